@@ -72,6 +72,7 @@ struct Settings {
     std::string ssh_account = "dibs";                 // of a host that names none
     // As people reach it, "https://dibs.example.org/dibs"; empty: nobody has said.
     std::string public_url{};
+    bool dcgm_metrics = false;  // /metrics/dcgm answers
 };
 
 // Where people may prove who they are, in place of a password of ours.

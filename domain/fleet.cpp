@@ -148,6 +148,8 @@ State evolve(State state, const Event& event) {
             [&](const HostOwnersHidden& e) { state.hosts.at(e.id).hidden_owners = e.owners; },
             [&](const HostOwnersSeen& e) { state.hosts.at(e.id).hidden_owners.reset(); },
             [&](const HostDriverChanged& e) { state.hosts.at(e.id).driver = e.driver; },
+            [&](const HostBooted& e) { state.hosts.at(e.id).boot_id = e.boot_id; },
+            [&](const HostTopologyChanged& e) { state.hosts.at(e.id).topology = e.topology; },
             [&](const GpuDiscovered& e) { evolve_discovered(state, e); },
             [&](const GpuChanged& e) { evolve_changed(state, e); },
             [&](const GpuLost& e) {

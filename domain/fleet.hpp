@@ -33,6 +33,8 @@ struct Host {
     std::string offered_key{};  // the last wrong key it offered
     std::optional<HiddenOwners> hidden_owners{};
     Driver driver{};
+    std::string boot_id{};  // empty: not known
+    Topology topology{};
 };
 struct Gpu {
     static constexpr std::string_view row = "gpu";

@@ -8,6 +8,7 @@
 #include "domain/ids.hpp"
 #include "domain/sealed.hpp"
 #include "domain/time.hpp"
+#include "domain/topology.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -62,6 +63,17 @@ struct ReportDriver {
     HostId host;
     Driver driver;
 };
+struct ReportBoot {
+    static constexpr std::string_view type = "host.report_boot";
+    HostId host;
+    std::string boot_id;
+    std::optional<Instant> booted_at{};
+};
+struct ReportTopology {
+    static constexpr std::string_view type = "host.report_topology";
+    HostId host;
+    Topology topology;
+};
 struct SeenGpu {
     std::string uuid;
     std::int64_t index = 0;
@@ -102,8 +114,8 @@ struct ReportOwners {  // what the probe's account sees of others' processes
     std::optional<bool> all_known{};     // whose all processes on its GPUs are; absent: none runs
     friend bool operator==(const ReportOwners&, const ReportOwners&) = default;
 };
-using Command =
-    std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost, ReportHostKey,
-                 ReportDriver, ReportGpus, ReportProcesses, ReportOwners, MoveGpu>;
+using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
+                             ReportHostKey, ReportDriver, ReportBoot, ReportTopology, ReportGpus,
+                             ReportProcesses, ReportOwners, MoveGpu>;
 
 }  // namespace dibs::fleet

@@ -8,6 +8,8 @@
 #include "domain/hidden_owners.hpp"
 #include "domain/ids.hpp"
 #include "domain/sealed.hpp"
+#include "domain/time.hpp"
+#include "domain/topology.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -108,6 +110,26 @@ struct HostDriverChanged {
     HostId id;
     Driver driver;
     std::vector<GpuId> gpus{};  // that are on it, ascending
+};
+struct HostBooted {
+    static constexpr std::string_view type = "host.booted.v1";
+    static constexpr std::string_view description =
+        "A host was restarted, or it became known when it was.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    std::string boot_id;  // the kernel's
+    std::optional<Instant> booted_at{};
+    std::optional<std::string> boot_id_before{};  // none: the first that is known
+};
+struct HostTopologyChanged {
+    static constexpr std::string_view type = "host.topology_changed.v1";
+    static constexpr std::string_view description =
+        "A host's GPUs are linked in another way, or it became known how.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    Topology topology;
 };
 struct GpuDiscovered {
     static constexpr std::string_view type = "gpu.discovered.v1";
@@ -214,7 +236,8 @@ struct ProcessGone {
 };
 using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
                            HostKeyRefused, HostOwnersHidden, HostOwnersSeen, HostDriverChanged,
-                           GpuDiscovered, GpuChanged, GpuLost, GpuClashBegan, GpuClashEnded,
-                           ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
+                           HostBooted, HostTopologyChanged, GpuDiscovered, GpuChanged, GpuLost,
+                           GpuClashBegan, GpuClashEnded, ProcessAppeared, ProcessOwnerKnown,
+                           ProcessGpusChanged, ProcessGone>;
 
 }  // namespace dibs::fleet

@@ -198,6 +198,23 @@ Events decide_on(const World& world, const ReportDriver& c, const Context& conte
     return std::vector<Event>{HostDriverChanged{c.host, c.driver, gpus_on(world.fleet, c.host)}};
 }
 
+Events decide_on(const World& world, const ReportBoot& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    const auto& before = (*host)->boot_id;
+    if (c.boot_id.empty() || before == c.boot_id) return std::vector<Event>{};
+    HostBooted booted{c.host, c.boot_id, c.booted_at, {}};
+    if (!before.empty()) booted.boot_id_before = before;
+    return std::vector<Event>{std::move(booted)};
+}
+
+Events decide_on(const World& world, const ReportTopology& c, const Context& context) {
+    const auto host = host_of(world, c, context);
+    if (!host) return tl::unexpected(host.error());
+    if ((*host)->topology == c.topology) return std::vector<Event>{};
+    return std::vector<Event>{HostTopologyChanged{c.host, c.topology}};
+}
+
 Events decide_on(const World& world, const ReportGpus& c, const Context& context) {
     const auto host = host_of(world, c, context);
     if (!host) return tl::unexpected(host.error());

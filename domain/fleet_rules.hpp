@@ -19,6 +19,8 @@ using Events = Result<std::vector<Event>>;
 [[nodiscard]] Events decide_on(const World& world, const ReportLost& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportHostKey& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportDriver& c, const Context& context);
+[[nodiscard]] Events decide_on(const World& world, const ReportBoot& c, const Context& context);
+[[nodiscard]] Events decide_on(const World& world, const ReportTopology& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportGpus& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportProcesses& c,
                                const Context& context);

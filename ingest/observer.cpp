@@ -10,8 +10,22 @@ constexpr Duration report_again = std::chrono::seconds{30};
 
 // Long enough ago to say it again, for a writer that could not take it down. What lies ahead was
 // said by a clock that was wrong and is right now.
-bool is_due(Instant reported, Instant now) {
-    return now < reported || now >= reported + report_again;
+bool is_due(Instant reported, Instant now, Duration pause = report_again) {
+    return now < reported || now >= reported + pause;
+}
+
+// What a host says of itself, and could say otherwise each second, becomes a fact this often.
+constexpr Duration believe_again = std::chrono::minutes{1};
+constexpr Duration report_boot_again = std::chrono::minutes{10};
+
+// As the kernel writes it: a UUID.
+bool is_boot_id(std::string_view text) {
+    constexpr std::string_view shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    const auto fits = [](char c, char of) {
+        const bool digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+        return of == '-' ? c == '-' : digit;
+    };
+    return std::equal(text.begin(), text.end(), shape.begin(), shape.end(), fits);
 }
 
 bool same_gpus(const fleet::ReportGpus& a, const fleet::ReportGpus& b) {
@@ -87,6 +101,8 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     report_processes(*id, seen, frame, now);
     report_owners(*id, seen, frame, now);
     report_driver(*id, seen, frame, now);
+    report_boot(*id, seen, frame, now);
+    report_topology(*id, seen, frame, now);
     frames_(*id, now, frame);
 }
 
@@ -109,6 +125,32 @@ void Observer::report_driver(HostId id, Seen& seen, const probe::ProbeFrame& fra
     seen.driver = driver;
     seen.reported_driver = now;
     report(fleet::ReportDriver{id, driver});
+}
+
+// When it was started is what its uptime leaves of the time that is now.
+void Observer::report_boot(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
+    const auto& boot_id = frame.host.boot_id;
+    if (!is_boot_id(boot_id)) return;
+    seen.boot_frames = boot_id == seen.boot_id ? seen.boot_frames + 1 : 1;
+    seen.boot_id = boot_id;
+    if (seen.boot_frames < probe::frames_to_settle) return;
+    const auto pause = seen.told_boot_id == boot_id ? report_boot_again : believe_again;
+    if (!is_due(seen.reported_boot, now, pause)) return;
+    seen.told_boot_id = boot_id;
+    seen.reported_boot = now;
+    fleet::ReportBoot report_of_it{id, boot_id, {}};
+    if (const auto uptime_s = frame.host.values[column_of(Subject::host, "uptime_s")]) {
+        report_of_it.booted_at =
+            std::chrono::floor<std::chrono::seconds>(now - std::chrono::seconds{*uptime_s});
+    }
+    report(std::move(report_of_it));
+}
+
+// Each stream tells it once, so that a report that was lost comes again.
+void Observer::report_topology(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
+    if (!frame.host.topology || !is_due(seen.reported_topology, now, believe_again)) return;
+    seen.reported_topology = now;
+    report(fleet::ReportTopology{id, *frame.host.topology});
 }
 
 // While the driver does not work, the GPUs are those of before: neither lost nor there.

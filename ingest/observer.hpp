@@ -45,15 +45,20 @@ class Observer : public probe::ProbeSink {
         fleet::Driver driver{};
         fleet::ReportGpus gpus{};
         fleet::ReportOwners owners{};
+        std::string boot_id{};         // the last frame's
+        std::int64_t boot_frames = 0;  // running, that had it
+        std::string told_boot_id{};
         std::int64_t owners_frames = 0;  // running, in which it was so
         Instant reported_reached{}, reported_driver{}, reported_gpus{}, reported_processes{},
-            reported_owners{};
+            reported_owners{}, reported_boot{}, reported_topology{};
     };
 
     void report_reached(HostId id, Seen& seen, Instant now);
     std::optional<HostId> id_of(const std::string& host) const;
     void report(fleet::Command command);
     void report_driver(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
+    void report_boot(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
+    void report_topology(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
     void report_gpus(HostId id, Seen& seen, Instant now);
     void report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
 

@@ -146,6 +146,7 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
           {"public_url", take_public_url},
           {"trusted_proxies", take_proxies},
           {"metrics_on_loopback", flag_into(&C::metrics_on_loopback)},
+          {"dcgm_metrics", flag_into(&C::dcgm_metrics)},
           {"allowed_origins", take_origins}}},
         {"data", {{"dir", path_into(&C::data_directory)}, {"keys", path_into(&C::keys)}}},
         {"log",

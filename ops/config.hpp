@@ -66,6 +66,7 @@ struct Config {
     std::string public_url{};  // "https://dibs.example.org", as people reach it
     http::TrustedProxies trusted_proxies{};
     bool metrics_on_loopback = false;   // /metrics needs no token from this machine
+    bool dcgm_metrics = false;          // /metrics/dcgm answers
     std::filesystem::path dashboard{};  // its built files; empty: beside the program, if there
     bool no_dashboard = false;          // the API alone
     std::vector<std::string> allowed_origins{};

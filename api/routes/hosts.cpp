@@ -101,12 +101,17 @@ http::Response shown(const views::Host& view, int status = 200) {
 }
 
 // What only the probes know, by the host's name.
-void add_clocks(const Service& service, std::span<views::Host> hosts) {
+void add_probed(const Service& service, std::span<views::Host> hosts) {
     if (!service.status.probes) return;
-    std::map<std::string_view, std::optional<std::int64_t>> offsets;
+    std::map<std::string_view, const probe::HostStats*> by_name;
     const auto probes = service.status.probes();
-    for (const auto& probe : probes) offsets[probe.name] = probe.clock_offset_s;
-    for (auto& host : hosts) host.clock_offset_s = offsets[host.name];
+    for (const auto& probe : probes) by_name[probe.name] = &probe;
+    for (auto& host : hosts) {
+        const auto found = by_name.find(host.name);
+        if (found == by_name.end()) continue;
+        host.clock_offset_s = found->second->clock_offset_s;
+        if (found->second->reachable) host.fullest_disk = found->second->fullest_disk;
+    }
 }
 
 Answer list(const RequestContext& context, const Snapshot& tables) {
@@ -116,7 +121,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     auto slice = list_hosts(tables, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
-    add_clocks(context.service, slice.items);
+    add_probed(context.service, slice.items);
     return page_response(context, slice);
 }
 
@@ -127,7 +132,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such host.");
     }
-    add_clocks(context.service, {&*view, 1});
+    add_probed(context.service, {&*view, 1});
     return shown(*view);
 }
 

@@ -64,6 +64,42 @@ struct Fields<fleet::ReportDriver> {
         std::tuple(field("host_id", &T::host), field("driver", &T::driver));
 };
 template <>
+struct Fields<fleet::ReportBoot> {
+    using T = fleet::ReportBoot;
+    static constexpr auto list =
+        std::tuple(field("host_id", &T::host), field("boot_id", &T::boot_id),
+                   field("booted_at", &T::booted_at));
+};
+template <>
+struct Fields<fleet::ReportTopology> {
+    using T = fleet::ReportTopology;
+    static constexpr auto list =
+        std::tuple(field("host_id", &T::host), field("topology", &T::topology));
+};
+template <>
+struct Names<fleet::LinkKind> {
+    using E = fleet::LinkKind;
+    static constexpr std::array list = {named(E::nvlink, "nvlink"), named(E::pix, "pix"),
+                                        named(E::pxb, "pxb"),       named(E::phb, "phb"),
+                                        named(E::node, "node"),     named(E::sys, "sys")};
+};
+template <>
+struct Fields<fleet::GpuLink> {
+    using T = fleet::GpuLink;
+    static constexpr auto list = std::tuple(field("from", &T::from), field("to", &T::to),
+                                            field("kind", &T::kind), field("nvlinks", &T::nvlinks));
+};
+template <>
+struct Fields<fleet::GpuNuma> {
+    using T = fleet::GpuNuma;
+    static constexpr auto list = std::tuple(field("index", &T::index), field("node", &T::node));
+};
+template <>
+struct Fields<fleet::Topology> {
+    using T = fleet::Topology;
+    static constexpr auto list = std::tuple(field("links", &T::links), field("numa", &T::numa));
+};
+template <>
 struct Fields<fleet::SeenGpu> {
     using T = fleet::SeenGpu;
     static constexpr auto list = std::tuple(
@@ -175,6 +211,18 @@ struct Fields<fleet::HostDriverChanged> {
         std::tuple(field("id", &T::id), field("driver", &T::driver), field("gpus", &T::gpus));
 };
 template <>
+struct Fields<fleet::HostBooted> {
+    using T = fleet::HostBooted;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("boot_id", &T::boot_id),
+                   field("booted_at", &T::booted_at), field("boot_id_before", &T::boot_id_before));
+};
+template <>
+struct Fields<fleet::HostTopologyChanged> {
+    using T = fleet::HostTopologyChanged;
+    static constexpr auto list = std::tuple(field("id", &T::id), field("topology", &T::topology));
+};
+template <>
 struct Fields<fleet::GpuDiscovered> {
     using T = fleet::GpuDiscovered;
     static constexpr auto list =
@@ -273,7 +321,8 @@ struct Fields<fleet::Host> {
     static constexpr auto list = std::tuple(
         field("enrolled", &T::enrolled), field("version", &T::version), field("reach", &T::reach),
         field("reason", &T::reason), field("offered_key", &T::offered_key),
-        field("hidden_owners", &T::hidden_owners), field("driver", &T::driver));
+        field("hidden_owners", &T::hidden_owners), field("driver", &T::driver),
+        field("boot_id", &T::boot_id), field("topology", &T::topology));
 };
 template <>
 struct Fields<fleet::Gpu> {

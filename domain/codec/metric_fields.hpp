@@ -14,10 +14,14 @@ struct Names<Subject> {
 };
 template <>
 struct Names<Unit> {
-    static constexpr std::array list = {
-        named(Unit::percent, "percent"),     named(Unit::mebibyte, "mebibyte"),
-        named(Unit::celsius, "celsius"),     named(Unit::watt, "watt"),
-        named(Unit::megahertz, "megahertz"), named(Unit::count, "count")};
+    static constexpr std::array list = {named(Unit::percent, "percent"),
+                                        named(Unit::mebibyte, "mebibyte"),
+                                        named(Unit::mebibyte_per_second, "mebibyte_per_second"),
+                                        named(Unit::celsius, "celsius"),
+                                        named(Unit::watt, "watt"),
+                                        named(Unit::megahertz, "megahertz"),
+                                        named(Unit::second, "second"),
+                                        named(Unit::count, "count")};
 };
 template <>
 struct Names<Fold> {

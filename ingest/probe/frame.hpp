@@ -6,6 +6,7 @@
 #include "domain/driver.hpp"
 #include "domain/sample.hpp"
 #include "domain/time.hpp"
+#include "domain/topology.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -84,6 +85,8 @@ struct HostReading {
     Readings values{};  // Subject::host; CPU since the frame before
     std::optional<HiddenProcesses> hidden{};
     std::optional<Instant> clock{};  // what it says the time is, to the second; once a stream
+    std::string fullest_disk{};      // where its fullest local file system is mounted
+    std::optional<fleet::Topology> topology{};  // once a stream
 
     friend bool operator==(const HostReading&, const HostReading&) = default;
 };

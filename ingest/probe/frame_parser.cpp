@@ -6,6 +6,7 @@
 #include "ingest/probe/fields.hpp"
 #include "ingest/probe/script.hpp"
 #include "ingest/probe/text_values.hpp"
+#include "ingest/probe/value_lines.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -17,7 +18,6 @@ constexpr std::size_t max_name_bytes = 128;
 constexpr std::size_t max_command_bytes = 900;
 constexpr std::size_t max_fault_bytes = 500;
 constexpr std::int64_t max_mib = 1'000'000'000;
-constexpr std::int64_t max_kib = max_mib * 1024;
 constexpr std::int64_t max_unix_s = 253'402'300'799;  // the year 9999
 constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
 
@@ -32,15 +32,10 @@ std::optional<std::string> word_or_none(std::string_view text) {
     return word;
 }
 
-// A reading of so many thousandths of the metric's unit; none stays absent.
-void set(Readings& values, Subject subject, Column column, std::optional<std::int64_t> milli) {
-    if (milli) values.set(column, steps_of(metrics_of(subject)[column], *milli));
-}
-
 constexpr std::string_view between = ", ";
 constexpr std::string_view lost_mark = "[GPU is lost]";
-// index, count, uuid, name, driver, memory, the metrics, MIG mode
-constexpr std::size_t all_columns = 6 + gpu_fields.size() + 1;
+// index, count, uuid, name, driver, memory, the metrics' answers, MIG mode
+constexpr std::size_t all_columns = 6 + answers_of(gpu_fields) + 1;
 
 // The name is the one column that may hold what stands between columns: it is what the others,
 // counted from both ends, leave.
@@ -138,6 +133,8 @@ void FrameParser::begin(std::string_view rest) {
     shares_.clear();
     hidden_.clear();
     slices_.clear();
+    health_.clear();
+    topology_.clear();
 }
 
 void FrameParser::drop() {
@@ -153,6 +150,8 @@ void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
     join_owners();
     join_shares();
     join_hidden();
+    join_health();
+    frame_.host.topology = topology_.topology();
     slices_.join(frame_);
     if (frame_.driver.fails()) {
         frame_.processes_known = false;
@@ -190,84 +189,75 @@ void FrameParser::join_hidden() {
     }
 }
 
+void FrameParser::join_health() {
+    for (const auto& [uuid, values] : health_) {
+        for (auto& gpu : frame_.gpus) {
+            if (gpu.uuid != uuid) continue;
+            for (Column i = 0; i < metrics_of(Subject::gpu).size(); ++i) {
+                gpu.values.set(i, values[i]);
+            }
+        }
+    }
+}
+
 void FrameParser::value_line(char kind, std::string_view rest) {
-    bool good = true;
+    stats_.bad_lines += read_line(kind, rest) ? 0 : 1;
+}
+
+bool FrameParser::read_line(char kind, std::string_view rest) {
     switch (kind) {
         case 'H':
-            good = host_line(rest);
-            break;
+            return host_line(rest);
         case 'L':
-            good = load_line(rest);
-            break;
+            return read_load(rest, frame_.host);
+        case 'W':
+            return read_traffic(rest, frame_.host);
+        case 'F':
+            return read_disks(rest, frame_.host);
+        case 'V':
+            return health_line(rest);
+        case 'A':
+            return topology_.take_line(rest);
         case 'T':
-            good = clock_line(rest);
-            break;
+            return clock_line(rest);
         case 'G':
-            good = gpu_line(rest);
-            break;
+            return gpu_line(rest);
         case 'P':
-            good = process_line(rest);
-            break;
+            return process_line(rest);
         case 'U':
-            good = owner_line(rest);
-            break;
+            return owner_line(rest);
         case 'O':
             frame_.host.hidden = HiddenProcesses{word_or_none(rest)};
-            break;
+            return true;
         case 'S':
-            good = share_line(rest);
-            break;
+            return share_line(rest);
         case 'X':
-            good = fault_line(rest);
-            break;
+            return fault_line(rest);
         case 'D':
-            good = driver_line(rest);
-            break;
+            return driver_line(rest);
         case 'N':
-            good = hidden_line(rest);
-            break;
+            return hidden_line(rest);
         case 'Y':
-            good = slices_.known_line(rest);
-            break;
+            return slices_.known_line(rest);
         case 'M':
-            good = slices_.slice_line(rest);
-            break;
+            return slices_.slice_line(rest);
         case 'Q':
-            good = slices_.place_line(rest);
-            break;
+            return slices_.place_line(rest);
         case 'K':
             frame_.processes_known = true;
-            break;
+            return true;
         case 'R':
             frame_.ends_soon = true;
-            break;
+            return true;
         default:
-            good = false;
+            return false;
     }
-    stats_.bad_lines += good ? 0 : 1;
 }
 
 bool FrameParser::host_line(std::string_view rest) {
     frame_.host.hostname = name_of(cut_word(rest));
     frame_.host.boot_id = name_of(cut_word(rest));
     return !frame_.host.hostname.empty();
-}
-
-bool FrameParser::load_line(std::string_view rest) {
-    auto& values = frame_.host.values;
-    const auto put = [&](Column column, std::optional<std::int64_t> milli) {
-        set(values, Subject::host, column, milli);
-    };
-    put(column_of(Subject::host, "load"), thousandths(cut_word(rest)));
-    frame_.host.cpus = whole_number(cut_word(rest), 1, 100'000);
-    put(column_of(Subject::host, "cpu_percent"), thousandths(cut_word(rest)));
-    const auto total = whole_number(cut_word(rest), 0, max_kib);
-    const auto available = whole_number(cut_word(rest), 0, max_kib);
-    if (total) put(column_of(Subject::host, "memory_total_mib"), *total * 1000 / 1024);
-    if (total && available && *available <= *total) {
-        put(column_of(Subject::host, "memory_used_mib"), (*total - *available) * 1000 / 1024);
-    }
-    return true;
 }
 
 bool FrameParser::clock_line(std::string_view rest) {
@@ -297,9 +287,7 @@ bool FrameParser::gpu_line(std::string_view rest) {
         frame_.host.driver_version = driver;
     }
     gpu.memory_total_mib = whole_number(next(), 0, max_mib);
-    for (const auto& field : gpu_fields) {
-        set(gpu.values, Subject::gpu, field.column, thousandths(next()));
-    }
+    read_fields(rest, gpu_fields, gpu.values);
     gpu.mig_enabled = mig_mode(next());
     frame_.gpus.push_back(std::move(gpu));
     return true;
@@ -327,6 +315,15 @@ bool FrameParser::hidden_line(std::string_view rest) {
     return true;
 }
 
+bool FrameParser::health_line(std::string_view rest) {
+    const auto uuid = cut(rest, between);
+    if (!is_device_uuid(uuid) || health_.size() >= max_gpus) return false;
+    auto& [of, values] = health_.emplace_back();
+    of = uuid;
+    read_fields(rest, health_fields, values);
+    return true;
+}
+
 bool FrameParser::process_line(std::string_view rest) {
     ProcessReading process;
     process.gpu_uuid = cut(rest, ", ");
@@ -335,8 +332,10 @@ bool FrameParser::process_line(std::string_view rest) {
         return false;
     }
     process.pid = *pid;
-    set(process.values, Subject::process, column_of(Subject::process, "memory_used_mib"),
-        thousandths(cut(rest, ", ")));
+    if (const auto milli = thousandths(cut(rest, between))) {
+        constexpr auto memory = column_of(Subject::process, "memory_used_mib");
+        process.values.set(memory, steps_of(metrics_of(Subject::process)[memory], *milli));
+    }
     auto key = process.gpu_uuid + ' ' + std::to_string(*pid);
     if (const auto known = process_at_.find(key); known != process_at_.end()) {
         frame_.processes[known->second] = std::move(process);  // asked twice a second: newest holds

@@ -6,6 +6,7 @@
 
 #include "ingest/probe/frame.hpp"
 #include "ingest/probe/slices.hpp"
+#include "ingest/probe/topology.hpp"
 
 #include <cstdint>
 #include <map>
@@ -50,8 +51,8 @@ class FrameParser {
     void end(std::string_view rest, std::vector<ProbeFrame>& frames);
     void drop();
     void value_line(char kind, std::string_view rest);
+    [[nodiscard]] bool read_line(char kind, std::string_view rest);
     [[nodiscard]] bool host_line(std::string_view rest);
-    [[nodiscard]] bool load_line(std::string_view rest);
     [[nodiscard]] bool clock_line(std::string_view rest);
     [[nodiscard]] bool gpu_line(std::string_view rest);
     [[nodiscard]] bool process_line(std::string_view rest);
@@ -60,10 +61,12 @@ class FrameParser {
     [[nodiscard]] bool share_line(std::string_view rest);
     [[nodiscard]] bool driver_line(std::string_view rest);
     [[nodiscard]] bool hidden_line(std::string_view rest);
+    [[nodiscard]] bool health_line(std::string_view rest);
     [[nodiscard]] bool lost_gpu(std::string_view uuid, std::int64_t index, std::string_view line);
     void join_owners();
     void join_shares();
     void join_hidden();
+    void join_health();
 
     std::string line_;
     std::size_t line_bytes_{0};  // of the line that is coming in, kept or not
@@ -74,7 +77,9 @@ class FrameParser {
     std::unordered_map<std::string, std::size_t> process_at_;  // "uuid pid" -> place in the frame
     std::unordered_map<std::int64_t, ProcessOwner> owners_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> shares_;  // GPU's index, pid
+    std::vector<std::pair<std::string, Readings>> health_;                  // by UUID
     SliceTable slices_;
+    TopologyTable topology_;
     std::set<std::string, std::less<>> hidden_;  // UUIDs of GPUs that hide their processes, or "-"
     ParserStats stats_;
 };

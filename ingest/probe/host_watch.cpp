@@ -138,6 +138,8 @@ void HostWatch::take_frame(Slot& slot, const ProbeFrame& frame) {
     due_.frame(services_.steady_now());
     stats_.last_frame = services_.wall_now();
     if (!frame.host.driver_version.empty()) stats_.driver_version = frame.host.driver_version;
+    stats_.fullest_disk.reset();
+    if (!frame.host.fullest_disk.empty()) stats_.fullest_disk = frame.host.fullest_disk;
     told_key_.clear();
     if (!std::exchange(stats_.reachable, true)) {
         told_unreachable_.reset();

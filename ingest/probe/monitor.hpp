@@ -42,6 +42,7 @@ struct HostStats {
     std::uint64_t reconnects{};  // attempts after the first frame ever, successors not counted
     std::optional<Instant> last_frame{};
     std::optional<std::string> driver_version{};   // of its GPUs, as it said last
+    std::optional<std::string> fullest_disk{};     // where it is mounted
     std::optional<std::int64_t> clock_offset_s{};  // how far its clock is ahead of ours; rounded
 };
 

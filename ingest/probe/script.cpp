@@ -17,6 +17,11 @@
 //    not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x` their memory
 //    and the processes on them, of which awk keeps a line each. One question at a time, beside the
 //    frames; its lines come back through the same pipe. What it told stands until it tells more.
+//  - What tells of a card's health is asked each half minute by a fourth nvidia-smi, and how the
+//    cards are linked once. Load, memory and uptime are read each second; swap, disks and network
+//    each five (host_script.hpp), without a process; file systems each minute, by df.
+//  - A field that a driver does not know would end nvidia-smi. Each list is tried once; an unknown
+//    field is asked as uuid from then on, which is no number, so that columns stay where they are.
 //  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
 //    the set of pids changed or five frames passed.
 //  - Standard input stays open as long as the connection: its end, the lifetime or a reader gone
@@ -26,6 +31,9 @@
 //    B seq · H hostname boot-id · L load cpus cpu-percent|- mem-total-kib mem-available-kib
 //    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args
 //    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
+//    W uptime swap-total-kib swap-free-kib received sent read written (bytes a second; any may be
+//    -) F percent used-kib total-kib mount: of the fullest local file system; of all; where that is
+//    V uuid, csv of what health is asked for · A a line of `topo -m`: once a stream
 //    T seconds since 1970, as the host's clock has it: once, in the first frame
 //    O group|- : /proc hides other accounts' processes (hidepid), but for members of that group
 //    D "ended" status words | "silent" words
@@ -35,7 +43,11 @@
 #include "ingest/probe/script.hpp"
 
 #include "ingest/probe/fields.hpp"
+#include "ingest/probe/health_script.hpp"
+#include "ingest/probe/host_script.hpp"
 #include "ingest/probe/slice_script.hpp"
+
+#include <span>
 
 namespace dibs::probe {
 namespace {
@@ -63,14 +75,11 @@ tagged() {
     while IFS= read -r text; do printf '%s %.2000s\n' "$1" "$text"; done
 }
 gpus() {
-    pause=1 ids=
+    pause=1 ids= tried=
     while :; do
         read -r began more </proc/uptime
-        case $(nvidia-smi --query-gpu=mig.mode.current --format=csv,noheader 2>&1) in
-        *'not a valid field'*) last_field=count ;;
-        *) last_field=mig.mode.current ;;
-        esac
-        { query --query-gpu=$gpu_fields,$last_field 1000; printf '!ended %s\n' $?; } | tagged g
+        [ -n "$tried" ] || leave_out_unknown "$gpu_fields,mig.mode.current"
+        { query --query-gpu=$fields 1000; printf '!ended %s\n' $?; } | tagged g
         read -r ended more </proc/uptime
         [ $((${ended%%.*} - ${began%%.*})) -lt 20 ] || pause=1
         sleep $pause
@@ -102,22 +111,6 @@ ticks() {
 )SH";
 
 constexpr std::string_view values_part = R"SH(
-host_values() {
-    load=- total=- free=- percent=-
-    read -r load more </proc/loadavg
-    while read -r key value more; do
-        case $key in
-        MemTotal:) total=$value ;;
-        MemAvailable:) free=$value; break ;;
-        esac
-    done </proc/meminfo
-    read -r key a b c d e f g h more </proc/stat
-    all=$((a + b + c + d + e + f + g + h)) idle=$((d + e))
-    if [ -n "$all_before" ] && [ $all -gt $all_before ]; then
-        percent=$((100 - 100 * (idle - idle_before) / (all - all_before)))
-    fi
-    all_before=$all idle_before=$idle
-}
 owners() {
     if [ -z "$pids" ]; then who=; who_pids=; return; fi
     who_age=$((who_age + 1))
@@ -145,6 +138,8 @@ emit() {
     seq=$((seq + 1))
     turn_to_slices
     host_values
+    turn_to_disks
+    turn_to_health
     look_at_proc
     owners
     known=
@@ -158,12 +153,12 @@ emit() {
     [ $seq != 1 ] || { told_time=$(date +%s) && told_time="T $told_time$nl"; }
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$told_time" "$proc_hides" "$gpus" "$slices" "$places" "$apps" "$hidden" "$who" "$shares" \
+        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$slices" "$places" "$apps" "$hidden" "$who" "$shares" \
         "$faults" \
-        "$without" "$dead" "$known" "$ending" \
+        "$without" "$dead" "$topology" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
     gpus= apps= hidden= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
-    in_slices= not_placed=
+    in_slices= not_placed= topology=
     [ $age -lt $ends_at ] || kill -TERM 0
 }
 )SH";
@@ -252,6 +247,8 @@ frames() {
     seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 all_before= words=
     gpus= apps= hidden= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     seen=0 without= proc_hides=
+    begin_host_values
+    begin_health
     in_slices= was_in_slices= not_placed= was_not_placed= slices= places=
     told= told_places= all_told= asking=0 slice_age=60 slice_due=60 slice_pause=5
     host_name=$(uname -n) boot_id=- cpus=-
@@ -263,6 +260,9 @@ frames() {
         'p '*) app_line "${line#p }" ;;
         'u '*) share_line "${line#u }" ;;
         'm '*) slice_line "${line#m }" ;;
+        'h '*) health_line "${line#h }" ;;
+        'o '*) topology_line "${line#o }" ;;
+        'f '*) disk_line "${line#f }" ;;
         t) tick ;;
         esac
     done
@@ -273,12 +273,18 @@ main() {
     { sleep $((ends_at + 15)); kill -KILL 0; } &
     exec 3<&-
     printf '%s\n' "$sentinel"
-    { gpus & apps & pmon & ticks & wait; } | frames
+    { gpus & apps & pmon & health & topo & ticks & wait; } | frames
     kill -TERM 0
 }
 main
 exit 0
 )SH";
+
+void append_asked(std::string& text, std::span<const GpuField> fields) {
+    for (const auto& field : fields) {
+        if (!field.asked.empty()) text.append(",").append(field.asked);
+    }
+}
 
 }  // namespace
 
@@ -288,9 +294,12 @@ std::string probe_script(std::chrono::seconds lifetime) {
     std::string text = "sentinel='";
     text.append(script_sentinel);
     text.append("' gpu_fields=index,count,uuid,name,driver_version,memory.total");
-    for (const auto& field : gpu_fields) text.append(",").append(field.asked);
+    append_asked(text, gpu_fields);
+    text.append(" health_fields=uuid");
+    append_asked(text, health_fields);
     text.append(" renew_at=" + std::to_string(renew) + " ends_at=" + std::to_string(life));
-    text.append(setup_part).append(slices_part).append(values_part).append(lines_part);
+    text.append(setup_part).append(health_part).append(slices_part).append(host_part);
+    text.append(values_part).append(lines_part);
     return text;
 }
 

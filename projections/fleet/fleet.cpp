@@ -128,6 +128,17 @@ void project_driver(WriteTxn& txn, Instant at, const fleet::HostDriverChanged& e
     });
 }
 
+void project_booted(WriteTxn& txn, const fleet::HostBooted& e) {
+    change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) {
+        row.boot_id = e.boot_id;
+        row.booted_at = e.booted_at;
+    });
+}
+
+void project_topology(WriteTxn& txn, const fleet::HostTopologyChanged& e) {
+    change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) { row.topology = e.topology; });
+}
+
 void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
     const ProcessRow row{e.host,      e.gpus,         e.pid, e.started,
                          e.unix_name, e.command_line, {},    e.unknown_slice_gpus};
@@ -184,6 +195,8 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const fleet::HostOwnersHidden& e) { project_owners(txn, e.id, e.owners); },
             [&](const fleet::HostOwnersSeen& e) { project_owners(txn, e.id, {}); },
             [&](const fleet::HostDriverChanged& e) { project_driver(txn, at, e); },
+            [&](const fleet::HostBooted& e) { project_booted(txn, e); },
+            [&](const fleet::HostTopologyChanged& e) { project_topology(txn, e); },
             [&](const fleet::GpuDiscovered& e) { project_discovered(txn, e); },
             [&](const fleet::GpuChanged& e) { project_gpu_changed(txn, e); },
             [&](const fleet::GpuLost& e) { project_lost(txn, at, e); },

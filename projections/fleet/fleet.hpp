@@ -31,6 +31,9 @@ struct HostRow {
     std::string driver_words{};
     std::optional<Instant> driver_since{};
     std::vector<GpuId> claims{};  // of other hosts, that it reports; ascending
+    std::string boot_id{};
+    std::optional<Instant> booted_at{};
+    std::optional<fleet::Topology> topology{};
 
     [[nodiscard]] fleet::Driver driver() const { return {driver_state, driver_words}; }
 };
@@ -62,7 +65,7 @@ struct ProcessRow {
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 5;
+    static constexpr int version = 6;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -95,15 +98,16 @@ namespace dibs {
 template <>
 struct Fields<projections::HostRow> {
     using T = projections::HostRow;
-    static constexpr auto list =
-        std::tuple(field("name", &T::name), field("address", &T::address), field("port", &T::port),
-                   field("user", &T::account), field("host_key_fingerprint", &T::host_key),
-                   field("version", &T::version), field("reach", &T::reach),
-                   field("reason", &T::reason), field("offered_key", &T::offered_key),
-                   field("state_since", &T::state_since), field("added_at", &T::added_at),
-                   field("removed_at", &T::removed_at), field("hidden_owners", &T::hidden_owners),
-                   field("driver_state", &T::driver_state), field("driver_words", &T::driver_words),
-                   field("driver_since", &T::driver_since), field("claims", &T::claims));
+    static constexpr auto list = std::tuple(
+        field("name", &T::name), field("address", &T::address), field("port", &T::port),
+        field("user", &T::account), field("host_key_fingerprint", &T::host_key),
+        field("version", &T::version), field("reach", &T::reach), field("reason", &T::reason),
+        field("offered_key", &T::offered_key), field("state_since", &T::state_since),
+        field("added_at", &T::added_at), field("removed_at", &T::removed_at),
+        field("hidden_owners", &T::hidden_owners), field("driver_state", &T::driver_state),
+        field("driver_words", &T::driver_words), field("driver_since", &T::driver_since),
+        field("claims", &T::claims), field("boot_id", &T::boot_id),
+        field("booted_at", &T::booted_at), field("topology", &T::topology));
 };
 template <>
 struct Fields<projections::GpuRow> {

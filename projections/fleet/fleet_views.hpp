@@ -57,6 +57,10 @@ struct Host {
     std::vector<Clash> clashes{};  // about its GPUs, then about those that it claims
     std::optional<Live> live{};
     Instant added_at;
+    std::optional<std::string> boot_id{};
+    std::optional<Instant> booted_at{};
+    std::optional<fleet::Topology> topology{};     // in the answer about one host
+    std::optional<std::string> fullest_disk{};     // no fact: whoever knows the probes adds it
     std::optional<std::int64_t> clock_offset_s{};  // no fact: whoever knows the probes adds it
 };
 
@@ -173,7 +177,9 @@ struct Fields<views::Host> {
         field("reason", &T::reason), field("offered_key", &T::offered_key),
         field("hidden_owners", &T::hidden_owners), field("driver", &T::driver),
         field("gpu_count", &T::gpu_count), field("clashes", &T::clashes), field("live", &T::live),
-        field("added_at", &T::added_at), field("clock_offset_s", &T::clock_offset_s));
+        field("added_at", &T::added_at), field("boot_id", &T::boot_id),
+        field("booted_at", &T::booted_at), field("topology", &T::topology),
+        field("fullest_disk", &T::fullest_disk), field("clock_offset_s", &T::clock_offset_s));
 };
 template <>
 struct Fields<views::Gpu> {

@@ -106,6 +106,13 @@ class Teller {
         }
         return say("host.driver.broken", {host(e.id), text("words", e.driver.words)});
     }
+    Sentence operator()(const fleet::HostBooted& e) const {
+        return say(e.boot_id_before ? SentenceKey("host.booted") : SentenceKey("host.booted.first"),
+                   {host(e.id)});
+    }
+    Sentence operator()(const fleet::HostTopologyChanged& e) const {
+        return say("host.topology_changed", {host(e.id)});
+    }
     Sentence operator()(const fleet::GpuDiscovered& e) const {
         if (!e.model) return say("gpu.discovered.no_model", {gpus({e.id})});
         return say("gpu.discovered", {gpus({e.id}), text("model", *e.model)});

@@ -84,6 +84,9 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     }
     add_claims(txn, view, row);
     view.added_at = row.added_at;
+    if (!row.boot_id.empty()) view.boot_id = row.boot_id;
+    view.booted_at = row.booted_at;
+    view.topology = row.topology;
     return view;
 }
 
@@ -195,6 +198,7 @@ Slice<views::Host> list_hosts(const Snapshot& tables, const PageFrom& page) {
     auto cursor = tables.txn().cursor(Table::host_names);
     return scan_page<views::Host>(cursor, {}, page, [&](TableCursor& at, auto& view) {
         view = find_host(tables, KeyReader(at.value()).id<HostId>());
+        if (view) view->topology.reset();  // thousands of links, and seldom asked for
         return true;
     });
 }

@@ -136,7 +136,8 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"isAlive", access::open},
                                               {"isReady", access::open},
                                               {"getSystem", access::read},
-                                              {"getMetrics", access::metrics}};
+                                              {"getMetrics", access::metrics},
+                                              {"getDcgmMetrics", access::metrics}};
 
 struct Operation {
     std::string method, path;

@@ -35,7 +35,8 @@ std::string one_frame() {
         const auto n = std::to_string(g);
         text += "G " + n + ", 8, GPU-0a1b2c3d-0000-4aaa-8bbb-00000000000" + n +
                 ", NVIDIA A100-SXM4-40GB, 550.54.15, 40960, 2048" + n + ", 9" + n + ", 6" + n +
-                ", 31" + n + ".32, 1410, 1593, 40, 400.00, 0, Disabled\n";
+                ", 31" + n +
+                ".32, 1410, 1593, 40, 400.00, 0, 30, 0, 0, 50, 0x0000000000000004, Disabled\n";
     }
     for (int p = 0; p < 4; ++p) {
         const auto n = std::to_string(p);

@@ -50,8 +50,10 @@ TEST_F(HostCommands, a_host_that_moved_is_changed_at_the_version_that_was_seen) 
 
 TEST_F(HostCommands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {
     const auto shown = [&](const std::string& hidden) {
-        server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03","user":"dibs",)" + hidden +
-                               R"("state":"reachable"}]})");
+        const auto host =
+            R"({"id":"host_1","name":"gpu03","user":"dibs",)" + hidden + R"("state":"reachable"})";
+        server.answer(200, R"({"items":[)" + host + "]}");
+        server.answer(200, host);
         out.str("");
         EXPECT_EQ(run({"host", "show", "gpu03"}), 0);
         const auto at = out.str().find("OWNERS");
@@ -65,6 +67,32 @@ TEST_F(HostCommands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do
               std::string::npos);
     EXPECT_NE(shown(R"("hidden_owners":{"why":"pid_namespace"},)").find("the host itself"),
               std::string::npos);
+}
+
+TEST_F(HostCommands, a_host_shows_its_links_its_fullest_disk_and_when_it_was_started) {
+    const auto link = [](int from, int to, const std::string& kind) {
+        return R"({"from":)" + std::to_string(from) + R"(,"to":)" + std::to_string(to) +
+               R"(,"kind":")" + kind + R"(","nvlinks":0})";
+    };
+    const auto shown = [&](const std::string& links) {
+        server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03"}]})");
+        server.answer(
+            200, R"({"id":"host_1","name":"gpu03","boot_id":"b00t","topology":{"links":[)" + links +
+                     R"(],"numa":[{"index":0,"node":0},{"index":5,"node":1}]},)" +
+                     R"("fullest_disk":"/home","live":{"disk_fullest_percent":92.5}})");
+        out.str("");
+        EXPECT_EQ(run({"host", "show", "gpu03"}), 0);
+        return out.str();
+    };
+    const auto joined =
+        shown(link(0, 1, "nvlink") + ',' + link(2, 3, "nvlink") + ',' + link(1, 3, "nvlink") + ',' +
+              link(5, 6, "nvlink") + ',' + link(0, 5, "sys"));
+    for (const auto* part : {"NVLink joins 0,1,2,3 and 5,6\n", "92.5 % full: /home\n",
+                             "node 0: 0; node 1: 5\n", "b00t"}) {
+        EXPECT_NE(joined.find(part), std::string::npos) << part << " in\n" << joined;
+    }
+    EXPECT_NE(shown(link(0, 1, "sys")).find("no NVLink"), std::string::npos);
+    EXPECT_EQ(shown("").find("NVLink"), std::string::npos) << "not known is not none";
 }
 
 TEST_F(HostCommands,

@@ -132,6 +132,8 @@ TEST(Seal, every_command_survives_being_forwarded) {
         command(fleet::ReportProcesses{
             atlas, {{{"GPU-a"}, 1, ten, "ben", Personal<std::string>{"x"}}, {{"GPU-a"}, 2}}}),
         command(fleet::ReportOwners{atlas, true, "proc", false}),
+        command(fleet::ReportBoot{atlas, "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901", ten}),
+        command(fleet::ReportTopology{atlas, {{{0, 1, fleet::LinkKind::pix, 0}}, {{0, 1}}}}),
         command(violation::Excuse{nth<ViolationId>(1), "why"}),
         command(violation::WithdrawExcuse{nth<ViolationId>(1)}),
     };

@@ -143,6 +143,30 @@ TEST(Drivers, what_one_says_is_told_once_and_so_is_its_recovery) {
     EXPECT_EQ(world.when(ReportDriver{atlas, works}, root), refused(Code::not_allowed));
 }
 
+TEST(Hosts, a_start_is_told_once_and_a_restart_says_what_was_before) {
+    auto world = sample_site();
+    const ReportBoot first{atlas, "boot-1", ten};
+    EXPECT_EQ(world.when(first), events(HostBooted{atlas, "boot-1", ten, {}}));
+    world.done(first);
+    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-1", ten + std::chrono::minutes{1}}), nothing())
+        << "the start is reckoned from the uptime and wanders";
+    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-2", ten + std::chrono::hours{1}}),
+              events(HostBooted{atlas, "boot-2", ten + std::chrono::hours{1}, "boot-1"}));
+    EXPECT_EQ(world.when(ReportBoot{atlas, "", {}}), nothing());
+    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-2", {}}, root), refused(Code::not_allowed));
+}
+
+TEST(Hosts, how_its_gpus_are_linked_is_told_where_it_differs) {
+    auto world = sample_site();
+    const Topology linked{{{0, 1, LinkKind::nvlink, 4}}, {{0, 0}, {1, 0}}};
+    EXPECT_EQ(world.when(ReportTopology{atlas, linked}),
+              events(HostTopologyChanged{atlas, linked}));
+    world.done(ReportTopology{atlas, linked});
+    EXPECT_EQ(world.when(ReportTopology{atlas, linked}), nothing());
+    EXPECT_EQ(world.when(ReportTopology{atlas, {}}), events(HostTopologyChanged{atlas, {}}));
+    EXPECT_EQ(world.when(ReportTopology{atlas, {}}, root), refused(Code::not_allowed));
+}
+
 TEST(Gpus, one_whose_name_or_memory_cannot_be_read_keeps_both) {
     auto report = atlas_as_known;
     report.gpus[0].model.reset();

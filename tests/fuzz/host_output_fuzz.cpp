@@ -34,6 +34,12 @@ void check(const ProbeFrame& frame) {
         const auto used = gpu.values[column_of(dibs::Subject::gpu, "utilization_percent")];
         require(!used || (*used >= 0 && *used <= 100));
     }
+    require(is_clean(frame.host.fullest_disk));
+    if (const auto& topology = frame.host.topology) {
+        const auto most = static_cast<std::size_t>(dibs::fleet::most_linked_gpus);
+        require(topology->links.size() <= most * most && topology->numa.size() <= most);
+        for (const auto& link : topology->links) require(link.from < link.to && link.nvlinks >= 0);
+    }
     for (const auto& process : frame.processes) {
         const auto& owner = process.owner;
         require(process.pid > 0 && (!owner || (is_clean(owner->command) && is_clean(owner->user) &&

@@ -242,6 +242,49 @@ TEST_F(Owners, what_was_told_by_a_clock_that_was_ahead_is_told_again_at_once) {
     EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
 }
 
+// What a host says of its start and of its links, a frame a second.
+class Machine : public Owners {
+  protected:
+    static constexpr const char* one = "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901";
+    static constexpr const char* other = "11111111-7d44-4c0e-9d5b-0a6a1f2be901";
+    void booted(const char* id, int count) {
+        host.boot_id = id;
+        for (; count > 0; --count) {
+            host.values.set(column_of(Subject::host, "uptime_s"), ++uptime);
+            frames(1, nobody, 0);
+        }
+    }
+    std::int32_t uptime = 3600;
+};
+
+TEST_F(Machine, says_when_it_was_started_once_three_frames_agree) {
+    booted(one, 2);
+    EXPECT_EQ(told(), Types{});
+    booted(one, 40);
+    EXPECT_EQ(told(), (Types{"host.booted.v1"}));
+    EXPECT_EQ(node.world.fleet.hosts.at(atlas).boot_id, one);
+    booted(other, 30);
+    EXPECT_EQ(told(), (Types{"host.booted.v1"}));
+}
+
+TEST_F(Machine, that_says_otherwise_each_few_seconds_makes_a_fact_a_minute_at_most) {
+    for (int i = 0; i < 20; ++i) booted(i % 2 == 0 ? one : other, 6);
+    EXPECT_LE(told().size(), 3U);
+    booted("not-an-id", 100);
+    EXPECT_EQ(told(), Types{});
+}
+
+TEST_F(Machine, says_how_its_gpus_are_linked_and_a_fact_a_minute_at_most) {
+    host.topology = fleet::Topology{{{0, 1, fleet::LinkKind::pix, 0}}, {}};
+    frames(130, nobody, 0);
+    EXPECT_EQ(told(), (Types{"host.topology_changed.v1"}));
+    for (int i = 0; i < 120; ++i) {
+        host.topology->links[0].nvlinks = i;
+        frames(1, nobody, 0);
+    }
+    EXPECT_LE(told().size(), 3U);
+}
+
 // Ben's process is on ann's card when the driver falls silent, and dibsd may start anew meanwhile.
 class Silence : public Owners, public testing::WithParamInterface<bool> {
   protected:

@@ -242,6 +242,24 @@ TEST(FleetTables, a_host_says_that_it_hides_owners_until_it_shows_them) {
     EXPECT_FALSE(find_host(tables.ask(), atlas)->hidden_owners);
 }
 
+TEST(FleetTables, a_host_says_when_it_was_started_and_by_itself_how_its_gpus_are_linked) {
+    TablesWith tables;
+    tables.fact(host(atlas, "atlas"));
+    EXPECT_FALSE(find_host(tables.ask(), atlas)->boot_id);
+    EXPECT_FALSE(find_host(tables.ask(), atlas)->topology) << "not known is not: no links";
+    tables.fact(fleet::HostBooted{atlas, "one", ten, {}});
+    tables.fact(fleet::HostBooted{atlas, "two", {}, "one"});
+    EXPECT_EQ(find_host(tables.ask(), atlas)->boot_id, "two");
+    EXPECT_FALSE(find_host(tables.ask(), atlas)->booted_at) << "that of the start before is old";
+    const fleet::Topology linked{{{0, 1, fleet::LinkKind::nvlink, 4}}, {{0, 0}}};
+    tables.fact(fleet::HostTopologyChanged{atlas, linked});
+    EXPECT_EQ(find_host(tables.ask(), atlas)->topology, linked);
+    const auto listed = list_hosts(tables.ask(), {}).items;
+    ASSERT_EQ(listed.size(), 1U);
+    EXPECT_EQ(listed[0].boot_id, "two");
+    EXPECT_FALSE(listed[0].topology);
+}
+
 TEST(FleetTables, a_process_has_account_command_and_start_once_they_are_known) {
     TablesWith tables;
     tables.sample_site().fact(hidden(1, {gpu_a}, 7));

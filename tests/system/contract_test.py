@@ -361,7 +361,7 @@ class ContractTest(AccessContract, ContractSite):
         self.assertEqual({m["type"] for m in got}, {"snapshot", "caught_up", "event", "metrics"})
 
     def test_the_service(self):
-        for name in ("isAlive", "isReady", "getMetrics", "getContract"):
+        for name in ("isAlive", "isReady", "getMetrics", "getDcgmMetrics", "getContract"):
             self.call(name)
         self.call("isReady", query={"verbose": ""})
         told = self.call("getSystem").json

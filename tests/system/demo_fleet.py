@@ -55,6 +55,16 @@ class DemoFleet:
         path = self.folder / host / "no_details"
         path.touch() if hidden else path.unlink(missing_ok=True)
 
+    def spoil(self, host, *answers):
+        """What its cards answer from their next second on, "GPU FIELD VALUE" each; none: what they did before."""
+        fresh = self.folder / host / "health.new"
+        fresh.write_text("".join(line + "\n" for line in answers))
+        fresh.rename(self.folder / host / "health")
+
+    def forgets_fields(self, host, *fields):
+        """From its next session on its driver does not know these fields of --query-gpu."""
+        (self.folder / host / "unknown").write_text(" ".join(fields))
+
     def hides(self, host, hidden=True):
         """Whether ps does not show whose jobs run there."""
         (self.folder / host / "hidden").touch() if hidden else (self.folder / host / "hidden").unlink()

@@ -17,7 +17,7 @@ from declared import undeclared
 
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD") or ROOT / "build" / "release")
-UNLIMITED = ("[server]\nmetrics_on_loopback = true\n[limits]\ncommands_per_min = 1000000\n"
+UNLIMITED = ("[server]\nmetrics_on_loopback = true\ndcgm_metrics = true\n[limits]\ncommands_per_min = 1000000\n"
              "sign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\n"
              "sign_ins_per_account_min = 1000000\n")
 PASSWORD = "correct horse battery"

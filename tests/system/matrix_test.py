@@ -198,6 +198,7 @@ SENT = {row: request for rows, request in {
     "listEvents": lambda c: {"query": {"limit": 1}},
     "getEventSchema": lambda c: {"type": "token.issued.v1"},
     "getMetrics": lambda c: {"headers": {"Via": "1.1 a-proxy"}},    # who asks on loopback need not say who
+    "getDcgmMetrics": lambda c: {"headers": {"Via": "1.1 a-proxy"}},
     "getProblem": lambda c: {"code": "not-allowed"},
 }.items() for row in rows.split()}
 

@@ -1,30 +1,13 @@
 #!/usr/bin/env python3
 """/metrics as Prometheus sees it: `promtool check metrics` has no complaint, a real Prometheus scrapes
 it, and a value that is not known is absent."""
-import json
-import os
-import pathlib
 import re
-import shutil
 import subprocess
-import tempfile
 import time
 import unittest
-import urllib.parse
-import urllib.request
 
-from dibs_node import ROOT, free_port
 from installation import Installation
-
-
-def program(name):
-    """Where ops/test put it: unpacked under .tools, or installed."""
-    for folder in (ROOT / ".tools" / "prometheus" / "usr" / "bin", ROOT / ".tools" / "promtool" / "usr" / "bin"):
-        if os.access(folder / name, os.X_OK):
-            return str(folder / name)
-    found = shutil.which(name)
-    assert found, f"{name} is not here; ops/test unpacks or installs it (ops/packages)"
-    return found
+from prometheus_server import PrometheusServer, program
 
 
 class Prometheus(Installation):
@@ -80,29 +63,40 @@ class Prometheus(Installation):
         self.until(lambda: 'dibs_gpu_temperature_celsius{host="gpu03"' not in self.scrape(), 40, 0.5)
         self.assertIn('dibs_gpu_temperature_celsius{host="gpu01"', self.scrape())
 
-    def test_a_real_prometheus_scrapes_it(self):
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-prometheus."))
-        self.addCleanup(shutil.rmtree, folder, True)
-        port = free_port()
-        (folder / "prometheus.yml").write_text(
-            "global: {scrape_interval: 1s, scrape_timeout: 1s}\nscrape_configs:\n"
-            f"- {{job_name: dibs, static_configs: [{{targets: ['127.0.0.1:{self.node.port}']}}]}}\n")
-        with open(folder / "log", "wb") as log:
-            process = subprocess.Popen(
-                [program("prometheus"), f"--config.file={folder}/prometheus.yml",
-                 f"--storage.tsdb.path={folder}/data", f"--web.listen-address=127.0.0.1:{port}"],
-                stdout=log, stderr=log)
-        self.addCleanup(process.wait, 10)
-        self.addCleanup(process.terminate)
+    def test_what_a_host_and_its_cards_tell_of_their_health(self):
+        self.fleet.spoil("gpu02", "1 remapped_rows.failure Yes", "1 gpu_recovery_action Reset", "1 temperature.memory 91")
+        self.addCleanup(self.fleet.spoil, "gpu02")
+        bad = '{host="gpu02",gpu="1"}'
+        self.until(lambda: f"dibs_gpu_row_remap_failed{bad} 1" in self.scrape(), 45, 0.5)     # asked each half minute
+        text = self.scrape()
+        for line in (f"dibs_gpu_recovery_needed{bad} 1", f"dibs_gpu_memory_temperature_celsius{bad} 91",
+                     'dibs_gpu_row_remap_failed{host="gpu02",gpu="0"} 0', 'dibs_gpu_pcie_lanes_max{host="gpu02",gpu="0"} 16',
+                     'dibs_gpu_throttled_by_heat_ratio{host="gpu02",gpu="0"} 0'):
+            self.assertIn(line + "\n", text)
+        self.assertNotIn('dibs_gpu_row_remap_failed{host="gpu03"', text)      # a card without ECC does not know
+        for name in ("uptime_seconds", "swap_total_bytes", "disk_fullest_ratio", "disk_total_bytes", "boot_time_seconds"):
+            self.assertEqual(text.count(f"\ndibs_host_{name}{{"), 3, name)
 
-        def ask(query):
-            url = f"http://127.0.0.1:{port}/api/v1/query?" + urllib.parse.urlencode({"query": query})
-            try:
-                with urllib.request.urlopen(url, timeout=2) as answer:
-                    return json.load(answer)["data"]["result"]
-            except OSError:
-                self.assertIsNone(process.poll(), (folder / "log").read_text()[-2000:])
-                return []
+    def test_a_driver_that_does_not_know_a_field_gives_the_others(self):
+        self.fleet.forgets_fields("gpu03", "utilization.encoder", "gpu_recovery_action", "clocks_throttle_reasons.active")
+        self.addCleanup(self.fleet.forgets_fields, "gpu03")
+        self.fleet.take_down("gpu03")
+        self.until(lambda: 'dibs_gpu_available{host="gpu03",gpu="0"} 0' in self.scrape(), 15)
+        self.fleet.bring_up()
+        of_gpu03 = '{host="gpu03",gpu="0"}'
+        self.until(lambda: f"dibs_gpu_pcie_lanes{of_gpu03} 16" in self.scrape() and
+                   f"dibs_gpu_available{of_gpu03} 1" in self.scrape(), 45, 0.5)
+        # The samples from before are no longer fresh once it gives others.
+        self.until(lambda: f"dibs_gpu_encoder_utilization_ratio{of_gpu03}" not in self.scrape(), 40, 0.5)
+        text = self.scrape()
+        self.assertNotIn(f"dibs_gpu_recovery_needed{of_gpu03}", text)
+        self.assertIn(f"dibs_gpu_decoder_utilization_ratio{of_gpu03} 0", text)
+        self.assertIn(f"dibs_gpu_throttled_by_heat_ratio{of_gpu03} 0", text)      # by its newer name
+
+    def test_a_real_prometheus_scrapes_it(self):
+        server = PrometheusServer(f"- {{job_name: dibs, static_configs: [{{targets: ['127.0.0.1:{self.node.port}']}}]}}")
+        self.addCleanup(server.stop)
+        ask = server.ask
         self.until(lambda: [r["value"][1] for r in ask('up{job="dibs"}')] == ["1"], 20, 0.3)
         found = self.until(lambda: len(ask("dibs_gpu_utilization_ratio")) == 14 and
                            ask('dibs_gpu_utilization_ratio{host="gpu01",gpu="0"}'))

@@ -62,7 +62,7 @@ class Rebuild(Installation):
             answers[path] = answer.body
         for path in ("gpus", "hosts"):         # the last sample and the clock are not on the log of facts
             things = json.loads(answers[path])["items"]
-            answers[path] = json.dumps([{k: v for k, v in thing.items() if k not in ("live", "clock_offset_s")}
+            answers[path] = json.dumps([{k: v for k, v in thing.items() if k not in ("live", "clock_offset_s", "fullest_disk")}
                                         for thing in things])
         return answers
 

@@ -56,6 +56,14 @@ std::vector<Column> all_columns(const ZoneClock& clock) {
         {"OWNERS", hidden, [](const Json& host) { return host["hidden_owners"]["why"].text(); }});
     result.push_back(
         {"CLOCK", clock_of, [](const Json& host) { return host["clock_offset_s"].shown(); }});
+    const auto number = [](const char* metric) {
+        return [metric](const Json& host) { return host["live"][metric].shown(); };
+    };
+    result.push_back({"DISK", disk_of, number("disk_fullest_percent")});
+    result.push_back({"LINKS", links_of, links_of});
+    result.push_back({"NUMA", numa_of, numa_of});
+    result.push_back(time_column("STARTED", "booted_at", clock));
+    result.push_back(member("BOOT ID", "boot_id"));
     result.push_back(time_column("ADDED", "added_at", clock));
     result.push_back(member("ID", "id"));
     return result;
@@ -177,7 +185,9 @@ void add_host(CLI::App& app, Action& action) {
     show->add_option("name", *name, "Its name or id")->type_name("HOST")->required();
     show->callback([&action, name] {
         action = [name](Context& context) {
-            context.out.thing(find_host(context, *name), all_columns(context.clock));
+            const auto id = find_host(context, *name)["id"].text();
+            // How its GPUs are linked stands in the answer about one host alone.
+            context.out.thing(context.client.get("/hosts/" + id), all_columns(context.clock));
         };
     });
     add_add(*noun, action);

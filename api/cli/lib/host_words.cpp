@@ -3,7 +3,10 @@
 
 #include "api/cli/lib/clock.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <vector>
 
 namespace dibs::cli {
 namespace {
@@ -11,6 +14,12 @@ namespace {
 std::string because(const Json& host) {
     const auto reason = reason_words(host["reason"].text());
     return reason.empty() ? "" : ": " + reason;
+}
+
+std::string list_of(const std::vector<std::int64_t>& numbers) {
+    std::string text;
+    for (const auto number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+    return text;
 }
 
 std::string sign_in(const Json& host) {
@@ -93,6 +102,50 @@ Advice host_trouble(const Json& host) {
     }
     if (state == "driver_broken") return broken_driver(host);
     return {};
+}
+
+std::string disk_of(const Json& host) {
+    const auto& percent = host["live"]["disk_fullest_percent"];
+    if (!percent) return "";
+    const auto place = host["fullest_disk"].text();
+    return percent.shown() + " % full" + (place.empty() ? "" : ": " + place);
+}
+
+std::string links_of(const Json& host) {
+    const auto& links = host["topology"]["links"].items();
+    if (links.empty()) return "";
+    std::map<std::int64_t, std::int64_t> leader;  // of a GPU, towards the lowest of its group
+    const auto lowest = [&](std::int64_t gpu) {
+        while (leader.contains(gpu) && leader[gpu] != gpu) gpu = leader[gpu];
+        return gpu;
+    };
+    for (const auto& link : links) {
+        if (link["kind"].text() != "nvlink") continue;
+        const auto [low, high] =
+            std::minmax({lowest(link["from"].integer()), lowest(link["to"].integer())});
+        for (const auto* end : {"from", "to"}) leader.try_emplace(link[end].integer(), low);
+        leader[low] = low;
+        leader[high] = low;
+    }
+    std::map<std::int64_t, std::vector<std::int64_t>> groups;
+    for (const auto& [gpu, next] : leader) groups[lowest(gpu)].push_back(gpu);
+    std::string text;
+    for (const auto& [first, gpus] : groups) {
+        text += (text.empty() ? "NVLink joins " : " and ") + list_of(gpus);
+    }
+    return text.empty() ? "no NVLink" : text;
+}
+
+std::string numa_of(const Json& host) {
+    std::map<std::int64_t, std::vector<std::int64_t>> nodes;
+    for (const auto& one : host["topology"]["numa"].items()) {
+        nodes[one["node"].integer()].push_back(one["index"].integer());
+    }
+    std::string text;
+    for (const auto& [node, gpus] : nodes) {
+        text += (text.empty() ? "node " : "; node ") + std::to_string(node) + ": " + list_of(gpus);
+    }
+    return text;
 }
 
 std::string clock_off(const Json& thing) {

@@ -28,4 +28,11 @@ struct Advice {
 // is not known.
 [[nodiscard]] std::string clock_off(const Json& thing);
 
+// "93 % of /home", of the fullest local file system; empty where it is not known.
+[[nodiscard]] std::string disk_of(const Json& host);
+// "NVLink joins 0,1,2,3 and 4,5,6,7"; empty where it is not known how its GPUs are linked.
+[[nodiscard]] std::string links_of(const Json& host);
+// "node 0: 0,1,2,3; node 1: 4,5,6,7": which NUMA node its GPUs are close to.
+[[nodiscard]] std::string numa_of(const Json& host);
+
 }  // namespace dibs::cli

@@ -10,7 +10,8 @@
 namespace dibs::routes {
 namespace {
 
-constexpr std::chrono::hours booked_ahead{1};
+constexpr std::chrono::hours booked_ahead{24};
+constexpr std::chrono::minutes count_again{1};  // what comes nearer meanwhile
 
 using views::Decimal;
 
@@ -21,10 +22,13 @@ Decimal in_base_unit(Unit unit, Decimal value) {
             return {value.milli / 100};
         case Unit::mebibyte:
             return {value.milli * 1024 * 1024};
+        case Unit::mebibyte_per_second:
+            return {value.milli * 1024 * 1024};
         case Unit::megahertz:
             return {value.milli * 1'000'000};
         case Unit::celsius:
         case Unit::watt:
+        case Unit::second:
         case Unit::count:
             break;
     }
@@ -63,17 +67,33 @@ const FleetSeries::Labels& FleetSeries::labels_of(const views::CalendarGpu& gpu,
     std::string info = place;
     append_label(info += ',', "uuid", whole ? whole->uuid : "");
     append_label(info += ',', "model", gpu.model.value_or(""));
-    labels = {gpu.host_name, index, gpu.model, place + '}', info + '}'};
+    std::string dcgm;
+    if (!gpu.parent) {
+        append_label(dcgm = "{", "gpu", index);
+        append_label(dcgm += ',', "UUID", whole ? whole->uuid : "");
+        append_label(dcgm += ',', "device", "nvidia" + index);
+        append_label(dcgm += ',', "modelName", gpu.model.value_or(""));
+        append_label(dcgm += ',', "Hostname", gpu.host_name);
+        dcgm += '}';
+    }
+    labels = {gpu.host_name, index, gpu.model, place + '}', info + '}', dcgm};
     return labels;
 }
 
 void FleetSeries::look(const Snapshot& tables) {
     if (tables.position() == position_ && tables.now() < look_again_) return;
+    look_at_gpus(tables);
+    look_at_hosts(tables);
+    look_at_violations(tables);
+    look_at_bookings(tables);
+    position_ = tables.position();
+}
+
+void FleetSeries::look_at_gpus(const Snapshot& tables) {
     gpus_.clear();
     gpu_ids_.clear();
     gpu_places_.clear();
     available_.clear();
-    std::vector<GpuId> ids;
     std::set<ProcessId> all, seen;
     auto running = running_processes(tables);
     for (const auto& gpu : plain_gpus(tables, {})) {
@@ -86,50 +106,56 @@ void FleetSeries::look(const Snapshot& tables) {
             available_.insert(gpu.id);
             seen.insert(here.begin(), here.end());
         }
-        ids.push_back(gpu.id);
         gpu_ids_.emplace_back(gpu.id);
         gpu_places_.push_back(labels.place);
     }
     processes_ = {seen.size(), all.size() - seen.size()};
-    look_at_violations(tables);
-    look_at_hosts(tables);
-    look_at_bookings(tables, ids);
-    position_ = tables.position();
-}
-
-void FleetSeries::look_at_violations(const Snapshot& tables) {
-    violations_ = {};
-    for (const auto& open : open_violations(tables)) {
-        const bool seen = std::any_of(open.gpus.begin(), open.gpus.end(),
-                                      [&](GpuId gpu) { return available_.contains(gpu); });
-        ++(seen ? violations_.seen : violations_.unknown);
-    }
 }
 
 void FleetSeries::look_at_hosts(const Snapshot& tables) {
     host_ids_.clear();
     host_places_.clear();
-    drivers_.clear();
-    clashes_.clear();
+    hosts_.clear();
     const auto add_host = [&](const views::Host& host) {
         host_ids_.emplace_back(host.id);
-        append_label(host_places_.emplace_back("{"), "host", host.name);
-        host_places_.back() += '}';
-        drivers_.push_back(host.driver.state);
-        clashes_.push_back(static_cast<std::int64_t>(host.clashes.size()));
+        std::string place = "{";
+        append_label(place, "host", host.name);
+        host_places_.push_back(place + '}');
+        hosts_.push_back({host.name, place, host.driver.state,
+                          static_cast<std::int64_t>(host.clashes.size()), host.booted_at});
     };
     every_row([&](const PageFrom& page) { return list_hosts(tables, page); }, add_host);
 }
 
-void FleetSeries::look_at_bookings(const Snapshot& tables, const std::vector<GpuId>& ids) {
-    const auto now = tables.now();
-    look_again_ = now + booked_ahead;
-    std::set<GpuId> reserved;
-    for (const auto& row : calendar_rows(tables, ids, {now, now + booked_ahead})) {
-        const bool running = row.from <= now;
-        if (running) reserved.insert(row.gpu);
-        look_again_ = std::min(look_again_, running ? row.until : row.from);
+void FleetSeries::look_at_violations(const Snapshot& tables) {
+    violations_ = {};
+    std::map<Uuid, Host*> by_id;
+    for (std::size_t i = 0; i < hosts_.size(); ++i) by_id[host_ids_[i].uuid] = &hosts_[i];
+    for (const auto& open : open_violations(tables)) {
+        const bool seen = std::any_of(open.gpus.begin(), open.gpus.end(),
+                                      [&](GpuId gpu) { return available_.contains(gpu); });
+        ++(seen ? violations_.seen : violations_.unknown);
+        const auto host = by_id.find(open.host.uuid);
+        const bool intruder = open.kind == violation::Kind::intruder;
+        if (host != by_id.end()) ++host->second->violations[intruder ? 0 : 1];
     }
+}
+
+void FleetSeries::look_at_bookings(const Snapshot& tables) {
+    const auto now = tables.now();
+    look_again_ = now + count_again;
+    std::vector<GpuId> ids;
+    for (const auto& id : gpu_ids_) ids.push_back(GpuId{id.uuid});
+    std::set<GpuId> reserved;
+    std::set<ReservationId> running, upcoming;
+    for (const auto& row : calendar_rows(tables, ids, {now, now + booked_ahead})) {
+        const bool runs = row.from <= now;
+        if (runs) reserved.insert(row.gpu);
+        (runs ? running : upcoming).insert(row.id);
+        look_again_ = std::min(look_again_, runs ? row.until : row.from);
+    }
+    running_ = running.size();
+    upcoming_ = upcoming.size();
     for (std::size_t i = 0; i < ids.size(); ++i) gpus_[i].reserved = reserved.contains(ids[i]);
 }
 
@@ -152,19 +178,33 @@ void FleetSeries::write_places(Exposition& out) const {
     }
 }
 
-void FleetSeries::write_drivers(Exposition& out) const {
+void FleetSeries::write_hosts(Exposition& out) const {
     out.family("dibs_host_driver_up", "gauge",
                "1 if its GPU driver works, 0 if it is broken, missing or not supported.");
-    for (std::size_t i = 0; i < drivers_.size(); ++i) {
-        if (drivers_[i] == fleet::DriverState::unknown) continue;
-        out.sample(host_places_[i], drivers_[i] == fleet::DriverState::working ? 1 : 0);
+    for (const auto& host : hosts_) {
+        if (host.driver == fleet::DriverState::unknown) continue;
+        out.sample(host.place + '}', host.driver == fleet::DriverState::working ? 1 : 0);
+    }
+    out.family("dibs_host_gpu_clashes", "gauge",
+               "GPUs that it has and another host reports, or that it reports and another has.");
+    for (const auto& host : hosts_) out.sample(host.place + '}', host.clashes);
+    out.family("dibs_host_boot_time_seconds", "gauge", "When it was started, since 1970.");
+    for (const auto& host : hosts_) {
+        if (host.booted_at) out.sample(host.place + '}', unix_ms(*host.booted_at) / 1000);
+    }
+    out.family("dibs_host_violations_open", "gauge",
+               "Violations open on it; intruder: on somebody's booking, unbooked: on nobody's.");
+    for (const auto& host : hosts_) {
+        out.sample(host.place + ",kind=\"intruder\"}", host.violations[0]);
+        out.sample(host.place + ",kind=\"unbooked\"}", host.violations[1]);
     }
 }
 
-void FleetSeries::write_clashes(Exposition& out) const {
-    out.family("dibs_host_gpu_clashes", "gauge",
-               "GPUs that it has and another host reports, or that it reports and another has.");
-    for (std::size_t i = 0; i < clashes_.size(); ++i) out.sample(host_places_[i], clashes_[i]);
+void FleetSeries::write_bookings(Exposition& out) const {
+    out.family("dibs_reservations", "gauge",
+               "Bookings that run; upcoming: that begin within the next 24 hours.");
+    out.sample("{state=\"running\"}", running_);
+    out.sample("{state=\"upcoming\"}", upcoming_);
 }
 
 void FleetSeries::write_by_sight(Exposition& out) const {
@@ -183,8 +223,8 @@ void FleetSeries::write_by_sight(Exposition& out) const {
 void FleetSeries::write(Exposition& out, const Snapshot& tables, const Usage& usage) {
     look(tables);
     write_places(out);
-    write_drivers(out);
-    write_clashes(out);
+    write_hosts(out);
+    write_bookings(out);
     write_by_sight(out);
     const auto not_before = tables.now() - views::fresh;
     write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, not_before));

@@ -5,6 +5,7 @@
 #include "api/routes/metrics/exposition.hpp"
 #include "projections/read_model.hpp"
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -15,6 +16,8 @@ namespace dibs::routes {
 class FleetSeries {
   public:
     void write(Exposition& out, const Snapshot& tables, const Usage& usage);
+    // By the names and labels of dcgm-exporter: cards alone.
+    void write_dcgm(Exposition& out, const Snapshot& tables, const Usage& usage);
 
   private:
     struct Labels {
@@ -23,6 +26,7 @@ class FleetSeries {
         std::optional<std::string> model{};
         std::string place;  // {host="gpu03",gpu="2"}
         std::string info;   // … with uuid and model
+        std::string dcgm;   // those of dcgm-exporter; empty: a slice
     };
     struct Gpu {
         const Labels* labels;
@@ -30,6 +34,14 @@ class FleetSeries {
         bool reserved = false;
         std::optional<std::int64_t> memory_total_mib{};
         std::size_t processes = 0;
+    };
+    struct Host {
+        std::string name{};
+        std::string place{};
+        fleet::DriverState driver{};
+        std::int64_t clashes = 0;
+        std::optional<Instant> booted_at{};
+        std::array<std::int64_t, 2> violations{};  // open; by kind
     };
     // Whether anybody sees them now: their GPUs are available, or one of them is.
     struct BySight {
@@ -39,13 +51,14 @@ class FleetSeries {
     using Values = std::vector<std::optional<Readings>>;
 
     void look(const Snapshot& tables);
+    void look_at_gpus(const Snapshot& tables);
     void look_at_hosts(const Snapshot& tables);
     void look_at_violations(const Snapshot& tables);
-    void look_at_bookings(const Snapshot& tables, const std::vector<GpuId>& ids);
+    void look_at_bookings(const Snapshot& tables);
     const Labels& labels_of(const views::CalendarGpu& gpu, const Snapshot& tables);
     void write_places(Exposition& out) const;
-    void write_drivers(Exposition& out) const;
-    void write_clashes(Exposition& out) const;
+    void write_hosts(Exposition& out) const;
+    void write_bookings(Exposition& out) const;
     void write_by_sight(Exposition& out) const;
 
     std::map<GpuId, Labels> labels_;
@@ -55,8 +68,8 @@ class FleetSeries {
     std::vector<Gpu> gpus_;
     std::vector<SubjectId> gpu_ids_, host_ids_;
     std::vector<std::string> gpu_places_, host_places_;
-    std::vector<fleet::DriverState> drivers_;  // of the hosts
-    std::vector<std::int64_t> clashes_;        // of the hosts
+    std::vector<Host> hosts_;
+    std::size_t running_ = 0, upcoming_ = 0;  // bookings
     std::set<GpuId> available_;
     BySight processes_, violations_;
 };

@@ -1,4 +1,5 @@
-// GET /metrics: the registry's text, then what the tables and the other parts know.
+// GET /metrics: the registry's text, then what the tables and the other parts know. /metrics/dcgm:
+// the GPUs again, as dcgm-exporter shows them.
 #include "api/routes/metrics/exposition.hpp"
 #include "api/routes/metrics/fleet_series.hpp"
 #include "api/routes/metrics/process_series.hpp"
@@ -15,8 +16,12 @@ namespace {
 // One text a second, for all who ask meanwhile; made when somebody asks.
 constexpr std::chrono::seconds shared_for{1};
 
+struct Scrape;
+using Collect = std::string (*)(Scrape&, const ws::HubCounters&);
+
 struct Scrape {
     const Service& service;
+    Collect collect;
     std::mutex making{};  // one at a time; over what follows it
     FleetSeries fleet{};
     std::mutex mutex{};  // over what follows
@@ -173,11 +178,21 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     return std::move(out.text());
 }
 
+std::string collect_dcgm(Scrape& scrape, const ws::HubCounters&) {
+    const Service& service = scrape.service;
+    Exposition out;
+    if (service.projector.caught_up() && service.model.behind().all_answer()) {
+        const auto tables = service.model.snapshot(service.clock());
+        scrape.fleet.write_dcgm(out, tables, service.model.usage());
+    }
+    return std::move(out.text());
+}
+
 std::shared_ptr<const std::string> text_of(Scrape& scrape, const ws::HubCounters& hub) {
     const std::scoped_lock lock(scrape.making);
     const Instant now = scrape.service.clock();
     if (auto text = scrape.recent(now)) return text;
-    auto text = std::make_shared<const std::string>(collect(scrape, hub));
+    auto text = std::make_shared<const std::string>(scrape.collect(scrape, hub));
     scrape.keep(now, text);
     return text;
 }
@@ -186,20 +201,29 @@ http::Response answer(std::shared_ptr<const std::string> text) {
     return {200, "text/plain; version=0.0.4; charset=utf-8", std::move(text), {}};
 }
 
+void scrape_for(const std::shared_ptr<Scrape>& scrape, const http::Respond& respond) {
+    const auto& its = scrape->service;
+    if (auto text = scrape->recent(its.clock())) return respond(answer(std::move(text)));
+    const auto hub = its.hub ? its.hub->counters() : ws::HubCounters{};
+    const auto work = [scrape, respond, hub] { respond(answer(text_of(*scrape, hub))); };
+    if (!its.background.run(work)) respond(http::text_response(503, "busy\n"));
+}
+
 }  // namespace
 
 void add_metrics(http::Router& router, const Service& service) {
-    const auto scrape = std::make_shared<Scrape>(service);
-    router.add({http::Method::get, "/metrics", "getMetrics", access::metrics,
-                [scrape](const http::Request&, const http::Respond& respond) {
-                    const auto& its = scrape->service;
-                    if (auto text = scrape->recent(its.clock()))
-                        return respond(answer(std::move(text)));
-                    const auto hub = its.hub ? its.hub->counters() : ws::HubCounters{};
-                    const auto work = [scrape, respond, hub] {
-                        respond(answer(text_of(*scrape, hub)));
-                    };
-                    if (!its.background.run(work)) respond(http::text_response(503, "busy\n"));
+    const auto all = std::make_shared<Scrape>(service, collect);
+    router.add(
+        {http::Method::get, "/metrics", "getMetrics", access::metrics,
+         [all](const http::Request&, const http::Respond& respond) { scrape_for(all, respond); },
+         http::Needs::nothing});
+    const auto dcgm = std::make_shared<Scrape>(service, collect_dcgm);
+    router.add({http::Method::get, "/metrics/dcgm", "getDcgmMetrics", access::metrics,
+                [dcgm](const http::Request& request, const http::Respond& respond) {
+                    if (dcgm->service.settings.dcgm_metrics) return scrape_for(dcgm, respond);
+                    respond(http::refusal_response(
+                        {Code::not_found, "", "dcgm_metrics is not set in the configuration."},
+                        request.request_id));
                 },
                 http::Needs::nothing});
 }

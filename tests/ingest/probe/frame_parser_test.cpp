@@ -1,6 +1,7 @@
 // The parser of probe streams: good streams, torn ones, hostile ones.
 #include "ingest/probe/frame_parser.hpp"
 
+#include "ingest/probe/fields.hpp"
 #include "tests/ingest/probe/stream_files.hpp"
 #include "tests/support/samples.hpp"
 
@@ -26,10 +27,6 @@ TEST(FrameParser, a_busy_host_gives_its_values) {
     EXPECT_EQ(frame.host.values[column_of(Subject::host, "load")], 1234) << "hundredths";
     EXPECT_EQ(frame.host.cpus, 128);
     EXPECT_FALSE(frame.host.values[column_of(Subject::host, "cpu_percent")]);
-    EXPECT_EQ(frames[1].host.values, test::readings(Subject::host, {{"cpu_percent", 37},
-                                                                    {"load", 1230},
-                                                                    {"memory_total_mib", 1'031'653},
-                                                                    {"memory_used_mib", 314'853}}));
     ASSERT_EQ(frame.gpus.size(), 3U);
     const GpuReading first{
         .uuid = "GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00",
@@ -44,7 +41,24 @@ TEST(FrameParser, a_busy_host_gives_its_values) {
                                                 {"memory_clock_mhz", 3201},
                                                 {"memory_utilization_percent", 14},
                                                 {"power_limit_w", 7000},
-                                                {"ecc_errors", 0}}),
+                                                {"ecc_errors", 0},
+                                                {"encoder_percent", 0},
+                                                {"decoder_percent", 3},
+                                                {"memory_temperature_c", 78},
+                                                {"throttled_by_heat_percent", 100},
+                                                {"throttled_by_power_percent", 100},
+                                                {"hardware_slowdown_percent", 0},
+                                                {"ecc_corrected_errors", 12},
+                                                {"remapped_rows_corrected", 3},
+                                                {"remapped_rows_uncorrected", 1},
+                                                {"row_remap_pending", 1},
+                                                {"row_remap_failed", 0},
+                                                {"recovery_needed", 1},
+                                                {"pcie_generation", 4},
+                                                {"pcie_generation_most", 5},
+                                                {"pcie_lanes", 8},
+                                                {"pcie_lanes_most", 16},
+                                                {"memory_reserved_mib", 551}}),
         .mig_enabled = false};
     EXPECT_EQ(frame.gpus[0], first);
     EXPECT_TRUE(frame.gpus_known);
@@ -53,11 +67,63 @@ TEST(FrameParser, a_busy_host_gives_its_values) {
     EXPECT_TRUE(frames[1].ends_soon);
 }
 
+TEST(FrameParser, a_host_gives_what_it_holds_and_what_it_moves) {
+    const auto frames = frames_of(stream_file("busy_host.txt"));
+    EXPECT_EQ(frames[1].host.values,
+              test::readings(Subject::host, {{"cpu_percent", 37},
+                                             {"load", 1230},
+                                             {"memory_total_mib", 1'031'653},
+                                             {"memory_used_mib", 314'853},
+                                             {"uptime_s", 86401},
+                                             {"swap_total_mib", 8192},
+                                             {"swap_used_mib", 256},
+                                             {"network_received_mib_s", 1250},
+                                             {"disk_read_mib_s", 0},
+                                             {"disk_written_mib_s", 700'000},
+                                             {"disk_fullest_percent", 914},
+                                             {"disk_used_mib", 1'843'200},
+                                             {"disk_total_mib", 2'097'152}}));
+    EXPECT_EQ(frames[1].host.fullest_disk, "/home");
+    EXPECT_EQ(frames[0].host.fullest_disk, "") << "it was not told yet";
+}
+
 TEST(FrameParser, a_value_that_the_driver_does_not_give_is_absent_and_never_zero) {
     const auto gpu = frames_of(stream_file("busy_host.txt")).at(0).gpus.at(2);
     EXPECT_EQ(gpu.memory_total_mib, 143'771);
-    EXPECT_TRUE(gpu.values.empty());
+    EXPECT_EQ(gpu.values, test::readings(Subject::gpu, {{"retired_pages_corrected", 2},
+                                                        {"retired_pages_uncorrected", 1},
+                                                        {"retired_pages_pending", 0},
+                                                        {"recovery_needed", 0},
+                                                        {"pcie_generation", 4},
+                                                        {"pcie_generation_most", 5},
+                                                        {"pcie_lanes", 8},
+                                                        {"pcie_lanes_most", 16}}));
     EXPECT_FALSE(gpu.mig_enabled);
+}
+
+TEST(FrameParser, a_field_that_the_driver_does_not_know_is_asked_as_uuid_and_is_no_value) {
+    const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-000000000001";
+    std::string gpu = "G 0, 1, " + uuid + ", T4, 418, 15109";
+    for (std::size_t i = 0; i < answers_of(gpu_fields) + 1; ++i) gpu += ", " + uuid;
+    std::string health = "V " + uuid;
+    for (std::size_t i = 0; i < answers_of(health_fields); ++i) health += ", " + uuid;
+    ParserStats stats;
+    const auto frames = frames_of(one_frame(gpu + '\n' + health + '\n'), &stats);
+    EXPECT_TRUE(frames.at(0).gpus.at(0).values.empty());
+    EXPECT_EQ(frames[0].gpus[0].mig_enabled, std::nullopt);
+    EXPECT_EQ(stats.bad_lines, 0U);
+}
+
+TEST(FrameParser, what_is_said_of_disks_and_health_is_whole_or_not_taken) {
+    for (const auto* wrong : {"F\n", "F 91 5 4 /\n", "F - 1 2 /\n", "F 91 1 2 home\n", "F 91 1 2\n",
+                              "V\n", "V 1, 2\n", "V GPU, 0\n"}) {
+        ParserStats stats;
+        const auto frames = frames_of(one_frame(wrong), &stats);
+        EXPECT_TRUE(frames.at(0).host.values.empty()) << wrong;
+        EXPECT_EQ(stats.bad_lines, 1U) << wrong;
+    }
+    const auto frames = frames_of(one_frame("W - - - - 99999999999999999999 -1 x\n"));
+    EXPECT_TRUE(frames.at(0).host.values.empty()) << "absent, never 0";
 }
 
 TEST(FrameParser, an_idle_gpu_has_zeros_that_are_values) {
@@ -99,7 +165,8 @@ TEST(FrameParser, a_gpu_that_is_lost_in_its_figures_only_is_lost) {
 TEST(FrameParser, a_comma_in_a_name_shifts_no_column) {
     const std::string head = "G 0, 1, GPU-00000001-aaaa-4bbb-8ccc-000000000001, ";
     const std::string rest =
-        ", 590.48, 143771, 2566, 99, 71, 645.32, 1980, 3201, 14, 700.00, 0, [N/A], Enabled\n";
+        ", 590.48, 143771, 2566, 99, 71, 645.32, 1980, 3201, 14, 700.00, 0, [N/A], 0, "
+        "0, 40, 0x0000000000000000, Enabled\n";
     for (const std::string name : {"NVIDIA H200", "NVIDIA H200, 141GB", "A, B, C", ", ,"}) {
         const auto frames = frames_of(one_frame(head + name + rest));
         const auto& gpu = frames.at(0).gpus.at(0);

@@ -164,4 +164,11 @@ class ScriptRun {
     std::deque<probe::ProbeFrame> frames_;
 };
 
+// The stand-in nvidia-smi, and what it answers.
+inline void equip(const ScriptRun& run, const std::string& gpus, const std::string& apps) {
+    write_text(run.folder() / "gpus.csv", gpus);
+    write_text(run.folder() / "apps.csv", apps);
+    write_program(run.folder() / "nvidia-smi", stand_in_nvidia_smi);
+}
+
 }  // namespace dibs::test

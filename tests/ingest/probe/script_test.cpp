@@ -11,15 +11,10 @@ namespace dibs::probe {
 namespace {
 
 using test::app_csv;
+using test::equip;
 using test::gpu_csv;
 using test::ScriptRun;
 using namespace std::chrono_literals;
-
-void equip(const ScriptRun& run, const std::string& gpus, const std::string& apps) {
-    test::write_text(run.folder() / "gpus.csv", gpus);
-    test::write_text(run.folder() / "apps.csv", apps);
-    test::write_program(run.folder() / "nvidia-smi", test::stand_in_nvidia_smi);
-}
 
 bool mentions(const ProbeFrame& frame, const std::string& text) {
     for (const auto& fault : frame.faults) {
@@ -63,7 +58,12 @@ TEST_P(ProbeScript, frames_carry_host_gpus_and_processes_with_owners) {
                                             {"memory_utilization_percent", 12},
                                             {"power_limit_w", 3500},
                                             {"ecc_errors", 0},
-                                            {"fan_percent", 30}}));
+                                            {"fan_percent", 30},
+                                            {"encoder_percent", 0},
+                                            {"decoder_percent", 0},
+                                            {"throttled_by_heat_percent", 0},
+                                            {"throttled_by_power_percent", 0},
+                                            {"hardware_slowdown_percent", 0}}));
     EXPECT_TRUE(frame->processes_known);
     ASSERT_EQ(frame->processes.size(), 1U);
     EXPECT_EQ(frame->processes[0].pid, ::getpid());

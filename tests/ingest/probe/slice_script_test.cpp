@@ -20,7 +20,7 @@ const std::string new_slice = "MIG-c6d4f1ef-42e4-5de3-91c7-45d71c87eb3";
 std::string gpu_csv(const std::string& mode) {
     return "0, 1, " + card +
            ", NVIDIA A100-SXM4-80GB, 590.48.01, 81920, 512, [N/A], 40, 120.5, 1275, 3201, 14, "
-           "700.00, 0, [N/A], " +
+           "700.00, 0, [N/A], 0, 0, [N/A], 0x0000000000000000, " +
            mode + "\n";
 }
 // As -L prints them, of a new driver and of an old one.

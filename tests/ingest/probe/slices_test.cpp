@@ -20,7 +20,8 @@ const std::string old_slice = "MIG-" + card + "/7/0";
 
 std::string gpu_line(int index, const std::string& uuid, const std::string& mode) {
     return "G " + std::to_string(index) + ", 2, " + uuid +
-           ", A100, 535.1, 81920, 512, [N/A], 40, 120.5, 1275, 3201, 14, 700.00, 0, [N/A], " +
+           ", A100, 535.1, 81920, 512, [N/A], 40, 120.5, 1275, 3201, 14, 700.00, 0, [N/A], "
+           "0, 0, [N/A], 0x0000000000000000, " +
            mode + "\n";
 }
 const std::string cut_card = gpu_line(0, card, "Enabled");

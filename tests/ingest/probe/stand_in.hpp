@@ -1,6 +1,7 @@
 // A stand-in nvidia-smi for tests: prints the files gpus.csv and apps.csv beside it, once or in a
 // loop, as the real one does with --query-gpu and --query-compute-apps; and pmon.txt, if there is
-// one, each second, as it does with pmon; list.txt and details.xml are what -L and -q -x print.
+// one, each second, as it does with pmon; list.txt, details.xml and topo.txt are what -L, -q -x and
+// topo -m print, health.csv what it says where the UUID is asked first.
 #pragma once
 
 #include <filesystem>
@@ -17,10 +18,11 @@ for word in "$@"; do
 done
 while :; do
     case $1 in
-    --query-gpu=mig.mode.current) echo Disabled ;;
+    --query-gpu=uuid,*) cat "$here/health.csv" ;;
     --query-gpu=*) cat "$here/gpus.csv" ;;
     --query-compute-apps=*) cat "$here/apps.csv" ;;
     -L) cat "$here/list.txt" ;;
+    topo) cat "$here/topo.txt" ;;
     -q) echo asked >>"$here/asked"; cat "$here/details.xml" ;;
     pmon) pause=1000; cat "$here/pmon.txt" || exit 3 ;;
     esac
@@ -47,7 +49,7 @@ inline std::string gpu_csv(int index, int count) {
     return std::to_string(index) + ", " + std::to_string(count) +
            ", GPU-0a1b2c3d-0000-4aaa-8bbb-00000000000" + std::to_string(index) +
            ", NVIDIA L40S, 550.54.15, 46068, 1024, 37, 41, 145.32, 2520, 9001, 12, 350.00, 0, 30, "
-           "[N/A]\n";
+           "0, 0, [N/A], 0x0000000000000000, [N/A]\n";
 }
 
 inline std::string app_csv(int gpu, long pid) {

@@ -24,9 +24,11 @@ export interface Scale {
 const units: Record<Metric['unit'], Pick<Scale, 'unit' | 'factor' | 'digits' | 'full'>> = {
   percent: { unit: '%', factor: 1, digits: 0, full: [0, 100] },
   mebibyte: { unit: 'GiB', factor: 1 / 1024, digits: 1, full: [0, 81_920] },
+  mebibyte_per_second: { unit: 'MiB/s', factor: 1, digits: 1, full: [0, 1000] },
   celsius: { unit: '°C', factor: 1, digits: 0, full: [30, 90] },
   watt: { unit: 'W', factor: 1, digits: 0, full: [0, 700] },
   megahertz: { unit: 'MHz', factor: 1, digits: 0, full: [0, 3000] },
+  second: { unit: 's', factor: 1, digits: 0, full: [0, 86_400] },
   count: { unit: '', factor: 1, digits: 0, full: [0, 10] },
 };
 

@@ -5,8 +5,13 @@ import type { MetricName } from '../metrics';
 
 export const ringLength = 600;
 
+/** Kept for every GPU; of the others what comes in once somebody has read them: a thousand GPUs with thirty
+    numbers each would take more memory than a page should. */
+const always: ReadonlySet<MetricName> = new Set<MetricName>(['utilization_percent', 'memory_used_mib', 'temperature_c', 'power_w', 'power_limit_w', 'memory_utilization_percent', 'fan_percent', 'sm_clock_mhz', 'memory_clock_mhz', 'ecc_errors']);
+
 export class Ring {
-  /** Of the metrics that were ever given. */
+  readonly #read = new Set<MetricName>();
+  /** Of those that are kept and were ever given. */
   readonly #columns = new Map<MetricName, Float32Array>();
   #lastSecond = 0;
 
@@ -15,7 +20,7 @@ export class Ring {
     if (second < this.#lastSecond) return;
     const from = Math.max(this.#lastSecond + 1, second - ringLength + 1);
     for (const name of Object.keys(values) as MetricName[]) {
-      if (typeof values[name] === 'number' && !this.#columns.has(name)) this.#columns.set(name, new Float32Array(ringLength).fill(NaN));
+      if (typeof values[name] === 'number' && (always.has(name) || this.#read.has(name)) && !this.#columns.has(name)) this.#columns.set(name, new Float32Array(ringLength).fill(NaN));
     }
     for (const [name, column] of this.#columns) {
       for (let gap = from; gap < second; gap += 1) column[gap % ringLength] = NaN;
@@ -27,6 +32,7 @@ export class Ring {
   /** The seconds up to `until` (ms), oldest first; NaN where nothing is known. */
   read(name: MetricName, until: number, seconds = ringLength): Float32Array {
     const out = new Float32Array(Math.min(seconds, ringLength)).fill(NaN);
+    if (!always.has(name)) this.#read.add(name);
     const column = this.#columns.get(name);
     if (!column) return out;
     const last = Math.floor(until / 1000);

@@ -62,6 +62,9 @@ export const host = english({
 
   'host.about': 'The host',
   'host.lastError': 'Last error',
+  'host.booted': 'Started',
+  'host.noNvlink': 'none',
+  'host.numaNode': 'node {node}: GPU {gpus}',
   'host.key': 'Host key',
   'host.offeredKey': 'Key it offers now',
   'host.pinKey': 'If it is right',

@@ -63,6 +63,9 @@ export const host: Same<typeof english> = {
 
   'host.about': 'Host',
   'host.lastError': 'Ostatni błąd',
+  'host.booted': 'Uruchomiony',
+  'host.noNvlink': 'brak',
+  'host.numaNode': 'węzeł {node}: GPU {gpus}',
   'host.key': 'Klucz hosta',
   'host.offeredKey': 'Klucz, który teraz podaje',
   'host.pinKey': 'Jeśli jest właściwy',

@@ -1,0 +1,96 @@
+// The GPUs as NVIDIA's dcgm-exporter shows them: its names, units and labels, so that boards made
+// for it work. Only what nvidia-smi tells: profiling (DCGM_FI_PROF_*), XID errors and energy are
+// not known and have no sample. A card in slices is shown, its slices are not.
+#include "api/routes/metrics/fleet_series.hpp"
+
+namespace dibs::routes {
+namespace {
+
+struct DcgmSeries {
+    std::string_view name, help;
+    Column column;
+    bool counts = false;
+};
+
+consteval DcgmSeries dcgm(std::string_view name, std::string_view metric, std::string_view help,
+                          bool counts = false) {
+    return {name, help, column_of(Subject::gpu, metric), counts};
+}
+
+constexpr bool a_counter = true;
+
+constexpr std::array all_series{
+    dcgm("DCGM_FI_DEV_SM_CLOCK", "sm_clock_mhz", "SM clock frequency (in MHz)."),
+    dcgm("DCGM_FI_DEV_MEM_CLOCK", "memory_clock_mhz", "Memory clock frequency (in MHz)."),
+    dcgm("DCGM_FI_DEV_GPU_TEMP", "temperature_c", "GPU temperature (in C)."),
+    dcgm("DCGM_FI_DEV_MEMORY_TEMP", "memory_temperature_c", "Memory temperature (in C)."),
+    dcgm("DCGM_FI_DEV_POWER_USAGE", "power_w", "Power draw (in W)."),
+    dcgm("DCGM_FI_DEV_POWER_MGMT_LIMIT", "power_limit_w", "Power limit (in W)."),
+    dcgm("DCGM_FI_DEV_FAN_SPEED", "fan_percent", "Fan speed (in %)."),
+    dcgm("DCGM_FI_DEV_GPU_UTIL", "utilization_percent", "GPU utilization (in %)."),
+    dcgm("DCGM_FI_DEV_MEM_COPY_UTIL", "memory_utilization_percent", "Memory utilization (in %)."),
+    dcgm("DCGM_FI_DEV_ENC_UTIL", "encoder_percent", "Encoder utilization (in %)."),
+    dcgm("DCGM_FI_DEV_DEC_UTIL", "decoder_percent", "Decoder utilization (in %)."),
+    dcgm("DCGM_FI_DEV_FB_USED", "memory_used_mib", "Framebuffer memory used (in MiB)."),
+    dcgm("DCGM_FI_DEV_FB_RESERVED", "memory_reserved_mib", "Framebuffer memory reserved (in MiB)."),
+    dcgm("DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", "ecc_errors", "Double-bit volatile ECC errors, in total.",
+         a_counter),
+    dcgm("DCGM_FI_DEV_ECC_SBE_VOL_TOTAL", "ecc_corrected_errors",
+         "Single-bit volatile ECC errors, in total.", a_counter),
+    dcgm("DCGM_FI_DEV_RETIRED_SBE", "retired_pages_corrected",
+         "Pages retired due to single-bit errors.", a_counter),
+    dcgm("DCGM_FI_DEV_RETIRED_DBE", "retired_pages_uncorrected",
+         "Pages retired due to double-bit errors.", a_counter),
+    dcgm("DCGM_FI_DEV_RETIRED_PENDING", "retired_pages_pending",
+         "Whether a page waits to be retired."),
+    dcgm("DCGM_FI_DEV_UNCORRECTABLE_REMAPPED_ROWS", "remapped_rows_uncorrected",
+         "Rows remapped for uncorrectable errors.", a_counter),
+    dcgm("DCGM_FI_DEV_CORRECTABLE_REMAPPED_ROWS", "remapped_rows_corrected",
+         "Rows remapped for correctable errors.", a_counter),
+    dcgm("DCGM_FI_DEV_ROW_REMAP_PENDING", "row_remap_pending",
+         "Whether a row waits to be remapped."),
+    dcgm("DCGM_FI_DEV_ROW_REMAP_FAILURE", "row_remap_failed",
+         "Whether remapping of rows has failed."),
+    dcgm("DCGM_FI_DEV_PCIE_LINK_GEN", "pcie_generation", "PCIe link generation."),
+    dcgm("DCGM_FI_DEV_PCIE_LINK_WIDTH", "pcie_lanes", "PCIe link width."),
+};
+
+using Rows = std::vector<std::optional<Readings>>;
+
+// What the driver keeps is neither used nor free; where it does not say how much, it is in use.
+std::optional<std::int64_t> free_mib(std::optional<std::int64_t> total, const Readings& values) {
+    const auto used = values[column_of(Subject::gpu, "memory_used_mib")];
+    if (!total || !used) return std::nullopt;
+    const auto kept = values[column_of(Subject::gpu, "memory_reserved_mib")].value_or(0);
+    return std::max<std::int64_t>(*total - *used - kept, 0);
+}
+
+}  // namespace
+
+void FleetSeries::write_dcgm(Exposition& out, const Snapshot& tables, const Usage& usage) {
+    look(tables);
+    const Rows values = usage.last_of(gpu_ids_, tables.now() - views::fresh);
+    for (const auto& series : all_series) {
+        const auto& metric = metrics_of(Subject::gpu)[series.column];
+        out.family(series.name, series.counts ? "counter" : "gauge", series.help);
+        for (std::size_t i = 0; i < gpus_.size(); ++i) {
+            const auto steps = values[i] ? (*values[i])[series.column] : std::nullopt;
+            if (!steps || gpus_[i].labels->dcgm.empty()) continue;
+            out.sample(gpus_[i].labels->dcgm, views::value_of(metric, *steps));
+        }
+    }
+    out.family("DCGM_FI_DEV_FB_TOTAL", "gauge", "Framebuffer memory, in total (in MiB).");
+    for (const auto& gpu : gpus_) {
+        if (gpu.memory_total_mib && !gpu.labels->dcgm.empty()) {
+            out.sample(gpu.labels->dcgm, *gpu.memory_total_mib);
+        }
+    }
+    out.family("DCGM_FI_DEV_FB_FREE", "gauge", "Framebuffer memory free (in MiB).");
+    for (std::size_t i = 0; i < gpus_.size(); ++i) {
+        if (!values[i] || gpus_[i].labels->dcgm.empty()) continue;
+        const auto left = free_mib(gpus_[i].memory_total_mib, *values[i]);
+        if (left) out.sample(gpus_[i].labels->dcgm, *left);
+    }
+}
+
+}  // namespace dibs::routes

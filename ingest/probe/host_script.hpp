@@ -1,0 +1,138 @@
+// The part of the remote script that looks at the host itself (see script.cpp): what the kernel
+// tells in /proc and /sys, read by the shell, and file systems, asked of df. Shell text, nothing
+// else. Disks and interfaces are those that have a device behind them: no loop, no partition, no
+// bridge, no container's end of a cable, so that no byte counts twice. Where no interface has one
+// (inside a container) those count that do not look like such ends.
+#pragma once
+
+#include <string_view>
+
+namespace dibs::probe {
+
+// The shell reads /proc and /sys byte by byte: what is long is read each five seconds only.
+inline constexpr std::string_view host_part = R"SH(
+begin_host_values() {
+    uptime=- traffic= swap_total=- swap_free=- moved='- - - -' moved_before= moved_at=0
+    disks= links= devices_age=60 file_systems= df_age=60 df_asking=0 df_told=
+}
+host_values() {
+    load=- total=- free=- percent=- uptime=-
+    turn=$((seq % 5))
+    read -r load more </proc/loadavg
+    read -r uptime more </proc/uptime
+    while read -r key value more; do
+        case $key in
+        MemTotal:) total=$value ;;
+        MemAvailable:) free=$value; [ $turn = 1 ] || break ;;
+        SwapTotal:) swap_total=$value ;;
+        SwapFree:) swap_free=$value; break ;;
+        esac
+    done </proc/meminfo
+    read -r key a b c d e f g h more </proc/stat
+    all=$((a + b + c + d + e + f + g + h)) idle=$((d + e))
+    if [ -n "$all_before" ] && [ $all -gt $all_before ]; then
+        percent=$((100 - 100 * (idle - idle_before) / (all - all_before)))
+    fi
+    all_before=$all idle_before=$idle
+    [ $turn != 1 ] && [ $seq != 3 ] || look_at_traffic
+    traffic="W $uptime $swap_total $swap_free $moved$nl"
+}
+find_devices() {
+    disks= links= count=0
+    set +f
+    for path in /sys/block/*/device; do
+        [ -e "$path" ] && [ $count -lt 64 ] || continue
+        path=${path%/device} disks="$disks ${path##*/}" count=$((count + 1))
+    done
+    count=0
+    for path in /sys/class/net/*/device; do
+        [ -e "$path" ] && [ $count -lt 64 ] || continue
+        path=${path%/device} links="$links ${path##*/}" count=$((count + 1))
+    done
+    [ -n "$links" ] || for path in /sys/class/net/*; do
+        case ${path##*/} in
+        '*'|lo|veth*|docker*|br-*|virbr*|cni*|flannel*|cali*|tun*|tap*|dummy*|ifb*) continue ;;
+        esac
+        [ $count -lt 64 ] || continue
+        links="$links ${path##*/}" count=$((count + 1))
+    done
+    set -f
+}
+look_at_traffic() {
+    devices_age=$((devices_age + 1)) known_devices=$disks/$links
+    [ $devices_age -lt 12 ] || { devices_age=0; find_devices; }
+    received=0 sent=0 got=0 put=0
+    for name in $links; do
+        value=0
+        read -r value </sys/class/net/$name/statistics/rx_bytes && received=$((received + value))
+        value=0
+        read -r value </sys/class/net/$name/statistics/tx_bytes && sent=$((sent + value))
+    done
+    for name in $disks; do
+        c=0 g=0
+        read -r a b c d e f g more </sys/block/$name/stat || continue
+        got=$((got + c * 512)) put=$((put + g * 512))
+    done
+    case $uptime in *.??) moment=${uptime%.*}${uptime#*.} ;; *) moment=0 ;; esac
+    passed=$((moment - moved_at)) moved='- - - -'
+    if [ -n "$moved_before" ] && [ "$known_devices" = "$disks/$links" ] && [ $passed -gt 0 ]; then
+        set -- $moved_before
+        rate "$links" $1 $received; moved=$result
+        rate "$links" $2 $sent; moved="$moved $result"
+        rate "$disks" $3 $got; moved="$moved $result"
+        rate "$disks" $4 $put; moved="$moved $result"
+    fi
+    moved_before="$received $sent $got $put" moved_at=$moment
+}
+rate() {
+    result=-
+    [ -n "$1" ] && [ $3 -ge $2 ] || return 0
+    result=$((($3 - $2) * 100 / passed))
+}
+file_systems() {
+    df -Pkl 2>/dev/null | awk '
+    $2 !~ /^[0-9]+$/ || $3 !~ /^[0-9]+$/ || $4 !~ /^[0-9]+$/ || $2 < 1048576 { next }
+    {
+        mount = $0
+        if (!sub(/^.*% +\//, "/", mount)) next
+        if (mount ~ /^\/(boot|snap|sys|proc|dev)(\/|$)/ || $1 ~ /^\/dev\/loop/) next
+        if ($1 !~ /^\// && mount != "/" &&
+            $1 ~ /^(tmpfs|devtmpfs|udev|none|shm|overlay|overlayfs|run|squashfs|rootfs)$/) next
+        key = $1
+        if (key !~ /^\//) sub(/\/.*/, "", key)
+        else if (key in used) next
+        if (!(key in used) && ++count > 256) next
+        if (!(key in used) || length(mount) < length(place[key])) place[key] = mount
+        used[key] += $3
+        if ($4 > left[key]) left[key] = $4
+        whole[key] = $2
+        if (key !~ /^\//) whole[key] = used[key] + left[key]
+    }
+    END {
+        most = -1
+        for (key in used) {
+            if (used[key] + left[key] <= 0) continue
+            all_used += used[key]; all += whole[key]
+            share = 100 * used[key] / (used[key] + left[key])
+            if (share > most) { most = share; where = place[key] }
+        }
+        if (most >= 0) printf "f F %.1f %.0f %.0f %.200s\n", most, all_used, all, where
+    }'
+    printf 'f !end\n'
+}
+disk_line() {
+    case $1 in
+    '!end') df_asking=0 file_systems=$df_told df_told= ;;
+    'F '*) df_told="$1$nl" ;;
+    esac
+}
+turn_to_disks() {
+    df_age=$((df_age + 1))
+    [ $df_age -lt 300 ] || file_systems=
+    [ $df_age -ge 60 ] && [ $df_asking = 0 ] || return
+    df_age=0 df_asking=1
+    file_systems >/proc/self/fd/4 &
+}
+)SH";
+
+}  // namespace dibs::probe

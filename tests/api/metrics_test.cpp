@@ -1,0 +1,119 @@
+// /metrics and /metrics/dcgm: what they say of GPUs, hosts and bookings, and what they leave out.
+#include "tests/support/api_world.hpp"
+#include "tests/support/samples.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+TEST(MetricsRoute, says_of_each_host_whether_its_driver_works_once_that_is_known) {
+    ApiWorld world;
+    const auto report = [&](fleet::DriverState state) {
+        (void)world.command(fleet::Command{fleet::ReportDriver{world.atlas, {state, "x"}}});
+        world.settle();
+        world.advance(std::chrono::seconds{2});
+        return world.nobody().get("/metrics").body;
+    };
+    const auto has = [](const std::string& text, const std::string& line) {
+        return text.find(line) != std::string::npos;
+    };
+    EXPECT_FALSE(has(world.nobody().get("/metrics").body, "dibs_host_driver_up{"));
+    EXPECT_TRUE(
+        has(report(fleet::DriverState::unsupported), "dibs_host_driver_up{host=\"atlas\"} 0\n"));
+    const auto works = report(fleet::DriverState::working);
+    EXPECT_TRUE(has(works, "dibs_host_driver_up{host=\"atlas\"} 1\n"));
+    EXPECT_FALSE(has(works, "dibs_host_driver_up{host=\"boreas\"}"));
+}
+
+TEST(MetricsRoute, has_bookings_violations_and_the_start_of_each_host) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0], world.gpus[1]}, 0, 4);
+    world.book(world.ben, {world.gpus[0]}, 10, 12);
+    world.book(world.ben, {world.gpus[0]}, 40, 42);
+    (void)world.command(fleet::Command{fleet::ReportBoot{world.atlas, "boot", from_unix_ms(5000)}});
+    world.settle();
+    const auto text = world.nobody().get("/metrics").body;
+    for (const auto* line :
+         {"dibs_reservations{state=\"running\"} 1\n", "dibs_reservations{state=\"upcoming\"} 1\n",
+          "dibs_host_boot_time_seconds{host=\"atlas\"} 5\n",
+          "dibs_host_violations_open{host=\"atlas\",kind=\"intruder\"} 0\n",
+          "dibs_host_violations_open{host=\"boreas\",kind=\"unbooked\"} 0\n"}) {
+        EXPECT_NE(text.find(line), std::string::npos) << line;
+    }
+    EXPECT_EQ(text.find("dibs_host_boot_time_seconds{host=\"boreas\""), std::string::npos);
+}
+
+TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
+    ApiWorld world;
+    const std::string path = "/metrics/dcgm";
+    EXPECT_EQ(world.nobody().get(path).problem(), "not-found");
+    world.service->settings.dcgm_metrics = true;
+    EXPECT_EQ(world.nobody().from("203.0.113.9").get(path).status, 401) << "as of /metrics";
+    world.model->usage().take(std::array{sample_of(world.gpus[0], world.now(),
+                                                   {{"utilization_percent", 50},
+                                                    {"memory_used_mib", 1024},
+                                                    {"memory_reserved_mib", 512},
+                                                    {"power_w", 875},
+                                                    {"row_remap_failed", 1}})});
+    const auto text = world.nobody().get(path).body;
+    const auto labels =
+        R"({gpu="0",UUID="GPU-a",device="nvidia0",modelName="NVIDIA A100",Hostname="atlas"})";
+    for (const std::string value :
+         {"GPU_UTIL 50", "FB_USED 1024", "FB_RESERVED 512", "FB_TOTAL 40960", "FB_FREE 39424",
+          "POWER_USAGE 87.5", "ROW_REMAP_FAILURE 1"}) {
+        const auto blank = value.find(' ');
+        const auto line = "DCGM_FI_DEV_" + value.substr(0, blank) + labels + value.substr(blank);
+        EXPECT_NE(text.find(line + '\n'), std::string::npos) << line << " in\n" << text;
+    }
+    EXPECT_EQ(text.find("DCGM_FI_DEV_GPU_TEMP{"), std::string::npos) << "unknown is absent";
+    EXPECT_EQ(text.find("dibs_"), std::string::npos);
+}
+
+TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0]}, 0, 4);
+    const std::vector samples{sample_of(world.gpus[0], world.now(),
+                                        {{"utilization_percent", 50},
+                                         {"memory_used_mib", 1024},
+                                         {"temperature_c", 60},
+                                         {"power_w", 875}})};
+    world.model->usage().take(samples);
+    const auto reply = world.nobody().get("/metrics");
+    ASSERT_EQ(reply.status, 200) << reply.body;
+    for (const auto* line :
+         {"dibs_gpu_utilization_ratio{host=\"atlas\",gpu=\"0\"} 0.5\n",
+          "dibs_gpu_memory_used_bytes{host=\"atlas\",gpu=\"0\"} 1073741824\n",
+          "dibs_gpu_power_watts{host=\"atlas\",gpu=\"0\"} 87.5\n",
+          "dibs_gpu_reserved{host=\"atlas\",gpu=\"0\"} 1\n",
+          "dibs_gpu_reserved{host=\"atlas\",gpu=\"1\"} 0\n",
+          "dibs_gpu_processes{host=\"atlas\",gpu=\"1\"} 0\n", "\nprocess_start_time_seconds ",
+          "dibs_violations_open{state=\"seen\"} 0\n", "dibs_writer_writing 1\n"}) {
+        EXPECT_NE(reply.body.find(line), std::string::npos) << line;
+    }
+    EXPECT_EQ(reply.body.find("dibs_gpu_utilization_ratio{host=\"atlas\",gpu=\"1\"}"),
+              std::string::npos)
+        << "unknown is absent, never 0";
+    EXPECT_EQ(reply.body.find("ben"), std::string::npos) << "no label names a person";
+    world.model->usage().take(std::array{sample_of(
+        world.gpus[0], world.now() + std::chrono::seconds{1}, {{"utilization_percent", 90}})});
+    EXPECT_EQ(world.nobody().get("/metrics").body, reply.body) << "one text a second, for all";
+    world.advance(std::chrono::minutes{1});
+    EXPECT_EQ(world.nobody().get("/metrics").body.find("dibs_gpu_power_watts{"), std::string::npos)
+        << "an old sample says nothing about now";
+
+    if (std::system("command -v promtool >/dev/null 2>&1") != 0) GTEST_SKIP() << "no promtool";
+    const auto file =
+        std::filesystem::temp_directory_path() / ("dibs-metrics-" + std::to_string(world.port()));
+    std::ofstream(file) << reply.body;
+    EXPECT_EQ(std::system(("promtool check metrics < " + file.string()).c_str()), 0);
+    std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,123 @@
+// What the remote script tells beside the frames' bare bones: the host's disks and network, the
+// health and the links of cards; and that an old driver costs no more than what it does not know.
+#include "ingest/probe/script.hpp"
+#include "tests/ingest/probe/script_run.hpp"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace dibs::probe {
+namespace {
+
+using test::equip;
+using test::gpu_csv;
+using test::ScriptRun;
+using namespace std::chrono_literals;
+
+std::optional<std::int32_t> of_host(const ProbeFrame& frame, std::string_view metric) {
+    return frame.host.values[find_column(Subject::host, metric).value()];
+}
+
+class ScriptValues : public testing::TestWithParam<const char*> {};
+
+TEST_P(ScriptValues, a_host_tells_its_uptime_swap_file_systems_and_what_its_disks_move) {
+    if (::access(GetParam(), X_OK) != 0) {
+        GTEST_SKIP() << GetParam() << " is not installed";
+    }
+    ScriptRun run(600s, GetParam());
+    equip(run, gpu_csv(0, 1), "");
+    run.start();
+    const auto frame = run.next_frame_where(
+        [](const ProbeFrame& one) { return of_host(one, "disk_total_mib") && one.sequence >= 3; });
+    ASSERT_TRUE(frame);
+    EXPECT_GT(of_host(*frame, "uptime_s").value_or(0), 0);
+    ASSERT_TRUE(of_host(*frame, "swap_total_mib"));
+    EXPECT_LE(of_host(*frame, "swap_used_mib"), of_host(*frame, "swap_total_mib"));
+    EXPECT_GT(of_host(*frame, "disk_used_mib").value_or(0), 0);
+    EXPECT_LT(of_host(*frame, "disk_used_mib"), of_host(*frame, "disk_total_mib"));
+    EXPECT_LE(of_host(*frame, "disk_fullest_percent").value_or(9999), 1000);
+    EXPECT_TRUE(frame->host.fullest_disk.starts_with('/')) << frame->host.fullest_disk;
+    const auto is_there = [](const char* pattern) {
+        return std::system((std::string("ls -d ") + pattern + " >/dev/null 2>&1").c_str()) == 0;
+    };
+    EXPECT_EQ(of_host(*frame, "disk_read_mib_s").has_value(), is_there("/sys/block/*/device"));
+    EXPECT_EQ(of_host(*frame, "disk_written_mib_s").has_value(), is_there("/sys/block/*/device"));
+    if (is_there("/sys/class/net/*/device")) EXPECT_TRUE(of_host(*frame, "network_sent_mib_s"));
+    EXPECT_EQ(run.stats().bad_lines, 0U);
+}
+
+TEST_P(ScriptValues, health_and_links_of_cards_are_in_the_frames) {
+    if (::access(GetParam(), X_OK) != 0) {
+        GTEST_SKIP() << GetParam() << " is not installed";
+    }
+    ScriptRun run(600s, GetParam());
+    equip(run, gpu_csv(0, 2) + gpu_csv(1, 2), "");
+    const std::string uuid = "GPU-0a1b2c3d-0000-4aaa-8bbb-000000000001";
+    test::write_text(run.folder() / "health.csv",
+                     uuid + ", 7, 0, 0, No, Yes, [N/A], [N/A], [N/A], Reboot, 4, 4, 16, 16, 639\n");
+    test::write_text(run.folder() / "topo.txt",
+                     "\t\x1b[4mGPU0\tGPU1\tNUMA Affinity\x1b[0m\nGPU0\t X \tNV4\t0\n"
+                     "GPU1\tNV4\t X \t1\n\nLegend:\n\n  X    = Self\n");
+    run.start();
+    std::optional<fleet::Topology> topology;
+    const auto of_gpu = [](const GpuReading& gpu, std::string_view metric) {
+        return gpu.values[find_column(Subject::gpu, metric).value()];
+    };
+    for (int told = 0, frames = 0; (told < 3 || !topology) && frames < 20; ++frames) {
+        const auto frame = run.next_frame();
+        ASSERT_TRUE(frame);
+        if (frame->host.topology) topology = frame->host.topology;
+        ASSERT_EQ(frame->gpus.size(), 2U);
+        if (!of_gpu(frame->gpus[1], "row_remap_failed")) continue;
+        ++told;  // asked once, it stands in every frame
+        EXPECT_EQ(of_gpu(frame->gpus[1], "row_remap_failed"), 1);
+        EXPECT_EQ(of_gpu(frame->gpus[1], "ecc_corrected_errors"), 7);
+        EXPECT_EQ(of_gpu(frame->gpus[1], "recovery_needed"), 1);
+        EXPECT_FALSE(of_gpu(frame->gpus[1], "retired_pages_pending"));
+        EXPECT_FALSE(of_gpu(frame->gpus[0], "row_remap_failed"));
+    }
+    const fleet::Topology linked{{{0, 1, fleet::LinkKind::nvlink, 4}}, {{0, 0}, {1, 1}}};
+    EXPECT_EQ(topology, linked);
+    EXPECT_EQ(run.stats().bad_lines, 0U);
+}
+
+// A driver that does not know three of the fields and ends as soon as it reads one of them.
+constexpr const char* old_nvidia_smi = R"SH(#!/bin/sh
+here=$(dirname "$0")
+for field in utilization.encoder clocks_throttle_reasons.active remapped_rows.failure; do
+    case ,${1#--query-gpu=}, in
+    *,$field,*) printf 'Field "%s" is not a valid field to query.\n\n' $field; exit 2 ;;
+    esac
+done
+case $1 in --query-gpu=*) echo "$1" >>"$here/asked" ;; esac
+exec "$here/known" "$@"
+)SH";
+
+TEST_P(ScriptValues, a_field_that_the_driver_does_not_know_costs_that_field_alone) {
+    if (::access(GetParam(), X_OK) != 0) {
+        GTEST_SKIP() << GetParam() << " is not installed";
+    }
+    ScriptRun run(600s, GetParam());
+    equip(run, gpu_csv(0, 1), "");
+    std::filesystem::rename(run.folder() / "nvidia-smi", run.folder() / "known");
+    test::write_program(run.folder() / "nvidia-smi", old_nvidia_smi);
+    run.start();
+    const auto frame =
+        run.next_frame_where([](const ProbeFrame& one) { return !one.gpus.empty(); });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->driver.state, fleet::DriverState::working);
+    std::ifstream file(run.folder() / "asked");
+    const std::string asked{std::istreambuf_iterator<char>(file), {}};
+    for (const auto* part : {",fan.speed,uuid,utilization.decoder,temperature.memory,",
+                             ",clocks_event_reasons.active,mig.mode.current",
+                             ",remapped_rows.pending,uuid,retired_pages.single_bit_ecc.count,"}) {
+        EXPECT_NE(asked.find(part), std::string::npos) << part << " in\n" << asked;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shells, ScriptValues, testing::Values("/bin/sh", "/bin/bash"),
+                         [](const auto& shell) { return std::string(shell.param).substr(5); });
+
+}  // namespace
+}  // namespace dibs::probe
