@@ -155,34 +155,31 @@ struct Fields<views::Excuse> {
 template <>
 struct Fields<views::Violation> {
     using T = views::Violation;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
-                   field("gpus", &T::gpus), field("gpu_name", &T::gpu_name),
-                   field("host_id", &T::host), field("reservation_id", &T::reservation),
-                   field("owner_id", &T::owner), field("owner_name", &T::owner_name),
-                   field("unix_name", &T::unix_name), field("person_id", &T::person),
-                   field("person_name", &T::person_name), field("processes", &T::processes),
-                   field("opened_at", &T::opened_at), field("closed_at", &T::closed_at),
-                   field("excused", &T::excused), field("unknown_since", &T::unknown_since),
-                   field("steps", &T::steps));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
+        field("gpus", &T::gpus), field("gpu_name", &T::gpu_name), field("host_id", &T::host),
+        field("reservation_id", &T::reservation), field("owner_id", &T::owner),
+        field("owner_name", &T::owner_name), field("unix_name", &T::unix_name),
+        field("person_id", &T::person), field("person_name", &T::person_name),
+        field("processes", &T::processes), field("opened_at", &T::opened_at),
+        field("closed_at", &T::closed_at), field("excused", &T::excused),
+        field("unknown_since", &T::unknown_since), field("steps", &T::steps));
 };
 template <>
 struct Fields<views::ViolationStep> {
     using T = views::ViolationStep;
-    static constexpr auto list =
-        std::tuple(field("action", &T::action), field("after_s", &T::after_s), field("at", &T::at),
-                   field("stop_mode", &T::stop_mode), field("outcome", &T::outcome),
-                   field("count", &T::count), field("words", &T::words),
-                   field("acted_at", &T::acted_at));
+    static constexpr auto list = std::tuple(
+        field("action", &T::action), field("after_s", &T::after_s), field("at", &T::at),
+        field("stop_mode", &T::stop_mode), field("outcome", &T::outcome), field("count", &T::count),
+        field("words", &T::words), field("acted_at", &T::acted_at));
 };
 template <>
 struct Fields<views::ViolationLevel> {
     using T = views::ViolationLevel;
-    static constexpr auto list =
-        std::tuple(field("host_id", &T::host), field("host_name", &T::host_name),
-                   field("group_id", &T::group), field("group_name", &T::group_name),
-                   field("level", &T::level), field("set_at", &T::set_at),
-                   field("set_by_id", &T::set_by), field("set_by_name", &T::set_by_name));
+    static constexpr auto list = std::tuple(
+        field("host_id", &T::host), field("host_name", &T::host_name), field("group_id", &T::group),
+        field("group_name", &T::group_name), field("level", &T::level), field("set_at", &T::set_at),
+        field("set_by_id", &T::set_by), field("set_by_name", &T::set_by_name));
 };
 template <>
 struct Fields<views::Event> {  // what comes before the subjects

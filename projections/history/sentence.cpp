@@ -2,25 +2,15 @@
 // Everything comes from the event itself; no secret has a place in a sentence.
 #include "domain/codec/people_fields.hpp"
 #include "projections/history/history.hpp"
-#include "projections/history/sentence_keys.hpp"
-#include "projections/people/names.hpp"
-
-#include <array>
-#include <initializer_list>
-#include <set>
+#include "projections/history/sentence_violations.hpp"
 
 namespace dibs::projections {
 namespace {
 
-using views::Argument;
-using views::ArgumentKind;
-using views::Sentence;
-using Named = std::pair<const std::string, Argument>;
-using NamedList = std::initializer_list<Named>;
-
-class Teller {
+class Teller : private ViolationTeller {
   public:
-    Teller(const Txn& txn, std::optional<PersonId> by) : txn_(txn), by_(by) {}
+    using ViolationTeller::operator();
+    using ViolationTeller::ViolationTeller;
 
     Sentence operator()(const reservation::Booked& e) const {
         return done("reservation.booked", "reservation.booked.for_other", e.booking.owner,
@@ -143,40 +133,6 @@ class Teller {
     }
     Sentence operator()(const fleet::ProcessGone& e) const {
         return of_process("process.gone", "process.gone.hidden", e);
-    }
-
-    Sentence operator()(const violation::Opened& e) const {
-        const auto& v = e.violation;  // an intruder's has an owner
-        if (!v.owner) return say("violation.opened.unbooked", {account(v), gpus(v.gpus)});
-        return say("violation.opened", {account(v), gpus(v.gpus), person(*v.owner)});
-    }
-    Sentence operator()(const violation::GpusChanged& e) const {
-        return say("violation.gpus_changed", {account(e.violation), gpus(e.violation.gpus)});
-    }
-    Sentence operator()(const violation::KindChanged& e) const {
-        return say("violation.kind_changed", {account(e.violation), gpus(e.violation.gpus)});
-    }
-    Sentence operator()(const violation::Escalated& e) const {
-        return say(step_key(e), {account(e.violations.front()), gpus(gpus_of(e.violations))});
-    }
-    Sentence operator()(const violation::Acted& e) const { return acted(e); }
-    Sentence operator()(const violation::LevelSet& e) const {
-        return e.host ? say("violation.level_set", {actor(), host(*e.host)})
-                      : say("violation.level_set.group", {actor(), text("group", e.name)});
-    }
-    Sentence operator()(const violation::Excused& e) const {
-        const auto& v = e.violation;
-        if (!by_ && e.by) {
-            return say("violation.excused.too", {account(v), gpus(v.gpus), person(*e.by)});
-        }
-        return say("violation.excused", {actor(), account(v), gpus(v.gpus)});
-    }
-    Sentence operator()(const violation::ExcuseWithdrawn& e) const {
-        const auto& v = e.violation;
-        return say("violation.excuse_withdrawn", {actor(), account(v), gpus(v.gpus)});
-    }
-    Sentence operator()(const violation::Closed& e) const {
-        return say("violation.closed", {account(e.violation), gpus(e.violation.gpus)});
     }
 
     Sentence operator()(const people::SetupOpened&) const { return say("setup.opened", {}); }
@@ -319,70 +275,6 @@ class Teller {
     }
 
   private:
-    static std::vector<GpuId> gpus_of(const std::vector<violation::Violation>& violations) {
-        std::set<GpuId> all;
-        for (const auto& v : violations) all.insert(v.gpus.begin(), v.gpus.end());
-        return {all.begin(), all.end()};
-    }
-    static SentenceKey step_key(const violation::Escalated& e) {
-        switch (e.step.action) {
-            case enforcement::Action::message:
-                return "violation.escalated.message";
-            case enforcement::Action::mail_person:
-                return "violation.escalated.mail_person";
-            case enforcement::Action::mail_owner:
-                return "violation.escalated.mail_owner";
-            case enforcement::Action::mail_admins:
-                return "violation.escalated.mail_admins";
-            case enforcement::Action::stop:
-                break;
-        }
-        return e.stop_mode == enforcement::StopMode::dry_run
-                   ? SentenceKey("violation.escalated.stop.dry_run")
-                   : SentenceKey("violation.escalated.stop");
-    }
-    // What came of a message, a mail and a stop, in the order of violation::Outcome.
-    using OutcomeKeys = std::array<SentenceKey, 4>;
-    static const OutcomeKeys& outcome_keys(enforcement::Action action) {
-        static constexpr OutcomeKeys message{"violation.acted.message", "violation.acted.message",
-                                             "violation.acted.message.nobody",
-                                             "violation.acted.message.failed"};
-        static constexpr OutcomeKeys mail{"violation.acted.mail", "violation.acted.mail",
-                                          "violation.acted.mail.nobody",
-                                          "violation.acted.mail.failed"};
-        static constexpr OutcomeKeys stop{"violation.acted.stop", "violation.acted.stop.dry_run",
-                                          "violation.acted.stop.nobody",
-                                          "violation.acted.stop.failed"};
-        if (action == enforcement::Action::message) return message;
-        return action == enforcement::Action::stop ? stop : mail;
-    }
-    [[nodiscard]] Sentence acted(const violation::Acted& e) const {
-        const auto key = outcome_keys(e.step.action)[static_cast<std::size_t>(e.outcome)];
-        const auto who = account(e.violations.front());
-        const auto where = gpus(gpus_of(e.violations));
-        switch (e.outcome) {
-            case violation::Outcome::failed:
-                return say(key, {who, where, text("words", e.words)});
-            case violation::Outcome::no_target:
-                return say(key, {who, where});
-            case violation::Outcome::done:
-            case violation::Outcome::dry_run:
-                break;
-        }
-        return say(key, {who, where, number("count", e.count)});
-    }
-    static Sentence say(SentenceKey key, NamedList arguments) {
-        return {std::string(key.text()), arguments};
-    }
-    // What somebody did with what is theirs, or with what is another's.
-    [[nodiscard]] Sentence done(SentenceKey own, SentenceKey others, PersonId whose,
-                                NamedList arguments) const {
-        auto sentence = say(by_ == whose ? own : others, arguments);
-        sentence.arguments.insert(actor());
-        if (by_ != whose) sentence.arguments.insert(person(whose));
-        return sentence;
-    }
-
     // What of the way to a host was changed, if it is one thing.
     [[nodiscard]] Sentence way_changed(const fleet::HostChanged& e) const {
         const auto from_to = [&](SentenceKey key, const std::string& was, const std::string& is) {
@@ -430,35 +322,6 @@ class Teller {
         if (e.unix_name) sentence.arguments.insert(text("account", *e.unix_name));
         return sentence;
     }
-
-    [[nodiscard]] Argument called(PersonId id) const {
-        auto name = person_name(txn_, id).value;
-        return {ArgumentKind::person, name.empty() ? to_text(id) : std::move(name), id};
-    }
-    [[nodiscard]] Named actor() const {
-        return {"actor", by_ ? called(*by_) : Argument{ArgumentKind::text, "Dibs"}};
-    }
-    [[nodiscard]] Named person(PersonId id) const { return {"person", called(id)}; }
-    [[nodiscard]] Named host(HostId id, std::string name = "host") const {
-        return {std::move(name), {ArgumentKind::host, host_name(txn_, id), id}};
-    }
-    [[nodiscard]] Named gpus(const std::vector<GpuId>& ids) const {
-        return {"gpus", {ArgumentKind::gpus, gpu_names_short(txn_, ids), {}, ids}};
-    }
-    // The name on the host; whose it is on Dibs may be unknown.
-    template <class E>
-    static Named account(const E& e) {
-        return text("account", e.unix_name);
-    }
-    static Named text(std::string name, const std::string& value) {
-        return {std::move(name), {ArgumentKind::text, value}};
-    }
-    static Named number(std::string name, std::int64_t value) {
-        return {std::move(name), {ArgumentKind::number, std::to_string(value)}};
-    }
-
-    const Txn& txn_;
-    std::optional<PersonId> by_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 // sentence.
 #include "projections/questions/history.hpp"
 #include "tests/projections/event_rows.hpp"
+#include "tests/projections/event_rows_violations.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/told.hpp"
@@ -209,26 +210,6 @@ Rows of_processes() {
     };
 }
 
-Rows of_violations() {
-    using namespace violation;
-    const std::vector<Ref> about{wrong, ben, held, ann, gpu_a, atlas, running};
-    const auto alone = event(Opened{unbooked(1, process(1, {gpu_a}, 42, "ben"))});
-    return {
-        {one<Opened>(), {}, everyone, about, "ben uses atlas:0, which ann booked"},
-        {alone,
-         {},
-         everyone,
-         {wrong, ben, gpu_a, atlas, running},
-         "ben uses atlas:0, which nobody booked"},
-        {one<GpusChanged>(), {}, everyone, about, "The violation of ben is on atlas:0 now"},
-        {one<Excused>(), ann, everyone, about, "ann excused ben on atlas:0"},
-        {one<Excused>(), {}, everyone, about, "ben is excused on atlas:0 too, as ann said before"},
-        {one<ExcuseWithdrawn>(), ann, everyone, about,
-         "ann took back the excuse of ben on atlas:0"},
-        {one<Closed>(), {}, everyone, about, "The violation of ben on atlas:0 ended"},
-    };
-}
-
 Rows of_people() {
     using namespace people;
     const auto session = nth<SessionId>(1), lent = nth<SessionId>(2);
@@ -348,9 +329,9 @@ Rows of_effects_and_answers() {
 
 Rows all_rows() {
     Rows rows;
-    for (auto& some :
-         {of_reservations(), of_the_hosts(), of_the_gpus(), of_processes(), of_violations(),
-          of_people(), of_access(), of_boards(), of_feeds(), of_effects_and_answers()}) {
+    for (auto& some : {of_reservations(), of_the_hosts(), of_the_gpus(), of_processes(),
+                       of_violations(), of_steps(), of_people(), of_access(), of_boards(),
+                       of_feeds(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

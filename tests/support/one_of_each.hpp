@@ -156,24 +156,9 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
     };
 }
 
-inline std::vector<Event> one_of_each() {
-    const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
-    const people::Digest digest{std::string(64, 'd')};
+inline std::vector<Event> one_of_each_of_violations(const reservation::Booking& held) {
     const auto intrusion = an_intrusion(held);
-    std::vector<Event> all{
-        event(booked(held)),
-        event(changed(booking(1, ann, {gpu_a}, ten, clock("12:00")), held)),
-        event(cancelled(held)),
-        event(released(held, clock("11:00"))),
-        event(reinstated(held)),
-        event(reservation::Suspended{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
-                                     reservation::Reason::person_disabled}),
-        event(reservation::Revived{held, hosts_of(held.gpus)}),
-        event(reservation::Requested{held, clock("18:00"), hosts_of(held.gpus)}),
-        event(reservation::Approved{held, hosts_of(held.gpus)}),
-        event(reservation::Declined{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
-                                    Personal<std::string>{"Exams"}}),
-        event(reservation::Lapsed{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus)}),
+    return {
         event(violation::Opened{intrusion, clock("10:20")}),
         event(violation::GpusChanged{intrusion}),
         event(violation::KindChanged{intrusion, violation::Kind::unknown_person}),
@@ -194,6 +179,26 @@ inline std::vector<Event> one_of_each() {
         event(violation::Closed{intrusion, clock("10:40")}),
         event(violation::LevelSet{
             atlas, {}, "atlas", rules::ViolationLevel::always, rules::ViolationLevel::off}),
+    };
+}
+
+inline std::vector<Event> one_of_each() {
+    const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
+    const people::Digest digest{std::string(64, 'd')};
+    std::vector<Event> all{
+        event(booked(held)),
+        event(changed(booking(1, ann, {gpu_a}, ten, clock("12:00")), held)),
+        event(cancelled(held)),
+        event(released(held, clock("11:00"))),
+        event(reinstated(held)),
+        event(reservation::Suspended{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
+                                     reservation::Reason::person_disabled}),
+        event(reservation::Revived{held, hosts_of(held.gpus)}),
+        event(reservation::Requested{held, clock("18:00"), hosts_of(held.gpus)}),
+        event(reservation::Approved{held, hosts_of(held.gpus)}),
+        event(reservation::Declined{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
+                                    Personal<std::string>{"Exams"}}),
+        event(reservation::Lapsed{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus)}),
         event(people::SetupOpened{digest, clock("11:00")}),
         event(people::SetupCompleted{root}),
         event(people::PersonAdded{ann, {"Ann Example"}, "ann", people::Role::admin, {"$argon2"}}),
@@ -225,7 +230,8 @@ inline std::vector<Event> one_of_each() {
         event(answer::Repeated{"reservation.book", 12}),
         event(answer::Nothing{"reservation.change"}),
     };
-    for (const auto& more : {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet()}) {
+    for (const auto& more : {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet(),
+                             one_of_each_of_violations(held)}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;

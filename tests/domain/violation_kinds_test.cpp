@@ -1,0 +1,177 @@
+// What kind of violation one is, what counts as one where and for whom, what is none of Dibs'
+// business, the minutes after a booking, and how far a booking is protected.
+#include "tests/domain/violation_site.hpp"
+
+namespace dibs::test {
+namespace {
+
+// The kind of the only one that a tick would open.
+std::optional<Kind> kind_of(const Given& world) {
+    const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
+    for (const auto& e : decided.value()) {
+        const auto* event = std::get_if<violation::Event>(&e);
+        const auto* opened = event ? std::get_if<Opened>(event) : nullptr;
+        if (opened) return opened->violation.kind;
+    }
+    return std::nullopt;
+}
+constexpr auto always = rules::ViolationLevel::always;
+constexpr auto off = rules::ViolationLevel::off;
+constexpr auto against_bookings = rules::ViolationLevel::against_bookings;
+rules::Rules level(rules::ViolationLevel level) {
+    rules::Rules rules;
+    rules.violation_level = level;
+    return rules;
+}
+
+TEST(ViolationKind, is_an_intruder_whom_dibs_knows_and_who_holds_nothing_there) {
+    EXPECT_EQ(kind_of(given(sample_site(), booked(anns), bens).at(clock("13:00"))), Kind::intruder);
+    const auto elsewhere = booking(2, ben, {gpu_c}, "12:00", "14:00");
+    EXPECT_EQ(
+        kind_of(given(sample_site(), booked(anns), booked(elsewhere), bens).at(clock("13:00"))),
+        Kind::intruder);
+}
+
+TEST(ViolationKind, is_the_wrong_gpu_where_they_hold_another_on_that_host) {
+    const auto own = booking(2, ben, {gpu_b}, "12:00", "13:30");
+    auto world = given(sample_site(), booked(anns), booked(own), bens).at(clock("13:00"));
+    EXPECT_EQ(kind_of(world), Kind::wrong_gpu);
+    auto free = given(sample_site(), booked(own), bens).with(level(always)).at(clock("13:00"));
+    EXPECT_EQ(kind_of(free), Kind::wrong_gpu);
+}
+
+TEST(ViolationKind, is_unknown_person_for_accounts_that_nobody_on_dibs_has) {
+    const auto stranger = process(1, {gpu_a}, "mallory");
+    EXPECT_EQ(kind_of(given(sample_site(), booked(anns), stranger).at(clock("13:00"))),
+              Kind::unknown_person);
+    EXPECT_EQ(kind_of(given(sample_site(), stranger).with(level(always))), Kind::unknown_person);
+}
+
+TEST(ViolationKind, changes_while_it_lasts_and_stays_the_same_violation) {
+    const auto own = booking(2, ben, {gpu_b}, "13:00", "13:30");
+    auto world = given(sample_site(), booked(anns), booked(own), bens).at(clock("12:30"));
+    world.done(Tick{});
+    const auto id = only_one(world);
+    world.at(clock("13:00")).done(Tick{});
+    EXPECT_EQ(only_one(world), id);
+    EXPECT_EQ(world.world().violations.open.at(id).violation.kind, Kind::wrong_gpu);
+    world.at(clock("13:30")).done(Tick{});
+    EXPECT_EQ(world.world().violations.open.at(id).violation.kind, Kind::intruder);
+}
+
+TEST(ViolationLevels, of_a_host_hold_there) {
+    auto world = given(sample_site(), bens);
+    EXPECT_EQ(kind_of(world), std::nullopt);
+    world.done(SetLevel{atlas, {}, always}, root);
+    EXPECT_EQ(kind_of(world), Kind::unbooked);
+    auto elsewhere = given(sample_site(), process(1, {gpu_c}, "ben"));
+    elsewhere.done(SetLevel{atlas, {}, always}, root);
+    EXPECT_EQ(kind_of(elsewhere), std::nullopt);
+}
+
+TEST(ViolationLevels, off_on_a_host_lets_everything_be_there) {
+    auto world = given(sample_site(), booked(anns), bens).at(clock("13:00"));
+    world.done(SetLevel{atlas, {}, off}, root);
+    EXPECT_EQ(kind_of(world), std::nullopt);
+    world.done(SetLevel{atlas, {}, {}}, root);
+    EXPECT_EQ(kind_of(world), Kind::intruder);
+}
+
+TEST(ViolationLevels, of_groups_the_most_generous_counts_and_of_group_and_host_too) {
+    const auto students = nth<GroupId>(1), staff = nth<GroupId>(2);
+    auto world =
+        given(sample_site(), group::Made{{students, "students"}}, group::Made{{staff, "staff"}},
+              group::Joined{students, ben, false, "students"}, bens);
+    world.done(SetLevel{{}, students, always}, root);
+    EXPECT_EQ(kind_of(world), Kind::unbooked) << "stricter than the site";
+    world.done(SetLevel{atlas, {}, against_bookings}, root);
+    EXPECT_EQ(kind_of(world), std::nullopt) << "the host is more generous";
+    world.done(SetLevel{atlas, {}, always}, root);
+    world.done(SetLevel{{}, staff, off}, root);
+    EXPECT_EQ(kind_of(world), Kind::unbooked);
+    world.and_then(group::Joined{staff, ben, false, "staff"});
+    EXPECT_EQ(kind_of(world), std::nullopt) << "staff may do anything";
+}
+
+TEST(ViolationLevels, are_set_by_admins_for_one_host_or_one_group_that_is_there) {
+    const auto world = sample_site();
+    EXPECT_EQ(world.when(SetLevel{atlas, {}, always}, root),
+              events(LevelSet{atlas, {}, "atlas", always, {}}));
+    EXPECT_EQ(world.when(SetLevel{atlas, {}, {}}, root), nothing());
+    EXPECT_EQ(world.when(SetLevel{atlas, {}, always}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(SetLevel{{}, {}, always}, root), refused(Code::malformed, "host_id"));
+    EXPECT_EQ(world.when(SetLevel{atlas, nth<GroupId>(1), always}, root),
+              refused(Code::malformed, "host_id"));
+    EXPECT_EQ(world.when(SetLevel{nth<HostId>(9), {}, always}, root),
+              refused(Code::unknown_host, "host_id"));
+    EXPECT_EQ(world.when(SetLevel{{}, nth<GroupId>(9), always}, root),
+              refused(Code::not_found, "group_id"));
+}
+
+TEST(ViolationHandOver, what_the_last_holder_still_runs_has_some_minutes) {
+    const auto bens_time = booking(2, ben, {gpu_a}, "11:00", "12:00");
+    auto world = given(sample_site(), booked(bens_time), booked(anns), bens).at(clock("12:00"));
+    EXPECT_EQ(tick(world), "");
+    EXPECT_EQ(violation::Aggregate::next_due(world.world(), clock("12:00")), clock("12:05"));
+    EXPECT_EQ(tick(world.at(clock("12:04:59"))), "");
+    EXPECT_EQ(tick(world.at(clock("12:05"))), opened(bens, anns));
+    rules::Rules short_grace;
+    short_grace.handover_grace_min = 1;
+    EXPECT_EQ(tick(world.with(short_grace).at(clock("12:01"))), opened(bens, anns));
+}
+
+TEST(ViolationHandOver, what_is_started_after_the_end_has_none) {
+    const auto bens_time = booking(2, ben, {gpu_a}, "11:00", "12:00");
+    auto late = bens;
+    late.started = clock("12:01");
+    auto world = given(sample_site(), booked(bens_time), booked(anns), late).at(clock("12:02"));
+    EXPECT_EQ(tick(world), opened(late, anns));
+}
+
+TEST(ViolationHandOver, others_have_none_and_release_counts_as_the_end) {
+    const auto bens_time = booking(2, ben, {gpu_a}, "11:00", "12:00");
+    const auto strangers = process(1, {gpu_a}, "mallory");
+    EXPECT_NE(
+        tick(given(sample_site(), booked(bens_time), booked(anns), strangers).at(clock("12:01"))),
+        "");
+    auto early = given(sample_site(), booked(bens_time), bens).with(level(always));
+    early.at(clock("11:30")).done(reservation::Release{bens_time.id}, ben);
+    EXPECT_EQ(tick(early.at(clock("11:34"))), "");
+    EXPECT_NE(tick(early.at(clock("11:35"))), "");
+}
+
+TEST(ViolationIgnored, is_what_the_rules_name_by_account_and_program) {
+    auto server = process(1, {gpu_a}, "root");
+    server.command_line = Personal<std::string>{"/usr/lib/xorg/Xorg :0"};
+    EXPECT_EQ(tick(given(sample_site(), booked(anns), server).at(clock("13:00"))), "");
+    rules::Rules none;
+    none.ignored_processes = enforcement::Ignored{};
+    EXPECT_NE(tick(given(sample_site(), booked(anns), server).with(none).at(clock("13:00"))), "");
+}
+
+TEST(Protection, of_a_booking_is_at_most_what_the_rules_let_anybody_ask_for) {
+    auto wanted = book(anns);
+    wanted.protection = enforcement::Protection::stopped;
+    EXPECT_EQ(sample_site().when(wanted, ann), refused(Code::not_allowed, "protection"));
+    rules::Rules rules;
+    rules.most_protection = enforcement::Protection::stopped;
+    auto asking = anns;
+    asking.protection = wanted.protection;
+    EXPECT_EQ(sample_site().with(rules).when(wanted, ann), events(booked(asking)));
+}
+
+TEST(Protection, of_a_booking_can_be_changed_while_it_runs) {
+    auto world = given(sample_site(), booked(anns)).at(clock("13:00"));
+    auto mild = anns;
+    mild.protection = enforcement::Protection::shown;
+    reservation::Change change{.id = anns.id};
+    change.protection = enforcement::Protection::shown;
+    EXPECT_EQ(world.when(change, ann), events(changed(anns, mild)));
+    change.protection = std::optional<enforcement::Protection>{};
+    EXPECT_EQ(given(world, changed(anns, mild)).when(change, ann), events(changed(mild, anns)));
+    change.protection = enforcement::Protection::stopped;
+    EXPECT_EQ(world.when(change, ann), refused(Code::not_allowed, "protection"));
+}
+
+}  // namespace
+}  // namespace dibs::test

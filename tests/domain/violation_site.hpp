@@ -1,0 +1,70 @@
+// What tests about violations share: Ann holds a GPU in the afternoon, Ben has a process on it, and
+// what a tick says to that.
+#pragma once
+
+#include "tests/support/sample_site.hpp"
+
+namespace dibs::test {
+
+using namespace violation;
+
+inline const auto anns = booking(1, ann, {gpu_a}, "12:00", "14:00");
+
+inline fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::string unix_name) {
+    const auto host = hosts_of(on).front();
+    const auto person = unix_name == "ben" ? std::optional(ben) : std::nullopt;
+    return {nth<ProcessId>(n),
+            host,
+            std::move(on),
+            4711,
+            ten,
+            std::move(unix_name),
+            person,
+            Personal<std::string>{"python"}};
+}
+inline const auto bens = process(1, {gpu_a}, "ben");
+inline fleet::ProcessGone gone(const fleet::ProcessAppeared& p) {
+    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
+}
+
+// The violations that a tick would open and close, without their ids.
+inline std::string tick(const Given& world) {
+    std::string text;
+    const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
+    const auto about = [](const Violation& v) {
+        std::string on = to_text(v.process);
+        for (const GpuId gpu : v.gpus) on += ' ' + to_text(gpu);
+        return on + ' ' + (v.reservation ? to_text(*v.reservation) : "nobody's") + ' ' +
+               v.unix_name + '\n';
+    };
+    for (const auto& e : decided.value()) {
+        const auto* event = std::get_if<violation::Event>(&e);
+        if (!event) continue;
+        if (const auto* opened = std::get_if<Opened>(event)) {
+            text += "opened " + about(opened->violation);
+        } else if (const auto* moved = std::get_if<GpusChanged>(event)) {
+            text += "now on " + about(moved->violation);
+        } else if (const auto* with = std::get_if<Excused>(event)) {
+            text += "excused " + about(with->violation);
+        } else if (std::holds_alternative<Closed>(*event)) {
+            text += "closed\n";
+        }
+    }
+    return text;
+}
+inline std::string opened(const fleet::ProcessAppeared& p, const reservation::Booking& b) {
+    std::string on = to_text(p.id);
+    for (const GpuId gpu : p.gpus) on += ' ' + to_text(gpu);
+    return "opened " + on + ' ' + to_text(b.id) + ' ' + p.unix_name.value() + '\n';
+}
+inline Given met() {
+    return given(sample_site(), booked(anns), bens).at(clock("13:00")).done(Tick{});
+}
+inline ViolationId only_one(const Given& world) {
+    return world.world().violations.open.begin()->first;
+}
+inline Excused excused(const Given& world, std::string reason, std::optional<PersonId> by) {
+    return {world.world().violations.open.begin()->second.violation, std::move(reason), by};
+}
+
+}  // namespace dibs::test
