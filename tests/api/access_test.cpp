@@ -50,6 +50,8 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"listViolations", access::read},
                                               {"queryViolations", access::read},
                                               {"excuseViolation", access::book},
+                                              {"listViolationLevels", access::read},
+                                              {"setViolationLevel", access::admin},
                                               {"withdrawExcuse", access::book},
                                               {"getRules", access::read},
                                               {"changeRules", access::admin},

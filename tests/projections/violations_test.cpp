@@ -132,5 +132,75 @@ TEST(ViolationTables, lists_are_newest_first_by_state_and_place) {
               first);
 }
 
+violation::Escalated escalated(std::vector<violation::Violation> all, enforcement::Step step,
+                               std::optional<enforcement::StopMode> mode = {}) {
+    return {std::move(all), step, clock("10:03"), mode, {}};
+}
+
+TEST(ViolationTables, a_step_is_shown_at_all_that_it_was_taken_for_and_what_came_of_it) {
+    TablesWith tables;
+    with_intruders(tables);
+    const enforcement::Step tell{0, enforcement::Action::message};
+    tables.at("10:03").fact(escalated({by_ben, by_eve}, tell));
+    for (const auto id : {first, second}) {
+        const auto v = find_violation(tables.ask(), id).value();
+        ASSERT_EQ(v.steps.size(), 1U);
+        EXPECT_EQ(v.steps[0].action, enforcement::Action::message);
+        EXPECT_EQ(v.steps[0].at, clock("10:03"));
+        EXPECT_EQ(v.steps[0].outcome, std::nullopt) << "it is on its way";
+    }
+    tables.at("10:04").fact(violation::Acted{{by_ben}, tell, violation::Outcome::done, 2, ""});
+    const auto done = find_violation(tables.ask(), first)->steps.at(0);
+    EXPECT_EQ(done.outcome, violation::Outcome::done);
+    EXPECT_EQ(done.count, 2);
+    EXPECT_EQ(done.words, std::nullopt);
+    EXPECT_EQ(done.acted_at, clock("10:04"));
+    EXPECT_EQ(find_violation(tables.ask(), second)->steps.at(0).outcome, std::nullopt);
+}
+
+TEST(ViolationTables, the_outcome_of_a_step_that_was_taken_again_is_of_the_last) {
+    TablesWith tables;
+    with_intruders(tables);
+    const enforcement::Step stop{600, enforcement::Action::stop};
+    const auto mode = enforcement::StopMode::by_helper;
+    tables.fact(escalated({by_ben}, stop, mode)).fact(escalated({by_ben}, stop, mode));
+    tables.fact(violation::Acted{{by_ben}, stop, violation::Outcome::failed, 0, "no sudo"});
+    const auto steps = find_violation(tables.ask(), first)->steps;
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_EQ(steps[0].outcome, std::nullopt);
+    EXPECT_EQ(steps[1].outcome, violation::Outcome::failed);
+    EXPECT_EQ(steps[1].words, "no sudo");
+    EXPECT_EQ(steps[1].stop_mode, mode);
+}
+
+TEST(ViolationTables, what_comes_of_a_step_is_told_of_closed_ones_too) {
+    TablesWith tables;
+    with_intruders(tables);
+    const enforcement::Step stop{600, enforcement::Action::stop};
+    tables.fact(escalated({by_ben}, stop, enforcement::StopMode::as_owner));
+    tables.fact(violation::Closed{by_ben});
+    tables.fact(violation::Acted{{by_ben}, stop, violation::Outcome::done, 1, ""});
+    EXPECT_EQ(find_violation(tables.ask(), first)->steps.at(0).outcome, violation::Outcome::done);
+}
+
+TEST(ViolationTables, levels_of_hosts_and_groups_are_listed_while_they_have_one) {
+    TablesWith tables;
+    const auto students = nth<GroupId>(1);
+    tables.sample_site().fact(group::Made{{students, "students"}});
+    using rules::ViolationLevel;
+    tables.at("10:05").fact(violation::LevelSet{atlas, {}, "atlas", ViolationLevel::always, {}});
+    tables.fact(violation::LevelSet{{}, students, "students", ViolationLevel::off, {}});
+    const auto levels = violation_levels(tables.ask());
+    ASSERT_EQ(levels.size(), 2U);
+    EXPECT_EQ(levels[0].group_name, "students");
+    EXPECT_EQ(levels[0].level, ViolationLevel::off);
+    EXPECT_EQ(levels[1].host_name, "atlas");
+    EXPECT_EQ(levels[1].level, ViolationLevel::always);
+    EXPECT_EQ(levels[1].set_at, clock("10:05"));
+    tables.fact(violation::LevelSet{atlas, {}, "atlas", {}, ViolationLevel::always});
+    tables.fact(group::Removed{students, "students", {}});
+    EXPECT_TRUE(violation_levels(tables.ask()).empty()) << "one of a group that is gone is none";
+}
+
 }  // namespace
 }  // namespace dibs::test

@@ -153,6 +153,18 @@ class ContractTest(AccessContract, ContractSite):
         self.fleet.wants("gpu03")
         self.until(lambda: not self.call("listViolations", query={"state": "open"}).json["items"])
 
+    def test_violation_levels(self):
+        host = next(one["id"] for one in self.call("listHosts").json["items"] if one["name"] == "gpu03")
+        set_to = self.call("setViolationLevel", {"host_id": host, "level": "always"})
+        self.assertEqual([(one["host_name"], one["level"]) for one in set_to.json["items"]], [("gpu03", "always")])
+        self.assertEqual(self.call("listViolationLevels", client=self.bartek).json, set_to.json)
+        self.call("setViolationLevel", {"host_id": host, "level": None})
+        self.assertEqual(self.call("listViolationLevels").json["items"], [])
+        self.call("setViolationLevel", {"host_id": host}, client=self.bartek, status=403)
+        self.call("setViolationLevel", {"level": "off"}, status=400)
+        self.call("setViolationLevel", {"host_id": "host_0000000000000000000000000Z", "level": "off"}, status=422)
+        self.call("setViolationLevel", {"group_id": "grp_0000000000000000000000000Z", "level": "off"}, status=404)
+
     def test_rules(self):
         now = self.call("getRules", client=self.bartek)
         self.assertEqual(now.json["version"], 1, "set at the first start")
@@ -162,6 +174,8 @@ class ContractTest(AccessContract, ContractSite):
         self.call("changeRules", {"most_gpus": 8}, headers=ANY, client=self.bartek, status=403)
         self.call("changeRules", {"most_gpus": 0}, headers=seen, status=422)
         self.call("changeRules", {"colour": 1}, headers=seen, status=400)
+        self.call("changeRules", {"violation_steps": [{"after_s": 600, "action": "stop"}]}, headers=seen, status=422)
+        self.call("changeRules", {"ignored_processes": ["*/Xorg"]}, headers=seen, status=422)
         changed = self.call("changeRules", {"most_gpus": 64, "violation_level": "off"}, headers=seen)
         stale = self.call("changeRules", {"most_gpus": 8}, headers=seen, status=412)
         self.assertEqual(stale.json["current_rules"], changed.json)

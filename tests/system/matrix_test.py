@@ -138,6 +138,7 @@ SENT = {row: request for rows, request in {
     "queryUsageReport": lambda c: {"body": since(person=["me" if c.own else c.person])},
     "excuseViolation": lambda c: {"id": c.site.violations[c.whose], "body": {"reason": "r"}},
     "withdrawExcuse": lambda c: {"id": c.site.violations[c.whose]},
+    "setViolationLevel": lambda c: {"body": {"host_id": c.site.hosts["gpu01"]["id"], "level": "against_bookings"}},
     "changeRules": lambda c: {"body": {"most_gpus": 1024}, "headers": ANY},
     "makeFeed": lambda c: {"body": {}},
     "makeFeed:group": lambda c: {"body": {"group_id": c.site.empty_group}},

@@ -1,0 +1,233 @@
+// Steps against violations as effects: what a host is asked, what is reported of its answer, and
+// when nothing is asked at all. The host is a fake here; tests/system has real ones.
+#include "domain/codec/violation_fields.hpp"
+#include "ops/react/host_programs/programs.hpp"
+#include "ops/react/steps/message.hpp"
+#include "ops/react/steps/stop.hpp"
+#include "tests/projections/processes.hpp"
+#include "tests/projections/tables_with.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <deque>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using enforcement::Action;
+using enforcement::StopMode;
+using violation::Outcome;
+
+const auto held = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
+const auto bens = process(1, {gpu_a}, 42, "ben");
+const auto by_ben = intruder(1, bens, held);
+
+// Answers each command as it was told to, at once.
+class AnsweringHost final : public ssh::Remote {
+  public:
+    ssh::StreamId open(const ssh::HostTarget& target, ssh::RemoteCommand command,
+                       std::shared_ptr<ssh::StreamObserver> observer) override {
+        asked.push_back({target, std::move(command)});
+        if (answers.empty()) {
+            observer->closed({ssh::RemoteErrorKind::refused, "nobody listens", {}, {}});
+            return {};
+        }
+        observer->opened();
+        observer->bytes("a message of the day\n" + std::string(host::answer_sentinel) + '\n' +
+                        answers.front() + '\n');
+        if (answers.size() > 1) answers.pop_front();
+        observer->closed({ssh::RemoteErrorKind::ended, "over", {}, 0});
+        return {};
+    }
+    void close(ssh::StreamId) override {}
+    void schedule(Duration, std::function<void()>) override {}
+    tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(const std::string&,
+                                                                std::uint16_t) override {
+        return ssh::HostKey{};
+    }
+
+    struct Asked {
+        ssh::HostTarget target;
+        ssh::RemoteCommand command;
+    };
+    std::vector<Asked> asked;
+    std::deque<std::string> answers;  // the last one stays
+};
+
+class Reports final : public CommandHandler {
+  public:
+    void submit(Envelope envelope, OnReply on_reply) override {
+        all.push_back(std::get<violation::ReportStep>(
+            std::get<violation::Command>(std::move(envelope.command))));
+        on_reply(Done{});
+    }
+    std::vector<violation::ReportStep> all;
+};
+
+class StepsTest : public ::testing::Test {
+  protected:
+    StepsTest() {
+        tables.sample_site().fact(booked(held)).fact(bens);
+        tables.at("10:01").fact(violation::Opened{by_ben, clock("10:01")});
+    }
+
+    steps::Parts parts() {
+        return {test_keys(), reports,
+                [this](Position) { return std::optional<Snapshot>(tables.ask()); }};
+    }
+    // What the reactor would make of it.
+    EffectEnd take(steps::Handler handler, const enforcement::Step& step,
+                   std::optional<StopMode> mode = {}, std::int64_t attempt = 1) {
+        const violation::Escalated escalated{{by_ben}, step, clock("10:01"), mode, {}};
+        RecordMaker pen;
+        pen.created();
+        auto record = pen.command({event(escalated)}).front();
+        const auto reaction = steps::reaction_of(std::move(handler), parts());
+        EXPECT_TRUE(reaction.wants(*parse_record(record)));
+        return reaction.perform({std::move(record), 9, attempt, 1}, stopping);
+    }
+    EffectEnd tell(std::int64_t attempt = 1) {
+        return take(message, {0, Action::message}, {}, attempt);
+    }
+    EffectEnd stop(StopMode mode, std::int64_t attempt = 1) {
+        return take(steps::stop_handler({host, asking(), sighting, now()}), {600, Action::stop},
+                    mode, attempt);
+    }
+    std::function<Snapshot()> asking() {
+        return [this] { return tables.ask(); };
+    }
+    Clock now() {
+        return [this] { return tables.now(); };
+    }
+
+    TablesWith tables;
+    Reports reports;
+    AnsweringHost host;
+    std::atomic<bool> stopping{false};
+    steps::Handler message = steps::message_handler({host, asking(), {}, now()});
+    std::function<std::optional<Sighting>(HostId, std::int64_t)> sighting = [this](HostId,
+                                                                                   std::int64_t) {
+        return std::optional<Sighting>({tables.now(), "the-boot"});
+    };
+};
+
+TEST_F(StepsTest, a_message_goes_to_the_account_through_the_one_that_probes) {
+    host.answers = {R"({"outcome":"told","told":2,"closed":0,"failed":0,"detail":""})"};
+    EXPECT_TRUE(tell().good);
+    ASSERT_EQ(host.asked.size(), 1U);
+    EXPECT_EQ(host.asked[0].target.name, "atlas");
+    EXPECT_EQ(host.asked[0].target.account, "dibs");
+    EXPECT_EQ(host.asked[0].command.line, host::program_command());
+    const auto& sent = host.asked[0].command.input;
+    EXPECT_NE(sent.find("your process 42 runs on atlas:0"), std::string::npos);
+    EXPECT_NE(sent.find("ann has booked until 2026-12-01 12:00 UTC"), std::string::npos);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
+    EXPECT_EQ(reports.all[0].count, 2);
+}
+
+TEST_F(StepsTest, who_has_no_terminal_is_no_target_and_no_failure) {
+    host.answers = {R"({"outcome":"no_terminal","told":0,"closed":0,"failed":0,"detail":""})"};
+    EXPECT_TRUE(tell().good);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::no_target);
+}
+
+TEST_F(StepsTest, a_second_message_within_ten_minutes_waits) {
+    host.answers = {R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})"};
+    EXPECT_TRUE(tell().good);
+    tables.at("10:05");
+    const auto again = tell();
+    EXPECT_EQ(again.postponed, clock("10:11"));
+    EXPECT_EQ(host.asked.size(), 1U);
+    EXPECT_EQ(reports.all.size(), 1U);
+    tables.at("10:11");
+    EXPECT_TRUE(tell().good);
+}
+
+TEST_F(StepsTest, a_host_that_is_not_reached_is_tried_again_and_at_last_reported) {
+    EXPECT_FALSE(tell(1).good);
+    EXPECT_TRUE(reports.all.empty());
+    EXPECT_FALSE(tell(3).good);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::failed);
+    EXPECT_EQ(reports.all[0].words, "atlas: nobody listens");
+}
+
+TEST_F(StepsTest, what_is_over_or_excused_meanwhile_asks_no_host_and_reports_nothing) {
+    host.answers = {R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})"};
+    tables.fact(violation::Excused{by_ben, "agreed", ann}, ann);
+    EXPECT_TRUE(tell().good);
+    tables.fact(violation::ExcuseWithdrawn{by_ben, {}}, ann).fact(violation::Closed{by_ben, {}});
+    EXPECT_TRUE(tell().good);
+    EXPECT_TRUE(host.asked.empty());
+    EXPECT_TRUE(reports.all.empty());
+}
+
+TEST_F(StepsTest, a_stop_names_all_that_is_known_of_the_process) {
+    host.answers = {R"({"outcome":"terminated","check":"none","sent_term":true,)"
+                    R"("sent_kill":false,"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
+    ASSERT_EQ(host.asked.size(), 1U);
+    EXPECT_EQ(host.asked[0].target.account, "dibs");
+    EXPECT_EQ(host.asked[0].command.line, host::root_helper_command());
+    const auto& sent = host.asked[0].command.input;
+    for (const std::string_view part : {"42", "the-boot", "ben", "GPU-a"}) {
+        EXPECT_NE(sent.find(part), std::string::npos) << part;
+    }
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
+}
+
+TEST_F(StepsTest, a_stop_as_the_owner_signs_in_as_the_account) {
+    host.answers = {R"({"outcome":"killed","check":"none","sent_term":true,)"
+                    R"("sent_kill":true,"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::as_owner).good);
+    EXPECT_EQ(host.asked.at(0).target.account, "ben");
+    EXPECT_EQ(host.asked.at(0).command.line, host::program_command());
+}
+
+TEST_F(StepsTest, a_dry_run_is_told_as_one) {
+    host.answers = {R"({"outcome":"would_stop","check":"none","sent_term":false,)"
+                    R"("sent_kill":false,"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::dry_run).good);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::dry_run);
+}
+
+TEST_F(StepsTest, nothing_is_stopped_that_nobody_saw_within_half_a_minute) {
+    host.answers = {R"({"outcome":"killed","check":"none","sent_term":true,)"
+                    R"("sent_kill":true,"detail":""})"};
+    sighting = [this](HostId, std::int64_t) {
+        return std::optional<Sighting>({tables.now() - std::chrono::seconds{31}, "the-boot"});
+    };
+    EXPECT_FALSE(stop(StopMode::by_helper).good);
+    sighting = [](HostId, std::int64_t) { return std::optional<Sighting>(); };
+    EXPECT_FALSE(stop(StopMode::by_helper).good);
+    EXPECT_TRUE(host.asked.empty());
+    EXPECT_FALSE(stop(StopMode::by_helper, 3).good);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::failed);
+    EXPECT_EQ(reports.all[0].words, "nobody has seen it within 30 seconds");
+}
+
+TEST_F(StepsTest, a_process_that_is_another_one_by_now_is_no_target) {
+    host.answers = {R"({"outcome":"not_it","check":"start_time","sent_term":false,)"
+                    R"("sent_kill":false,"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::no_target);
+}
+
+TEST_F(StepsTest, a_refusal_of_the_host_is_said_in_its_words) {
+    host.answers = {R"({"outcome":"refused","check":"none","sent_term":false,)"
+                    R"("sent_kill":false,"detail":"a password is required"})"};
+    EXPECT_TRUE(stop(StopMode::by_helper).good) << "another attempt would fare no better";
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::failed);
+    EXPECT_EQ(reports.all[0].words, "a password is required");
+}
+
+}  // namespace
+}  // namespace dibs::test
