@@ -1,0 +1,187 @@
+"""Hosts in namespaces for system tests (ops/dev/isolated_host): real accounts, terminals, processes and
+SSH. Where this machine has none, or we are not root, the tests that want one are skipped."""
+import contextlib
+import json
+import os
+import pathlib
+import pty
+import select
+import shutil
+import subprocess
+import tempfile
+import termios
+import time
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("DIBS_ROOT", pathlib.Path(__file__).parents[2]))
+BUILD = pathlib.Path(os.environ.get("DIBS_BUILD", ROOT / "build" / "release"))
+TOOL = str(ROOT / "ops" / "dev" / "isolated_host")
+NOT_HERE = 77
+IUTF8 = 0x4000
+
+
+def host_request(*arguments, said=b""):
+    """What dibsd would send, or how it would understand an answer (tests/system/host_request.cpp)."""
+    done = subprocess.run([BUILD / "tests" / "host_request", *map(str, arguments)], input=said,
+                          stdout=subprocess.PIPE, check=True, timeout=30)
+    return done.stdout
+
+
+class IsolatedHost:
+    def __init__(self, name="gpu01", *options):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-isolated."))
+        self.name, self.options = name, options
+
+    def start(self):
+        done = subprocess.run([TOOL, "start", self.folder, self.name, "--while", str(os.getpid()),
+                               *self.options], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+        if done.returncode == NOT_HERE:
+            self.stop()
+            raise unittest.SkipTest(done.stderr.strip())
+        assert done.returncode == 0, f"{done.stderr}\n{self.said()}"
+        self.about = json.loads((self.own / "about.json").read_text())
+        self.gpus = [line.split()[1] for line in (self.own / "gpus").read_text().splitlines()]
+        return self
+
+    @property
+    def own(self):
+        """Its folder, which it sees as /opt/gpus/host."""
+        return self.folder / self.name
+
+    def said(self):
+        return (self.own / "log").read_text(errors="replace") if (self.own / "log").exists() else ""
+
+    def path(self, absolute):
+        """A file of the host, for root outside of it."""
+        return pathlib.Path(f"/proc/{self.about['init']}/root{absolute}")
+
+    def inside(self, *command, check=True, said=None, timeout=60):
+        """As root of the host; gives its output."""
+        done = subprocess.run([TOOL, "enter", self.folder, self.name, *command], input=said,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                              timeout=timeout)
+        assert done.returncode == 0 or not check, f"{command}: {done.stdout}"
+        return done.stdout
+
+    def ssh_command(self, account, *options):
+        return ["ssh", "-F", "none", "-i", self.folder / "probe_key", "-o", "IdentitiesOnly=yes",
+                "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
+                "-o", "LogLevel=ERROR", "-o", "BatchMode=yes", *options,
+                f"{account}@{self.about['address']}"]
+
+    def ssh(self, account, command, said=b"", timeout=60):
+        """Its standard output."""
+        done = subprocess.run([*self.ssh_command(account), command], input=said, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=timeout, check=False)
+        self.last_error = done.stderr.decode(errors="replace")
+        return done.stdout
+
+    def job(self, account, gpus, command="sleep 1000", busy=50):
+        """Starts a process of this account on GPUs ("0,1"; a slice "0.1"); its pid, once nvidia-smi
+        shows it and the command runs."""
+        said = self.ssh(account, f"setsid gpu-job -b {busy} {gpus} {command} </dev/null >/dev/null 2>&1 & echo $!")
+        pid = int(said)
+        self.wait_for(lambda: pid in self.jobs())
+        return pid
+
+    def jobs(self):
+        """Pids that registered themselves and run their command by now."""
+        found = {}
+        for file in (self.own / "registered").glob("[0-9]*.*"):
+            pid = file.name.partition(".")[0]
+            with contextlib.suppress(OSError):
+                words = self.path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+                if words[0] and not words[1:2] == [b"/opt/gpus/host/bin/gpu-job"]:
+                    found[int(pid)] = words
+        return found
+
+    def lives(self, pid):
+        try:
+            return self.path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except OSError:
+            return False
+
+    @staticmethod
+    def wait_for(condition, timeout=10):
+        deadline = time.monotonic() + timeout
+        while time.monotonic() < deadline:
+            if found := condition():
+                return found
+            time.sleep(0.02)
+        raise AssertionError("it did not come to that")
+
+    @contextlib.contextmanager
+    def without(self, *programs):
+        """As if these programs were not installed there."""
+        files = [self.inside("readlink", "-f", f"/usr/bin/{name}").strip() for name in programs]
+        for file in files:
+            self.inside("mount", "--bind", "/dev/null", file)
+        try:
+            yield
+        finally:
+            for file in files:
+                self.inside("umount", file)
+
+    @contextlib.contextmanager
+    def driver(self, script):
+        """With this shell text in the place of nvidia-smi."""
+        program = self.path("/usr/local/bin/nvidia-smi")
+        before = program.read_text()
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        try:
+            yield
+        finally:
+            program.write_text(before)
+
+    def stop(self):
+        subprocess.run([TOOL, "stop", self.folder], capture_output=True, timeout=60, check=False)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Terminal:
+    """Somebody who is logged in: a terminal of the host, and what it was given to show."""
+
+    def __init__(self, host, account, command="exec sleep 1000", utf8=True):
+        ours, theirs = pty.openpty()
+        settings = termios.tcgetattr(theirs)
+        settings[0] = settings[0] | IUTF8 if utf8 else settings[0] & ~IUTF8
+        termios.tcsetattr(theirs, termios.TCSANOW, settings)
+        self.ours, self.shown = ours, b""
+        self.client = subprocess.Popen(
+            [*host.ssh_command(account, "-tt"), f"stty -echo; echo READY:$(tty):; {command}"],
+            stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+            env={**os.environ, "TERM": "xterm"})
+        os.close(theirs)
+        self.wait_for(b"READY:/dev/pts/")
+        self.wait_for(b":\r\n")
+        self.tty, _, self.shown = self.shown.partition(b"READY:")[2].partition(b":\r\n")
+        self.tty = self.tty.decode()
+
+    def read(self, seconds):
+        """What it is given to show within this time is added to what it shows."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            if select.select([self.ours], [], [], left)[0]:
+                try:
+                    self.shown += os.read(self.ours, 65536)
+                except OSError:
+                    return
+            if seconds == 0:
+                return
+
+    def wait_for(self, text, timeout=10):
+        deadline = time.monotonic() + timeout
+        while text not in self.shown:
+            assert time.monotonic() < deadline, (text, self.shown)
+            self.read(0.05)
+
+    def forget(self):
+        self.shown = b""
+
+    def type(self, text):
+        os.write(self.ours, text)
+
+    def close(self):
+        self.client.kill()
+        self.client.wait()
+        os.close(self.ours)

@@ -1,0 +1,392 @@
+#!/usr/bin/env python3
+# ops/test: as root
+"""Stopping a process on a host of its own with real accounts, processes, sshd and sudo: TERM, KILL after
+the grace, a dry run; whatever does not fit is named and the process lives; who has no right; drivers
+that hang, fail or name slices; the root-owned helper and what it never touches; by Python and by Perl."""
+import contextlib
+import json
+import os
+import pathlib
+import threading
+import time
+import unittest
+
+from isolated_host import IsolatedHost, ROOT, host_request
+
+PROGRAMS = ("python3", "perl")
+STUBBORN = "python3 -c \"import signal,time;signal.signal(15,signal.SIG_IGN);time.sleep(1000)\""
+BOOT_ID = pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+HELPER = "/usr/local/lib/dibs/dibs-stop"
+SUDOERS = f'dibs ALL=(root) NOPASSWD: {HELPER} ""\n'
+
+
+def meaning(output):
+    outcome, check, sent, detail, *_ = host_request("stop-answer", said=output).decode().split("\n")
+    return outcome, check, sent.strip(), detail
+
+
+class StopCase(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.host = IsolatedHost().start()
+        cls.addClassCleanup(cls.host.stop)
+        cls.command = host_request("command").decode()
+
+    def setUp(self):
+        self.host.inside("pkill", "-KILL", "-u", "ann,ben,kim", check=False)
+        self.host.wait_for(lambda: not self.host.inside("pgrep", "-u", "ann,ben,kim", check=False))
+
+    def ticks(self, pid):
+        return int(self.host.path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
+
+    def started(self, pid):
+        """As the probe learns it."""
+        said = self.host.ssh("dibs", f"TZ=UTC0 LC_ALL=C date -d \"$(TZ=UTC0 LC_ALL=C ps -o lstart= -p {pid}) UTC\" +%s")
+        return int(said)
+
+    def about(self, process, account="ann", gpu=0, **changes):
+        """What dibsd knows of the process: keys of host_request, some of them changed."""
+        known = {"pid": process, "boot_id": BOOT_ID, "started": self.started(process), "user": account,
+                 "gpu": gpu if isinstance(gpu, str) else self.host.gpus[gpu], "grace": 5, **changes}
+        return [f"{key}={value}" for key, value in known.items() if value is not None]
+
+    def command_by(self, program):
+        return self.command if program == "python3" else self.command.replace("python3", "no-python3")
+
+    def stop(self, words, account="ann", program="python3"):
+        request = host_request("stop", *words)
+        return meaning(self.host.ssh(account, self.command_by(program), said=request))
+
+
+class StopAsItsOwner(StopCase):
+    def test_term_is_enough(self):
+        for program in PROGRAMS:
+            pid = self.host.job("ann", 0)
+            self.assertEqual(self.stop(self.about(pid), program=program), ("terminated", "", "TERM", ""))
+            self.assertFalse(self.host.lives(pid))
+
+    def test_kill_comes_after_the_grace(self):
+        for program in PROGRAMS:
+            pid = self.host.job("ann", "0,1", STUBBORN)
+            time.sleep(0.3)                                     # until it ignores TERM
+            began = time.monotonic()
+            outcome = self.stop(self.about(pid, gpu=1, grace=2), program=program)
+            self.assertEqual(outcome, ("killed", "", "TERM KILL", ""))
+            self.assertTrue(2 <= time.monotonic() - began < 5)
+            self.assertFalse(self.host.lives(pid))
+
+    def test_one_signal_alone(self):
+        for program in PROGRAMS:
+            pid = self.host.job("ann", 0, STUBBORN)
+            time.sleep(0.3)
+            outcome = self.stop(self.about(pid, signals="TERM", grace=1), program=program)
+            self.assertEqual(outcome, ("unconfirmed", "", "TERM", "it has not ended yet"))
+            self.assertTrue(self.host.lives(pid))
+            outcome = self.stop(self.about(pid, signals="KILL"), program=program)
+            self.assertEqual(outcome, ("killed", "", "KILL", ""))
+
+    def test_a_dry_run_does_everything_but_the_signal(self):
+        pid = self.host.job("ann", 0)
+        for program in PROGRAMS:
+            dry = [*self.about(pid), "dry_run"]
+            self.assertEqual(self.stop(dry, program=program), ("would_stop", "", "", ""))
+            self.assertEqual(self.stop([*self.about(pid, gpu=1), "dry_run"], program=program)[:2],
+                             ("not_it", "gpu"))
+            self.assertEqual(self.stop([*self.about(pid), "dry_run"], account="ben", program=program)[0], "refused")
+        self.assertTrue(self.host.lives(pid))
+
+    def test_what_does_not_fit_is_named_and_the_process_lives(self):
+        pid, other = self.host.job("ann", 0), self.host.job("ben", 1)
+        known, ticks = self.started(pid), self.ticks(pid)
+        thread = self.a_thread()
+        for program in PROGRAMS:
+            for check, changes in (("start_time", {"started": known - 4}), ("start_time", {"started": known + 4}),
+                                   ("start_time", {"start_ticks": ticks + 1}),
+                                   ("start_time", {"start_ticks": ticks - 1, "started": None}),
+                                   ("uid", {"user": "ben"}), ("uid", {"user": "nobody-here"}),
+                                   ("uid", {"uid": 1002, "user": None}), ("uid", {"uid": 1002}),
+                                   ("uid", {"user": "root"}),
+                                   ("boot_id", {"boot_id": BOOT_ID[:-1] + ("0" if BOOT_ID[-1] != "0" else "1")}),
+                                   ("gpu", {"gpu": self.host.gpus[1]}), ("gpu", {"gpu": "GPU-" + "0" * 36}),
+                                   ("gpu", {"gpu": "MIG-" + "0" * 36})):
+                with self.subTest(program=program, **changes):
+                    self.assertEqual(self.stop(self.about(pid, **changes), program=program)[:3],
+                                     ("not_it", check, ""))
+            self.assertEqual(self.stop(self.about(pid, pid=thread), program=program)[:2], ("not_it", "pid"))
+            for close in (known - 1, known + 1):                # ps may wander by a second
+                self.assertEqual(self.stop([*self.about(pid, started=close), "dry_run"], program=program)[0],
+                                 "would_stop")
+            exact = self.about(pid, started=None, start_ticks=ticks, uid=1001, user=None)
+            self.assertEqual(self.stop([*exact, "dry_run"], program=program)[0], "would_stop")
+        self.assertTrue(self.host.lives(pid) and self.host.lives(other))
+
+    def a_thread(self):
+        """The id of a thread that is no process."""
+        code = "import threading,time;t=threading.Thread(target=time.sleep,args=(1000,));t.start();t.join()"
+        pid = self.host.job("ann", 0, f"python3 -c \"{code}\"")
+        tasks = self.host.wait_for(lambda: [t for t in os.listdir(self.host.path(f"/proc/{pid}/task"))
+                                            if int(t) != pid])
+        return int(tasks[0])
+
+    def test_a_process_that_ended_is_gone(self):
+        pid = self.host.job("ann", 0)
+        words = self.about(pid)
+        self.host.inside("kill", "-KILL", str(pid))
+        self.host.wait_for(lambda: not self.host.lives(pid))
+        for program in PROGRAMS:
+            self.assertEqual(self.stop(words, program=program), ("gone", "", "", ""))
+
+    def test_who_has_no_right_is_refused(self):
+        pid = self.host.job("ben", 0)
+        for program in PROGRAMS:
+            self.assertEqual(self.stop(self.about(pid, "ben"), account="ann", program=program),
+                             ("refused", "", "", "no right to signal it"))
+        self.assertTrue(self.host.lives(pid))
+
+    def test_a_driver_that_hangs_fails_or_hides_confirms_nothing(self):
+        pid = self.host.job("ann", 0)
+        drivers = (("exec sleep 1000", "no answer within 5 s"), ("trap '' TERM; echo x; sleep 1000 & wait", "no answer"),
+                   ("echo 'NVML: Driver/library version mismatch'; exit 18", "status 18"),
+                   (f"echo '{self.host.gpus[0]}, {pid}'; exit 1", "status 1"),
+                   ("kill -SEGV $$", "status -11"), ("exec yes", "no answer"),
+                   (f"echo '{self.host.gpus[0]}, [Not Supported]'", "hides its processes"))
+        for program in PROGRAMS:
+            for script, words in drivers:
+                with self.subTest(program=program, script=script), self.host.driver(script):
+                    request = self.about(pid)
+                    began = time.monotonic()
+                    outcome, _, sent, detail = self.stop(request, program=program)
+                    self.assertLess(time.monotonic() - began, 6.5)
+                    self.assertEqual((outcome, sent), ("unconfirmed", ""), detail)
+                    self.assertIn(words, detail)
+            with self.host.driver("true"):
+                self.assertEqual(self.stop(self.about(pid), program=program)[:2], ("not_it", "gpu"))
+            with self.missing_driver():
+                self.assertEqual(self.stop(self.about(pid), program=program)[0::3],
+                                 ("unconfirmed", "there is no nvidia-smi"))
+        self.assertTrue(self.host.lives(pid))
+
+    @contextlib.contextmanager
+    def missing_driver(self):
+        program = self.host.path("/usr/local/bin/nvidia-smi")
+        text = program.read_text()
+        program.unlink()
+        try:
+            yield
+        finally:
+            program.write_text(text)
+            program.chmod(0o755)
+
+    def test_who_leaves_the_gpu_after_term_is_not_killed(self):
+        for program in PROGRAMS:
+            pid = self.host.job("ann", 0, STUBBORN)
+            time.sleep(0.3)
+            file = next((self.host.own / "registered").glob(f"{pid}.*"))
+            leaves = threading.Timer(1, file.unlink)
+            request = self.about(pid, grace=3)
+            leaves.start()
+            self.assertEqual(self.stop(request, program=program)[:3], ("not_it", "gpu", "TERM"))
+            leaves.join()
+            self.assertTrue(self.host.lives(pid))
+
+    def test_a_process_on_a_slice_however_the_driver_names_it(self):
+        slices = [f"MIG-{n:08}-0000-4000-8000-000000000000" for n in (1, 2)]
+        for named in ("card", "slice"):
+            text = "".join(f"0 {n} {n + 3} 0 9856 1g.10gb {uuid} {named}\n" for n, uuid in enumerate(slices))
+            (self.host.own / "slices").write_text(text)
+            pid = self.host.job("ann", "0.1")
+            for program in PROGRAMS:
+                with self.subTest(named=named, program=program):
+                    dry = [*self.about(pid, gpu=0), "dry_run"]
+                    right, wrong = ([word.replace(self.host.gpus[0], uuid) for word in dry] for uuid in slices[::-1])
+                    self.assertEqual(self.stop(right, program=program)[0], "would_stop")
+                    self.assertEqual(self.stop(wrong, program=program)[:2], ("not_it", "gpu"))
+        (self.host.own / "slices").unlink()
+
+    def test_an_older_python_and_a_kernel_without_pidfds(self):
+        """Python before 3.9 makes the system calls itself; where there is no pidfd there is no signal."""
+        for changes, expected in (
+                ({b"import errno\n": b"import errno, os, signal\ndel os.pidfd_open, signal.pidfd_send_signal\n"},
+                 ("terminated", "TERM", "")),
+                ({b"import errno\n": b"import errno, os, signal\ndel os.pidfd_open\n", b"(434,": b"(9999,"},
+                 ("refused", "", "no pidfd: Function not implemented")),
+                ({b"import errno\n": b"import errno, signal\ndel signal.pidfd_send_signal\n", b"(424,": b"(9999,"},
+                 ("refused", "", "no signal through a pidfd: Function not implemented"))):
+            for program in PROGRAMS:
+                if b"(9999," not in changes.values() and program == "perl":
+                    continue
+                pid = self.host.job("ann", 0)
+                request = self.changed(host_request("stop", *self.about(pid)), changes, program)
+                answer = meaning(self.host.ssh("ann", self.command_by(program), said=request))
+                self.assertEqual((answer[0], *answer[2:]), expected)
+
+    def changed(self, request, changes, program):
+        """The request with other program texts in it, framed anew."""
+        sizes, rest = request.split(b"\n", 1)
+        size = int(sizes.split()[0])
+        texts = [rest[:size], rest[size:size + int(sizes.split()[1])]]
+        last = rest[sum(map(len, texts)):]
+        for old, new in changes.items():
+            if program == "perl" and old.startswith(b"import"):
+                continue
+            which = PROGRAMS.index(program)
+            self.assertEqual(texts[which].count(old), 1)
+            texts[which] = texts[which].replace(old, new)
+        return b"%d %d\n" % tuple(map(len, texts)) + b"".join(texts) + last
+
+    def test_noise_of_the_host_is_passed_over(self):
+        pid = self.host.job("ann", 0)
+        self.host.path("/home/ann/.bashrc").write_text("echo Welcome; echo '#dibs-answer 1'; echo '{\"outcome\": 1}'\n")
+        try:
+            self.assertEqual(self.stop([*self.about(pid), "dry_run"])[0], "would_stop")
+        finally:
+            self.host.path("/home/ann/.bashrc").unlink()
+
+    def test_a_host_without_python_uses_perl_and_without_both_says_so(self):
+        with self.host.without("python3"):
+            pid = self.host.job("ann", 0)
+            said = self.host.ssh("ann", self.command, said=host_request("stop", *self.about(pid), "dry_run"))
+            self.assertIn(b'"by": "perl', said)
+            self.assertEqual(meaning(said)[0], "would_stop")
+            with self.host.without("perl"):
+                self.assertEqual(self.stop(self.about(pid)),
+                                 ("refused", "", "", "neither python3 nor perl works there"))
+            self.assertTrue(self.host.lives(pid))
+
+    def test_every_login_shell_hands_the_command_on(self):
+        for shell in ("sh", "bash", "dash", "zsh", "fish", "tcsh", "ksh", "busybox"):
+            found = self.host.inside("sh", "-c", f"command -v {shell}", check=False).strip()
+            if not found:
+                continue
+            words = ["busybox", "sh"] if shell == "busybox" else [found]
+            said = self.host.inside("setpriv", "--reuid=1001", "--clear-groups", *words, "-c", self.command,
+                                    said="0 0\n")
+            self.assertEqual(said, "", shell)                   # an empty program ran, and said nothing
+
+
+class StopByTheHelper(StopCase):
+    def setUp(self):
+        super().setUp()
+        for folder in ("/usr/local/lib/dibs", "/etc/dibs"):
+            self.host.path(folder).mkdir(exist_ok=True)
+        self.install("dibs-stop")
+        self.put("/etc/dibs/stop.conf", "# people only\nlowest_uid = 1000\n")
+        self.put("/etc/sudoers.d/dibs", SUDOERS, 0o440)
+
+    def put(self, path, text, mode=0o644):
+        file = self.host.path(path)
+        file.unlink(missing_ok=True)
+        file.write_text(text)
+        file.chmod(mode)
+
+    def install(self, name):
+        self.put(HELPER, (ROOT / "ops/deploy/host" / name).read_text(), 0o755)
+
+    def help(self, words=(), account="dibs", said=None):
+        request = host_request("root-stop", *words) if said is None else said
+        return meaning(self.host.ssh(account, host_request("root-command").decode(), said=request))
+
+    def test_it_stops_processes_of_people(self):
+        for name in ("dibs-stop", "dibs-stop.pl"):
+            self.install(name)
+            pid = self.host.job("ben", 0)
+            self.assertEqual(self.help([*self.about(pid, "ben"), "dry_run"]), ("would_stop", "", "", ""))
+            self.assertEqual(self.help(self.about(pid, "ben")), ("terminated", "", "TERM", ""))
+            pid = self.host.job("kim", 0, STUBBORN)
+            time.sleep(0.3)
+            self.assertEqual(self.help(self.about(pid, "kim", grace=1)), ("killed", "", "TERM KILL", ""))
+            self.assertEqual(self.help(self.about(1, pid=4194303)), ("gone", "", "", ""))
+
+    def test_what_the_host_says_is_never_touched_is_not(self):
+        own = self.host.job("ann", 0)
+        for name in ("dibs-stop", "dibs-stop.pl"):
+            self.install(name)
+            for conf, words in (("never = ben ann\n", "uid 1001 are never stopped"), ("never = 1001\n", "uid 1001"),
+                                ("lowest_uid = 1002\n", "uid 1001"), ("never = zoe\n", "nobody is called zoe"),
+                                ("nevr = ann\n", "not understood"), ("lowest_uid = x\n", "not understood"),
+                                ("never =\n", "not understood"), ("= 1001\n", "not understood"),
+                                ("never 1001\n", "not understood")):
+                self.put("/etc/dibs/stop.conf", conf)
+                outcome, _, sent, detail = self.help(self.about(own))
+                self.assertEqual((outcome, sent), ("refused", ""), detail)
+                self.assertIn(words, detail)
+            self.put("/etc/dibs/stop.conf", "lowest_uid = 0\n")
+            service = self.root_job()
+            self.assertIn("uid 0 are never", self.help(self.about(service, "root"))[3])
+            self.assertTrue(self.host.lives(service))
+            self.host.inside("kill", str(service))
+        self.assertTrue(self.host.lives(own))
+
+    def root_job(self):
+        pid = int(self.host.inside("sh", "-c", "setsid gpu-job 0 </dev/null >/dev/null 2>&1 & echo $!"))
+        self.host.wait_for(lambda: pid in self.host.jobs())
+        return pid
+
+    def test_without_a_file_of_roots_own_it_does_nothing(self):
+        pid = self.host.job("ann", 0)
+        conf = self.host.path("/etc/dibs/stop.conf")
+        for name in ("dibs-stop", "dibs-stop.pl"):
+            self.install(name)
+            for spoil, mend in ((lambda: conf.chmod(0o664), lambda: None),
+                                (lambda: os.chown(conf, 1001, 0), lambda: None),
+                                (conf.unlink, lambda: None),
+                                (lambda: conf.parent.chmod(0o777), lambda: conf.parent.chmod(0o755)),
+                                (lambda: (conf.unlink(), conf.symlink_to("/etc/hostname")), lambda: None)):
+                self.put("/etc/dibs/stop.conf", "")
+                spoil()
+                self.assertEqual(self.help(self.about(pid))[0], "refused")
+                mend()
+        self.assertTrue(self.host.lives(pid))
+
+    def test_who_sudo_does_not_let_or_where_there_is_no_helper(self):
+        pid = self.host.job("ann", 0)
+        words = self.about(pid)
+        self.assertIn("sudo does not let", self.help(words, account="ben")[3])
+        self.assertIn("password is required", self.host.ssh("dibs", f"sudo -n {HELPER} x 2>&1").decode())
+        self.host.path("/etc/sudoers.d/dibs").unlink()
+        self.assertIn("sudo does not let", self.help(words)[3])
+        self.host.path(HELPER).unlink()
+        self.assertIn("not installed", self.help(words)[3])
+        self.assertTrue(self.host.lives(pid))
+
+    def test_input_that_is_not_understood_is_refused(self):
+        pid = self.host.job("ann", 0)
+        good = json.loads(host_request("root-stop", *self.about(pid)))
+        lines = [b"", b"\n", b"{}\n", b"[]\n", b"null\n", json.dumps(good).encode(), b"[" * 5000 + b"\n",
+                 b'{"pid":1,' + json.dumps(good).encode()[1:] + b"\n",
+                 json.dumps(good).encode()[:-1] + b',"pid":%d}\n' % pid, json.dumps(good).encode() + b" x\n",
+                 b'{"x":"' + b"x" * 20000 + b'"}\n', b"\xff\xfe\n", b"\0" * 100 + b"\n"]
+        for change in ({"pid": 1}, {"pid": 0}, {"pid": -pid}, {"pid": str(pid)}, {"pid": True}, {"pid": pid + 0.5},
+                       {"pid": 1 << 40}, {"boot_id": BOOT_ID + "\n"}, {"boot_id": "../x"}, {"user": "ann; id"},
+                       {"user": ""}, {"user": None}, {"uid": -1}, {"gpus": []}, {"gpus": "GPU-1"}, {"gpus": ["GPU 1"]},
+                       {"gpus": [self.host.gpus[0]] * 65}, {"gpus": [["GPU-1"]]}, {"grace_s": -1}, {"grace_s": 901},
+                       {"grace_s": 1.5}, {"dry_run": 1}, {"dry_run": "no"}, {"signals": ["HUP"]}, {"signals": []},
+                       {"signals": ["KILL", "TERM"]}, {"signals": "KILL"}, {"started_s": "1"}, {"path": "/bin/sh"}):
+            lines.append(json.dumps({**good, **change}).encode() + b"\n")
+        for gone in good:
+            lines.append(json.dumps({k: v for k, v in good.items() if k != gone}).encode() + b"\n")
+        for name in ("dibs-stop", "dibs-stop.pl"):
+            self.install(name)
+            for line in lines:
+                with self.subTest(name=name, line=line[:200]):
+                    self.assertEqual(self.help(said=line)[:1], ("refused",))
+        self.assertTrue(self.host.lives(pid))
+
+    def test_the_environment_of_the_account_means_nothing_to_it(self):
+        """A PATH with another nvidia-smi, a PYTHONPATH, a PERL5LIB: as the account sets them."""
+        pid = self.host.job("ann", 0)
+        self.host.ssh("dibs", "mkdir -p bin; for p in nvidia-smi python3 perl; do "
+                              "printf '#!/bin/sh\\ntouch /tmp/mine\\n' >bin/$p; chmod +x bin/$p; done; "
+                              "echo 'open(\"/tmp/mine\",\"w\")' | tee bin/json.py bin/sitecustomize.py >bin/os.py; "
+                              "echo 'open(F, q(>/tmp/mine)); 1;' | tee bin/POSIX.pm >bin/Errno.pm")
+        exports = "export PATH=$HOME/bin:$PATH PYTHONPATH=$HOME/bin PERL5LIB=$HOME/bin PERL5OPT=-MErrno; cd bin; "
+        for name in ("dibs-stop", "dibs-stop.pl"):
+            self.install(name)
+            command = exports + f"exec /usr/bin/sudo -n {HELPER}"
+            said = self.host.ssh("dibs", command, said=host_request("root-stop", *self.about(pid), "dry_run"))
+            self.assertEqual(meaning(said)[0], "would_stop", self.host.last_error)
+            self.assertFalse(self.host.path("/tmp/mine").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
