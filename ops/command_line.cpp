@@ -131,6 +131,14 @@ std::variant<CommandLine, int> read_command_line(int argc, char** argv) {
     check->callback([&] { line.task = Task::check_config; });
     check->add_option("--print", options.print,
                       "What the file sets for this key, as data.dir; nothing if it does not");
+    auto* mail = app.add_subcommand(
+        "check-mail", "Send a test letter to this address and say what the mail server answers");
+    mail->callback([&] { line.task = Task::check_mail; });
+    mail->add_option("ADDRESS", line.address, "Who gets the letter")
+        ->required()
+        ->check([](const std::string& text) {
+            return mail::is_address(text) ? "" : "expected a mail address";
+        });
     app.require_subcommand(0, 1);
     try {
         app.parse(argc, argv);

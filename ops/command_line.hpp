@@ -20,6 +20,7 @@ enum class Task {
     verify_tables,
     rebuild,
     check_config,
+    check_mail,
 };
 
 // What the tools of ops/log_tools are told.
@@ -37,6 +38,7 @@ struct CommandLine {
     Config config;
     std::optional<std::string> value{};  // check-config --print: what the file sets
     std::string read_model{};            // rebuild: this one; empty: all
+    std::string address{};               // check-mail: to whom
     ToolOptions tool{};
 };
 

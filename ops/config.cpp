@@ -5,6 +5,7 @@
 #include "domain/codec/rules_fields.hpp"
 #include "ops/config_identity.hpp"
 #include "ops/config_keys.hpp"
+#include "ops/config_outbound.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -158,6 +159,7 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
         {"oidc", oidc_keys()},
         {"ldap", ldap_keys()},
         {"sign_up", sign_up_keys()},
+        {"mail", mail_keys()},
         {"probe", {{"identity", path_into(&C::probe_identity)}}},
         {"samples", {{"kept_h", integer_into(&C::samples_kept_h, 1, 24 * 3660)}}},
         {"limits",
@@ -221,10 +223,12 @@ ConfigResult<void> take_section(const std::filesystem::path& file, const std::st
     return take_table(file, label, sections().find(name)->second, *table, config);
 }
 
-// A list of tables, [[name]]. All keys but `optional` must be there.
+using KeyNames = std::set<std::string_view>;
+
+// A list of tables, [[name]]. All keys but the optional ones must be there.
 template <class T>
 ConfigResult<void> take_list(const std::filesystem::path& file, const std::string& name,
-                             const Keys<T>& keys, std::string_view optional, const toml::node& node,
+                             const Keys<T>& keys, const KeyNames& optional, const toml::node& node,
                              std::vector<T>& into) {
     const std::string label = "[[" + name + "]]";
     const std::string rule = name + " is a list of tables: " + label;
@@ -236,7 +240,7 @@ ConfigResult<void> take_list(const std::filesystem::path& file, const std::strin
         T one;
         if (auto taken = take_table(file, label, keys, *table, one); !taken) return taken;
         for (const auto& [key, take] : keys) {
-            if (key == optional || table->contains(key)) continue;
+            if (optional.contains(key) || table->contains(key)) continue;
             return config_error(place(file, element) + label + ' ' + key + ": is missing");
         }
         into.push_back(std::move(one));
@@ -246,8 +250,13 @@ ConfigResult<void> take_list(const std::filesystem::path& file, const std::strin
 
 ConfigResult<void> take_named(const std::filesystem::path& file, const std::string& name,
                               const toml::node& node, Config& config) {
-    if (name == "host") return take_list(file, name, host_keys(), "port", node, config.hosts);
-    if (name == "on") return take_list(file, name, hook_keys(), "deadline_s", node, config.hooks);
+    const KeyNames optional{"ca", "deadline_s"};
+    if (name == "host") return take_list(file, name, host_keys(), {"port"}, node, config.hosts);
+    if (name == "on") return take_list(file, name, hook_keys(), optional, node, config.hooks);
+    if (name == "webhook") {
+        return take_list(file, name, webhook_keys(), optional, node, config.webhooks);
+    }
+    if (name == "chat") return take_list(file, name, chat_keys(), optional, node, config.chats);
     return take_section(file, name, node, config);
 }
 
@@ -282,7 +291,7 @@ ConfigResult<void> read_file(const std::filesystem::path& file,
 }  // namespace
 
 ConfigResult<void> read_config(const std::filesystem::path& file, Config& config) {
-    std::set<std::string, std::less<>> allowed{"host", "on"};
+    std::set<std::string, std::less<>> allowed{"host", "on", "webhook", "chat"};
     for (const auto& [name, section] : sections()) allowed.insert(name);
     return read_file(file, allowed, config);
 }

@@ -7,6 +7,7 @@
 #include "api/auth/ldap/settings.hpp"
 #include "api/http/client_address.hpp"
 #include "domain/rules.hpp"
+#include "ops/outbound_config.hpp"
 #include "ops/react/configured_hook.hpp"
 #include "ops/react/configured_host.hpp"
 
@@ -93,6 +94,9 @@ struct Config {
     SignUpConfig sign_up{};
     std::vector<ConfiguredHost> hosts{};
     std::vector<ConfiguredHook> hooks{};
+    std::vector<WebhookConfig> webhooks{};
+    std::vector<ChatConfig> chats{};
+    MailConfig mail{};
 };
 
 struct ConfigError {

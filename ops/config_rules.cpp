@@ -1,6 +1,7 @@
 // What a configuration must fulfil beyond each value alone, from wherever the values came.
 #include "ops/config.hpp"
 #include "ops/config_identity.hpp"
+#include "ops/config_outbound.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -68,6 +69,7 @@ ConfigResult<void> check_config(const Config& config) {
             return config_error("[[on]] " + name_of(hook) + ": stands there twice");
         }
     }
+    if (auto fault = fault_in_outbound(config)) return config_error(*std::move(fault));
     if (auto checked = check_identity(config); !checked) return checked;
     if (config.data_directory.empty()) {
         return config_error("[data] dir: where to keep the data (or --data DIR)");

@@ -18,6 +18,7 @@
 #include "ops/clock_evidence.hpp"
 #include "ops/configured_ldap.hpp"
 #include "ops/configured_oidc.hpp"
+#include "ops/configured_outbound.hpp"
 #include "ops/configured_parts.hpp"
 #include "ops/configured_rules.hpp"
 #include "ops/configured_sign_up.hpp"
@@ -26,9 +27,11 @@
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
-#include "ops/react/site_hooks.hpp"
 #include "ops/room_keeper.hpp"
 #include "ops/setup_link.hpp"
+#include "ops/site_reactions.hpp"
+#include "ops/step_reactions.hpp"
+#include "ops/told_sentence.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
@@ -67,6 +70,7 @@ struct Daemon::Parts {
     Clock clock = wall_clock();
     TzZones zones;
     Files files;
+    Outbound outbound;
     http::EventLoop loop;
     Projector projector{*files.log, *files.keys, *files.model};
     Rebuilder rebuilder{*files.log, *files.keys, *files.model};
@@ -77,10 +81,6 @@ struct Daemon::Parts {
                   [this](Position) { projector.notify(); },
                   std::move(files.answered),
                   Deciding{.zones = &zones}};
-
-    SiteHooks hooks{{*files.log, *files.keys, writer, [this] { return writing_epoch(); }, clock,
-                     config.data_directory / "reactors", cloud_event_source(files.log_id)},
-                    config.hooks};
 
     Eraser eraser{{*files.keys, *files.model, rebuilder, clock, config.data_directory,
                    writing().snapshots,
@@ -95,14 +95,23 @@ struct Daemon::Parts {
     ssh::Pool ssh{{config.probe_identity.string()}};
     UsageFollower usage{*files.samples, *files.hours, files.model->usage(), follower_settings()};
     Sampler sampler{*files.samples, complain_of_samples};
+    Sightings sightings;
     Observer observer{writer,
                       [this](HostId host, Instant at, const probe::ProbeFrame& frame) {
                           if (writer.trusts_clock()) sampler.take(host, at, frame);
+                          sightings.take(host, at, frame);
                       },
                       clock};
     probe::Monitor monitor{ssh, observer, probe_options()};
     FleetKeeper fleet{*files.model, observer, monitor, sampler, clock};
     std::atomic<bool> hosts_are_known{false};
+
+    // Effects
+    std::unique_ptr<mail::Mailer> mailer =
+        make_mailer(outbound, config.data_directory / "reactors" / "mail_pace", clock);
+    Reactors reactors{{*files.log, writer, [this] { return writing_epoch(); }, clock,
+                       config.data_directory / "reactors", cloud_event_source(files.log_id)},
+                      reactions()};
 
     // HTTP
     WorkPool passwords{2};
@@ -130,8 +139,10 @@ struct Daemon::Parts {
         std::unique_ptr<auth::ldap::SignIn> ldap;
         std::optional<routes::SigningUp> signing_up;
     };
-    Parts(Config its_config, Files its_files, Ways ways)
-        : config(std::move(its_config)), files(std::move(its_files)) {
+    Parts(Config its_config, Files its_files, Outbound its_outbound, Ways ways)
+        : config(std::move(its_config)),
+          files(std::move(its_files)),
+          outbound(std::move(its_outbound)) {
         identity.oidc = std::move(ways.oidc);
         identity.ldap = std::move(ways.ldap);
         service.signing_up = std::move(ways.signing_up);
@@ -177,6 +188,21 @@ struct Daemon::Parts {
             return clock_evidence(clock_is_synchronised(), monitor.stats(), known);
         };
         return settings;
+    }
+
+    std::vector<Reaction> reactions() {
+        const Telling telling{*files.keys, cloud_event_source(files.log_id)};
+        auto all = site_reactions(
+            config, outbound, {telling, clock, [this](Position position) {
+                                   return told_sentence(projector, *files.model, clock, position);
+                               }});
+        for (auto& step : step_reactions(
+                 {*files.keys, writer, projector, *files.model, ssh, sightings, mailer.get(),
+                  outbound.mail ? outbound.mail->from : mail::Mailbox{},
+                  config.public_url.empty() ? "" : config.public_url + config.base_path, clock})) {
+            all.push_back(std::move(step));
+        }
+        return all;
     }
 
     std::optional<std::uint64_t> writing_epoch() const {
@@ -288,10 +314,13 @@ tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
     if (!ldap) return tl::unexpected(ldap.error());
     auto signing_up = make_signing_up(config);
     if (!signing_up) return tl::unexpected(signing_up.error());
+    auto outbound = make_outbound(config);
+    if (!outbound) return tl::unexpected(outbound.error());
     auto files = open_files(config);
     if (!files) return tl::unexpected(files.error());
     Parts::Ways ways{std::move(*oidc), std::move(*ldap), std::move(*signing_up)};
-    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(ways));
+    auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(*outbound),
+                                         std::move(ways));
     if (auto bound = parts->server->start(); !bound) return tl::unexpected(bound.error());
     return std::unique_ptr<Daemon>(new Daemon(std::move(parts)));
 }
@@ -333,7 +362,7 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
         if (auto why = p.hopeless()) return tl::unexpected(*std::move(why));
         return std::nullopt;
     }
-    p.hooks.start();
+    p.reactors.start();
     on_a_thread([&p] {
         step_back(nice_of_followers);
         p.sealer.start();
@@ -355,13 +384,13 @@ std::uint16_t Daemon::port() const {
 void Daemon::stop() {
     Parts& p = *parts_;
     if (!std::exchange(p.started, false)) return;
-    p.hooks.request_stop();
+    p.reactors.request_stop();
     p.sealer.request_stop();
     p.eraser.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
     p.writer.stop();  // its answers go out before the server is quiet
-    p.hooks.stop();
+    p.reactors.stop();
     p.sealer.stop();
     quiet.get_future().wait();
     p.background.stop();

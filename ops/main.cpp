@@ -1,5 +1,6 @@
 // dibsd: does the task that the command line names. What the server is made of is in daemon.cpp.
 #include "ingest/log/disk/data_directory.hpp"
+#include "ops/check_mail.hpp"
 #include "ops/clock.hpp"
 #include "ops/command_line.hpp"
 #include "ops/daemon.hpp"
@@ -123,9 +124,10 @@ bool confirmed(const std::string& question, Position after) {
 }
 
 log_tools::ToolResult<void> use_tool(const CommandLine& line) {
-    const auto& [task, config, value, read_model, tool] = line;
+    const auto& config = line.config;
+    const auto& tool = line.tool;
     const auto place = log_place_of(config);
-    switch (task) {
+    switch (line.task) {
         case Task::verify_log:
             return log_tools::verify_log(place, tool.head, std::cout);
         case Task::show_log:
@@ -172,19 +174,22 @@ int main(int argc, char** argv) {
     try {
         const auto line = read_command_line(argc, argv);
         if (const int* code = std::get_if<int>(&line)) return *code;
-        const auto& [task, config, value, read_model, tool] = std::get<CommandLine>(line);
-        switch (task) {
+        const auto& told = std::get<CommandLine>(line);
+        const auto& config = told.config;
+        switch (told.task) {
             case Task::serve:
                 return serve(config);
             case Task::create_log:
                 return make_log(config);
             case Task::rebuild:
-                return rebuild(config, read_model);
+                return rebuild(config, told.read_model);
             case Task::check_config:
-                std::cout << value.value_or("The configuration is right.\n");
+                std::cout << told.value.value_or("The configuration is right.\n");
                 return 0;
+            case Task::check_mail:
+                return check_mail(config, told.address, std::cout);
             default:
-                return run_tool(std::get<CommandLine>(line));
+                return run_tool(told);
         }
     } catch (const std::exception& error) {
         return fail(error.what());

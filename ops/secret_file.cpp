@@ -4,9 +4,14 @@
 #include <fstream>
 
 namespace dibs {
+namespace {
 
-tl::expected<std::string, std::string> read_secret(std::string_view key,
-                                                   const std::filesystem::path& file) {
+constexpr std::size_t most_secrets = 16;
+
+}  // namespace
+
+tl::expected<std::vector<std::string>, std::string> read_secrets(
+    std::string_view key, const std::filesystem::path& file) {
     const auto wrong = [&](const std::string& rule) {
         return tl::unexpected(std::string(key) + ": " + file.string() + ' ' + rule);
     };
@@ -20,11 +25,20 @@ tl::expected<std::string, std::string> read_secret(std::string_view key,
         return wrong("is open to others; its mode has to be 0600");
     }
     std::ifstream in(file);
-    std::string secret;
-    std::getline(in, secret);
-    if (secret.ends_with('\r')) secret.pop_back();
-    if (secret.empty()) return wrong("is empty, or cannot be read");
-    return secret;
+    std::vector<std::string> secrets;
+    for (std::string line; secrets.size() < most_secrets && std::getline(in, line);) {
+        if (line.ends_with('\r')) line.pop_back();
+        if (!line.empty()) secrets.push_back(std::move(line));
+    }
+    if (secrets.empty()) return wrong("is empty, or cannot be read");
+    return secrets;
+}
+
+tl::expected<std::string, std::string> read_secret(std::string_view key,
+                                                   const std::filesystem::path& file) {
+    auto secrets = read_secrets(key, file);
+    if (!secrets) return tl::unexpected(secrets.error());
+    return std::move(secrets->front());
 }
 
 }  // namespace dibs

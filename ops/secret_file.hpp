@@ -1,9 +1,10 @@
-// A secret of the configuration: a line of a file for itself, that nobody else may read.
+// Secrets of the configuration: lines of a file for themselves, that nobody else may read.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -12,5 +13,9 @@ namespace dibs {
 // `key`: "[oidc] client_secret_file". The error is a sentence for an admin, without the secret.
 [[nodiscard]] tl::expected<std::string, std::string> read_secret(std::string_view key,
                                                                  const std::filesystem::path& file);
+
+// Each line that is not empty; there is one.
+[[nodiscard]] tl::expected<std::vector<std::string>, std::string> read_secrets(
+    std::string_view key, const std::filesystem::path& file);
 
 }  // namespace dibs

@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t at_once = 1000;
 constexpr std::string_view own_events = "effect.";
+constexpr std::chrono::seconds least_patience{
+    1};  // so that one that is postponed to the past waits
 
 }  // namespace
 
@@ -39,7 +41,7 @@ LogResult<void> Reactor::step(std::chrono::milliseconds wait) {
 void Reactor::take(const Accepted& accepted) {
     const auto record = accepted.view();
     if (record.type.starts_with(own_events)) return take_end(record);
-    if (!watched_ || !is_fact(record) || !ports_.wants(record.type)) return;
+    if (!watched_ || !is_fact(record) || !ports_.wants(record)) return;
     open_.emplace(accepted.position, Open{accepted.bytes});
 }
 
@@ -121,7 +123,11 @@ void Reactor::perform(Position position, Open& open, std::uint64_t epoch) {
     const auto attempt = open.attempts + 1;
     const auto end = ports_.perform({open.record, position, attempt, epoch});
     if (end.interrupted) return;
-    const bool last = attempt >= retries_.most_attempts;
+    if (end.postponed) {
+        open.due = std::max<Instant>(*end.postponed, ports_.clock() + least_patience);
+        return;
+    }
+    const bool last = end.for_good || attempt >= retries_.most_attempts;
     effect::Report report{
         name_,     position, attempt, static_cast<std::int64_t>(epoch), effect::Outcome::done,
         end.detail};

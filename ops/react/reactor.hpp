@@ -6,9 +6,11 @@
 //   effect.done / effect.failed{position}   what became of them; a failure is tried again, later
 //                                           and later, until it gives up and says so
 //
-// Its checkpoint only saves reading: it never lies behind a fact whose effect is open. An effect is
-// started only once this node's own claim was read, so that what other writers have done is known,
-// and carries the writer's epoch, so that whoever gets two can tell the older one.
+// An effect that may not happen yet (a letter too many this hour, a receiver that asks for
+// patience) is postponed: it stays open, without a fact and without counting as tried, and is asked
+// again then. Its checkpoint only saves reading: it never lies behind a fact whose effect is open.
+// An effect is started only once this node's own claim was read, so that what other writers have
+// done is known, and carries the writer's epoch, so that whoever gets two can tell the older one.
 // Owned and used by one thread.
 #pragma once
 
@@ -36,6 +38,9 @@ struct EffectEnd {
     bool good = false;
     std::string detail{};      // why not
     bool interrupted = false;  // Dibs stops: that says nothing about the effect
+    bool for_good = false;     // it failed, and so would each further attempt
+    std::optional<Instant>
+        postponed{};  // not tried: it is asked for again then, not a second sooner
 };
 
 struct Retries {
@@ -45,7 +50,7 @@ struct Retries {
 
 // What a reactor needs of the rest.
 struct ReactorPorts {
-    std::function<bool(std::string_view type)> wants;
+    std::function<bool(const RecordView& fact)> wants;
     std::function<EffectEnd(const Effect&)> perform;      // blocks
     std::function<bool(effect::Command)> report;          // true once the log has accepted it
     std::function<std::optional<std::uint64_t>()> epoch;  // this node's, while it writes

@@ -77,13 +77,16 @@ class Site {
     std::map<Position, int> performed;
     std::vector<effect::Report> reported;
     bool busy = false;
+    Instant closed_until{};      // before it whoever is to be told asks for patience
+    int postponed = 0;           // so often
+    std::set<Position> refused;  // for good
 
   private:
     void point() {
         if (left_ > 0 && --left_ == 0) throw Crash{};
     }
     ReactorPorts ports(const std::string& its_name) {
-        return {.wants = [](std::string_view type) { return type == wanted_type; },
+        return {.wants = [](const RecordView& fact) { return fact.type == wanted_type; },
                 .perform = [this](const Effect& effect) { return perform(effect); },
                 .report = [this](const effect::Command& command) { return report(command); },
                 .epoch = [this] { return epoch; },
@@ -97,8 +100,13 @@ class Site {
     }
     EffectEnd perform(const Effect& effect) {
         point();
+        if (now < closed_until) {
+            ++postponed;
+            return {.postponed = closed_until};
+        }
         ++performed[effect.position];
         point();
+        if (refused.contains(effect.position)) return {.detail = "gone", .for_good = true};
         if (failures_ > 0 && effect.position % 5 == 0) return {false, "never"};
         const bool good = failures_ == 0 || effect.position % failures_ != 0 || effect.attempt > 1;
         return {good, good ? "" : "not yet"};
@@ -277,6 +285,78 @@ class QuietReactor : public ::testing::Test {
     QuietReactor() { spdlog::set_level(spdlog::level::off); }
     ~QuietReactor() override { spdlog::set_level(spdlog::level::info); }
 };
+
+TEST(Reactor, gives_up_at_once_what_no_attempt_would_mend) {
+    Site site;
+    site.live();
+    site.refused.insert(2);
+    site.say();
+    site.say();
+    site.live();
+    EXPECT_EQ(site.performed.at(2), 1);
+    ASSERT_EQ(site.reported.size(), 2U);
+    EXPECT_EQ(site.reported[0].outcome, effect::Outcome::gave_up);
+    EXPECT_EQ(site.reported[0].detail, "gone");
+    EXPECT_EQ(site.reported[1].outcome, effect::Outcome::done);
+}
+
+TEST(Reactor, leaves_what_is_postponed_open_without_a_fact_until_it_may_happen) {
+    Site site;
+    site.live();
+    site.say();
+    site.say();
+    site.closed_until = site.now + 1h;
+    const auto one = site.reactor();
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_EQ(site.postponed, 2) << "each is asked for once";
+    EXPECT_EQ(one->open(), 2U);
+    EXPECT_TRUE(site.reported.empty());
+    EXPECT_LT(site.disk.at(name)->position, 2);
+    site.now += 1h - 1ms;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    EXPECT_TRUE(site.performed.empty());
+    site.now += 1ms;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+    expect_all_ended(site);
+    EXPECT_EQ(site.reported[0].attempt, 1) << "to postpone is not to try";
+}
+
+TEST(Reactor, asks_again_for_what_was_postponed_after_a_restart) {
+    Site site;
+    site.live();
+    site.say();
+    site.closed_until = site.now + 1h;
+    for (int life = 0; life < 3; ++life) {
+        const auto one = site.reactor();
+        for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
+        EXPECT_EQ(site.postponed, life + 1);
+    }
+    site.now += 1h;
+    site.live();
+    expect_all_ended(site);
+}
+
+TEST(Reactor, does_not_turn_in_circles_over_what_is_postponed_to_the_past) {
+    Site site;
+    site.live();
+    site.say();
+    const auto begin = site.now;
+    ReactorPorts ports{.wants = [](const RecordView& fact) { return fact.type == wanted_type; },
+                       .perform = [&](const Effect&) -> EffectEnd {
+                           ++site.postponed;
+                           return {.postponed = begin - 1h};
+                       },
+                       .report = [](const effect::Command&) { return true; },
+                       .epoch = [&] { return site.epoch; },
+                       .save = [](const Checkpoint&) {},
+                       .clock = [&] { return site.now; }};
+    Reactor one(site.log, name, std::move(ports), site.disk.at(name));
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one.step(0ms));
+    EXPECT_EQ(site.postponed, 1);
+    site.now += 1s;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one.step(0ms));
+    EXPECT_EQ(site.postponed, 2);
+}
 
 TEST_F(QuietReactor, loses_nothing_and_reports_everything_killed_at_a_thousand_points) {
     int crashes = 0;

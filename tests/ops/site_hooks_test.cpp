@@ -67,16 +67,16 @@ class SiteHooksTest : public ::testing::Test {
     }
 
     // Known to the log already.
-    std::unique_ptr<SiteHooks> started(std::vector<std::string> run) {
+    std::unique_ptr<Reactors> started(std::vector<std::string> run) {
         hook.run = std::move(run);
         append(log, pen.command({Event{effect::Event{effect::Watched{name_of(hook)}}}}));
         return again();
     }
-    std::unique_ptr<SiteHooks> again() {
-        auto hooks = std::make_unique<SiteHooks>(
-            HookParts{log, test_keys(), reports, [] { return 1; }, [] { return some_time; }, folder,
-                      cloud_event_source("the-log")},
-            std::vector{hook});
+    std::unique_ptr<Reactors> again() {
+        const auto source = cloud_event_source("the-log");
+        auto hooks = std::make_unique<Reactors>(
+            ReactorParts{log, reports, [] { return 1; }, [] { return some_time; }, folder, source},
+            std::vector{program_reaction(hook, {test_keys(), source})});
         hooks->start();
         return hooks;
     }

@@ -105,7 +105,7 @@ class StepsTest : public ::testing::Test {
     Reports reports;
     AnsweringHost host;
     std::atomic<bool> stopping{false};
-    steps::Handler message = steps::message_handler({host, asking(), {}, now()});
+    steps::Handler message = steps::message_handler({host, asking(), "", now()});
     std::function<std::optional<Sighting>(HostId, std::int64_t)> sighting = [this](HostId,
                                                                                    std::int64_t) {
         return std::optional<Sighting>({tables.now(), "the-boot"});

@@ -41,7 +41,7 @@ HEAVY = [
     (r"libical/", r"^api/feeds/calendar_text\.cpp$|^tests/"),
     (r"ldap\.h$", r"^api/auth/ldap/(connection|names)\.cpp$|^tests/"),
     (r"toml\+\+/", r"^(ops/.*|api/cli/.*)\.cpp$|^tests/"),
-    (r"sodium", r"^(ingest/.*|api/auth/.*)\.cpp$|^tests/"),
+    (r"sodium", r"^(ingest/.*|api/auth/.*|ops/react/(mail|web)/.*)\.cpp$|^tests/"),
     (r"sqlite3", r"^api/cli/tensorhive/sqlite_file\.cpp$|^tests/"),
     (r"CLI/", r"^(api/cli|ops)/.*\.cpp$|^tests/"),
 ]

@@ -1,7 +1,7 @@
 // Of one group: its account, its booking and its people are the same in each.
 #include "ops/react/steps/about.hpp"
 
-#include "projections/fleet/gpu_order.hpp"
+#include "projections/people/names.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/questions/people.hpp"

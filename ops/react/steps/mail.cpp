@@ -22,7 +22,7 @@ std::vector<Someone> readers_of(const About& about, Reader reader) {
 std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& call,
                                          const About& about) {
     const auto reader = reader_of(call.step.step.action);
-    const auto words = mail_words(about, reader, call.step.stops_at, parts.links);
+    const auto words = mail_words(about, reader, call.step.stops_at, parts.site);
     const auto thread = "violation " + to_text(call.step.violations.front().id);
     std::vector<mail::Addressed> letters;
     for (const auto& one : readers_of(about, reader)) {

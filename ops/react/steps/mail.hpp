@@ -12,7 +12,7 @@ struct MailParts {
     mail::Mailer* mailer = nullptr;  // null: this site sends no mail
     mail::Mailbox from{};
     std::function<Snapshot()> tables;
-    Links links;
+    std::string site;  // see words.hpp
 };
 
 [[nodiscard]] Handler mail_handler(MailParts parts);

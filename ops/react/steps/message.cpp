@@ -69,7 +69,7 @@ End take(MessageParts& parts, Told& told, const Call& call) {
         return {EffectEnd{.postponed = until}, {}};
     }
     Sum sum;
-    const auto text = message_text(about, call.step.stops_at, parts.links);
+    const auto text = message_text(about, call.step.stops_at, parts.site);
     for (const auto& [host, target] : about.hosts) {
         tell(sum, parts, target, about.account, text, call.stopping);
         if (call.stopping) return {EffectEnd{.interrupted = true}, {}};

@@ -12,7 +12,7 @@ namespace dibs::steps {
 struct MessageParts {
     ssh::Remote& remote;
     std::function<Snapshot()> tables;
-    Links links;
+    std::string site;  // see words.hpp
     Clock clock;
 };
 

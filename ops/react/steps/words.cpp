@@ -98,17 +98,18 @@ std::string opening_for(const About& about, Reader reader) {
 
 }  // namespace
 
-std::string message_text(const About& about, std::optional<Instant> stops_at, const Links& links) {
+std::string message_text(const About& about, std::optional<Instant> stops_at,
+                         const std::string& site) {
     std::string text = "Dibs: your process " + pids_of(about) + " runs on " + about.gpu_name +
                        ", a GPU " + held_by(about) + ".\n";
     add_line(text, advice(about));
     add_line(text, stop_notice(stops_at));
-    add_line(text, links.violations);
+    if (!site.empty()) add_line(text, site + "/violations");
     return text;
 }
 
 Words mail_words(const About& about, Reader reader, std::optional<Instant> stops_at,
-                 const Links& links) {
+                 const std::string& site) {
     Words words{subject_for(about, reader), "Hello,\n\n" + opening_for(about, reader) + "\n\n"};
     words.text += "Processes:\n" + process_list(about) + '\n';
     if (reader == Reader::person) add_line(words.text, advice(about));
@@ -116,8 +117,12 @@ Words mail_words(const About& about, Reader reader, std::optional<Instant> stops
         add_line(words.text, "If that is all right, excuse it; else you need do nothing.");
     }
     add_line(words.text, stop_notice(stops_at));
-    if (!links.violations.empty()) words.text += "\nAll about it: " + links.violations + '\n';
-    if (!links.reservation.empty()) words.text += "The booking: " + links.reservation + '\n';
+    if (site.empty()) return words;
+    words.text += "\nAll about it: " + site + "/violations\n";
+    if (about.reservation) {
+        words.text +=
+            "The booking: " + site + "/reservations/" + to_text(*about.reservation) + '\n';
+    }
     return words;
 }
 

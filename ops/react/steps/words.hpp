@@ -9,14 +9,10 @@
 
 namespace dibs::steps {
 
-// Where people find more: the page of violations; empty: not known to Dibs.
-struct Links {
-    std::string violations{};
-    std::string reservation{};
-};
-
+// `site`: where people reach Dibs, without a slash at its end; empty: that is not known, and no
+// link is given.
 [[nodiscard]] std::string message_text(const About& about, std::optional<Instant> stops_at,
-                                       const Links& links);
+                                       const std::string& site);
 
 enum class Reader { person, owner, admin };
 struct Words {
@@ -24,6 +20,6 @@ struct Words {
     std::string text;
 };
 [[nodiscard]] Words mail_words(const About& about, Reader reader, std::optional<Instant> stops_at,
-                               const Links& links);
+                               const std::string& site);
 
 }  // namespace dibs::steps

@@ -1,0 +1,62 @@
+// A letter as a value, and its head as RFC 5322 has it: names and subjects beyond ASCII in encoded
+// words, long lines folded, an id that is the same however often the letter is sent. Nothing in it
+// can begin a line of the head: what has a line end or another control character is refused. Pure.
+#pragma once
+
+#include "domain/time.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace dibs::mail {
+
+struct Mailbox {
+    std::string address{};  // "ann@example.org"
+    std::string name{};     // "Ann Example", or empty
+    friend bool operator==(const Mailbox&, const Mailbox&) = default;
+};
+
+// An invitation, or its end: what calendars take (RFC 5545), for iMIP (RFC 6047).
+struct CalendarPart {
+    std::string text;                // a whole VCALENDAR, with lines that end in \r\n
+    std::string method = "REQUEST";  // as it says itself
+};
+
+struct Letter {
+    Mailbox to{};
+    std::string subject{};
+    std::string text{};                     // UTF-8; lines end in \n
+    std::string id{};                       // message_id() of what it is about
+    std::vector<std::string> references{};  // ids of the letters before it, the oldest first
+    std::string unsubscribe{};  // where one says that one wants none: https://…, or empty
+    std::optional<CalendarPart> calendar{};
+};
+
+// As SMTP takes it: ASCII, one @, no quotes; nothing that could end it early.
+[[nodiscard]] bool is_address(std::string_view text);
+// "ann@example.org" or "Ann Example <ann@example.org>"
+[[nodiscard]] std::optional<Mailbox> parse_mailbox(std::string_view text);
+
+// "<DIGEST@DOMAIN>": the same for the same `about` (the log, the reactor, the fact, the receiver),
+// so that whoever gets a letter twice can tell. The domain is the sender's.
+[[nodiscard]] std::string message_id(const Mailbox& from, std::string_view about);
+
+// What is wrong with it, as a sentence that names the part and the rule.
+[[nodiscard]] std::optional<std::string> fault_in(const Letter& letter, const Mailbox& from);
+
+// The lines of the head, without line ends but those of folding; not those about MIME. Of a letter
+// without fault.
+[[nodiscard]] std::vector<std::string> head_of(const Letter& letter, const Mailbox& from,
+                                               Instant now);
+
+// Text as a part of a mail has it: lines that end in \r\n, no control characters but tabs.
+[[nodiscard]] std::string body_of(std::string_view text);
+
+// "Wed, 25 Nov 2026 20:06:40 +0000"
+[[nodiscard]] std::string mail_date(Instant at);
+
+}  // namespace dibs::mail

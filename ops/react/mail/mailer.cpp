@@ -1,0 +1,116 @@
+// What waits is kept in memory alone: it is open in the log, and comes again after a restart.
+#include "ops/react/mail/mailer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace dibs::mail {
+namespace {
+
+constexpr std::size_t most_remembered = 10'000;
+constexpr std::chrono::seconds put_off_for{60};
+
+}  // namespace
+
+EffectEnd Mailer::deliver(const std::string& reactor, const Effect& effect,
+                          std::vector<Addressed> letters, const std::atomic<bool>& stopping) {
+    const std::lock_guard lock(mutex_);
+    follow_epoch(effect.epoch);
+    // What it asked for before, and does not any more: that concerns nobody now.
+    std::erase_if(waiting_, [&](const auto& entry) {
+        const auto& key = entry.first;
+        return key.position == effect.position && key.reactor == reactor &&
+               std::none_of(letters.begin(), letters.end(),
+                            [&](const auto& one) { return one.person == key.person; });
+    });
+    std::string failed, refused;
+    std::optional<Instant> until;
+    for (auto& [person, letter] : letters) {
+        const auto its = stand({person, effect.position, reactor}, letter, stopping);
+        using How = Standing::How;
+        if (its.how == How::interrupted) return {.interrupted = true};
+        if (its.how == How::failed) failed = its.detail;
+        if (its.how == How::refused) refused = its.detail;
+        if (its.how == How::wait) until = until ? std::min(*until, its.until) : its.until;
+    }
+    if (!failed.empty()) return {.detail = failed};
+    if (until) return {.postponed = until};
+    if (!refused.empty()) return {.detail = refused, .for_good = true};
+    return {.good = true};
+}
+
+// Another node may have written meanwhile, and sent what waits here. Whatever is still open is
+// asked for again.
+void Mailer::follow_epoch(std::uint64_t epoch) {
+    if (std::exchange(epoch_, epoch) != epoch) waiting_.clear();
+}
+
+Mailer::Standing Mailer::stand(const Key& key, const Letter& letter,
+                               const std::atomic<bool>& stopping) {
+    using enum Standing::How;
+    if (const auto its = ended_.find(key); its != ended_.end()) {
+        return {its->second.empty() ? done : refused, its->second};
+    }
+    if (auto fault = fault_in(letter, ports_.from)) return {refused, "not sent: " + *fault};
+    waiting_.insert_or_assign(key, letter);
+    const auto now = ports_.clock();
+    auto put_off = no_server_until_;
+    const auto found = put_off_.find(key.person);
+    if (found != put_off_.end()) put_off = std::max(put_off, found->second);
+    // Not longer, if the clock was set back meanwhile.
+    const auto from =
+        std::max(pace_.free_at(key.person, now), std::min<Instant>(put_off, now + put_off_for));
+    if (from > now) return {wait, {}, from};
+    return send(key, stopping);
+}
+
+// With all others that wait for this person, but for those that have to go alone.
+std::vector<Mailer::Key> Mailer::going_with(const Key& key) const {
+    if (waiting_.at(key).calendar) return {key};
+    std::vector<Key> keys;
+    for (auto it = waiting_.lower_bound(Key{key.person, 0, {}});
+         it != waiting_.end() && it->first.person == key.person; ++it) {
+        if (!it->second.calendar) keys.push_back(it->first);
+    }
+    return keys;
+}
+
+Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping) {
+    using enum Standing::How;
+    const auto keys = going_with(key);
+    std::vector<Letter> letters;
+    for (const auto& one : keys) letters.push_back(waiting_.at(one));
+    const auto letter = digest_of(letters, ports_.from);
+    const auto sent = ports_.send(letter, stopping);
+    const auto said = without_address(sent.said, letter.to.address);
+    const auto now = ports_.clock();
+    switch (sent.fate) {
+        case Fate::sent:
+            pace_.note_sent(key.person, now);
+            ports_.keep(pace_.text());
+            for (const auto& one : keys) end(one, {});
+            put_off_.erase(key.person);
+            return {done};
+        case Fate::never:
+            for (const auto& one : keys) end(one, said.empty() ? "refused" : said);
+            return {refused, said};
+        case Fate::later:
+            // All others find out the same: they wait, and are not counted as tried.
+            (sent.no_server ? no_server_until_ : put_off_[key.person]) = now + put_off_for;
+            waiting_.erase(key);
+            return {failed, said};
+        case Fate::interrupted:
+            break;
+    }
+    return {interrupted};
+}
+
+void Mailer::end(const Key& key, std::string refusal) {
+    waiting_.erase(key);
+    if (ended_.insert_or_assign(key, std::move(refusal)).second) ended_in_order_.push_back(key);
+    if (ended_in_order_.size() <= most_remembered) return;
+    ended_.erase(ended_in_order_.front());
+    ended_in_order_.pop_front();
+}
+
+}  // namespace dibs::mail

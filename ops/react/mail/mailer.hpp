@@ -1,0 +1,87 @@
+// Delivers the letters of effects at a pace: what would be too many for somebody in an hour waits,
+// and goes out as one letter that holds them all (a digest) once the hour allows. Each effect ends
+// for itself: what waits is postponed, and when it is asked for again and is found in a digest that
+// went out, it is done. Of what has become of letters only the reports in the log count, so a crash
+// sends at most something again. One for the whole site, shared by all reactors that write letters;
+// any thread, one letter at a time.
+#pragma once
+
+#include "ingest/clock.hpp"
+#include "ops/react/mail/digest.hpp"
+#include "ops/react/mail/letter.hpp"
+#include "ops/react/mail/mail_pace.hpp"
+#include "ops/react/mail/smtp.hpp"
+#include "ops/react/reactor.hpp"
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::mail {
+
+// A letter and whose hour it counts in: the same key for the same person, whatever their address
+// is.
+struct Addressed {
+    std::string person{};
+    Letter letter{};
+};
+
+struct MailerPorts {
+    std::function<Sent(const Letter&, const std::atomic<bool>& stopping)> send;  // blocks
+    std::function<void(const std::string& pace)> keep;  // MailPace::text(), after each letter
+    Clock clock;
+    Mailbox from{};
+};
+
+// Letters wait for their server longer than programs do: the last of 8 attempts is 45 hours after
+// the first.
+inline constexpr Retries letter_retries{8, std::chrono::seconds{30}};
+
+class Mailer {
+  public:
+    Mailer(MailerPorts ports, MailPace pace) : ports_(std::move(ports)), pace_(std::move(pace)) {}
+
+    // Delivers what one effect of a reactor asks for; none is done at once. What was delivered
+    // already in this process is not delivered again, so the effect may come back with the same.
+    [[nodiscard]] EffectEnd deliver(const std::string& reactor, const Effect& effect,
+                                    std::vector<Addressed> letters,
+                                    const std::atomic<bool>& stopping);
+
+  private:
+    struct Key {
+        std::string person;
+        Position position;
+        std::string reactor;
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+    // How one letter of an effect stands.
+    struct Standing {
+        enum class How { done, refused, wait, failed, interrupted } how{};
+        std::string detail{};
+        Instant until{};
+    };
+
+    [[nodiscard]] Standing stand(const Key& key, const Letter& letter,
+                                 const std::atomic<bool>& stopping);
+    [[nodiscard]] Standing send(const Key& key, const std::atomic<bool>& stopping);
+    [[nodiscard]] std::vector<Key> going_with(const Key& key) const;
+    void end(const Key& key, std::string refusal);
+    void follow_epoch(std::uint64_t epoch);
+
+    const MailerPorts ports_;
+    std::mutex mutex_;
+    MailPace pace_;
+    std::uint64_t epoch_ = 0;
+    std::map<Key, Letter> waiting_;
+    std::map<Key, std::string> ended_;  // empty: sent; else why it was refused
+    std::deque<Key> ended_in_order_;
+    std::map<std::string, Instant> put_off_;  // people whose mail the server wants later
+    Instant no_server_until_{};
+};
+
+}  // namespace dibs::mail

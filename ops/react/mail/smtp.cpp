@@ -1,0 +1,219 @@
+// By libcurl. What it does not tell by itself is heard from the dialogue: at which command the
+// server said no, and that it has taken the letter. From then on nothing more is waited for:
+// libcurl would wait two minutes for the answer to its QUIT, so the receiving half of the socket is
+// closed first.
+#include "ops/react/mail/smtp.hpp"
+
+#include "ops/react/told_event.hpp"
+#include "ops/react/transfer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <memory>
+#include <set>
+#include <string_view>
+
+#include <curl/curl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace dibs::mail {
+namespace {
+
+constexpr std::size_t most_heard = 64U << 10U;
+constexpr std::size_t longest_answer = 500;
+
+using Handle = std::unique_ptr<CURL, void (*)(CURL*)>;
+using Lines = std::unique_ptr<curl_slist, void (*)(curl_slist*)>;
+using Mime = std::unique_ptr<curl_mime, void (*)(curl_mime*)>;
+
+// What went to and fro.
+class Dialogue {
+  public:
+    // A line of the server. False: it says too much.
+    bool hears(std::string_view line) {
+        heard_ += line.size();
+        if (heard_ > most_heard) return false;
+        while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+        const bool coded =
+            line.size() >= 3 && std::all_of(line.begin(), line.begin() + 3, [](char c) {
+                return std::isdigit(static_cast<unsigned char>(c)) != 0;
+            });
+        if (!coded) return true;
+        if (!goes_on_) answer_.clear();
+        goes_on_ = line.size() > 3 && line[3] == '-';
+        if (answer_.size() < longest_answer) {
+            answer_ += answer_.empty() ? line : line.substr(std::min<std::size_t>(line.size(), 3));
+        }
+        if (!goes_on_) judge(line);
+        return true;
+    }
+    void says(std::string_view command) {
+        if (command.starts_with("MAIL ") || command.starts_with("RCPT ") ||
+            command.starts_with("DATA")) {
+            stage_ = command[0];
+        }
+    }
+    void opened(int socket) { sockets_.insert(socket); }
+    void closed(int socket) { sockets_.erase(socket); }
+
+    [[nodiscard]] bool taken() const { return taken_; }
+    [[nodiscard]] int refused() const { return refused_; }  // with this code; 0: it was not
+    // It is about this letter, and not about us.
+    [[nodiscard]] bool about_the_letter() const { return stage_ == 'R' || stage_ == 'D'; }
+    [[nodiscard]] bool came_to_the_letter() const { return stage_ != 0; }
+    [[nodiscard]] std::string answer() const { return one_line(answer_.substr(0, longest_answer)); }
+
+  private:
+    void judge(std::string_view line) {
+        const int code = (line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0');
+        if (code == 354) {
+            content_ = true;
+        } else if (code >= 400 && refused_ == 0) {
+            refused_ = code;
+        } else if (content_ && code >= 200 && code < 300) {
+            taken_ = true;
+        }
+        if (taken_ || refused_ != 0) {
+            for (const int socket : sockets_) ::shutdown(socket, SHUT_RD);
+        }
+    }
+
+    std::set<int> sockets_;
+    std::size_t heard_ = 0;
+    std::string answer_;
+    bool goes_on_ = false;  // its answer has another line
+    bool content_ = false;  // it waits for the content, or has it
+    bool taken_ = false;
+    int refused_ = 0;
+    char stage_ = 0;  // of the last command that was about the letter: M, R, D
+};
+
+std::size_t on_line(char* data, std::size_t size, std::size_t count, void* dialogue) {
+    const bool good = static_cast<Dialogue*>(dialogue)->hears({data, size * count});
+    return good ? size * count : 0;
+}
+int on_debug(CURL*, curl_infotype kind, char* data, std::size_t size, void* dialogue) {
+    if (kind == CURLINFO_HEADER_OUT) static_cast<Dialogue*>(dialogue)->says({data, size});
+    return 0;
+}
+curl_socket_t on_open(void* dialogue, curlsocktype, curl_sockaddr* address) {
+    const int fd = ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (fd >= 0) static_cast<Dialogue*>(dialogue)->opened(fd);
+    return fd;
+}
+int on_close(void* dialogue, curl_socket_t fd) {
+    static_cast<Dialogue*>(dialogue)->closed(fd);
+    return ::close(fd);
+}
+
+void add_line(Lines& lines, const std::string& line) {
+    auto* longer = curl_slist_append(lines.get(), line.c_str());
+    if (longer == nullptr) return;
+    (void)lines.release();
+    lines.reset(longer);
+}
+
+void add_text(curl_mime* to, const std::string& text, const std::string& type) {
+    auto* part = curl_mime_addpart(to);
+    curl_mime_data(part, text.data(), text.size());
+    curl_mime_type(part, type.c_str());
+    curl_mime_encoder(part, "quoted-printable");
+}
+
+// A calendar is another form of the text: programs that know it show it in place of that.
+void put_together(CURL* curl, curl_mime* root, const Letter& letter) {
+    const std::string plain = "text/plain; charset=utf-8";
+    if (!letter.calendar) return add_text(root, body_of(letter.text), plain);
+    auto* both = curl_mime_init(curl);
+    add_text(both, body_of(letter.text), plain);
+    add_text(both, letter.calendar->text,
+             "text/calendar; charset=utf-8; method=" + letter.calendar->method);
+    auto* part = curl_mime_addpart(root);
+    curl_mime_subparts(part, both);
+    curl_mime_type(part, "multipart/alternative");
+}
+
+std::string url_of(const SmtpSettings& settings) {
+    const bool ipv6 = settings.server.find(':') != std::string::npos;
+    const auto host = ipv6 ? '[' + settings.server + ']' : settings.server;
+    const std::string scheme = settings.tls == Tls::tls ? "smtps://" : "smtp://";
+    return scheme + host + ':' + std::to_string(settings.port);
+}
+
+void set_server(CURL* curl, const SmtpSettings& settings) {
+    curl_easy_setopt(curl, CURLOPT_URL, url_of(settings).c_str());
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");  // one for the web, from the environment
+    curl_easy_setopt(
+        curl, CURLOPT_USE_SSL,
+        static_cast<long>(settings.tls == Tls::none ? CURLUSESSL_NONE : CURLUSESSL_ALL));
+    curl_easy_setopt(curl, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+    if (!settings.ca.empty()) curl_easy_setopt(curl, CURLOPT_CAINFO, settings.ca.c_str());
+    if (!settings.login.empty()) {
+        curl_easy_setopt(curl, CURLOPT_USERNAME, settings.login.c_str());
+        curl_easy_setopt(curl, CURLOPT_PASSWORD, settings.password.c_str());
+    }
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS,
+                     static_cast<long>(settings.connect_deadline.count()));
+}
+
+void listen_to(CURL* curl, Dialogue& dialogue) {
+    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, &on_line);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, &dialogue);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, &on_line);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, &dialogue);
+    curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, &on_debug);
+    curl_easy_setopt(curl, CURLOPT_DEBUGDATA, &dialogue);
+    curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);  // to on_debug alone
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, &on_open);
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, &dialogue);
+    curl_easy_setopt(curl, CURLOPT_CLOSESOCKETFUNCTION, &on_close);
+    curl_easy_setopt(curl, CURLOPT_CLOSESOCKETDATA, &dialogue);
+}
+
+Sent fate_of(const Dialogue& dialogue, const TransferEnd& end, const char* why) {
+    // What a server took over is on its way, whatever became of the connection afterwards.
+    if (dialogue.taken()) return {Fate::sent, dialogue.answer()};
+    const bool no_server = !dialogue.came_to_the_letter();
+    if (const int code = dialogue.refused(); code != 0) {
+        const bool never = code >= 500 && dialogue.about_the_letter();
+        return {never ? Fate::never : Fate::later, dialogue.answer(),
+                code == 421 || !dialogue.about_the_letter()};
+    }
+    if (end.cut == Cut::stopping) return {Fate::interrupted, "Dibs stops"};
+    if (end.cut == Cut::deadline) return {Fate::later, "it did not answer in time", true};
+    if (end.code == CURLE_WRITE_ERROR) return {Fate::later, "it says more than 64 KiB", true};
+    const auto code = static_cast<CURLcode>(end.code);
+    return {Fate::later, one_line(*why != '\0' ? why : curl_easy_strerror(code)), no_server};
+}
+
+}  // namespace
+
+Sent send_letter(const Letter& letter, const SmtpSettings& settings, Instant now,
+                 const std::atomic<bool>& stopping) {
+    if (const auto fault = fault_in(letter, settings.from)) return {Fate::never, *fault};
+    prepare_libcurl();
+    // In this order: the sockets are closed with the handle, and are counted here.
+    Dialogue dialogue;
+    std::array<char, CURL_ERROR_SIZE> why{};
+    Lines head(nullptr, &curl_slist_free_all), to(nullptr, &curl_slist_free_all);
+    const Handle curl(curl_easy_init(), &curl_easy_cleanup);
+    if (!curl) return {Fate::later, "libcurl cannot be used"};
+    const Mime mime(curl_mime_init(curl.get()), &curl_mime_free);
+    set_server(curl.get(), settings);
+    listen_to(curl.get(), dialogue);
+    for (const auto& line : head_of(letter, settings.from, now)) add_line(head, line);
+    add_line(to, letter.to.address);
+    put_together(curl.get(), mime.get(), letter);
+    curl_easy_setopt(curl.get(), CURLOPT_ERRORBUFFER, why.data());
+    curl_easy_setopt(curl.get(), CURLOPT_MAIL_FROM, settings.from.address.c_str());
+    curl_easy_setopt(curl.get(), CURLOPT_MAIL_RCPT, to.get());
+    curl_easy_setopt(curl.get(), CURLOPT_HTTPHEADER, head.get());
+    curl_easy_setopt(curl.get(), CURLOPT_MIMEPOST, mime.get());
+    const auto end = run_transfer(curl.get(), settings.deadline, stopping);
+    return fate_of(dialogue, end, why.data());
+}
+
+}  // namespace dibs::mail

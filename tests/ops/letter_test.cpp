@@ -1,0 +1,203 @@
+// The head of a letter, what may stand in it, and several letters as one.
+#include "ops/react/mail/letter.hpp"
+
+#include "ops/react/mail/digest.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace mail;
+
+const Mailbox sender{"dibs@example.org", "Dibs"};
+
+Letter some_letter() {
+    Letter letter{.to = {"ann@example.org", "Ann"}};
+    letter.subject = "Your booking";
+    letter.text = "It begins soon.\n";
+    letter.id = message_id(sender, "one");
+    return letter;
+}
+
+std::string line_of_head(const Letter& letter, std::string_view name) {
+    for (const auto& line : head_of(letter, sender, some_time)) {
+        if (line.starts_with(std::string(name) + ": ")) return line.substr(name.size() + 2);
+    }
+    return "(none)";
+}
+
+TEST(Letter, has_the_lines_that_each_letter_needs) {
+    const auto letter = some_letter();
+    EXPECT_EQ(fault_in(letter, sender), std::nullopt);
+    EXPECT_EQ(line_of_head(letter, "From"), "\"Dibs\" <dibs@example.org>");
+    EXPECT_EQ(line_of_head(letter, "To"), "\"Ann\" <ann@example.org>");
+    EXPECT_EQ(line_of_head(letter, "Subject"), "Your booking");
+    EXPECT_EQ(line_of_head(letter, "Date"), mail_date(some_time));
+    EXPECT_EQ(line_of_head(letter, "Message-ID"), letter.id);
+    EXPECT_EQ(line_of_head(letter, "Auto-Submitted"), "auto-generated");
+    EXPECT_EQ(line_of_head(letter, "In-Reply-To"), "(none)");
+    EXPECT_EQ(line_of_head(letter, "List-Unsubscribe"), "(none)");
+}
+
+TEST(Letter, tells_its_date_in_utc) {
+    EXPECT_EQ(mail_date(*parse_instant("2026-11-25T20:06:40.500Z")),
+              "Wed, 25 Nov 2026 20:06:40 +0000");
+    EXPECT_EQ(mail_date(*parse_instant("2024-02-29T00:00:00Z")), "Thu, 29 Feb 2024 00:00:00 +0000");
+}
+
+TEST(Letter, goes_into_a_thread_by_its_references) {
+    auto letter = some_letter();
+    letter.references = {message_id(sender, "a"), message_id(sender, "b")};
+    letter.unsubscribe = "https://dibs.example.org/profile";
+    EXPECT_EQ(fault_in(letter, sender), std::nullopt);
+    EXPECT_EQ(line_of_head(letter, "In-Reply-To"), letter.references[1]);
+    EXPECT_EQ(line_of_head(letter, "References"),
+              letter.references[0] + "\r\n " + letter.references[1]);
+    EXPECT_EQ(line_of_head(letter, "List-Unsubscribe"), "<https://dibs.example.org/profile>");
+}
+
+TEST(Letter, has_the_same_id_for_the_same_thing_alone) {
+    EXPECT_EQ(message_id(sender, "log 7 per_1"), message_id(sender, "log 7 per_1"));
+    EXPECT_NE(message_id(sender, "log 7 per_1"), message_id(sender, "log 7 per_2"));
+    EXPECT_TRUE(message_id(sender, "x").ends_with("@example.org>"));
+}
+
+TEST(Letter, writes_what_is_not_ascii_in_encoded_words_of_whole_characters) {
+    auto letter = some_letter();
+    letter.subject = "Zażółć gęślą jaźń";
+    EXPECT_EQ(line_of_head(letter, "Subject"), "=?UTF-8?B?WmHFvMOzxYLEhyBnxJnFm2zEhSBqYcW6xYQ=?=");
+    letter.subject.clear();
+    for (int i = 0; i < 60; ++i) letter.subject += "€";
+    for (const auto& line : head_of(letter, sender, some_time)) {
+        if (!line.starts_with("Subject")) continue;
+        EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 4) << line;
+        EXPECT_EQ(line.find(' ', line.rfind('\n') + 2), std::string::npos) << "a word a line";
+    }
+}
+
+TEST(Letter, hides_in_words_what_would_be_taken_for_one) {
+    auto letter = some_letter();
+    letter.subject = "=?UTF-8?Q?x?=";
+    EXPECT_TRUE(line_of_head(letter, "Subject").starts_with("=?UTF-8?B?"));
+    letter.to.name = R"(Ann "the \ fast")";
+    EXPECT_EQ(line_of_head(letter, "To"), R"("Ann \"the \\ fast\"" <ann@example.org>)");
+}
+
+TEST(Letter, folds_long_lines_at_blanks_and_loses_none) {
+    auto letter = some_letter();
+    letter.subject.clear();
+    while (letter.subject.size() < 280) letter.subject += "a few words ";
+    auto line = line_of_head(letter, "Subject");
+    std::size_t longest = 0, begin = 0;
+    for (auto end = line.find("\r\n"); begin < line.size(); end = line.find("\r\n", begin)) {
+        end = std::min(end, line.size());
+        longest = std::max(longest, end - begin);
+        begin = end + 2;
+    }
+    EXPECT_LE(longest, 78U);
+    for (auto at = line.find("\r\n"); at != std::string::npos; at = line.find("\r\n"))
+        line.erase(at, 2);
+    EXPECT_EQ(line, letter.subject);
+}
+
+TEST(Letter, lets_nothing_begin_a_line_of_its_head) {
+    for (const std::string evil : {"x\r\nBcc: all@example.org", "x\nBcc: y", "x\rBcc: y",
+                                   std::string("x\0y", 3), std::string("x\x1b[31m")}) {
+        auto letter = some_letter();
+        letter.subject = evil;
+        EXPECT_EQ(fault_in(letter, sender),
+                  "the subject has a line end or another control character");
+        letter = some_letter();
+        letter.to.name = evil;
+        EXPECT_TRUE(fault_in(letter, sender));
+        letter = some_letter();
+        letter.to.address = "ann@example.org" + evil;
+        EXPECT_TRUE(fault_in(letter, sender));
+        letter = some_letter();
+        letter.id = '<' + evil + "@example.org>";
+        EXPECT_TRUE(fault_in(letter, sender));
+        letter = some_letter();
+        letter.references = {"<a@b>\r\n" + evil};
+        EXPECT_TRUE(fault_in(letter, sender));
+        letter = some_letter();
+        letter.unsubscribe = "https://a/" + evil;
+        EXPECT_TRUE(fault_in(letter, sender));
+        letter = some_letter();
+        letter.calendar = CalendarPart{"BEGIN:VCALENDAR\r\n", evil};
+        EXPECT_TRUE(fault_in(letter, sender));
+        EXPECT_TRUE(fault_in(some_letter(), Mailbox{"dibs@example.org", evil}));
+        EXPECT_TRUE(fault_in(some_letter(), Mailbox{evil + "@example.org", ""}));
+    }
+    auto letter = some_letter();
+    letter.subject = std::string(301, 'x');
+    EXPECT_EQ(fault_in(letter, sender), "the subject is longer than 300 bytes");
+}
+
+TEST(Letter, knows_an_address_from_what_is_none) {
+    for (const auto* good : {"a@b", "ann.b+dibs@mail.example.org", "o'hara@example.org"}) {
+        EXPECT_TRUE(is_address(good)) << good;
+    }
+    for (const auto* bad : {"", "@", "a@", "@b", "a@b@c", "a b@c", "a@b>", "<a@b", "a,b@c", "a@b.",
+                            ".a@b", "a..b@c", "\"a\"@b", "a@[127.0.0.1]", "ą@b", "a@b\r\n"}) {
+        EXPECT_FALSE(is_address(bad)) << bad;
+    }
+    EXPECT_FALSE(is_address(std::string(65, 'a') + "@b"));
+    EXPECT_EQ(parse_mailbox("Dibs of the lab <dibs@example.org>"),
+              (Mailbox{"dibs@example.org", "Dibs of the lab"}));
+    EXPECT_EQ(parse_mailbox("dibs@example.org"), (Mailbox{"dibs@example.org", ""}));
+    for (const auto* bad : {"Dibs", "Dibs <dibs>", "Dibs <a@b> x", "a\n <a@b>", "", ">"}) {
+        EXPECT_EQ(parse_mailbox(bad), std::nullopt) << bad;
+    }
+}
+
+TEST(Letter, has_a_body_of_whole_lines_without_control_characters) {
+    EXPECT_EQ(body_of("a\nb\r\nc"), "a\r\nb\r\nc\r\n");
+    EXPECT_EQ(body_of("a\tb\x1b[31m\rc\n"), "a\tb [31m c\r\n");
+    EXPECT_EQ(body_of(""), "\r\n");
+}
+
+TEST(Digest, holds_the_texts_of_all_in_their_order) {
+    auto first = some_letter();
+    auto second = some_letter();
+    first.subject = "First";
+    second.subject = "Zweiter Gruß";
+    second.text = "It has ended.";
+    second.id = message_id(sender, "two");
+    const auto digest = digest_of({first, second}, sender);
+    EXPECT_EQ(fault_in(digest, sender), std::nullopt);
+    EXPECT_EQ(digest.subject, "2 messages: Zweiter Gruß ...");
+    EXPECT_EQ(digest.to, first.to);
+    EXPECT_LT(digest.text.find("First\n-----\nIt begins soon.\n"),
+              digest.text.find("Zweiter Gruß\n------------\nIt has ended.\n"));
+    EXPECT_NE(digest.id, digest_of({first}, sender).id);
+    EXPECT_EQ(digest.id, digest_of({first, second}, sender).id);
+    EXPECT_EQ(digest_of({first}, sender).subject, "First");
+}
+
+TEST(Digest, says_how_many_had_no_room) {
+    auto letter = some_letter();
+    letter.subject = std::string(300, 's');
+    letter.text = std::string(5000, 't') + '\n';
+    const auto digest = digest_of(std::vector<Letter>(3000, letter), sender);
+    EXPECT_EQ(fault_in(digest, sender), std::nullopt);
+    EXPECT_LT(digest.text.size(), 220U << 10U);
+    EXPECT_GT(digest.text.size(), 200U << 10U);
+    EXPECT_NE(digest.text.find(" more, which had no room here."), std::string::npos);
+}
+
+TEST(Digest, leaves_people_out_of_what_a_server_said) {
+    EXPECT_EQ(without_address("550 5.1.1 <ann@example.org>: no such user.", "ann@example.org"),
+              "550 5.1.1 <(address)>: no such user.");
+    EXPECT_EQ(without_address("550 User Ann unknown; try ann.b@x.org.", "ann@example.org"),
+              "550 User (address) unknown; try (address)");
+    EXPECT_EQ(without_address("250 2.0.0 OK queued as 4Annx", "ann@example.org"),
+              "250 2.0.0 OK queued as 4Annx");
+}
+
+}  // namespace
+}  // namespace dibs::test

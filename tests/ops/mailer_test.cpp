@@ -1,0 +1,296 @@
+// Letters at a pace, over a reactor that is killed at any point: each is reported, each arrives,
+// and what was too much for an hour arrives as one. The mail server is one that says what the test
+// wants.
+#include "ops/react/mail/mailer.hpp"
+
+#include "domain/world.hpp"
+#include "ingest/log/facts/memory_log.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <spdlog/spdlog.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace mail;
+
+constexpr std::string_view wanted_type = "test.said.v1";
+const std::string reactor_name = "mail about tests";
+const Mailbox sender{"dibs@example.org", "Dibs"};
+
+struct Crash {};
+
+// A log, a mail server, and what outlives a process: the log, the checkpoint, the file of the pace.
+class Post {
+  public:
+    explicit Post(PaceLimits limits) : limits_(limits) {
+        append(log_, pen_.created());
+        append(log_, pen_.claim("one"));
+        begin();
+        while (!world_.effects.watched.contains(reactor_name)) step();
+    }
+    void begin() {
+        mailer_ = std::make_unique<Mailer>(
+            MailerPorts{.send = [this](const Letter& letter, const auto&) { return send(letter); },
+                        .keep =
+                            [this](const std::string& pace) {
+                                point();
+                                pace_file_ = pace;
+                            },
+                        .clock = [this] { return now; },
+                        .from = sender},
+            MailPace(limits_, pace_file_));
+        reactor_ = std::make_unique<Reactor>(log_, reactor_name, ports(), disk_,
+                                             Retries{.most_attempts = 3, .first = 1s});
+    }
+    Position say() {
+        append(log_, pen_.next(false, wanted_type, "{}"));
+        wanted.insert(++position_);
+        return position_;
+    }
+    void claim() {
+        append(log_, pen_.claim("another"));
+        ++epoch_;
+    }
+    void step() { ASSERT_TRUE(reactor_->step(0ms)); }
+    void settle() {
+        for (int i = 0; i < 40; ++i) step();
+    }
+    // Goes on over kills, until nothing is open.
+    void live(Duration at_most, Duration pace = 1min) {
+        for (const auto end = now + at_most; now < end; now += pace) {
+            try {
+                settle();
+            } catch (const Crash&) {
+                ++crashes;
+                begin();
+            }
+        }
+    }
+    void crash_at(int point) { left_ = point; }
+    // Letters in which this fact is told.
+    [[nodiscard]] std::size_t told(Position position) const {
+        const auto words = "fact " + std::to_string(position) + '\n';
+        return static_cast<std::size_t>(std::count_if(
+            letters.begin(), letters.end(),
+            [&](const auto& letter) { return letter.text.find(words) != std::string::npos; }));
+    }
+    [[nodiscard]] std::size_t open() const { return reactor_->open(); }
+
+    Instant now = some_time;
+    std::set<Position> wanted;
+    std::vector<Letter> letters;
+    std::vector<Instant> sent_at;
+    std::vector<effect::Report> reported;
+    std::vector<std::string> receivers{"ann"};
+    std::function<Sent(const Letter&)> answer = [](const auto&) { return Sent{Fate::sent}; };
+    int asked = 0;
+    int crashes = 0;
+
+  private:
+    void point() {
+        if (left_ > 0 && --left_ == 0) throw Crash{};
+    }
+    ReactorPorts ports() {
+        return {.wants = [](const RecordView& fact) { return fact.type == wanted_type; },
+                .perform = [this](const Effect& effect) { return deliver(effect); },
+                .report = [this](const effect::Command& command) { return report(command); },
+                .epoch = [this] { return epoch_; },
+                .save =
+                    [this](const Checkpoint& checkpoint) {
+                        point();
+                        disk_ = checkpoint;
+                    },
+                .clock = [this] { return now; }};
+    }
+    EffectEnd deliver(const Effect& effect) {
+        const std::atomic<bool> stopping{false};
+        std::vector<Addressed> addressed;
+        for (const auto& who : receivers) {
+            Letter letter{.to = {who + "@example.org", who}};
+            letter.subject = "Fact";
+            letter.text = "fact " + std::to_string(effect.position) + '\n';
+            letter.id = message_id(sender, who + std::to_string(effect.position));
+            addressed.push_back({who, letter});
+        }
+        return mailer_->deliver(reactor_name, effect, std::move(addressed), stopping);
+    }
+    Sent send(const Letter& letter) {
+        point();
+        ++asked;
+        const auto sent = answer(letter);
+        if (sent.fate == Fate::sent) {
+            letters.push_back(letter);
+            sent_at.push_back(now);
+        }
+        point();
+        return sent;
+    }
+    bool report(const effect::Command& command) {
+        point();
+        const auto events = *effect::decide(world_, command, Context{.actor = {}, .now = now});
+        pen_.now = now;
+        for (const auto& event : events) {
+            world_.effects = effect::evolve(std::move(world_.effects), event);
+            append(log_, pen_.command(std::vector<Event>{Event{effect::Event{event}}}));
+            ++position_;
+        }
+        if (const auto* end = std::get_if<effect::Report>(&command)) reported.push_back(*end);
+        point();
+        return true;
+    }
+
+    const PaceLimits limits_;
+    MemoryLog log_;
+    RecordMaker pen_;
+    World world_;
+    Position position_ = 0;
+    std::optional<std::uint64_t> epoch_ = 1;
+    std::optional<Checkpoint> disk_;
+    std::string pace_file_;
+    std::unique_ptr<Mailer> mailer_;
+    std::unique_ptr<Reactor> reactor_;
+    int left_ = -1;
+};
+
+class MailerTest : public ::testing::Test {
+  protected:
+    MailerTest() { spdlog::set_level(spdlog::level::off); }
+    ~MailerTest() override { spdlog::set_level(spdlog::level::info); }
+};
+
+void expect_all_reported_done(const Post& post) {
+    std::set<Position> done;
+    for (const auto& report : post.reported) {
+        if (report.outcome == effect::Outcome::done) done.insert(report.position);
+    }
+    EXPECT_EQ(done, post.wanted);
+    for (const auto position : post.wanted) EXPECT_GE(post.told(position), 1U) << position;
+}
+
+TEST_F(MailerTest, sends_what_the_hour_allows_and_the_rest_as_one_letter) {
+    Post post({.per_person_hour = 3});
+    for (int i = 0; i < 10; ++i) post.say();
+    post.settle();
+    EXPECT_EQ(post.letters.size(), 3U);
+    EXPECT_EQ(post.reported.size(), 3U) << "what waits is on record as nothing";
+    post.now += 59min;
+    post.settle();
+    EXPECT_EQ(post.letters.size(), 3U);
+    post.now += 1min;
+    post.settle();
+    ASSERT_EQ(post.letters.size(), 4U);
+    EXPECT_EQ(post.letters[3].subject, "7 messages: Fact ...");
+    EXPECT_EQ(post.open(), 0U);
+    EXPECT_EQ(post.reported.size(), 10U) << "each for itself";
+    expect_all_reported_done(post);
+    for (const auto position : post.wanted) EXPECT_EQ(post.told(position), 1U);
+}
+
+TEST_F(MailerTest, holds_the_whole_site_to_its_number) {
+    Post post({.per_person_hour = 100, .per_site_hour = 4});
+    post.receivers = {"ann", "ben"};
+    for (int i = 0; i < 5; ++i) post.say();
+    post.settle();
+    EXPECT_EQ(post.letters.size(), 4U);
+    post.now += 1h;
+    post.settle();
+    EXPECT_EQ(post.letters.size(), 6U) << "a digest each";
+    expect_all_reported_done(post);
+}
+
+TEST_F(MailerTest, sends_to_the_others_where_one_is_refused_and_says_so_without_a_name) {
+    Post post({});
+    post.receivers = {"ann", "ben", "cid"};
+    post.answer = [](const Letter& letter) {
+        if (letter.to.name != "ben") return Sent{Fate::sent};
+        return Sent{Fate::never, "550 5.1.1 <ben@example.org>: no such user ben"};
+    };
+    post.say();
+    post.settle();
+    EXPECT_EQ(post.letters.size(), 2U);
+    ASSERT_EQ(post.reported.size(), 1U);
+    EXPECT_EQ(post.reported[0].outcome, effect::Outcome::gave_up);
+    EXPECT_EQ(post.reported[0].detail, "550 5.1.1 <(address)>: no such user (address)");
+}
+
+TEST_F(MailerTest, does_not_send_twice_to_one_where_another_is_to_be_tried_again) {
+    Post post({});
+    post.receivers = {"ann", "ben"};
+    int tries = 0;
+    post.answer = [&](const Letter& letter) {
+        if (letter.to.name == "ben" && ++tries < 3) return Sent{Fate::later, "451 later"};
+        return Sent{Fate::sent};
+    };
+    post.say();
+    post.live(1h);
+    EXPECT_EQ(tries, 3);
+    EXPECT_EQ(post.letters.size(), 2U);
+    ASSERT_EQ(post.reported.size(), 3U);
+    EXPECT_EQ(post.reported[0].outcome, effect::Outcome::failed);
+    EXPECT_EQ(post.reported[2].outcome, effect::Outcome::done);
+}
+
+TEST_F(MailerTest, asks_a_server_that_is_down_once_a_minute_and_not_for_each_letter) {
+    Post post({.per_person_hour = 1000});
+    bool down = true;
+    post.answer = [&](const auto&) {
+        return down ? Sent{Fate::later, "no connection", true} : Sent{Fate::sent};
+    };
+    for (int i = 0; i < 20; ++i) post.say();
+    post.settle();
+    EXPECT_EQ(post.asked, 1);
+    EXPECT_EQ(post.reported.size(), 1U);
+    post.now += 1min;
+    post.settle();
+    EXPECT_EQ(post.asked, 2);
+    down = false;
+    post.live(30min);
+    expect_all_reported_done(post);
+}
+
+TEST_F(MailerTest, sends_nothing_of_what_another_node_may_have_sent_meanwhile) {
+    Post post({.per_person_hour = 1});
+    post.say();
+    post.say();
+    post.settle();
+    post.claim();
+    const auto newest = post.say();
+    post.now += 1h;
+    post.settle();
+    EXPECT_EQ(post.letters.back().subject, "Fact") << "no digest with what was open before";
+    post.now += 1h;
+    post.settle();
+    expect_all_reported_done(post);
+    EXPECT_EQ(post.told(newest), 1U);
+}
+
+TEST_F(MailerTest, loses_no_letter_and_reports_each_killed_at_hundreds_of_points) {
+    int crashes = 0;
+    for (int at = 1; at <= 100; ++at) {
+        Post post({.per_person_hour = 4});
+        post.crash_at(at);
+        for (int i = 0; i < 30; ++i) {
+            post.say();
+            post.live(2min);
+            if (i % 10 == at % 10) post.crash_at(at / 10 + 1);
+        }
+        post.live(4h, 10min);
+        ASSERT_EQ(post.open(), 0U);
+        expect_all_reported_done(post);
+        crashes += post.crashes;
+        // A crash costs at most one letter more.
+        for (std::size_t i = 0; i + 4 + 4 < post.sent_at.size(); ++i) {
+            EXPECT_GE(post.sent_at[i + 4 + 4] - post.sent_at[i], 1h);
+        }
+    }
+    EXPECT_GE(crashes, 200);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,192 @@
+// What becomes of a letter whose mail server refuses, hangs, floods or goes away at any point of
+// the dialogue. Well-behaved servers with TLS and logins are in tests/system/mail_test.py.
+#include "ops/react/mail/smtp.hpp"
+
+#include "tests/support/local_server.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <map>
+#include <mutex>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace mail;
+using Steady = std::chrono::steady_clock;
+
+// What the server answers to a command, by its first word; what is not there is answered well.
+// "greeting" and "content" are no commands. An empty text: it hangs. "close": it closes.
+using Script = std::map<std::string, std::string>;
+
+void serve(Connection& client, const Script& script) {
+    const auto answer = [&](const std::string& what, std::string_view good) {
+        const auto said = script.find(what);
+        const auto text = said == script.end() ? std::string(good) : said->second;
+        if (text.empty()) client.hang();
+        return text != "close" && !text.empty() && client.say(text + "\r\n");
+    };
+    if (!answer("greeting", "220 here")) return;
+    for (;;) {
+        const auto line = client.hear();
+        if (line.empty()) return;
+        const auto word = line.substr(0, line.find_first_of(" \r"));
+        const std::string_view good = word == "DATA"   ? "354 go on"
+                                      : word == "QUIT" ? "221 bye"
+                                      : word == "EHLO" ? "250-here\r\n250 AUTH PLAIN"
+                                                       : "250 fine";
+        if (!answer(word, good)) return;
+        if (word == "QUIT") return;
+        if (word != "DATA" || script.contains("DATA")) continue;
+        if (client.hear("\r\n.\r\n").empty() || !answer("content", "250 2.0.0 taken as 4711"))
+            return;
+    }
+}
+
+struct Tried {
+    Sent sent;
+    Steady::duration took{};
+};
+
+Tried try_with(const Script& script, Duration stop_after = 60s, Duration deadline = 20s) {
+    LocalServer server([&](Connection& client) { serve(client, script); });
+    SmtpSettings settings{.server = "127.0.0.1", .port = server.port(), .tls = Tls::none};
+    settings.from = {"dibs@example.org", "Dibs"};
+    settings.deadline = deadline;
+    settings.connect_deadline = deadline;
+    if (script.contains("login")) settings.login = settings.password = "dibs";
+    Letter letter{.to = {"ann@example.org", "Ann"}};
+    letter.subject = "Hello";
+    letter.text = ".\nA line\n.\n";
+    letter.id = message_id(settings.from, "one");
+    std::atomic<bool> stopping{false};
+    std::atomic<bool> ended{false};
+    std::thread stops([&] {
+        const auto end = Steady::now() + stop_after;
+        while (!ended && Steady::now() < end) std::this_thread::sleep_for(2ms);
+        stopping = true;
+    });
+    const auto begin = Steady::now();
+    Tried tried;
+    tried.sent = send_letter(letter, settings, some_time, stopping);
+    tried.took = Steady::now() - begin;
+    ended = true;
+    stops.join();
+    return tried;
+}
+
+TEST(Smtp, says_what_the_server_said_when_it_took_the_letter) {
+    const auto [sent, took] = try_with({});
+    EXPECT_EQ(sent.fate, Fate::sent);
+    EXPECT_EQ(sent.said, "250 2.0.0 taken as 4711");
+}
+
+TEST(Smtp, counts_as_sent_what_was_taken_whatever_comes_behind_it) {
+    for (const auto& after :
+         {Script{{"QUIT", ""}}, Script{{"QUIT", "close"}}, Script{{"QUIT", "500 what"}},
+          Script{{"content", "250-2.0.0 taken\r\n250 as 4711"}, {"QUIT", ""}}}) {
+        const auto [sent, took] = try_with(after);
+        EXPECT_EQ(sent.fate, Fate::sent);
+        EXPECT_EQ(sent.said.substr(0, 15), "250 2.0.0 taken");
+        EXPECT_LT(took, 5s) << "nothing is waited for behind it";
+    }
+}
+
+TEST(Smtp, gives_up_what_the_server_will_never_take) {
+    for (const auto& script :
+         {Script{{"RCPT", "550 5.1.1 no such user"}}, Script{{"DATA", "554 5.7.1 no"}},
+          Script{{"content", "552 5.2.3 too long"}}}) {
+        const auto [sent, took] = try_with(script);
+        EXPECT_EQ(sent.fate, Fate::never) << sent.said;
+        EXPECT_EQ(sent.said, script.begin()->second);
+        EXPECT_FALSE(sent.no_server);
+        EXPECT_LT(took, 5s);
+    }
+}
+
+TEST(Smtp, waits_for_no_farewell_of_a_server_that_refuses) {
+    const auto [sent, took] = try_with({{"RCPT", "550 5.1.1 no"}, {"QUIT", ""}});
+    EXPECT_EQ(sent.fate, Fate::never);
+    EXPECT_LT(took, 5s);
+}
+
+TEST(Smtp, tries_later_what_the_server_wants_later) {
+    for (const auto& script :
+         {Script{{"RCPT", "450 4.2.0 greylisted"}}, Script{{"DATA", "451 later"}},
+          Script{{"content", "452 4.3.1 no room"}}}) {
+        const auto [sent, took] = try_with(script);
+        EXPECT_EQ(sent.fate, Fate::later);
+        EXPECT_EQ(sent.said, script.begin()->second);
+        EXPECT_FALSE(sent.no_server) << "another letter may fare better";
+    }
+}
+
+// A letter is not lost because a password is wrong for an hour.
+TEST(Smtp, tries_later_what_is_not_about_the_letter_and_says_that_others_need_not_try) {
+    for (const auto& script :
+         {Script{{"greeting", "554 5.3.2 not today"}}, Script{{"EHLO", "502 what"}},
+          Script{{"AUTH", "535 5.7.8 wrong"}, {"login", ""}},
+          Script{{"MAIL", "550 5.7.1 who are you"}},
+          Script{{"content", "421 4.3.2 shutting down"}}}) {
+        const auto [sent, took] = try_with(script);
+        EXPECT_EQ(sent.fate, Fate::later) << script.begin()->second;
+        EXPECT_EQ(sent.said, script.begin()->second);
+        EXPECT_TRUE(sent.no_server);
+        EXPECT_LT(took, 5s);
+    }
+}
+
+TEST(Smtp, tries_later_where_the_connection_breaks) {
+    for (const auto* where : {"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"}) {
+        const auto [sent, took] = try_with({{where, "close"}});
+        EXPECT_EQ(sent.fate, Fate::later) << where;
+        EXPECT_FALSE(sent.said.empty());
+        EXPECT_LT(took, 5s) << where;
+    }
+}
+
+TEST(Smtp, waits_for_a_server_that_hangs_until_its_deadline) {
+    for (const auto* where : {"greeting", "EHLO", "RCPT", "content"}) {
+        const auto [sent, took] = try_with({{where, ""}}, 60s, 300ms);
+        EXPECT_EQ(sent.fate, Fate::later) << where;
+        EXPECT_GE(took, 250ms) << where;
+        EXPECT_LT(took, 5s) << where;
+    }
+}
+
+TEST(Smtp, stops_at_once_when_dibs_stops) {
+    for (const auto* where : {"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"}) {
+        const auto [sent, took] = try_with({{where, ""}}, 150ms);
+        EXPECT_EQ(sent.fate, Fate::interrupted) << where;
+        EXPECT_LT(took, 150ms + 1s) << where;  // 200 ms and a busy machine
+    }
+}
+
+TEST(Smtp, ends_where_the_server_talks_without_end) {
+    std::string flood = "220-hello";
+    for (int i = 0; i < 20'000; ++i) flood += "\r\n220-and hello";
+    for (const auto* where : {"greeting", "EHLO", "content"}) {
+        const auto [sent, took] = try_with({{where, flood}});
+        EXPECT_EQ(sent.fate, Fate::later) << where;
+        EXPECT_LE(sent.said.size(), 600U);
+        EXPECT_LT(took, 10s) << where;
+    }
+    const auto [sent, took] = try_with({{"greeting", std::string(10'000'000, '2')}});
+    EXPECT_EQ(sent.fate, Fate::later);
+}
+
+TEST(Smtp, connects_to_nobody_with_a_letter_that_must_not_be_sent) {
+    Letter letter{.to = {"ann@example.org\r\nRCPT TO:<all@example.org>", ""}};
+    letter.id = "<a@b>";
+    SmtpSettings settings{.server = "127.0.0.1", .port = 1};
+    settings.from = {"dibs@example.org", ""};
+    const std::atomic<bool> stopping{false};
+    const auto sent = send_letter(letter, settings, some_time, stopping);
+    EXPECT_EQ(sent.fate, Fate::never);
+    EXPECT_EQ(sent.said, "the receiver's address is no mail address");
+}
+
+}  // namespace
+}  // namespace dibs::test
