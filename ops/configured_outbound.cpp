@@ -1,6 +1,7 @@
 // Whether servers are there is not asked: they may come later.
 #include "ops/configured_outbound.hpp"
 
+#include "ops/react/web/post.hpp"
 #include "ops/secret_file.hpp"
 
 #include <fstream>

@@ -30,8 +30,6 @@
 #include "ops/room_keeper.hpp"
 #include "ops/setup_link.hpp"
 #include "ops/site_reactions.hpp"
-#include "ops/step_reactions.hpp"
-#include "ops/told_sentence.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
@@ -191,18 +189,9 @@ struct Daemon::Parts {
     }
 
     std::vector<Reaction> reactions() {
-        const Telling telling{*files.keys, cloud_event_source(files.log_id)};
-        auto all = site_reactions(
-            config, outbound, {telling, clock, [this](Position position) {
-                                   return told_sentence(projector, *files.model, clock, position);
-                               }});
-        for (auto& step : step_reactions(
-                 {*files.keys, writer, projector, *files.model, ssh, sightings, mailer.get(),
-                  outbound.mail ? outbound.mail->from : mail::Mailbox{},
-                  config.public_url.empty() ? "" : config.public_url + config.base_path, clock})) {
-            all.push_back(std::move(step));
-        }
-        return all;
+        return site_reactions(config, outbound,
+                              {*files.keys, cloud_event_source(files.log_id), writer, projector,
+                               *files.model, ssh, sightings, mailer.get(), clock});
     }
 
     std::optional<std::uint64_t> writing_epoch() const {

@@ -2,23 +2,92 @@
 #include "ops/site_reactions.hpp"
 
 #include "ops/react/site_hooks.hpp"
+#include "ops/react/steps/mail.hpp"
+#include "ops/react/steps/message.hpp"
+#include "ops/react/steps/stop.hpp"
+#include "ops/react/told_event.hpp"
+#include "ops/react/whole_file.hpp"
+#include "ops/told_sentence.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include <spdlog/spdlog.h>
 
 namespace dibs {
+namespace {
+
+constexpr std::chrono::seconds patience{2};  // for the tables; a stop of Dibs waits for it
+
+std::string text_in(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void add_steps(std::vector<Reaction>& reactions, const std::string& site, const mail::Mailbox& from,
+               const ReactionParts& parts) {
+    const auto snapshot = [&model = parts.model, clock = parts.clock] {
+        return model.snapshot(clock());
+    };
+    const steps::Parts all{
+        parts.sealer, parts.commands,
+        [&projector = parts.projector, snapshot](Position position) -> std::optional<Snapshot> {
+            const auto deadline = Projector::SteadyClock::now() + patience;
+            if (!projector.wait_for(position, deadline)) return std::nullopt;
+            return snapshot();
+        }};
+    const auto sighting = [&sightings = parts.sightings](HostId host, std::int64_t pid) {
+        return sightings.find(host, pid);
+    };
+    reactions.push_back(steps::reaction_of(
+        steps::message_handler({parts.remote, snapshot, site, parts.clock}), all));
+    reactions.push_back(
+        steps::reaction_of(steps::mail_handler({parts.mailer, from, snapshot, site}), all));
+    reactions.push_back(steps::reaction_of(
+        steps::stop_handler({parts.remote, snapshot, sighting, parts.clock}), all));
+}
+
+}  // namespace
+
+std::unique_ptr<mail::Mailer> make_mailer(const Outbound& outbound,
+                                          const std::filesystem::path& pace, const Clock& clock) {
+    if (!outbound.mail) return nullptr;
+    const auto settings = *outbound.mail;
+    mail::MailerPorts ports{
+        .send =
+            [settings, clock](const mail::Letter& letter, const std::atomic<bool>& stopping) {
+                return mail::send_letter(letter, settings, clock(), stopping);
+            },
+        .keep =
+            [pace](const std::string& text) {
+                if (!replace_file(pace, text))
+                    spdlog::warn("mail: {} is not written", pace.string());
+            },
+        .clock = clock,
+        .from = settings.from};
+    return std::make_unique<mail::Mailer>(std::move(ports),
+                                          mail::MailPace(outbound.mail_pace, text_in(pace)));
+}
 
 std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbound,
                                      const ReactionParts& parts) {
+    const Telling telling{parts.sealer, parts.source};
     std::vector<Reaction> all;
-    for (const auto& hook : config.hooks) all.push_back(program_reaction(hook, parts.telling));
+    for (const auto& hook : config.hooks) all.push_back(program_reaction(hook, telling));
     for (const auto& webhook : outbound.webhooks) {
-        all.push_back(web::webhook_reaction(webhook, parts.telling, parts.clock));
+        all.push_back(web::webhook_reaction(webhook, telling, parts.clock));
     }
     // The address of this machine leads nobody here.
-    const auto history = config.public_url.empty()
-                             ? std::string()
-                             : config.public_url + config.base_path + "/history";
+    const auto site = config.public_url.empty() ? "" : config.public_url + config.base_path;
+    const auto history = site.empty() ? std::string() : site + "/history";
+    const auto sentence = [&projector = parts.projector, &model = parts.model,
+                           clock = parts.clock](Position position) {
+        return told_sentence(projector, model, clock, position);
+    };
     for (const auto& chat : outbound.chats) {
-        all.push_back(web::chat_reaction(chat, {parts.sentence, history, parts.clock}));
+        all.push_back(web::chat_reaction(chat, {sentence, history, parts.clock}));
     }
+    add_steps(all, site, outbound.mail ? outbound.mail->from : mail::Mailbox{}, parts);
     return all;
 }
 

@@ -1,20 +1,40 @@
-// All that this site does about facts, outside the log: programs, webhooks, chats, as the
-// configuration names them. Another effect is one more `Reaction` in this list.
+// All that this site does about facts, outside the log: programs, webhooks and chats, as the
+// configuration names them, and the steps against violations. Another effect is one more `Reaction`
+// in this list.
 #pragma once
 
+#include "ingest/command_handler.hpp"
+#include "ingest/sightings.hpp"
+#include "ingest/ssh/remote.hpp"
 #include "ops/configured_outbound.hpp"
+#include "ops/react/mail/mailer.hpp"
 #include "ops/react/reactors.hpp"
-#include "ops/react/told_event.hpp"
+#include "projections/projector.hpp"
+#include "projections/read_model.hpp"
 
+#include <filesystem>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace dibs {
 
 struct ReactionParts {
-    Telling telling;
+    const Sealer& sealer;
+    std::string source;  // of CloudEvents
+    CommandHandler& commands;
+    Projector& projector;
+    ReadModel& model;
+    ssh::Remote& remote;
+    const Sightings& sightings;
+    mail::Mailer* mailer = nullptr;  // null: this site sends no mail
     Clock clock;
-    web::SentenceOf sentence;
 };
+
+// The one of the site; null: none is configured. What has gone out in this hour is kept in `pace`.
+[[nodiscard]] std::unique_ptr<mail::Mailer> make_mailer(const Outbound& outbound,
+                                                        const std::filesystem::path& pace,
+                                                        const Clock& clock);
 
 [[nodiscard]] std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbound,
                                                    const ReactionParts& parts);

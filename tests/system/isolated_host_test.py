@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# ops/test: as root
+"""Hosts in namespaces are what the tests on them take them for: each sees its own processes, terminals,
+accounts and address and nothing of this machine; nothing is left of one that was stopped or killed."""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from isolated_host import IsolatedHost, ROOT, TOOL
+
+# The program as a plain user may read it, wherever the tree lies.
+PROGRAM = pathlib.Path(TOOL).read_text().replace(
+    "pathlib.Path(__file__).resolve().parent", f"pathlib.Path({str(ROOT / 'ops/dev')!r})")
+
+
+class IsolatedHosts(unittest.TestCase):
+    def host(self, name="gpu01", *options):
+        host = IsolatedHost(name, *options)
+        self.addCleanup(host.stop)
+        return host.start()
+
+    @staticmethod
+    def interfaces():
+        return {path.name for path in pathlib.Path("/sys/class/net").glob("dibs[0-9]*")}
+
+    def test_each_host_is_its_own(self):
+        hosts = [self.host("gpu01"), self.host("gpu02", "--users", "zoe", "--gpus", "4")]
+        self.assertNotEqual(hosts[0].about["address"], hosts[1].about["address"])
+        for host in hosts:
+            self.assertEqual(host.ssh("dibs", "hostname").decode().strip(), host.name)
+            self.assertEqual(host.ssh("dibs", "ls /dev/pts").decode().split(), ["ptmx"])
+            self.assertEqual(host.ssh("dibs", "groups").decode().split(), ["dibs", "tty"])
+            first = host.ssh("dibs", "ps -o args= -p 1").decode()
+            self.assertIn(f"isolated_host start {host.folder}", first)
+            self.assertLess(len(host.ssh("dibs", "ps -A -o pid=").split()), 15)
+            self.assertIn("Read-only", host.inside("touch", "/usr/bin/x", check=False))
+            host.inside("touch", "/tmp/here")
+        self.assertFalse(os.path.exists("/tmp/here"))
+        self.assertEqual(hosts[0].ssh("zoe", "id"), b"")
+        self.assertIn(b"uid=1001(zoe)", hosts[1].ssh("zoe", "id"))
+        self.assertEqual(hosts[1].ssh("zoe", "nvidia-smi -L").count(b"\n"), 4)
+        hosts[0].stop()
+        self.assertIn(b"uid=1001(zoe)", hosts[1].ssh("zoe", "id"))
+
+    def test_a_job_is_a_real_process_of_its_owner(self):
+        host = self.host()
+        pid = host.job("ann", "0,1", "sleep 1000")
+        query = "nvidia-smi --query-compute-apps=gpu_uuid,pid --format=csv,noheader"
+        expected = [f"{uuid}, {pid}" for uuid in host.gpus]
+        self.assertEqual(host.ssh("dibs", query).decode().splitlines(), expected)
+        self.assertEqual(host.ssh("dibs", f"ps -o user=,args= -p {pid}").decode().split(None, 1),
+                         ["ann", "sleep 1000\n"])
+        host.inside("kill", str(pid))
+        host.wait_for(lambda: not host.lives(pid))
+        self.assertEqual(host.ssh("dibs", query), b"")
+        host.wait_for(lambda: not list((host.own / "registered").iterdir()))
+
+    def test_proc_may_hide_the_processes_of_others(self):
+        host = self.host("gpu01", "--hidepid")
+        host.job("ann", 0)
+        self.assertEqual(host.ssh("dibs", "ps -A -o user=").split().count(b"ann"), 0)
+        self.assertEqual(host.ssh("ann", "ps -A -o args=").count(b"sleep 1000"), 1)
+
+    def test_its_server_comes_back_when_killed(self):
+        host = self.host()
+        host.inside("pkill", "-KILL", "-x", "sshd", check=False)
+        host.wait_for(lambda: host.ssh("ann", "echo yes") == b"yes\n")
+
+    def test_nothing_is_left(self):
+        for how in ("stop", "kill the keeper", "kill the first process", "end of whom it was for"):
+            before = self.interfaces()
+            host = IsolatedHost()
+            self.addCleanup(host.stop)
+            holder = subprocess.Popen(["sleep", "1000"])
+            subprocess.run([TOOL, "start", host.folder, host.name, "--while", str(holder.pid)],
+                           check=True, stderr=subprocess.DEVNULL)
+            host.about = json.loads((host.own / "about.json").read_text())
+            host.ssh("ann", "setsid sleep 4711 </dev/null >/dev/null 2>&1 & setsid nohup sleep 4711 &")
+            self.assertEqual(self.count("4711"), 2)
+            if how == "stop":
+                subprocess.run([TOOL, "stop", host.folder], check=True)
+            elif how == "end of whom it was for":
+                holder.kill()
+                holder.wait()
+            else:
+                os.kill(host.about["keeper" if "keeper" in how else "init"], signal.SIGKILL)
+            with self.subTest(how):
+                host.wait_for(lambda: self.count("4711") == 0 and self.interfaces() <= before)
+                self.assertEqual(subprocess.run([TOOL, "status", host.folder], stdout=subprocess.DEVNULL,
+                                                check=False).returncode, 3)
+            holder.kill()
+            holder.wait()
+
+    @staticmethod
+    def count(seconds):
+        found = 0
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                found += path.read_bytes() == b"sleep\0%s\0" % seconds.encode()
+            except OSError:
+                continue
+        return found
+
+    def test_without_root_or_namespaces_it_says_so(self):
+        """77, and a word: its tests are skipped then."""
+        nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+        for rights, words in ((nobody, "needs root"), (["--bounding-set=-sys_admin"], "unshare: Operation not permitted")):
+            folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-isolated."))
+            self.addCleanup(shutil.rmtree, folder)
+            done = subprocess.run(["setpriv", *rights, "/usr/bin/python3", "-c", PROGRAM, "start", folder, "gpu01"],
+                                  capture_output=True, check=False, text=True)
+            self.assertEqual(done.returncode, 77, done.stderr)
+            self.assertIn(words, done.stderr)
+
+    def test_many_start_at_once(self):
+        begun = time.monotonic()
+        hosts = [IsolatedHost(f"gpu{n:02}") for n in range(8)]
+        starting = [subprocess.Popen([TOOL, "start", host.folder, host.name], stderr=subprocess.PIPE) for host in hosts]
+        for host, process in zip(hosts, starting):
+            self.addCleanup(host.stop)
+            self.assertEqual(process.wait(60), 0, process.stderr.read())
+            process.stderr.close()
+        addresses = {(host.own / "about.json").read_text().split('"address": ')[1].split(",")[0] for host in hosts}
+        self.assertEqual(len(addresses), 8)
+        self.assertLess(time.monotonic() - begun, 30)
+
+
+if __name__ == "__main__":
+    unittest.main()
