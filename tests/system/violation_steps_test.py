@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# ops/test: as root
+"""What is done about a violation, on a host of its own with real accounts, terminals and processes, and with
+a real mail server: the message, the mails, the stop through the helper of root and as the account itself, the
+dry run; how soon each comes; and that nothing is done to whoever may be there."""
+import email
+import email.policy
+import pwd
+import shutil
+import time
+import unittest
+
+from dibs_node import BUILD, Node, UNLIMITED, at
+from isolated_host import IsolatedHost, ROOT, Terminal
+from mail_server import MailServer
+
+HELPER = "/usr/local/lib/dibs/dibs-stop"
+SUDOERS = f'dibs ALL=(root) NOPASSWD: {HELPER} ""\n'
+ACCOUNT = "dibs"
+
+
+class OwnedNode(Node):
+    """dibsd under the account, which it insists on; this test is root."""
+
+    def __init__(self, configuration, arguments):
+        super().__init__(configuration=configuration, arguments=arguments)
+        shutil.chown(self.folder, ACCOUNT, ACCOUNT)
+        self.program = self.folder / "dibsd"        # it may not read where this was built
+        shutil.copy2(BUILD / "dibsd", self.program)
+        for file in self.folder.iterdir():
+            shutil.chown(file, ACCOUNT, ACCOUNT)
+
+    def command(self, *words):
+        return ["setpriv", f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups",
+                "env", f"HOME={self.folder}", str(self.program), *super().command(*words)[1:]]
+
+
+class Steps(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        try:
+            pwd.getpwnam(ACCOUNT)
+        except KeyError:
+            raise unittest.SkipTest(f"there is no account {ACCOUNT}")
+        cls.host = IsolatedHost("gpu01", "--owner", ACCOUNT).start()
+        cls.addClassCleanup(cls.host.stop)
+        cls.mail = MailServer()
+        cls.addClassCleanup(cls.mail.stop)
+        configuration = UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
+            f'[mail]\nserver = "127.0.0.1"\nport = {cls.mail.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n'
+            f'per_person_hour = 100\n')
+        cls.node = OwnedNode(configuration, ["--hosts-file", str(cls.host.folder / "gpu01.toml")])
+        cls.addClassCleanup(cls.node.remove)
+        cls.node.create_log()
+        cls.node.start()
+        cls.admin = cls.node.make_admin()
+        cls.addClassCleanup(cls.admin.close)
+        cls.people = {name: cls.node.add_person(cls.admin, name) for name in ("ben", "kim")}
+        cls.gpus = {}
+        cls.host.wait_for(lambda: cls.learn_gpus(), timeout=30)
+        for name in ("ann", "ben"):
+            person = next(one for one in cls.admin.get("/api/v1/people").json["items"] if one["unix_name"] == name)
+            done = cls.admin.ask("PATCH", f"/api/v1/people/{person['id']}", {"mail": f"{name}@example.org"})
+            assert done.status == 200, done
+
+    @classmethod
+    def learn_gpus(cls):
+        items = cls.admin.get("/api/v1/gpus").json["items"]
+        cls.gpus = {f"{one['host_name']}:{one['index']}": one["id"] for one in items}
+        return len(cls.gpus) >= 2
+
+    def setUp(self):
+        self.host.inside("pkill", "-KILL", "-u", "ann,ben,kim", check=False)
+        self.until(lambda: not self.open_ones())
+        for held in self.admin.get("/api/v1/reservations?state=running").json["items"]:
+            self.admin.post(f"/api/v1/reservations/{held['id']}/release", None)
+
+    def until(self, question, seconds=20):
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if found := question():
+                return found
+            time.sleep(0.05)
+        return self.fail(f"not within {seconds} s:\n{self.node.text()[-3000:]}")
+
+    def open_ones(self):
+        return self.admin.get("/api/v1/violations?state=open").json["items"]
+
+    def rules(self, steps, **more):
+        body = {"violation_steps": [{"action": action, "after_s": after} for action, after in steps],
+                "protection": "stopped", "most_protection": "stopped", **more}
+        done = self.admin.ask("PATCH", "/api/v1/rules", body, headers={"If-Match": "*"})
+        self.assertEqual(done.status, 200, done)
+
+    def held(self, client=None, gpu="gpu01:0", **more):
+        body = {"gpus": [self.gpus[gpu]], "from": at(), "until": at(hours=1), **more}
+        done = (client or self.admin).post("/api/v1/reservations", body)
+        self.assertEqual(done.status, 201, done)
+        return done.json
+
+    def step(self, violation, action, seconds=20):
+        """The step of this violation, once it is known what came of it."""
+        def found():
+            one = next(v for v in self.admin.get("/api/v1/violations").json["items"] if v["id"] == violation["id"])
+            return next((s for s in one["steps"] if s["action"] == action and "outcome" in s), None)
+        return self.until(found, seconds)
+
+    def intruder(self, account="ben", command="sleep 1000", gpus="0"):
+        pid = self.host.job(account, gpus, command)
+        (violation,) = self.until(self.open_ones)
+        return pid, violation
+
+    def test_who_intrudes_is_told_on_all_their_terminals_and_nobody_else(self):
+        self.rules([("message", 0)])
+        held = self.held()
+        terminals = [Terminal(self.host, name) for name in ("ben", "ben", "kim")]
+        for terminal in terminals:
+            self.addCleanup(terminal.close)
+        begun = time.monotonic()
+        pid, violation = self.intruder()
+        step = self.step(violation, "message")
+        took = time.monotonic() - begun
+        self.assertEqual((step["outcome"], step["count"]), ("done", 2), step)
+        for terminal in terminals[:2]:
+            terminal.wait_for(f"Dibs: your process {pid} runs on gpu01:0".encode())
+            self.assertIn(b"has booked until", terminal.shown)
+            self.assertIn(b"https://dibs.example.org/violations", terminal.shown)
+        terminals[2].read(0.5)
+        self.assertEqual(terminals[2].shown, b"")
+        opened = violation["opened_at"]
+        print(f"a message was on the terminals {took:.1f} s after its process began, "
+              f"opened at {opened}, acted at {step['acted_at']}")
+        self.assertEqual(violation["reservation_id"], held["id"])
+
+    def test_who_has_no_terminal_is_no_target(self):
+        self.rules([("message", 0)])
+        self.held()
+        _, violation = self.intruder("kim")
+        self.assertEqual(self.step(violation, "message")["outcome"], "no_target")
+
+    def test_mails_go_to_the_person_the_holder_and_the_admins_in_their_time(self):
+        self.rules([("mail_person", 0), ("mail_owner", 1), ("mail_admins", 2)])
+        self.held(self.people["kim"])
+        self.mail.letters.clear()
+        _, violation = self.intruder()
+        self.assertEqual(self.step(violation, "mail_person")["outcome"], "done")
+        self.assertEqual(self.step(violation, "mail_owner")["outcome"], "no_target", "kim has no address")
+        self.assertEqual(self.step(violation, "mail_admins")["outcome"], "done")
+        letters = [(one.rcpt_tos, email.message_from_bytes(one.content, policy=email.policy.default))
+                   for one in self.mail.letters]
+        self.assertEqual([to for to, _ in letters], [["ben@example.org"], ["ann@example.org"]])
+        self.assertEqual(letters[0][1]["Subject"], "You use gpu01:0, booked by kim")
+        self.assertEqual(letters[1][1]["Subject"], "Violation on gpu01:0 by ben")
+        text = letters[0][1].get_body().get_content()
+        self.assertIn("sleep 1000", text)
+        self.assertIn("https://dibs.example.org/violations", text)
+        self.assertEqual(letters[0][1].defects, [])
+
+    def test_a_stop_is_a_dry_run_until_the_rules_say_how(self):
+        """One intruder after the other of one account: who comes back goes on where they were, so that the
+        minute between telling and stopping is waited for once."""
+        self.rules([("message", 0), ("stop", 60)], stop_mode="dry_run")
+        self.held()
+        own, elsewhere = self.host.job("ann", "0"), self.host.job("ben", "1")
+        pid, violation = self.intruder()
+        self.assertEqual(self.step(violation, "message")["outcome"], "no_target")
+        step = self.step(violation, "stop", 90)
+        self.assertEqual((step["outcome"], step["count"], step["stop_mode"]), ("dry_run", 1, "dry_run"), step)
+        self.assertTrue(self.host.lives(pid))
+
+        pid, step = self.comes_again("as_owner")
+        self.assertEqual((step["outcome"], step["count"]), ("done", 1), step)
+        self.assertFalse(self.host.lives(pid))
+
+        pid, step = self.comes_again("by_helper")
+        self.assertEqual(step["outcome"], "failed", step)
+        self.assertTrue(step["words"], "why: there is no helper")
+        self.assertTrue(self.host.lives(pid))
+
+        self.host.inside("install", "-D", "-m", "0755", "-o", "root", "/dev/stdin", HELPER,
+                         said=(ROOT / "ops" / "deploy" / "host" / "dibs-stop").read_text())
+        self.host.inside("install", "-m", "0440", "/dev/stdin", "/etc/sudoers.d/dibs", said=SUDOERS)
+        pid, step = self.comes_again("by_helper")
+        self.assertEqual((step["outcome"], step["count"]), ("done", 1), step)
+        self.assertFalse(self.host.lives(pid))
+        for innocent in (own, elsewhere):
+            self.assertTrue(self.host.lives(innocent))
+
+        told = [one["sentence"]["key"] for one in
+                self.admin.get(f"/api/v1/events?violation={violation['id']}").json["items"]]
+        for key in ("violation.escalated.stop.dry_run", "violation.acted.stop.dry_run", "violation.closed"):
+            self.assertIn(key, told)
+
+    def comes_again(self, mode):
+        """Another process of ben's in the place of the last one; what came of its stop."""
+        self.rules([("message", 0), ("stop", 60)], stop_mode=mode)
+        for last in self.open_ones():
+            self.host.inside("kill", "-KILL", str(last["processes"][0]["pid"]))
+        self.until(lambda: not self.open_ones())
+        pid, violation = self.intruder()
+        return pid, self.step(violation, "stop", 60)
+
+    def test_an_excuse_ends_what_would_have_come(self):
+        self.rules([("message", 0), ("mail_person", 6)])
+        self.held()
+        self.mail.letters.clear()
+        _, violation = self.intruder()
+        self.step(violation, "message")
+        done = self.admin.post(f"/api/v1/violations/{violation['id']}/excuse", {"reason": "agreed"})
+        self.assertEqual(done.status, 200, done)
+        time.sleep(8)
+        self.assertEqual(self.mail.letters, [])
+
+    def test_a_booking_that_asks_for_less_gets_less(self):
+        self.rules([("message", 0), ("mail_person", 1)])
+        self.held(protection="told")
+        self.mail.letters.clear()
+        _, violation = self.intruder()
+        self.step(violation, "message")
+        time.sleep(4)
+        self.assertEqual(self.mail.letters, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
