@@ -1,5 +1,5 @@
 // GET /api/v1/metrics: the table of metrics and how much a question about use may ask for. The page
-// has a copy of this answer (api/dashboard/src/data/catalogue.ts; a test compares them).
+// has a copy of it, but for series and help (api/dashboard/src/data/catalogue.ts; a test compares).
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "domain/codec/metric_fields.hpp"

@@ -43,7 +43,9 @@ TEST_P(ScriptValues, a_host_tells_its_uptime_swap_file_systems_and_what_its_disk
     };
     EXPECT_EQ(of_host(*frame, "disk_read_mib_s").has_value(), is_there("/sys/block/*/device"));
     EXPECT_EQ(of_host(*frame, "disk_written_mib_s").has_value(), is_there("/sys/block/*/device"));
-    if (is_there("/sys/class/net/*/device")) EXPECT_TRUE(of_host(*frame, "network_sent_mib_s"));
+    if (is_there("/sys/class/net/*/device")) {
+        EXPECT_TRUE(of_host(*frame, "network_sent_mib_s"));
+    }
     EXPECT_EQ(run.stats().bad_lines, 0U);
 }
 
