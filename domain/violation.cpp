@@ -26,12 +26,11 @@ std::map<Group, Excusal> excusals_of(const State& state) {
 // What its group came to: of those that are open, else of what was left a moment ago.
 Instant steps_since(const State& state, const Violation& violation, Instant now) {
     const auto group = group_of(violation);
-    std::optional<Instant> since;
-    for (const auto& [id, open] : state.open) {
-        if (group_of(open.violation) != group) continue;
-        since = since ? std::min(*since, open.since) : open.since;
+    if (const auto open = state.by_group.find(group); open != state.by_group.end()) {
+        Instant since = now;
+        for (const auto id : open->second) since = std::min(since, state.open.at(id).since);
+        return since;
     }
-    if (since) return *since;
     const auto left = state.left.find(group);
     const bool recent = left != state.left.end() && now < left->second.at + memory_of_left;
     return recent ? now - (left->second.at - left->second.since) : now;
@@ -138,8 +137,8 @@ void set_level(std::map<Id, rules::ViolationLevel>& levels, const Id& id,
 // Those of its group that are open, else of what was left.
 std::vector<Taken> taken_before(const State& state, const Violation& violation, Instant since) {
     const auto group = group_of(violation);
-    for (const auto& [id, open] : state.open) {
-        if (group_of(open.violation) == group) return inherited(open.taken);
+    if (const auto open = state.by_group.find(group); open != state.by_group.end()) {
+        return inherited(state.open.at(*open->second.begin()).taken);
     }
     const auto left = state.left.find(group);
     // Counted on from there, or begun anew.
@@ -181,15 +180,15 @@ void evolve_closed(State& state, const Closed& e) {
     const auto open = std::move(found->second);
     state.by_key.erase(key_of(v));
     state.open.erase(found);
+    const auto group = state.by_group.find(group_of(v));
+    group->second.erase(v.id);
+    const bool last = group->second.empty();
+    if (last) state.by_group.erase(group);
     if (!e.at) return;
     std::erase_if(state.left,
                   [&](const auto& left) { return left.second.at + memory_of_left <= *e.at; });
-    const auto group = group_of(v);
-    const bool last = std::none_of(state.open.begin(), state.open.end(), [&](const auto& other) {
-        return group_of(other.second.violation) == group;
-    });
     if (last && !open.excusal) {
-        state.left[group] = Left{v, open.since, *e.at, open.taken};
+        state.left[group_of(v)] = Left{v, open.since, *e.at, open.taken};
     }
 }
 
@@ -211,6 +210,7 @@ Group group_of(const Violation& violation) {
 void restore(State& state, Open row) {
     const auto id = row.violation.id;
     state.by_key[key_of(row.violation)] = id;
+    state.by_group[group_of(row.violation)].insert(id);
     state.open.insert_or_assign(id, std::move(row));
 }
 

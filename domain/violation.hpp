@@ -19,6 +19,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -241,7 +242,8 @@ struct GroupLevel {
 };
 struct State {
     std::map<ViolationId, Open> open;
-    std::map<Key, ViolationId> by_key;  // derived
+    std::map<Key, ViolationId> by_key;                // derived
+    std::map<Group, std::set<ViolationId>> by_group;  // derived: the open ones; none is empty
     std::map<Group, Left> left;
     std::map<HostId, rules::ViolationLevel> host_levels;
     std::map<GroupId, rules::ViolationLevel> group_levels;

@@ -77,7 +77,10 @@ class WorldText {
     }
     void add_derived(const violation::State& state) {
         for (const auto& [key, id] : state.by_key) {
-            line("about", std::get<0>(key), std::get<1>(key), std::get<2>(key), id);
+            line("about", key.first, key.second, id);
+        }
+        for (const auto& [group, ids] : state.by_group) {
+            for (const auto id : ids) line("in the group of", std::get<std::string>(group), id);
         }
     }
     void add_derived(const board::State& state) {
