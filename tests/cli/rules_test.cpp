@@ -6,7 +6,9 @@ namespace {
 
 std::string rules_json(int version = 3, const std::string& shortest = "30") {
     return R"({"shortest_min":)" + shortest + R"(,"longest_min":11520,"horizon_min":527040,
-           "most_gpus":1024,"approval_hold_min":720,"violation_level":"against_bookings","usage_visible_to":"everyone","version":)" +
+           "most_gpus":1024,"approval_hold_min":720,"violation_level":"against_bookings","handover_grace_min":5,
+           "violation_steps":[{"after_s":0,"action":"message"},{"after_s":120,"action":"mail_person"},{"after_s":90,"action":"stop"}],
+           "ignored_processes":["gdm/*","root/Xorg"],"protection":"mailed","most_protection":"stopped","stop_mode":"dry_run","usage_visible_to":"everyone","version":)" +
            std::to_string(version) +
            R"(,"set_at":"2026-11-21T00:30:00.000Z","set_by_id":"per_1","set_by_name":"ann"})";
 }
@@ -22,32 +24,65 @@ TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
     EXPECT_EQ(run({"rules"}), 0);
     EXPECT_EQ(server.line(0), "GET /rules");
     EXPECT_EQ(out.str(),
-              "SHORTEST          30min\n"
-              "LONGEST           8d\n"
-              "HORIZON           366d\n"
-              "MOST GPUS         1024\n"
-              "LEAD              none\n"
-              "GPUS AT ONCE      none\n"
-              "GPU HOURS WEEK    none\n"
-              "RELAXED WITHIN    none\n"
-              "APPROVAL HOLD     12h\n"
-              "TOKEN LIFE        none\n"
-              "SESSION LIFE      none\n"
-              "SESSION IDLE      none\n"
-              "VIOLATION LEVEL   against-bookings\n"
-              "USAGE VISIBLE TO  everyone\n"
-              "SET (CET)         01:30\n"
-              "BY                ann\n"
-              "VERSION           3\n");
+              "SHORTEST           30min\n"
+              "LONGEST            8d\n"
+              "HORIZON            366d\n"
+              "MOST GPUS          1024\n"
+              "LEAD               none\n"
+              "GPUS AT ONCE       none\n"
+              "GPU HOURS WEEK     none\n"
+              "RELAXED WITHIN     none\n"
+              "APPROVAL HOLD      12h\n"
+              "TOKEN LIFE         none\n"
+              "SESSION LIFE       none\n"
+              "SESSION IDLE       none\n"
+              "VIOLATION LEVEL    against-bookings\n"
+              "HANDOVER GRACE     5min\n"
+              "VIOLATION STEPS    message@0, mail-person@2min, stop@90s\n"
+              "IGNORED PROCESSES  gdm/*, root/Xorg\n"
+              "PROTECTION         mailed\n"
+              "MOST PROTECTION    stopped\n"
+              "STOP MODE          dry-run\n"
+              "USAGE VISIBLE TO   everyone\n"
+              "SET (CET)          01:30\n"
+              "BY                 ann\n"
+              "VERSION            3\n");
 }
 
 TEST_F(Rules, go_into_a_pipe_as_they_are) {
     server.answer(200, rules_json());
     output.settings.form = Form::tsv;
     EXPECT_EQ(run({"rules"}), 0);
-    EXPECT_EQ(out.str(),
-              "30\t11520\t527040\t1024\t\t\t\t\t720\t\t\t\tagainst_bookings\teveryone\t2026-11-"
-              "21T00:30:00.000Z\tann\t3\n");
+    EXPECT_TRUE(
+        out.str().starts_with("30\t11520\t527040\t1024\t\t\t\t\t720\t\t\t\t"
+                              "against_bookings\t5\t"))
+        << out.str();
+    EXPECT_TRUE(
+        out.str().ends_with("\tmailed\tstopped\tdry_run\teveryone\t"
+                            "2026-11-21T00:30:00.000Z\tann\t3\n"))
+        << out.str();
+}
+
+TEST_F(Rules, about_violations_are_lists_in_words) {
+    server.answer(200, rules_json());
+    server.answer(200, length(120));
+    server.answer(200, length(600));
+    server.answer(200, rules_json(4));
+    EXPECT_EQ(run({"rules", "set", "violation-steps=message@0, mail-person@2m,stop@10m",
+                   "ignored-processes=root/Xorg,gdm/*", "stop-mode=by-helper"}),
+              0)
+        << err.str();
+    EXPECT_EQ(server.body(3).dump(),
+              R"({"violation_steps":[{"after_s":0,"action":"message"},)"
+              R"({"after_s":120,"action":"mail_person"},{"after_s":600,"action":"stop"}],)"
+              R"("ignored_processes":["root/Xorg","gdm/*"],"stop_mode":"by_helper"})");
+    server.answer(200, rules_json());
+    server.answer(200, rules_json(4));
+    EXPECT_EQ(run({"rules", "set", "violation-steps=nothing", "ignored-processes=none"}), 0);
+    EXPECT_EQ(server.body(5).dump(), R"({"violation_steps":[],"ignored_processes":null})");
+    server.answer(200, rules_json());
+    EXPECT_EQ(run({"rules", "set", "violation-steps=message"}), 2);
+    EXPECT_NE(err.str().find("'message' is no step."), std::string::npos) << err.str();
 }
 
 TEST_F(Rules, are_json_if_that_is_asked_for) {

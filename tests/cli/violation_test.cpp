@@ -1,0 +1,68 @@
+// dibs violation against canned answers: a row for what an account runs into a booking, the last
+// step against it, and what counts where.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+class Violations : public CommandTest {};
+
+std::string violation(int n, const std::string& steps) {
+    return R"({"id":"vio_)" + std::to_string(n) +
+           R"(0000000AAAAAAAAAAAAAAAAA","state":"open","kind":"wrong_gpu","gpus":["gpu_1"],
+           "gpu_name":"gpu03:)" +
+           std::to_string(n) +
+           R"(","host_id":"host_1","reservation_id":"res_1","owner_name":"Ann","unix_name":"ben",
+           "processes":[{"id":"prc_1","pid":)" +
+           std::to_string(4710 + n) + R"(}],"opened_at":"2026-11-21T00:30:00.000Z","steps":)" +
+           steps + "}";
+}
+std::string page(const std::string& items) {
+    return R"({"items":[)" + items + "]}";
+}
+
+TEST_F(Violations, are_one_row_an_account_and_booking_with_kind_and_last_step) {
+    const std::string steps =
+        R"([{"action":"message","after_s":0,"at":"2026-11-21T00:30:00.000Z","outcome":"done"},
+        {"action":"mail_person","after_s":120,"at":"2026-11-21T00:32:00.000Z",
+         "outcome":"failed","words":"550 no such user"}])";
+    server.answer(200, page(violation(1, steps) + ',' + violation(2, steps)));
+    EXPECT_EQ(run({"violation", "list"}), 0) << err.str();
+    const auto said = out.str();
+    EXPECT_NE(said.find("gpu03:1-2"), std::string::npos) << said;
+    EXPECT_NE(said.find("wrong gpu"), std::string::npos) << said;
+    EXPECT_NE(said.find("mail person: failed (550 no such user)"), std::string::npos) << said;
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2) << said;
+}
+
+TEST_F(Violations, on_their_way_say_so) {
+    server.answer(
+        200,
+        page(violation(1, R"([{"action":"stop","after_s":600,"at":"2026-11-21T00:30:00.000Z"}])")));
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_NE(out.str().find("stop: on its way"), std::string::npos) << out.str();
+}
+
+TEST_F(Violations, have_levels_of_hosts_and_groups) {
+    server.answer(200, page(R"({"host_id":"host_1","host_name":"gpu03","level":"always",
+        "set_at":"2026-11-21T00:30:00.000Z","set_by_name":"Ann"})"));
+    EXPECT_EQ(run({"violation", "level"}), 0);
+    EXPECT_EQ(server.line(0), "GET /violation-levels");
+    EXPECT_NE(out.str().find("host gpu03"), std::string::npos) << out.str();
+}
+
+TEST_F(Violations, levels_are_set_for_one_host_or_one_group) {
+    EXPECT_EQ(run({"violation", "level", "off"}), 2);
+    EXPECT_NE(err.str().find("For which host, or which group?"), std::string::npos);
+    EXPECT_EQ(run({"violation", "level", "off", "--host", "gpu03", "--group", "staff"}), 2);
+    EXPECT_TRUE(server.asked.empty());
+    server.answer(200, R"({"id":"grp_1","name":"staff"})");
+    server.answer(200, page(R"({"id":"grp_1","name":"staff"})"));
+    server.answer(200, page(""));
+    run({"violation", "level", "against-bookings", "--group", "staff"});
+    const auto last = server.asked.size() - 1;
+    EXPECT_EQ(server.line(last).substr(0, 4), "PUT ") << server.line(last) << err.str();
+}
+
+}  // namespace
+}  // namespace dibs::cli
