@@ -32,11 +32,11 @@ icaltimetype utc(Instant t) {
                                          icaltimezone_get_utc_timezone());
 }
 
-// One that no standard names; its text is escaped as that of the others.
+// One that no standard names. Of its text libical escapes what would end the line, and leaves ";"
+// and "," as they are, as readers of these take them.
 icalproperty* extension(const char* name, const std::string& text) {
-    auto* property = icalproperty_new(ICAL_X_PROPERTY);
+    auto* property = icalproperty_new_x(text.c_str());
     icalproperty_set_x_name(property, name);
-    icalproperty_set_value(property, icalvalue_new_text(text.c_str()));
     return property;
 }
 
