@@ -7,9 +7,9 @@
 #include "api/auth/ldap/settings.hpp"
 #include "api/http/client_address.hpp"
 #include "domain/rules.hpp"
-#include "ops/outbound_config.hpp"
 #include "ops/react/configured_hook.hpp"
 #include "ops/react/configured_host.hpp"
+#include "ops/react/mail/smtp.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -55,6 +55,38 @@ struct SignUpConfig {
     std::int64_t lowest_uid = 1000;    // below are the system's own accounts
 
     friend bool operator==(const SignUpConfig&, const SignUpConfig&) = default;
+};
+
+// [mail]: the site's mail server. Without a server no mail is sent.
+struct MailConfig {
+    std::string server{};
+    std::int64_t port = 0;  // 0: as is usual for `tls`
+    mail::Tls tls = mail::Tls::starttls;
+    std::string login{};
+    std::filesystem::path password_file{};
+    mail::Mailbox from{};
+    std::filesystem::path ca{};  // empty: those that the system trusts
+    std::int64_t per_person_hour = 6;
+    std::int64_t per_site_hour = 600;
+
+    friend bool operator==(const MailConfig&, const MailConfig&) = default;
+};
+
+// One [[webhook]].
+struct WebhookConfig {
+    std::string event{};
+    std::string url{};
+    std::filesystem::path secret_file{};
+    std::filesystem::path ca{};
+    std::int64_t deadline_s = 30;
+};
+
+// One [[chat]].
+struct ChatConfig {
+    std::string event{};
+    std::filesystem::path url_file{};
+    std::filesystem::path ca{};
+    std::int64_t deadline_s = 30;
 };
 
 struct Config {

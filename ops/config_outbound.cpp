@@ -2,13 +2,13 @@
 #include "ops/config_outbound.hpp"
 
 #include "domain/text.hpp"
-#include "ops/config.hpp"
 #include "ops/react/web/chat.hpp"
 #include "ops/react/web/post.hpp"
 #include "ops/react/web/webhook.hpp"
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace dibs {
 namespace {
@@ -115,18 +115,20 @@ const Keys<ChatConfig>& chat_keys() {
     return all;
 }
 
-Taken fault_in_outbound(const Config& config) {
-    if (auto fault = fault_in(config.mail)) return fault;
+ConfigResult<void> check_outbound(const Config& config) {
+    if (auto fault = fault_in(config.mail)) return config_error(*std::move(fault));
     std::set<std::string> names;
     for (const auto& one : config.webhooks) {
         const auto name = web::webhook_name(one.event, one.url);
-        if (!names.insert(name).second) return "[[webhook]] " + name + ": stands there twice";
+        if (names.insert(name).second) continue;
+        return config_error("[[webhook]] " + name + ": stands there twice");
     }
     for (const auto& one : config.chats) {
         const auto name = web::chat_name(one.event, one.url_file);
-        if (!names.insert(name).second) return "[[chat]] " + name + ": stands there twice";
+        if (names.insert(name).second) continue;
+        return config_error("[[chat]] " + name + ": stands there twice");
     }
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace dibs

@@ -1,18 +1,17 @@
-// How the keys of [mail], [[webhook]] and [[chat]] are taken, and what concerns several of them.
+// The tables of the configuration file about messages that leave Dibs: [mail], [[webhook]],
+// [[chat]].
 #pragma once
 
+#include "ops/config.hpp"
 #include "ops/config_keys.hpp"
-#include "ops/outbound_config.hpp"
 
 namespace dibs {
-
-struct Config;
 
 [[nodiscard]] Keys<Config> mail_keys();
 [[nodiscard]] const Keys<WebhookConfig>& webhook_keys();
 [[nodiscard]] const Keys<ChatConfig>& chat_keys();
 
-// What concerns several of their values: "[mail] login: …".
-[[nodiscard]] Taken fault_in_outbound(const Config& config);
+// What concerns several of their values.
+[[nodiscard]] ConfigResult<void> check_outbound(const Config& config);
 
 }  // namespace dibs

@@ -69,7 +69,7 @@ ConfigResult<void> check_config(const Config& config) {
             return config_error("[[on]] " + name_of(hook) + ": stands there twice");
         }
     }
-    if (auto fault = fault_in_outbound(config)) return config_error(*std::move(fault));
+    if (auto checked = check_outbound(config); !checked) return checked;
     if (auto checked = check_identity(config); !checked) return checked;
     if (config.data_directory.empty()) {
         return config_error("[data] dir: where to keep the data (or --data DIR)");

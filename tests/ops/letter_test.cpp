@@ -106,8 +106,8 @@ TEST(Letter, folds_long_lines_at_blanks_and_loses_none) {
 }
 
 TEST(Letter, lets_nothing_begin_a_line_of_its_head) {
-    for (const std::string evil : {"x\r\nBcc: all@example.org", "x\nBcc: y", "x\rBcc: y",
-                                   std::string("x\0y", 3), std::string("x\x1b[31m")}) {
+    for (const auto& evil : std::vector<std::string>{
+             "x\r\nBcc: all@example.org", "x\nBcc: y", "x\rBcc: y", {"x\0y", 3}, "x\x1b[31m"}) {
         auto letter = some_letter();
         letter.subject = evil;
         EXPECT_EQ(fault_in(letter, sender),

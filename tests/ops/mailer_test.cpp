@@ -55,7 +55,7 @@ class Post {
     }
     void claim() {
         append(log_, pen_.claim("another"));
-        ++epoch_;
+        epoch_ = *epoch_ + 1;
     }
     void step() { ASSERT_TRUE(reactor_->step(0ms)); }
     void settle() {

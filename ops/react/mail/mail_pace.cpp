@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -61,7 +62,9 @@ void MailPace::forget(Instant now) {
         return times.empty();
     };
     shorten(site_);
-    std::erase_if(people_, [&](auto& entry) { return shorten(entry.second); });
+    for (auto it = people_.begin(); it != people_.end();) {
+        it = shorten(it->second) ? people_.erase(it) : std::next(it);
+    }
 }
 
 std::string MailPace::text() const {
