@@ -14,20 +14,27 @@ import unittest
 
 from isolated_host import IsolatedHost, ROOT, TOOL
 
-# The program as a plain user may read it, wherever the tree lies.
-PROGRAM = pathlib.Path(TOOL).read_text().replace(
-    "pathlib.Path(__file__).resolve().parent", f"pathlib.Path({str(ROOT / 'ops/dev')!r})")
+
+SECONDS = 4_000_000 + os.getpid()     # nobody else sleeps that long
 
 
 class IsolatedHosts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        IsolatedHost().start().stop()       # skips all where there are none
+
     def host(self, name="gpu01", *options):
         host = IsolatedHost(name, *options)
         self.addCleanup(host.stop)
         return host.start()
 
     @staticmethod
-    def interfaces():
-        return {path.name for path in pathlib.Path("/sys/class/net").glob("dibs[0-9]*")}
+    def cable(host):
+        """The number of our end of it: no other one ever gets it. None once it is gone."""
+        try:
+            return int(pathlib.Path("/sys/class/net", host.about["interface"], "ifindex").read_text())
+        except OSError:
+            return None
 
     def test_each_host_is_its_own(self):
         hosts = [self.host("gpu01"), self.host("gpu02", "--users", "zoe", "--gpus", "4")]
@@ -74,15 +81,19 @@ class IsolatedHosts(unittest.TestCase):
 
     def test_nothing_is_left(self):
         for how in ("stop", "kill the keeper", "kill the first process", "end of whom it was for"):
-            before = self.interfaces()
             host = IsolatedHost()
             self.addCleanup(host.stop)
             holder = subprocess.Popen(["sleep", "1000"])
+            self.addCleanup(holder.wait)
+            self.addCleanup(holder.kill)
             subprocess.run([TOOL, "start", host.folder, host.name, "--while", str(holder.pid)],
                            check=True, stderr=subprocess.DEVNULL)
             host.about = json.loads((host.own / "about.json").read_text())
-            host.ssh("ann", "setsid sleep 4711 </dev/null >/dev/null 2>&1 & setsid nohup sleep 4711 &")
-            self.assertEqual(self.count("4711"), 2)
+            for command in ("setsid", "setsid nohup"):
+                host.ssh("ann", f"{command} sleep {SECONDS} </dev/null >/dev/null 2>&1 &")
+            host.wait_for(lambda: self.count() == 2)
+            cable = self.cable(host)
+            self.assertTrue(cable)
             if how == "stop":
                 subprocess.run([TOOL, "stop", host.folder], check=True)
             elif how == "end of whom it was for":
@@ -91,18 +102,18 @@ class IsolatedHosts(unittest.TestCase):
             else:
                 os.kill(host.about["keeper" if "keeper" in how else "init"], signal.SIGKILL)
             with self.subTest(how):
-                host.wait_for(lambda: self.count("4711") == 0 and self.interfaces() <= before)
+                host.wait_for(lambda: self.count() == 0 and self.cable(host) != cable)
                 self.assertEqual(subprocess.run([TOOL, "status", host.folder], stdout=subprocess.DEVNULL,
                                                 check=False).returncode, 3)
             holder.kill()
             holder.wait()
 
     @staticmethod
-    def count(seconds):
+    def count():
         found = 0
         for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
             try:
-                found += path.read_bytes() == b"sleep\0%s\0" % seconds.encode()
+                found += path.read_bytes() == b"sleep\0%d\0" % SECONDS
             except OSError:
                 continue
         return found
@@ -110,10 +121,17 @@ class IsolatedHosts(unittest.TestCase):
     def test_without_root_or_namespaces_it_says_so(self):
         """77, and a word: its tests are skipped then."""
         nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
-        for rights, words in ((nobody, "needs root"), (["--bounding-set=-sys_admin"], "unshare: Operation not permitted")):
+        for rights, words in ((nobody, "needs root"),
+                              (["--bounding-set=-sys_admin"], "unshare: Operation not permitted")):
             folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-isolated."))
             self.addCleanup(shutil.rmtree, folder)
-            done = subprocess.run(["setpriv", *rights, "/usr/bin/python3", "-c", PROGRAM, "start", folder, "gpu01"],
+            folder.chmod(0o755)                 # a plain user may read it there, wherever the tree lies
+            program = folder / "ops/dev/isolated_host"
+            for part in ("isolated_host.d", "fleet.d"):
+                shutil.copytree(ROOT / "ops/dev" / part, program.with_name(part))
+            shutil.copy(TOOL, program)
+            (folder / ".tools").symlink_to(ROOT / ".tools")
+            done = subprocess.run(["setpriv", *rights, program, "start", folder / "hosts", "gpu01"],
                                   capture_output=True, check=False, text=True)
             self.assertEqual(done.returncode, 77, done.stderr)
             self.assertIn(words, done.stderr)

@@ -28,8 +28,8 @@ def stat_of(pid):
         return file.read().rpartition(")")[2].split()
 
 
-def start(stubborn=False):
-    """A process of the owner's that has no pid of ours yet; on a GPU as soon as it is registered."""
+def start(stubborn=False, command=("sleep", "1000"), ends=None):
+    """A process of the owner's, on a GPU as soon as it is registered. `ends`: its input and output."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -37,7 +37,9 @@ def start(stubborn=False):
             os.setgroups([])
             os.setresgid(OWNER, OWNER, OWNER)
             os.setresuid(OWNER, OWNER, OWNER)
-            os.execv("/usr/bin/sleep", ["sleep", "1000"])
+            for number, end in enumerate(ends or ()):
+                os.dup2(end, number)
+            os.execv(f"/usr/bin/{command[0]}", command)
         finally:
             os._exit(1)
     return pid
@@ -55,29 +57,49 @@ def end(pid):
         os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
-    bury(pid, 0)
-
-
-def bury(pid, flags):
-    """Whether it has ended, for sure or by now; buried it has no pid any more."""
     try:
-        return os.waitpid(pid, flags)[0] == pid
+        os.waitpid(pid, 0)          # buried it has no pid any more
     except ChildProcessError:
-        return True
+        pass
 
 
-def start_as(pid):
-    """A process with this very pid, if others leave it to us; else None."""
-    for _ in range(200):
-        with open("/proc/sys/kernel/ns_last_pid", "w", encoding="ascii") as file:
-            file.write(str(pid - 1))
-        made = start()
-        if made == pid:
-            return made
-        end(made)
-        if os.path.exists(f"/proc/{pid}"):
-            return None
-    return None
+class Innocent:
+    """A process with this very pid, if others leave it to us; else its pid is None. It is `cat`: one that
+    gives back what it is told after the stop has ended has survived all that was sent before."""
+
+    def __init__(self, pid):
+        theirs_in, self.tell = os.pipe()
+        self.hear, theirs_out = os.pipe()
+        self.pid = self.start_as(pid, (theirs_in, theirs_out))
+        os.close(theirs_in)
+        os.close(theirs_out)
+
+    @staticmethod
+    def start_as(pid, ends):
+        for _ in range(200):
+            with open("/proc/sys/kernel/ns_last_pid", "w", encoding="ascii") as file:
+                file.write(str(pid - 1))
+            made = start(command=("cat",), ends=ends)
+            if made == pid:
+                return made
+            end(made)
+            if os.path.exists(f"/proc/{pid}"):
+                return None
+        return None
+
+    def lives(self):
+        try:
+            os.write(self.tell, b"?")
+        except BrokenPipeError:
+            return False
+        assert select.select([self.hear], [], [], 10)[0], "neither alive nor dead"
+        return os.read(self.hear, 1) == b"?"
+
+    def end(self):
+        if self.pid:
+            end(self.pid)
+        os.close(self.tell)
+        os.close(self.hear)
 
 
 class Round:
@@ -87,9 +109,9 @@ class Round:
 
     def swap(self):
         end(self.victim)
-        self.innocent = start_as(self.victim)
-        if self.innocent:
-            register(self.innocent)
+        self.innocent = Innocent(self.victim)
+        if self.innocent.pid:
+            register(self.innocent.pid)
 
     def run(self):
         """How the stop ended, and whether the innocent one lives."""
@@ -106,7 +128,7 @@ class Round:
             client.stdin.close()
             self.meanwhile(client)
             self.output = client.stdout.read()
-        lived = self.innocent is None or not bury(self.innocent, os.WNOHANG)
+        lived = not self.innocent.pid or self.innocent.lives()
         answer = self.output.decode(errors="replace").strip().splitlines()[-1:]
         try:
             outcome = json.loads(answer[0])["outcome"]
@@ -195,12 +217,11 @@ def main():
         this = Round(ask, mode, dice.choice(programs), victim, dice)
         outcome, lived = this.run()
         sums["rounds"] += 1
-        sums["reused"] += this.innocent is not None
+        sums["reused"] += this.innocent.pid is not None
         outcomes[f"{mode}: {outcome}"] += 1
         if not lived:
             wrong[f"{mode}, {this.program}"] += 1
-        for pid in {victim, this.innocent} - {None}:
-            end(pid)
+        this.innocent.end()
     print(json.dumps({**sums, "wrong": sum(wrong.values()), "wrong_in": wrong, "outcomes": outcomes}))
 
 

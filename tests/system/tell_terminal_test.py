@@ -79,11 +79,12 @@ class TellTerminal(unittest.TestCase):
                 self.setUp()
 
     def test_it_comes_into_screen_also_when_nobody_looks(self):
-        inner = "screen -c /dev/null -S work sh -c 'stty -echo; echo IN; exec sleep 1000'"
+        # Some versions of screen close their windows to messages, and some the terminal around them while
+        # somebody looks; here the window is open, as by `mesg y`.
+        inner = "screen -c /dev/null -S work sh -c 'stty -echo; chmod g+w $(tty); echo IN; exec sleep 1000'"
         outer = self.terminal("ann", f"exec {inner}")
         outer.wait_for(b"IN")
-        # While somebody looks, screen closes the terminal around it, so that nothing spoils its picture.
-        self.assertEqual(self.tell("ann", b"told inside"), ("told", [1, 1, 0], ""))
+        self.assertIn(self.tell("ann", b"told inside"), [("told", [1, 1, 0], ""), ("told", [2, 0, 0], "")])
         outer.wait_for(b"told inside")
         window = "screen -S work -X hardcopy /tmp/window.{0} && sleep 0.3 && cat /tmp/window.{0}"
         self.assertIn(b"told inside", self.host.ssh("ann", window.format(1)))
@@ -142,8 +143,9 @@ class TellTerminal(unittest.TestCase):
             self.setUp()
 
     def test_who_closed_their_terminal_is_left_in_peace(self):
+        """What `mesg n` does is all there is of it; newer systems lack the command."""
         for program in PROGRAMS:
-            closed, open_one = self.terminal("ann", "mesg n; echo CLOSED; exec sleep 1000"), self.terminal("ann")
+            closed, open_one = self.terminal("ann", "chmod g-w $(tty); echo CLOSED; exec sleep 1000"), self.terminal("ann")
             closed.wait_for(b"CLOSED\r\n")
             closed.forget()
             self.assertEqual(self.tell("ann", b"hello", program=program), ("told", [1, 1, 0], ""))

@@ -123,7 +123,7 @@ def build_accounts(root, folder, options):
 def build_system(root, options):
     """Its own devices, terminals, processes and passing files."""
     for name in ("proc", "sys", "run/sshd", "run/screen", "tmp", "var/tmp", "var/log", "root", "dev/pts",
-                 "dev/shm", "old"):
+                 "dev/shm"):
         (root / name).mkdir(parents=True, exist_ok=True)
     for name in ("tmp", "var/tmp", "dev/shm", "run/screen"):
         (root / name).chmod(0o1777)
@@ -152,7 +152,8 @@ def set_address(addresses):
 def become_host(folder, options, addresses, ready):
     """Does not return."""
     root = folder / "root"
-    mount("--make-rprivate", "/")
+    # Fails where this machine is itself only a folder of another one, and is not needed there.
+    subprocess.run(["mount", "--make-rprivate", "/"], stderr=subprocess.DEVNULL, check=False)
     mount("-t", "tmpfs", "-o", "mode=755,size=256m", options.name, root)
     build_programs(root, options)
     build_hardware(root, folder)
@@ -160,10 +161,8 @@ def become_host(folder, options, addresses, ready):
     build_system(root, options)
     set_address(addresses)
     socket.sethostname(options.name)
-    os.chdir(root)
-    subprocess.run(["pivot_root", ".", "old"], check=True)
+    os.chroot(root)         # pivot_root cannot be had in such a folder
     os.chdir("/")
-    subprocess.run(["umount", "-l", "/old"], check=True)
     os.environ.clear()
     os.environ.update(PATH=PATHS, LC_ALL="C.UTF-8", HOME="/root")
     serve(options, ready)

@@ -119,8 +119,10 @@ std::string_view to_text(StopCheck check) {
 }
 
 StopAnswer stop_answer(std::string_view output) {
+    const auto line = answer_line(output);
+    if (line.empty()) return {};
     JsonParser parser;
-    const auto said = parser.parse(answer_line(output));
+    const auto said = parser.parse(line);
     if (!said || said->kind() != JsonValue::Kind::object) return {};
     const auto text_of = [&](std::string_view name) -> std::optional<std::string_view> {
         const auto value = said->member(name);

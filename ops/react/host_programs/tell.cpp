@@ -57,8 +57,10 @@ std::string_view to_text(TellOutcome outcome) {
 }
 
 TellAnswer tell_answer(std::string_view output) {
+    const auto line = answer_line(output);
+    if (line.empty()) return {};
     JsonParser parser;
-    const auto said = parser.parse(answer_line(output));
+    const auto said = parser.parse(line);
     if (!said || said->kind() != JsonValue::Kind::object) return {};
     const auto name = said->member("outcome");
     const auto told = count_of(*said, "told");
