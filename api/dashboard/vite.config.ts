@@ -24,11 +24,12 @@ const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
+const levels = /\/src\/(parts\/levels\/|data\/live\/levels\.|language\/en\/(levels|enforcement)\.)/; // of hosts and groups, on their screens and among the rules
 const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(password_link|second_factor)\.)/; // dialogs of passwords, links and codes
-const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const ofOne = [start, now, charts, panels, calendar, access, fields, levels, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
-const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/RulesDialog).*lang\.css$|\/uplot\/.*\.css$/;
+const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/(RulesDialog|EnforcementDialog|StepsField)).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];
@@ -47,6 +48,7 @@ const groups = [
   { name: 'grid', minShareCount: 2, test: calendar },
   { name: 'grants', minShareCount: 2, test: access },
   { name: 'fields', test: fields },
+  { name: 'levels', test: levels },
   { name: 'secrets', minShareCount: 2, test: secrets },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 

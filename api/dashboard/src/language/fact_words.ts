@@ -19,8 +19,10 @@ function ruleText(name: string, value: unknown, reader: Reader): string {
   if (value === undefined || value === null) return t('system.rule.none');
   if (Array.isArray(value)) return numberText(value.length, reader);
   if (name.endsWith('_min')) return lengthText(Number(value) * minuteMs);
-  const key = (['level', 'protection', 'stopMode', 'usageVisibleTo'] as const).map((part) => `system.${part}.${String(value)}`).find(isKey);
-  return key === undefined ? numberText(Number(value), reader) : t(key);
+  if (typeof value === 'number') return numberText(value, reader);
+  const text = String(value);
+  const key = [`system.level.${text}`, `system.protection.${text}`, `system.usageVisibleTo.${text}`].find(isKey);
+  return key === undefined ? text : t(key);
 }
 
 /** "Longest booking: 14 d, before 7 d", of each rule that differs; nothing if it is not known what they were. */

@@ -61,6 +61,14 @@ export const system = english({
   'system.resyncs': 'Slow pages brought up to date',
 
   'system.rules': 'Rules',
+  'system.enforcement': 'Against violations',
+  'system.editEnforcement': 'Change it',
+  'system.atOnce': 'at once',
+  'system.afterTime': 'after {length}',
+  'system.nothingDone': 'nothing is done',
+  'system.onlyTried': 'only tried: nothing is stopped',
+  'system.ownLevels': 'What counts as a violation elsewhere than the site says',
+  'system.noLevels': 'nowhere',
   'system.rulesSince': 'as configured, since {time}',
   'system.rulesSetBy': 'set by {who}, {time}',
 

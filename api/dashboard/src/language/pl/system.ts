@@ -69,6 +69,14 @@ export const system: Same<typeof english> = {
   'system.resyncs': 'Wolne strony zaktualizowane',
 
   'system.rules': 'Zasady',
+  'system.enforcement': 'Wobec naruszeń',
+  'system.editEnforcement': 'Zmień to',
+  'system.atOnce': 'od razu',
+  'system.afterTime': 'po {length}',
+  'system.nothingDone': 'nic się nie robi',
+  'system.onlyTried': 'tylko próba: nic nie jest zatrzymywane',
+  'system.ownLevels': 'Gdzie co innego jest naruszeniem niż w zasadach ogólnych',
+  'system.noLevels': 'nigdzie',
   'system.rulesSince': 'z konfiguracji, od {time}',
   'system.rulesSetBy': 'ustawia {who}, {time}',
 
