@@ -25,7 +25,7 @@ const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, a
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
 const levels = /\/src\/(parts\/levels\/|data\/live\/levels\.|language\/en\/(levels|enforcement)\.)/; // of hosts and groups, on their screens and among the rules
-const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(password_link|second_factor)\.)/; // dialogs of passwords, links and codes
+const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(account|me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said of accounts
 const ofOne = [start, now, charts, panels, calendar, access, fields, levels, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
