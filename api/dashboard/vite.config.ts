@@ -18,15 +18,14 @@ const problems = 'problems.css';
 const { plugin: graph, entriesOf } = loadedWith();
 const most = 5;
 const start = /\/src\/parts\/([Pp]icture|Halves)\./; // who is not signed in, and who has no host yet
-const now = /\/src\/(parts\/(fleet_now\/(?!used)|free_now\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/boards|board_commands|server|holders)\b)/;
+const now = /\/src\/(parts\/(fleet_now\/(?!used)|free_now\/|levels\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/(boards|levels)|board_commands|server|holders)\b|language\/en\/(enforcement|levels)\.)/; // what is now, and on some of its screens what counts
 const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
-const levels = /\/src\/(parts\/levels\/|data\/live\/levels\.|language\/en\/(levels|enforcement)\.)/; // of hosts and groups, on their screens and among the rules
-const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(account|me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said of accounts
-const ofOne = [start, now, charts, panels, calendar, access, fields, levels, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said beside them
+const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
 const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/(RulesDialog|EnforcementDialog|StepsField)).*lang\.css$|\/uplot\/.*\.css$/;
@@ -48,7 +47,6 @@ const groups = [
   { name: 'grid', minShareCount: 2, test: calendar },
   { name: 'grants', minShareCount: 2, test: access },
   { name: 'fields', test: fields },
-  { name: 'levels', test: levels },
   { name: 'secrets', minShareCount: 2, test: secrets },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 
