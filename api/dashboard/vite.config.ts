@@ -28,7 +28,7 @@ const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/pas
 const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
-const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/(RulesDialog|EnforcementDialog|StepsField)).*lang\.css$|\/uplot\/.*\.css$/;
+const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(access\/GroupLevel|reservation\/ProtectionForm|system\/(RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];

@@ -71,19 +71,19 @@ test('steps are there once for all that runs, with what came of them; what follo
 }, 150_000);
 
 test('who holds another GPU of the host is on the wrong one, and is told which is theirs', async () => {
-  world.fleet.wants('gpu03', { gpus: [0], owner: 'dana', mib: 3_000, busy: 60 });
+  world.fleet.wants('gpu02', { gpus: [0], owner: 'dana', mib: 3_000, busy: 60 });
   try {
-    await world.as('chen').book(world.gpus('gpu03:0'), aMomentAgo(), Date.now() + hour, 'mine');
-    await world.as('dana').book(world.gpus('gpu03:2'), aMomentAgo(), Date.now() + hour, 'hers');
+    await world.as('chen').book(world.gpus('gpu02:0'), aMomentAgo(), Date.now() + hour, 'mine');
+    await world.as('dana').book(world.gpus('gpu02:2'), aMomentAgo(), Date.now() + hour, 'hers');
     const dana = await world.open('dana', '/violations');
-    const one = dana.page.getByRole('article', { name: /^You run on gpu03:0, which chen holds/ });
-    await one.getByText('on the wrong GPU: you hold gpu03:2, and run on gpu03:0').waitFor({ timeout: 30_000 });
-    await one.getByText('Stop it, and run it on gpu03:2, which you hold.').waitFor();
+    const one = dana.page.getByRole('article', { name: /^You run on gpu02:0, which chen holds/ });
+    await one.getByText('on the wrong GPU: you hold gpu02:2, and run on gpu02:0').waitFor({ timeout: 30_000 });
+    await one.getByText('Stop it, and run it on gpu02:2, which you hold.').waitFor();
     await dana.page.setViewportSize({ width: 320, height: 740 });
     expect(await findings(dana.page)).toEqual([]);
     expect(await dana.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   } finally {
-    world.fleet.wants('gpu03');
+    world.fleet.wants('gpu02');
   }
 }, 90_000);
 

@@ -5,7 +5,6 @@ import '../../language/en/access_later';
 export { default as Account } from './Account.svelte';
 export { default as AskChange } from './AskChange.svelte';
 export { default as EditPart } from './EditPart.svelte';
-export { default as GroupLevel } from './GroupLevel.svelte';
 export { default as GroupDialog } from './GroupDialog.svelte';
 export { default as IfSaved } from './IfSaved.svelte';
 export { default as LimitsDialog } from './LimitsDialog.svelte';
