@@ -111,8 +111,8 @@ test('an admin sets the steps; that a stop needs its people told is said before 
   await form.getByLabel('Step 4: what is done').selectOption({ label: 'message on the terminals of the account' });
   await form.getByLabel('Step 4: after how long', { exact: true }).fill('90');
   await form.getByLabel('Step 4: after how long: unit').selectOption({ label: 'seconds' });
-  await form.getByLabel('What a booking may ask for at most').selectOption({ label: 'messages, mails, then stopped' });
-  await form.getByLabel('The last holder’s processes may go on for', { exact: true }).fill('7');
+  await form.getByLabel('What a booking may ask for').selectOption({ label: 'messages, mails, then stopped' });
+  await form.getByLabel('The last holder may still run for', { exact: true }).fill('7');
   await form.getByLabel('Never a violation', { exact: true }).fill('root/Xorg\nXorg');
   await form.getByText('This is no account/program: Xorg').waitFor();
   await form.getByLabel('Never a violation', { exact: true }).fill('root/Xorg\ngdm/*');

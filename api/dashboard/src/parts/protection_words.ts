@@ -7,7 +7,7 @@ import { t } from '../language/t.svelte';
 
 export function asSiteText(): string {
   const site = siteRules.now?.protection;
-  return site === undefined ? t('protection.asSite') : t('protection.asSiteNow', { what: t(`system.protection.${site}`) });
+  return t('protection.asSite', { what: site === undefined ? t('common.noData') : t(`system.protection.${site}`) });
 }
 
 export function protectionText({ protection }: Pick<Booking, 'protection'>): string {

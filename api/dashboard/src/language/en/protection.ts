@@ -3,8 +3,7 @@ import { english } from '../english';
 
 export const protection = english({
   'protection.title': 'Against intruders',
-  'protection.asSite': 'as the site has it',
-  'protection.asSiteNow': 'as the site has it: {what}',
+  'protection.asSite': 'as the site has it: {what}',
   'protection.done': 'Against intruders of the booking: {what}',
   'protection.change': 'Change',
 });

@@ -4,8 +4,7 @@ import type { Same } from '../message';
 
 export const protection: Same<typeof english> = {
   'protection.title': 'Wobec intruzów',
-  'protection.asSite': 'jak w zasadach ogólnych',
-  'protection.asSiteNow': 'jak w zasadach ogólnych: {what}',
+  'protection.asSite': 'jak w zasadach ogólnych: {what}',
   'protection.done': 'Wobec intruzów w rezerwacji: {what}',
   'protection.change': 'Zmień',
 };
