@@ -18,17 +18,17 @@ const problems = 'problems.css';
 const { plugin: graph, entriesOf } = loadedWith();
 const most = 5;
 const start = /\/src\/parts\/([Pp]icture|Halves)\./; // who is not signed in, and who has no host yet
-const now = /\/src\/(parts\/(fleet_now\/(?!used)|free_now\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/boards|board_commands|server|holders)\b)/;
+const now = /\/src\/(parts\/(fleet_now\/(?!used)|free_now\/|levels\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/(boards|levels)|board_commands|server|holders)\b|language\/en\/levels\.)/; // what is now, and on some of its screens what counts
 const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
 const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields)/; // with the first form that has some
-const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(password_link|second_factor)\.)/; // dialogs of passwords, links and codes
+const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said beside them
 const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 // Styles come with the shell where each would be a file for a few lines.
-const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/system\/RulesDialog).*lang\.css$|\/uplot\/.*\.css$/;
+const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(access\/GroupLevel|system\/(RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];

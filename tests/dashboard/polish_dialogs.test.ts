@@ -132,6 +132,10 @@ test('rules, tokens, people, and a booking that is released', async () => {
   await button(ann, 'system.changeRules').click();
   await ann.page.getByRole('dialog').waitFor();
   await isPolish(ann, 'rules');
+  await ann.page.keyboard.press('Escape');
+  await button(ann, 'system.editEnforcement').click();
+  await ann.page.getByRole('dialog').getByRole('button', { name: words('system.addStep') }).click();
+  await isPolish(ann, 'what is done about violations');
   await ann.go('/me');
   await button(ann, 'me.newToken').click();
   await ann.page.getByRole('dialog').waitFor();

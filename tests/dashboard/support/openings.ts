@@ -84,6 +84,8 @@ export const openings: Opening[] = [
   { name: 'everywhere', at: () => '/me', shown: dialog, press: button('Sign out everywhere') },
   { name: 'new-host', at: () => '/system', shown: dialog, press: button('Add a host') },
   { name: 'rules', at: () => '/system', shown: dialog, press: button('Change the rules') },
+  { name: 'enforcement', at: () => '/system', shown: dialog, press: button('Change it') },
+  { name: 'protection', at: (scene) => `/reservations/${scene.running.id}`, shown: (page) => page.getByRole('form', { name: 'Against intruders' }), press: button(/^Change$/) },
   { name: 'remove-host', at: () => '/system', shown: dialog, press: button('Remove gpu02') },
   { name: 'new-board', at: () => '/boards', shown: dialog, press: button('New board') },
   { name: 'wall-link', at: board, shown: dialog, press: button('Show on a wall') },

@@ -1,6 +1,6 @@
 /* A reservation as screens use it: the same shape whether it came from the stream or from the
    calendar's query, with its times as numbers. Pure. */
-import type { CalendarReservation, Reservation, ReservationState } from './types';
+import type { CalendarReservation, Protection, Reservation, ReservationState } from './types';
 
 export interface Booking {
   readonly id: string;
@@ -13,11 +13,13 @@ export interface Booking {
   /** As the server last said; `stateAt` follows the clock. */
   readonly state: ReservationState;
   readonly version: number;
+  /** How far the steps against intruders go; null: as the site has it; undefined: not known, the calendar's query does not say. */
+  readonly protection?: Protection | null | undefined;
 }
 
 export function bookingOf(reservation: Reservation): Booking {
   const { id, gpus, owner_id: owner, owner_name: ownerName, title, state, version } = reservation;
-  return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until) };
+  return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until), protection: reservation.protection ?? null };
 }
 
 export function bookingOfCalendar(row: CalendarReservation, people: Record<string, string>): Booking {

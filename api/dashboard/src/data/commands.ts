@@ -9,7 +9,7 @@ import { bookings } from './live/bookings.svelte';
 import { connection } from './live/connection.svelte';
 import { violations } from './live/violations.svelte';
 import { localProblem, type Result } from './problem';
-import type { Reservation, ReservationPatch, Violation } from './types';
+import type { Protection, Reservation, ReservationPatch, Violation } from './types';
 import { undoStack } from './undo.svelte';
 import { puttingBack, tag } from './versions';
 
@@ -27,6 +27,8 @@ export interface BookingChange {
   from?: number;
   until?: number;
   title?: string;
+  /** null: as the site has it. */
+  protection?: Protection | null;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -71,6 +73,7 @@ async function patchNow(id: string, version: number, change: BookingChange): Pro
   if (change.from !== undefined) body.from = iso(change.from);
   if (change.until !== undefined) body.until = iso(change.until);
   if (change.title !== undefined) body.title = change.title;
+  if (change.protection !== undefined) body.protection = change.protection;
   return keep(await command((key) =>
     api.PATCH('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } }, body })));
 }
@@ -90,6 +93,7 @@ export async function change(before: Booking, wanted: BookingChange, done: strin
     if (wanted.from !== undefined) was.from = before.from;
     if (wanted.until !== undefined) was.until = before.until;
     if (wanted.title !== undefined) was.title = before.title;
+    if (wanted.protection !== undefined) was.protection = before.protection ?? null;
     undoStack.done(done, () => puttingBack(before.id, before.version, patchNow(before.id, result.value.version, was)));
   }
   return result;

@@ -17,9 +17,12 @@ async function patchNow(version: number, body: RulesPatch): Promise<Result<Rules
   return result;
 }
 
+/** Lists by what is in them. */
+export const isSameRule = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
 /** The members of `now` that differ from `before`. */
 export function changesOf(before: RulesPatch, now: RulesPatch): RulesPatch {
-  return Object.fromEntries(Object.entries(now).filter(([name, value]) => before[name as keyof RulesPatch] !== value));
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSameRule(before[name as keyof RulesPatch], value)));
 }
 
 /** The version seen must still be the one there (412 otherwise, with `currentRules`). */

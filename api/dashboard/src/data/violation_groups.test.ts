@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Violation } from './types';
+import type { Violation, ViolationStep } from './types';
 import { groupViolations, unseenSince } from './violation_groups';
 
 const at = (time: string) => `2026-11-24T${time}:00.000Z`;
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
   id, state: 'open', kind: 'intruder', gpus: [`gpu_${id}`], gpu_name: `gpu01:${id}`, host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe',
-  processes: [{ id: `prc_${id}`, pid: 4000 + Number(id) }], opened_at: at('09:00'), ...more,
+  processes: [{ id: `prc_${id}`, pid: 4000 + Number(id) }], opened_at: at('09:00'), steps: [], ...more,
 });
 const name = (id: string) => id.replace('gpu_', 'gpu01:');
 const excused = { at: at('09:05'), reason: 'agreed' };
@@ -19,7 +19,7 @@ test('a training of eight processes is one, with all its GPUs and processes, sin
   expect(group?.gpus).toHaveLength(8);
 });
 
-test('another account, another booking, another kind or state is another one; without a booking another host too', () => {
+test('another account, another booking or state is another one; without a booking another host too', () => {
   const list = [one('0'), one('1', { unix_name: 'eve' }), one('2', { reservation_id: 'res_2' }), one('3', { state: 'closed', closed_at: at('09:30') })];
   expect(groupViolations(list, name)).toHaveLength(4);
   const { reservation_id: _none, ...bare } = one('4', { kind: 'unbooked' });
@@ -53,4 +53,17 @@ test('of GPUs that are all out of sight it is not seen since then, whatever the 
   expect(unseenSince({}, [gpu('host_unreachable', '14:05'), gpu('available', '08:00')])).toBeUndefined();
   expect(unseenSince({ unknown_since: at('14:04') }, [gpu('available', '08:00')])).toBe(at('14:04'));
   expect(unseenSince({ unknown_since: at('14:04') }, [])).toBe(at('14:04'));
+});
+
+test('a step is taken for all of them, and is there once; what came of it is what one of them knows', () => {
+  const told: ViolationStep = { action: 'message', after_s: 0, at: at('09:01') };
+  const known: ViolationStep = { ...told, outcome: 'done', count: 2, acted_at: at('09:01') };
+  const mails: ViolationStep[] = (['mail_person', 'mail_owner'] as const).map((action) => ({ action, after_s: 120, at: at('09:03') }));
+  const stopped = (time: string): ViolationStep => ({ action: 'stop', after_s: 600, at: at(time), stop_mode: 'dry_run' });
+  const list = [one('0', { steps: [told, ...mails, stopped('09:11')] }), one('1', { steps: [known, ...mails] }), one('2', { steps: [stopped('09:14')] })];
+  expect(groupViolations(list, name)[0]?.steps).toEqual([known, ...mails, stopped('09:11'), stopped('09:14')]); // who joins later is stopped later
+});
+
+test('a kind that changes while it lasts leaves it one', () => {
+  expect(groupViolations([one('0'), one('1', { kind: 'wrong_gpu' })], name)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 /* Violations as people see them: all that one account runs into one booking (where nobody has booked, on one host)
    is one, however many processes it has. It is excused as one too: the server holds to the same group. Pure. */
 import { compactGpus } from '../lib/format';
-import type { Gpu, Violation } from './types';
+import type { Gpu, Violation, ViolationStep } from './types';
 
 /** One of them (the first) with the GPUs and processes of all, from the first that began to the last that ended. */
 export interface ViolationGroup extends Violation {
@@ -13,7 +13,8 @@ export interface ViolationGroup extends Violation {
 
 type GpuName = (id: string) => string | undefined;
 
-const keyOf = (one: Violation): string => [one.kind, one.reservation_id ?? one.host_id, one.unix_name].join(' ');
+// Its kind may change while it lasts.
+const keyOf = (one: Violation): string => `${one.reservation_id ?? one.host_id} ${one.unix_name}`;
 
 // One that began before this ends is the same run.
 const apartMs = 60_000;
@@ -21,6 +22,16 @@ const isApart = (group: readonly Violation[], next: Violation): boolean =>
   group.every((one) => one.closed_at !== undefined && Date.parse(next.opened_at) - Date.parse(one.closed_at) > apartMs);
 
 const latest = (times: readonly (string | undefined)[]): string | undefined => (times.includes(undefined) ? undefined : [...times].sort().at(-1));
+
+/** One step is taken for all of them at once: here it is once, in the order of time, with what came of it as far as that is known. */
+function stepsOf(group: readonly Violation[]): ViolationStep[] {
+  const found = new Map<string, ViolationStep>();
+  for (const step of group.flatMap((one) => one.steps)) {
+    const key = `${step.at} ${step.after_s} ${step.action}`;
+    if (found.get(key)?.outcome === undefined) found.set(key, step);
+  }
+  return [...found.values()].sort((a, b) => a.at.localeCompare(b.at) || a.after_s - b.after_s);
+}
 
 // All open, or all closed.
 function together(group: readonly Violation[], name: GpuName): ViolationGroup {
@@ -34,7 +45,7 @@ function together(group: readonly Violation[], name: GpuName): ViolationGroup {
   const excused = group.every((one) => one.excused) ? first.excused : undefined;
   return {
     ...rest, key: first.state === 'open' ? keyOf(first) : `${keyOf(first)} ${first.opened_at}`, ids: group.map((one) => one.id), gpus,
-    gpu_name: group.length === 1 ? first.gpu_name : names, processes: group.flatMap((one) => one.processes),
+    gpu_name: group.length === 1 ? first.gpu_name : names, processes: group.flatMap((one) => one.processes), steps: stepsOf(group),
     ...(closed === undefined ? {} : { closed_at: closed }), ...(excused === undefined ? {} : { excused }), ...(unknown === undefined ? {} : { unknown_since: unknown }),
   };
 }

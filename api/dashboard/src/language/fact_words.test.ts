@@ -30,6 +30,16 @@ test('rules say what they were, those alone that differ', () => {
   expect(factDetail(told('rules.set', {}, { rules: now }), names, 0, reader)).toBe('');
 });
 
+test('a rule that was not there was none; lists are told by how many they have', () => {
+  const before = { longest_min: 10_080, ignored_processes: ['root/X'], usage_visible_to: 'everyone' };
+  const now = { longest_min: 10_080, lead_min: 30, ignored_processes: ['gdm/*', 'root/X'], protection: 'told', stop_mode: 'by_helper', usage_visible_to: 'own' };
+  expect(rulesText(now, before, reader).replaceAll('\u00a0', ' ').split('; ')).toEqual([
+    'How long ahead a booking is made at least: 30 min (before: none)', 'Never a violation: 2 (before: 1)', 'Against intruders: messages on terminals (before: none)',
+    'Processes are stopped: by_helper (before: none)', 'Members see the use of: themselves, and of all together (before: everyone)',
+  ]);
+  expect(rulesText(before, now, reader)).toContain('How long ahead a booking is made at least: none (before: 30\u00a0min)');
+});
+
 test('the way to a host says what it was; one thing alone stands in the sentence', () => {
   const now = { address: '10.0.0.7', port: 2222, user: 'dibs' };
   expect(wayText(now, { address: '10.0.0.1', port: 22, user: 'dibs' })).toBe('Address: 10.0.0.7 (before: 10.0.0.1); Port: 2222 (before: 22)');

@@ -14,15 +14,21 @@ export function factCode(argument: string, text: string): string {
   return (argument === 'command' || argument === 'reason') && isKey(key) ? t(key) : text;
 }
 
+// One that is not there is none; of a list how many it has.
 function ruleText(name: string, value: unknown, reader: Reader): string {
+  if (value === undefined || value === null) return t('system.rule.none');
+  if (Array.isArray(value)) return numberText(value.length, reader);
   if (name.endsWith('_min')) return lengthText(Number(value) * minuteMs);
-  const level = `system.level.${String(value)}`;
-  return isKey(level) ? t(level) : numberText(Number(value), reader);
+  if (typeof value === 'number') return numberText(value, reader);
+  const text = String(value);
+  const key = [`system.level.${text}`, `system.protection.${text}`, `system.usageVisibleTo.${text}`].find(isKey);
+  return key === undefined ? text : t(key);
 }
 
-/** "Longest booking: 14 d, before 7 d", of each rule that differs. */
+/** "Longest booking: 14 d, before 7 d", of each rule that differs; nothing if it is not known what they were. */
 export function rulesText(now: Members, before: Members, reader: Reader): string {
-  const changed = Object.keys(now).filter((name) => Object.hasOwn(before, name) && now[name] !== before[name]);
+  if (Object.keys(before).length === 0) return '';
+  const changed = [...new Set([...Object.keys(now), ...Object.keys(before)])].filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
   return changed.flatMap((name) => {
     const key = `system.rule.${name}`;
     return isKey(key) ? [t('fact.was', { name: t(key), now: ruleText(name, now[name], reader), before: ruleText(name, before[name], reader) })] : [];

@@ -24,6 +24,7 @@ import { history } from './pl/history';
 import { home } from './pl/home';
 import { host } from './pl/host';
 import { keys } from './pl/keys';
+import { levels } from './pl/levels';
 import { me } from './pl/me';
 import { offers } from './pl/offers';
 import { palette } from './pl/palette';
@@ -31,6 +32,8 @@ import { panels } from './pl/panels';
 import { passwordLink } from './pl/password_link';
 import { person } from './pl/person';
 import { picture } from './pl/picture';
+import { protection } from './pl/protection';
+import { protectionForm } from './pl/protection_form';
 import { reservation } from './pl/reservation';
 import { rules } from './pl/rules';
 import { rulesForm } from './pl/rules_form';
@@ -48,7 +51,7 @@ import { welcome } from './pl/welcome';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

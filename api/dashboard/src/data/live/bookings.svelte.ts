@@ -111,7 +111,7 @@ class Bookings {
     const known = this.#byId.get(booking.id);
     if (known && known.version > booking.version) return;
     if (booking.state === 'cancelled') this.#byId.delete(booking.id);
-    else this.#byId.set(booking.id, booking);
+    else this.#byId.set(booking.id, { ...booking, protection: booking.protection === undefined && known?.version === booking.version ? known.protection : booking.protection });
   }
 
   #limit(from: number, until: number): void {

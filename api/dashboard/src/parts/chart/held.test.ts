@@ -5,7 +5,7 @@ import { heldOf, type Said } from './held';
 
 const booking = (owner: string, gpus: string[], from: number, until: number): Booking => ({ id: `${owner}${from}`, gpus, owner, ownerName: owner, title: '', from, until, state: 'finished', version: 1 });
 const violation = (gpus: string[], from: number, until?: number, excused = false): Violation => ({
-  id: 'vio_1', state: until === undefined ? 'open' : 'closed', kind: 'intruder', gpus, gpu_name: '', host_id: 'h', unix_name: 'dana', processes: [], opened_at: new Date(from).toISOString(),
+  id: 'vio_1', state: until === undefined ? 'open' : 'closed', kind: 'intruder', gpus, gpu_name: '', host_id: 'h', unix_name: 'dana', processes: [], steps: [], opened_at: new Date(from).toISOString(),
   ...(until === undefined ? {} : { closed_at: new Date(until).toISOString() }), ...(excused ? { excused: { at: '', by_id: 'per_1', by_name: 'ann', reason: '' } } : {}),
 } as Violation);
 const said: Said = { isMine: (one) => one.owner === 'ann', you: 'you', violation: (who) => `${who}!` };

@@ -4,7 +4,7 @@ import { bookingOfIt, concernOf, wishFor } from './concern';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
   id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
-  opened_at: '2026-11-24T09:00:00.000Z', ...more,
+  opened_at: '2026-11-24T09:00:00.000Z', steps: [], ...more,
 });
 
 test('whose business it is: the holder, then who runs there, else nobody of them', () => {

@@ -10,7 +10,7 @@ import { boards } from '../../data/live/boards.svelte';
 import { siteRules } from '../../data/live/rules.svelte';
 import { violations } from '../../data/live/violations.svelte';
 import type { Problem, Result } from '../../data/problem';
-import { changeRules } from '../../data/rule_commands';
+import { changeRules, isSameRule } from '../../data/rule_commands';
 import { session } from '../../data/session.svelte';
 import type { Fact, Host, RulesPatch } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
@@ -75,7 +75,7 @@ function back(fact: Fact, booking: Booking, before: Stored | undefined, done: st
   if (was.title !== undefined && was.title !== then?.title) wanted.title = was.title;
   const isSo = (!wanted.gpus || wanted.gpus.join() === booking.gpus.join()) && (wanted.from ?? booking.from) === booking.from && (wanted.until ?? booking.until) === booking.until && (wanted.title ?? booking.title) === booking.title;
   if (isSo) return no(Object.keys(wanted).length > 0 ? 'revert.isSo' : 'revert.unknown');
-  const loses = then !== undefined && (Object.keys(wanted) as (keyof BookingChange)[]).some((name) => String(then[name]) !== String(booking[name]));
+  const loses = then !== undefined && (Object.keys(wanted) as (keyof Stored)[]).some((name) => String(then[name]) !== String(booking[name]));
   return { plan: { lines: [t('revert.then', { what: lineOf({ ...booking, ...wanted }) }), sinceLine(loses)], loses, run: () => change(booking, wanted, done) } };
 }
 
@@ -90,10 +90,12 @@ function ofRules(fact: Fact, detail: string, done: string): Planned {
   const now = siteRules.now;
   const [after, before] = [membersOf(membersOf(fact.data)['rules']), membersOf(membersOf(fact.data)['before'])];
   if (now === null) return no('app.loading');
-  const changed = Object.keys(before).filter((name) => before[name] !== after[name] && before[name] !== now[name as keyof RulesPatch]);
+  // A rule that was not there before is to be as Dibs brings it along again: null.
+  const was = (name: string) => before[name] ?? null;
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isSameRule(was(name), after[name] ?? null) && !isSameRule(was(name), now[name as keyof RulesPatch] ?? null));
   if (changed.length === 0) return no('revert.isSo');
-  const wanted: RulesPatch = Object.fromEntries(changed.map((name) => [name, before[name]]));
-  const loses = changed.some((name) => after[name] !== now[name as keyof RulesPatch]);
+  const wanted: RulesPatch = Object.fromEntries(changed.map((name) => [name, was(name)]));
+  const loses = changed.some((name) => Object.hasOwn(after, name) && !isSameRule(after[name], now[name as keyof RulesPatch]));
   return { plan: { lines: [detail, t('revert.rules'), sinceLine(loses)], loses, run: () => changeRules(now, wanted, done) } };
 }
 

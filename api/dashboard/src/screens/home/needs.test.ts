@@ -12,7 +12,7 @@ const host = (name: string, more: Partial<Host> = {}): Host => ({
 });
 const booking = (id: string, gpus: string[], from: number, until: number): Booking => ({ id, gpus, owner: 'me', ownerName: 'me', title: id, from, until, state: 'upcoming', version: 1 });
 const violation = (id: string, more: Partial<Violation>): Violation => ({
-  id, state: 'open', kind: 'intruder', gpus: [id], gpu_name: 'gpu01:0', host_id: 'host_gpu01', reservation_id: 'res_1', owner_name: 'x', unix_name: 'eve', processes: [], opened_at: '2026-11-24T09:00:00.000Z', ...more,
+  id, state: 'open', kind: 'intruder', gpus: [id], gpu_name: 'gpu01:0', host_id: 'host_gpu01', reservation_id: 'res_1', owner_name: 'x', unix_name: 'eve', processes: [], opened_at: '2026-11-24T09:00:00.000Z', steps: [], ...more,
 });
 const groups = (...list: Violation[]) => groupViolations(list, () => undefined);
 const given = (more: Partial<Given>): Given => ({

@@ -4,7 +4,7 @@ import type { Violation } from '../../data/types';
 import { concerns, holdsNow, idleSince, sides } from './rows';
 
 const violation = (id: string, person: string, owner: string, opened: string, state: 'open' | 'closed' = 'closed') =>
-  ({ id, kind: 'intruder', person_id: person, unix_name: person, owner_id: owner, reservation_id: `res_${id}`, gpus: ['gpu_1'], gpu_name: 'gpu01:1', processes: [], opened_at: opened, state }) as unknown as Violation;
+  ({ id, kind: 'intruder', person_id: person, unix_name: person, owner_id: owner, reservation_id: `res_${id}`, gpus: ['gpu_1'], gpu_name: 'gpu01:1', processes: [], steps: [], opened_at: opened, state }) as unknown as Violation;
 const booking = (...gpus: string[]) => ({ gpus }) as unknown as Booking;
 
 test('violations by a person and against them, each once, open ones first', () => {

@@ -5,7 +5,7 @@ import { arrange, fits, maySpeak, readFilter, reasonOf, together } from './lists
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
   id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
-  opened_at: '2026-11-24T09:00:00.000Z', ...more,
+  opened_at: '2026-11-24T09:00:00.000Z', steps: [], ...more,
 });
 const excused = { at: '2026-11-24T09:05:00.000Z', reason: 'agreed' };
 

@@ -1,11 +1,58 @@
 import { expect, test } from 'vitest';
 import '../../language/en/violations';
-import { usedText } from './words';
+import type { Violation, ViolationStep } from '../../data/types';
+import '../../language/en/rules';
+import { setLanguage } from '../../language/t.svelte';
+import { kindText, nextText, stepText, usedText } from './words';
 
 test('how busy a GPU was before and since is a sentence, whatever of it was measured', () => {
-  const said = (meanBefore: number | null, meanSince: number | null) => usedText('gpu03:1', { meanBefore, meanSince }).replaceAll('\u00a0', ' ');
-  expect(said(12, 91)).toBe('gpu03:1 was used 12 % in the 10 minutes before, 91 % since');
-  expect(said(null, 91)).toBe('gpu03:1 was used 91 % since; of the 10 minutes before too little is known');
-  expect(said(12, null)).toBe('gpu03:1 was used 12 % in the 10 minutes before; nothing was measured since');
-  expect(said(null, null)).toBe('How gpu03:1 was used then is not known');
+  const used = (meanBefore: number | null, meanSince: number | null) => usedText('gpu03:1', { meanBefore, meanSince }).replaceAll('\u00a0', ' ');
+  expect(used(12, 91)).toBe('gpu03:1 was used 12 % in the 10 minutes before, 91 % since');
+  expect(used(null, 91)).toBe('gpu03:1 was used 91 % since; of the 10 minutes before too little is known');
+  expect(used(12, null)).toBe('gpu03:1 was used 12 % in the 10 minutes before; nothing was measured since');
+  expect(used(null, null)).toBe('How gpu03:1 was used then is not known');
+});
+
+const dana = { person_name: 'dana', unix_name: 'dana', owner_name: 'ann' };
+const step = (action: ViolationStep['action'], more: Partial<ViolationStep> = {}): ViolationStep => ({ action, after_s: 0, at: '2026-11-24T14:02:00.000Z', ...more });
+const said = (action: ViolationStep['action'], more: Partial<ViolationStep> = {}) => stepText(step(action, more), dana);
+
+test('what came of a step is said, and that it is on its way', () => {
+  expect(said('message', { outcome: 'done', count: 2 })).toBe('told on 2 terminals');
+  expect(said('message', { outcome: 'no_target', count: 0 })).toBe('no terminal that takes messages');
+  expect(said('message', { outcome: 'failed', count: 0, words: 'no route to host' })).toBe('could not be told on their terminals: no route to host');
+  expect(said('message')).toBe('message to their terminals, on its way');
+  expect(said('mail_person', { outcome: 'done', count: 1 })).toBe('mail to dana sent');
+  expect(said('mail_owner', { outcome: 'no_target', count: 0 })).toBe('no mail address of ann');
+  expect(said('mail_admins', { outcome: 'done', count: 3 })).toBe('3 mails to the admins sent');
+  expect(said('stop', { stop_mode: 'dry_run', outcome: 'dry_run', count: 1 })).toBe('1 process would have been stopped (dry run)');
+  expect(said('stop', { stop_mode: 'by_helper', outcome: 'done', count: 8 })).toBe('stopped 8 processes');
+  expect(said('stop', { stop_mode: 'dry_run' })).toBe('it is being tried whether its processes could be stopped (dry run)');
+  expect(said('stop', { stop_mode: 'as_owner' })).toBe('its processes are being stopped');
+});
+
+test('what a step ahead will do is said; nothing is stopped where the rules only try', () => {
+  expect(nextText('mail_admins', dana, true)).toBe('a mail to the admins');
+  expect(nextText('mail_person', { unix_name: 'zoe' }, true)).toBe('a mail to zoe');
+  expect(nextText('stop', dana, false)).toBe('its processes are stopped');
+  expect(nextText('stop', dana, true)).toContain('nothing is stopped');
+});
+
+test('of which kind it is, with what is known', () => {
+  const of = (kind: Violation['kind'], more: Partial<Violation> = {}) => ({ kind, gpu_name: 'gpu03:0', unix_name: 'zoe', person_id: 'per_zoe', ...more });
+  expect(kindText(of('wrong_gpu'), 'theirs', 'gpu03:2')).toBe('on the wrong GPU: holds gpu03:2, runs on gpu03:0');
+  expect(kindText(of('wrong_gpu'), 'byYou', 'gpu03:2')).toBe('on the wrong GPU: you hold gpu03:2, and run on gpu03:0');
+  expect(kindText(of('wrong_gpu'), 'theirs', '')).toBe('on the wrong GPU');
+  expect(kindText(of('unbooked'), 'theirs', '')).toBe('not booked');
+  const { person_id: _nobody, ...nobody } = of('intruder');
+  expect(kindText(nobody, 'theirs', '')).toBe('intruder, account zoe, nobody known here');
+  expect(kindText({ ...nobody, kind: 'unknown_person' }, 'theirs', '')).toBe('account zoe, nobody known here');
+  expect(kindText(of('unknown_person'), 'theirs', '')).toBe('unknown account'); // somebody has it since
+});
+
+test('in Polish too', async () => {
+  await setLanguage('pl');
+  expect(said('stop', { outcome: 'done', count: 5 })).toBe('zatrzymano 5 procesów');
+  expect(said('mail_owner', { outcome: 'done', count: 1 })).toBe('wysłano e-mail, do: ann');
+  await setLanguage('en');
 });

@@ -1,9 +1,9 @@
 /* One violation in words, to whom it concerns. */
-import type { Violation } from '../../data/types';
+import type { Violation, ViolationAction, ViolationStep } from '../../data/types';
 import { intruderOf } from '../../data/violation_groups';
 import { percentText } from '../../lib/format';
 import { momentText, spanText } from '../../language/moment';
-import { t } from '../../language/t.svelte';
+import { said, t } from '../../language/t.svelte';
 import { tellOf, type Told } from '../../language/told';
 import { preferences } from '../../page/preferences.svelte';
 import type { Concern } from '../../parts/help/concern';
@@ -15,6 +15,37 @@ export function sentence(violation: Violation, concern: Concern): Told[] {
   const unbooked = concern === 'byYou' ? 'unbookedByYou' : 'unbookedTheirs';
   const kind = violation.owner_name === undefined ? unbooked : concern;
   return tellOf(past ? `violations.ran.${kind}Past` : `violations.ran.${kind}`, { who: intruderOf(violation), gpu: violation.gpu_name, owner: violation.owner_name ?? '' }, { who: violation.person_id, owner: violation.owner_id });
+}
+
+/** Of which kind it is; `held`: what its person holds on the same host now, as far as that is known. */
+export function kindText(violation: Pick<Violation, 'kind' | 'gpu_name' | 'unix_name' | 'person_id'>, concern: Concern, held: string): string {
+  const { kind, gpu_name: gpu, unix_name: name, person_id: person } = violation;
+  if (kind === 'wrong_gpu' && held !== '') return t(concern === 'byYou' ? 'violations.wrongGpuYou' : 'violations.wrongGpu', { held, gpu });
+  const account = person === undefined ? t('violations.account', { name }) : '';
+  if (kind === 'unknown_person' && account !== '') return account;
+  return [t(`violations.kind.${kind}`), account].filter((part) => part !== '').join(', ');
+}
+
+type About = Pick<Violation, 'person_name' | 'unix_name' | 'owner_name'>;
+
+function whom(action: ViolationAction, violation: About): string {
+  if (action === 'mail_admins') return t('violations.admins');
+  return action === 'mail_owner' ? (violation.owner_name ?? t('violations.holder')) : (violation.person_name ?? violation.unix_name);
+}
+
+/** What came of a step. */
+export function stepText(step: ViolationStep, violation: About): string {
+  const { action, outcome, count = 0, words = '' } = step;
+  if (action === 'stop' && outcome === undefined && step.stop_mode === 'dry_run') return t('violations.step.stop.trying');
+  const kind = action === 'message' || action === 'stop' ? action : 'mail';
+  return t(`violations.step.${kind}.${outcome ?? 'coming'}`, { count, who: whom(action, violation), words: said(words, preferences.reader) });
+}
+
+/** What a step that is ahead will do; `tries`: the rules stop nothing. */
+export function nextText(action: ViolationAction, violation: About, tries: boolean): string {
+  if (action === 'message') return t('violations.next.message');
+  if (action === 'stop') return t(tries ? 'violations.next.tryStop' : 'violations.next.stop');
+  return t('violations.next.mail', { who: whom(action, violation) });
 }
 
 export const moment = (at: string | number, now: number): string => momentText(typeof at === 'number' ? at : Date.parse(at), now, preferences.reader);

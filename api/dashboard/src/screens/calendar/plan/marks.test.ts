@@ -8,7 +8,7 @@ const scale = { start: noon - 4 * hourMs, span: 2 * dayMs, width: 960 }; // 20 p
 const { rows } = fleet();
 let made = 0;
 const violation = (gpu: string, hoursAgo: number, who = 'dana'): Violation => ({
-  id: `vio_${++made}`, state: 'open', kind: 'intruder', gpus: [gpu], gpu_name: gpu, host_id: 'gpu01', unix_name: who, processes: [],
+  id: `vio_${++made}`, state: 'open', kind: 'intruder', gpus: [gpu], gpu_name: gpu, host_id: 'gpu01', unix_name: who, processes: [], steps: [],
   opened_at: new Date(noon - hoursAgo * hourMs).toISOString(),
 });
 const over = (gpu: string, hoursAgo: number, hours: number, more: Partial<Violation> = {}): Violation => ({

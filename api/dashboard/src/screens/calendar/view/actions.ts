@@ -18,7 +18,8 @@ import { rememberTitle } from './open';
 import type { CalendarState } from './state.svelte';
 import { amountText, titleOf } from './words';
 
-export type Wanted = Draft & { title: string };
+/** `done` is told if the protection alone is another one: its words are not here. */
+export type Wanted = Draft & { title: string; protection?: BookingChange['protection']; done?: string };
 
 export async function reserve(state: CalendarState, wanted: Wanted): Promise<boolean> {
   if (!allowed()) return false;
@@ -41,6 +42,7 @@ export async function alter(state: CalendarState, before: Booking, wanted: Wante
   if (wanted.until !== before.until) changes.until = wanted.until;
   if (wanted.title !== before.title) changes.title = wanted.title;
   if (wanted.gpus.length !== before.gpus.length || wanted.gpus.some((gpu) => !before.gpus.includes(gpu))) changes.gpus = wanted.gpus;
+  if (wanted.protection !== undefined && wanted.protection !== before.protection) changes.protection = wanted.protection;
   if (Object.keys(changes).length === 0) return;
   state.close();
   if (isMine(before)) return changeNow(state, before, wanted, changes);
@@ -48,7 +50,7 @@ export async function alter(state: CalendarState, before: Booking, wanted: Wante
 }
 
 async function changeNow(state: CalendarState, before: Booking, wanted: Wanted, changes: BookingChange): Promise<void> {
-  const words = changedText(before, changes, clock.ms());
+  const words = Object.keys(changes).join() === 'protection' && wanted.done !== undefined ? wanted.done : changedText(before, changes, clock.ms());
   const result = await change(before, changes, words, true);
   if (result.ok) state.said = words;
   else refused(state, result.problem, wanted, before.id, before);

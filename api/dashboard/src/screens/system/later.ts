@@ -1,0 +1,3 @@
+/* The forms of the rules: a file of its own, needed only to set some. */
+export { default as EnforcementDialog } from './EnforcementDialog.svelte';
+export { default as RulesDialog } from './RulesDialog.svelte';

@@ -1,0 +1,204 @@
+/* What is done about a violation: the steps that were taken and those ahead, the rules they come from, levels of hosts and
+   groups, and how far it goes for one booking. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hour, type Violation } from './support/api';
+import { findings } from './support/axe';
+import { pictures } from './support/paths';
+import { until } from './support/until';
+import { aMomentAgo, useWorld } from './support/world';
+
+const world = useWorld({ people: ['chen', 'dana'], ownFleet: () => {} });
+
+interface Step {
+  action: string;
+  after_s: number;
+}
+interface Rules {
+  violation_steps: Step[];
+  ignored_processes: string[];
+  protection: string;
+  most_protection: string;
+  stop_mode: string;
+  handover_grace_min: number;
+}
+interface Levels {
+  items: { host_name?: string; group_name?: string; level: string }[];
+}
+const rules = () => world.admin.get<Rules>('/api/v1/rules');
+const setRules = (changes: object) => world.admin.expect(200, 'PATCH', '/api/v1/rules', { ...changes }, { 'If-Match': '*' });
+const asUsual = () => setRules({ violation_steps: null, ignored_processes: null, protection: null, most_protection: null, stop_mode: null, handover_grace_min: null });
+const levels = async () => (await world.admin.get<Levels>('/api/v1/violation-levels')).items.map((one) => `${one.host_name ?? one.group_name}: ${one.level}`);
+const open = () => world.admin.list<Violation>('/api/v1/violations?state=open');
+
+test('steps are there once for all that runs, with what came of them; what follows is told with its time, as far as the booking goes', async () => {
+  await setRules({ violation_steps: [{ after_s: 0, action: 'message' }, { after_s: 2, action: 'mail_owner' }, { after_s: 900, action: 'mail_admins' }, { after_s: 900, action: 'stop' }], most_protection: 'stopped' });
+  try {
+    world.fleet.wants('gpu03', ...[0, 1].map((gpu) => ({ gpus: [gpu], owner: 'dana', mib: 3_000, busy: 60, command: `torchrun --rank ${gpu}` })));
+    const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 3 * hour, 'two');
+    await until('two violations', async () => (await open()).length === 2, 30_000);
+    const chen = await world.open('chen', '/violations');
+    const one = chen.page.getByRole('article', { name: /^dana runs on gpu03:0-1, which you hold/ });
+    const steps = one.getByRole('region', { name: 'What is done about it' });
+    await steps.locator('[data-step="mail_owner"]').waitFor({ timeout: 30_000 });
+    expect(await steps.locator('[data-step="message"]').count()).toBe(1);
+    expect(await steps.locator('[data-step="mail_owner"]').count()).toBe(1);
+    // Whether dana has a terminal there is not the matter: something comes of it.
+    await steps.locator('[data-step="message"]').getByText(/^(told on \d|no terminal that takes messages|could not be told on their terminals)/).waitFor({ timeout: 30_000 });
+    await steps.locator('[data-next="mail_admins"]').getByText(/^Next, in \d+\smin: a mail to the admins$/).waitFor();
+    expect(await steps.locator('[data-next="stop"]').count()).toBe(0);
+    await steps.getByText('Here it goes no further than: messages and mails.').waitFor();
+
+    await world.as('chen').expect(200, 'PATCH', `/api/v1/reservations/${booking.id}`, { protection: 'stopped' }, { 'If-Match': '*' });
+    await steps.locator('[data-next="stop"]').getByText(/^Then, in .*: it is tried whether its processes could be stopped; nothing is stopped, the rules only try$/).waitFor();
+    expect(await steps.getByText(/no further than/).count()).toBe(0);
+    await setRules({ stop_mode: 'by_helper' });
+    await steps.locator('[data-next="stop"]').getByText(/: its processes are stopped$/).waitFor();
+    await setRules({ stop_mode: null });
+    expect(await findings(chen.page)).toEqual([]);
+    await chen.page.screenshot({ path: join(pictures, 'violation-steps.png'), fullPage: true });
+
+    await one.getByRole('button', { name: 'Excuse…' }).click();
+    await one.getByRole('button', { name: 'We agreed on it' }).click();
+    await until('nothing follows what is excused', async () => (await steps.locator('[data-next]').count()) === 0);
+    world.fleet.wants('gpu03');
+    const over = chen.page.getByRole('region', { name: 'Closed' }).getByRole('listitem').filter({ hasText: 'dana ran on gpu03' });
+    await over.first().locator('[data-last-step]').getByText(/^\d\d:\d\d .*chen/).waitFor({ timeout: 30_000 });
+  } finally {
+    world.fleet.wants('gpu03');
+    await asUsual();
+  }
+}, 150_000);
+
+test('who holds another GPU of the host is on the wrong one, and is told which is theirs', async () => {
+  world.fleet.wants('gpu02', { gpus: [0], owner: 'dana', mib: 3_000, busy: 60 });
+  try {
+    await world.as('chen').book(world.gpus('gpu02:0'), aMomentAgo(), Date.now() + hour, 'mine');
+    await world.as('dana').book(world.gpus('gpu02:2'), aMomentAgo(), Date.now() + hour, 'hers');
+    const dana = await world.open('dana', '/violations');
+    const one = dana.page.getByRole('article', { name: /^You run on gpu02:0, which chen holds/ });
+    await one.getByText('on the wrong GPU: you hold gpu02:2, and run on gpu02:0').waitFor({ timeout: 30_000 });
+    await one.getByText('Stop it, and run it on gpu02:2, which you hold.').waitFor();
+    await dana.page.setViewportSize({ width: 320, height: 740 });
+    expect(await findings(dana.page)).toEqual([]);
+    expect(await dana.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  } finally {
+    world.fleet.wants('gpu02');
+  }
+}, 90_000);
+
+test('an admin sets the steps; that a stop needs its people told is said before anything is sent', async () => {
+  const usual = await rules();
+  const ann = await world.open('ann', '/system');
+  const shown = ann.page.getByRole('region', { name: 'Against violations' });
+  await shown.getByText('mail to who holds the GPU').waitFor();
+  await shown.getByText(/stop the processes \(only tried: nothing is stopped\)/).waitFor();
+  await shown.getByRole('button', { name: 'Change it' }).click();
+  const form = ann.page.getByRole('dialog', { name: 'Change what is done about violations' });
+  await form.getByLabel('Step 5: what is done').waitFor();
+  expect(await findings(ann.page)).toEqual([]);
+  await ann.page.screenshot({ path: join(pictures, 'enforcement-dialog.png'), fullPage: true });
+
+  const set = form.getByRole('button', { name: 'Set' });
+  await form.getByRole('button', { name: 'Remove step 2' }).click(); // the mail to the person
+  await form.getByRole('button', { name: 'Remove step 1' }).click(); // the message
+  await form.getByText(/^A step stops processes whose people are not told/).waitFor();
+  await set.click();
+  expect(await form.isVisible()).toBe(true);
+  expect(await rules(), 'nothing was sent').toEqual(usual);
+
+  await form.getByRole('button', { name: 'Add a step' }).click();
+  await form.getByLabel('Step 4: what is done').selectOption({ label: 'message on the terminals of the account' });
+  await form.getByLabel('Step 4: after how long', { exact: true }).fill('90');
+  await form.getByLabel('Step 4: after how long: unit').selectOption({ label: 'seconds' });
+  await form.getByLabel('What a booking may ask for').selectOption({ label: 'messages, mails, then stopped' });
+  await form.getByLabel('The last holder may still run for', { exact: true }).fill('7');
+  await form.getByLabel('Never a violation', { exact: true }).fill('root/Xorg\nXorg');
+  await form.getByText('This is no account/program: Xorg').waitFor();
+  await form.getByLabel('Never a violation', { exact: true }).fill('root/Xorg\ngdm/*');
+  await set.click();
+  await form.waitFor({ state: 'detached' });
+  expect(await rules()).toMatchObject({
+    violation_steps: [{ after_s: 90, action: 'message' }, { after_s: 120, action: 'mail_owner' }, { after_s: 600, action: 'mail_admins' }, { after_s: 600, action: 'stop' }],
+    ignored_processes: ['gdm/*', 'root/Xorg'], most_protection: 'stopped', handover_grace_min: 7, protection: usual.protection,
+  });
+  await shown.getByText('gdm/*, root/Xorg').waitFor();
+  await shown.getByText(/^after 1\smin 30\ss$/).waitFor();
+
+  await ann.page.keyboard.press('Control+z');
+  await until('as before', async () => JSON.stringify((await rules()).violation_steps) === JSON.stringify(usual.violation_steps));
+  expect(await rules()).toMatchObject({ ignored_processes: usual.ignored_processes, most_protection: usual.most_protection, handover_grace_min: usual.handover_grace_min });
+
+  await setRules({ violation_steps: [] });
+  await shown.getByText('nothing is done').waitFor();
+  await shown.getByRole('button', { name: 'Change it' }).click();
+  await form.getByLabel('While a violation lasts: as Dibs brings it along').check();
+  await set.click();
+  await form.waitFor({ state: 'detached' });
+  expect((await rules()).violation_steps).toEqual(usual.violation_steps);
+  await asUsual();
+});
+
+test('a host and a group have a level of their own, set where they are shown and listed among the rules', async () => {
+  const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'guests' });
+  const ann = await world.open('ann', '/fleet/gpu02');
+  const level = ann.page.getByLabel('What counts as a violation: gpu02');
+  await level.selectOption({ label: 'nothing: none are reported' });
+  await until('it is set', async () => (await levels()).join() === 'gpu02: off');
+  expect(await findings(ann.page)).toEqual([]);
+  const dana = await world.open('dana', '/fleet/gpu02');
+  await dana.page.getByText('nothing: none are reported', { exact: true }).waitFor();
+  expect(await dana.page.getByLabel('What counts as a violation: gpu02').count()).toBe(0);
+
+
+  await ann.page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await until('as the site has it', async () => (await levels()).length === 0);
+  await dana.page.getByText(/^as the site has it: to run where somebody else has booked/).waitFor();
+  await until('here too', async () => (await level.inputValue()) === '');
+
+  await level.selectOption('off');
+  await until('again', async () => (await levels()).length === 1);
+  await ann.go(`/access?group=${id}`);
+  await ann.page.getByLabel('What counts as a violation: guests').selectOption('always');
+  await until('of the group too', async () => (await levels()).length === 2);
+  await ann.go('/system');
+  const listed = ann.page.getByRole('region', { name: 'Against violations' });
+  await listed.getByRole('listitem').filter({ hasText: /gpu02 nothing: none are reported/ }).getByRole('link', { name: 'gpu02' }).waitFor();
+  await listed.getByRole('link', { name: 'guests' }).waitFor();
+  const { items } = await world.admin.get<{ items: { host_id?: string; group_id?: string }[] }>('/api/v1/violation-levels');
+  for (const { host_id, group_id } of items) await world.admin.expect(200, 'PUT', '/api/v1/violation-levels', host_id === undefined ? { group_id, level: null } : { host_id, level: null });
+  await listed.getByText('nowhere').waitFor();
+});
+
+test('a booking says how far it goes against intruders; its owner sets it, up to what the rules let anybody ask', async () => {
+  const booking = await world.as('chen').book(world.gpus('gpu01:4'), Date.now() + hour, Date.now() + 2 * hour, 'quiet');
+  const now = async () => (await world.admin.get<{ protection?: string }>(`/api/v1/reservations/${booking.id}`)).protection;
+  const chen = await world.open('chen', `/reservations/${booking.id}`);
+  const about = chen.page.locator('dl > div').filter({ hasText: 'Against intruders' });
+  await about.getByText('as the site has it: messages and mails').waitFor();
+  await about.getByRole('button', { name: 'Change' }).click();
+  const choice = chen.page.getByRole('form', { name: 'Against intruders' }).getByRole('combobox');
+  expect(await choice.getByRole('option').allInnerTexts()).toEqual(['as the site has it: messages and mails', 'on record only', 'messages on terminals', 'messages and mails']);
+  expect(await findings(chen.page)).toEqual([]);
+  await choice.selectOption('shown');
+  await chen.page.getByRole('button', { name: 'Set', exact: true }).click();
+  await about.getByText('on record only', { exact: true }).waitFor();
+  expect(await now()).toBe('shown');
+
+  const dana = await world.open('dana', `/reservations/${booking.id}`);
+  const seen = dana.page.locator('dl > div').filter({ hasText: 'Against intruders' });
+  await seen.getByText('on record only').waitFor();
+  expect(await seen.getByRole('button').count()).toBe(0);
+
+  await chen.page.keyboard.press('Control+z');
+  await until('as the site has it', async () => (await now()) === undefined);
+  await chen.go(`/calendar?reservation=${booking.id}`);
+  const panel = chen.page.getByRole('complementary', { name: 'Chosen booking' });
+  await panel.getByText('as the site has it: messages and mails').waitFor();
+  await panel.getByRole('button', { name: 'Edit' }).click();
+  await panel.getByLabel('Against intruders').selectOption('told');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await chen.page.locator('.toast').getByText('Against intruders of the booking: messages on terminals').waitFor();
+  await until('set', async () => (await now()) === 'told');
+  await panel.getByText('messages on terminals', { exact: false }).first().waitFor();
+});
