@@ -272,9 +272,9 @@ TEST_F(MailerTest, sends_nothing_of_what_another_node_may_have_sent_meanwhile) {
 
 TEST_F(MailerTest, loses_no_letter_and_reports_each_killed_at_hundreds_of_points) {
     int crashes = 0;
-    for (int at = 1; at <= 100; ++at) {
+    for (int at = 1; at <= 200; ++at) {
         Post post({.per_person_hour = 4});
-        post.crash_at(at);
+        post.crash_at(at % 100 + 1);
         for (int i = 0; i < 30; ++i) {
             post.say();
             post.live(2min);

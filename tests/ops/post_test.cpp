@@ -25,7 +25,8 @@ Tried try_with(const std::string& says, bool hangs = false, bool stops = false,
     const std::atomic<bool> stopping{stops};
     {
         LocalServer server([&](Connection& client) {
-            tried.heard = client.hear("\r\n\r\n") + client.hear("}");
+            tried.heard = client.hear("\r\n\r\n");
+            tried.heard += client.hear("}");
             client.say(says);
             if (hangs) client.hang();
         });

@@ -83,6 +83,14 @@ TEST(Smtp, says_what_the_server_said_when_it_took_the_letter) {
     EXPECT_EQ(sent.said, "250 2.0.0 taken as 4711");
 }
 
+TEST(Smtp, greets_an_old_server_as_it_wants_to_be) {
+    EXPECT_EQ(try_with({{"EHLO", "502 what"}}).sent.fate, Fate::sent);
+    const auto [sent, took] = try_with({{"EHLO", "502 what"}, {"HELO", "550 5.7.1 no"}});
+    EXPECT_EQ(sent.fate, Fate::later);
+    EXPECT_EQ(sent.said, "550 5.7.1 no");
+    EXPECT_TRUE(sent.no_server);
+}
+
 TEST(Smtp, counts_as_sent_what_was_taken_whatever_comes_behind_it) {
     for (const auto& after :
          {Script{{"QUIT", ""}}, Script{{"QUIT", "close"}}, Script{{"QUIT", "500 what"}},
@@ -125,11 +133,10 @@ TEST(Smtp, tries_later_what_the_server_wants_later) {
 
 // A letter is not lost because a password is wrong for an hour.
 TEST(Smtp, tries_later_what_is_not_about_the_letter_and_says_that_others_need_not_try) {
-    for (const auto& script :
-         {Script{{"greeting", "554 5.3.2 not today"}}, Script{{"EHLO", "502 what"}},
-          Script{{"AUTH", "535 5.7.8 wrong"}, {"login", ""}},
-          Script{{"MAIL", "550 5.7.1 who are you"}},
-          Script{{"content", "421 4.3.2 shutting down"}}}) {
+    for (const auto& script : {Script{{"greeting", "554 5.3.2 not today"}},
+                               Script{{"AUTH", "535 5.7.8 wrong"}, {"login", ""}},
+                               Script{{"MAIL", "550 5.7.1 who are you"}},
+                               Script{{"content", "421 4.3.2 shutting down"}}}) {
         const auto [sent, took] = try_with(script);
         EXPECT_EQ(sent.fate, Fate::later) << script.begin()->second;
         EXPECT_EQ(sent.said, script.begin()->second);

@@ -72,7 +72,9 @@ class MailServer:
         return "250 2.0.0 taken as 4711"
 
     def stop(self):
-        self.controller.stop()
+        controller, self.controller = self.controller, None
+        if controller:
+            controller.stop()
 
 
 def free():

