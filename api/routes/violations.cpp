@@ -16,7 +16,7 @@ struct ExcuseBody {
 struct LevelBody {
     std::optional<HostId> host{};
     std::optional<GroupId> group{};
-    std::optional<rules::ViolationLevel> level{};
+    std::optional<std::optional<rules::ViolationLevel>> level{};  // null: as the site has it
 };
 struct Levels {
     std::vector<views::ViolationLevel> items;
@@ -107,12 +107,11 @@ Answer list_levels(const RequestContext&, const Snapshot& tables) {
 void set_level(const RequestPtr& context) {
     const auto body = body_of<LevelBody>(*context);
     if (!body) return fail(context, body.error());
-    submit(
-        context,
-        {.command = violation::Command{violation::SetLevel{body->host, body->group, body->level}},
-         .done = [](const RequestContext&, const Done&, const Snapshot& tables) {
-             return json_of(200, Levels{violation_levels(tables)});
-         }});
+    submit(context, {.command = violation::Command{violation::SetLevel{
+                         body->host, body->group, body->level.value_or(std::nullopt)}},
+                     .done = [](const RequestContext&, const Done&, const Snapshot& tables) {
+                         return json_of(200, Levels{violation_levels(tables)});
+                     }});
 }
 
 }  // namespace

@@ -196,6 +196,21 @@ TEST_F(StepsTest, a_dry_run_is_told_as_one) {
     EXPECT_EQ(reports.all[0].outcome, Outcome::dry_run);
 }
 
+TEST_F(StepsTest, a_dry_run_tries_the_helper_first_and_then_the_owner) {
+    const std::string refused = R"({"outcome":"refused","check":"none","sent_term":false,)"
+                                R"("sent_kill":false,"detail":"no way"})";
+    host.answers = {refused, R"({"outcome":"would_stop","check":"none","sent_term":false,)"
+                             R"("sent_kill":false,"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::dry_run).good);
+    ASSERT_EQ(host.asked.size(), 2U);
+    EXPECT_EQ(host.asked[0].command.line, host::root_helper_command());
+    EXPECT_EQ(host.asked[1].target.account, "ben");
+    EXPECT_EQ(reports.all.at(0).outcome, Outcome::dry_run);
+    host.answers = {refused};
+    EXPECT_TRUE(stop(StopMode::dry_run).good);
+    EXPECT_EQ(reports.all.at(1).words, "through the helper: no way; as its owner: no way");
+}
+
 TEST_F(StepsTest, nothing_is_stopped_that_nobody_saw_within_half_a_minute) {
     host.answers = {R"({"outcome":"killed","check":"none","sent_term":true,)"
                     R"("sent_kill":true,"detail":""})"};

@@ -167,8 +167,6 @@ inline std::vector<Event> one_of_each_of_violations(const reservation::Booking& 
                                    clock("10:30"),
                                    enforcement::StopMode::by_helper,
                                    {}}),
-        event(violation::Escalated{
-            {intrusion}, {0, enforcement::Action::message}, clock("10:20"), {}, clock("10:30")}),
         event(violation::Acted{{intrusion},
                                {600, enforcement::Action::stop},
                                violation::Outcome::failed,
@@ -257,6 +255,11 @@ inline std::vector<Event> with_absent_members() {
         event(grant::Given{grant::everyone_may_use_everything(a_grant().id)}),
         event(people::PreferencesChanged{ann, {}}),
         event(answer::Refused{"", Code::malformed, "", "", {}}),
+        event(violation::Escalated{{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}},
+                                   {},
+                                   ten,
+                                   {},
+                                   clock("10:30")}),
         event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
         event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
         event(booked(booking(1, ann, {}, ten, ten)))};

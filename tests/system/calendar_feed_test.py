@@ -60,7 +60,8 @@ class CalendarFeed(Installation):
         return answer
 
     def events(self, link):
-        """By both parsers, which have to agree: summary -> event of the first."""
+        """By both parsers, which have to agree: summary -> event of the first. Texts are those of the
+        second: icalendar before 5 takes an escaped backslash before an n for the end of a line."""
         body = self.read(link).body
         self.assertEqual(body.count(b"\n"), body.count(b"\r\n"))
         self.assertLessEqual(max(map(len, body.split(b"\r\n"))), 75)
@@ -71,10 +72,15 @@ class CalendarFeed(Installation):
             self.assertEqual(event.errors, [])
         other = vobject.readOne(body.decode())
         others = other.contents.get("vevent", [])
-        self.assertEqual(sorted((str(e["SUMMARY"]), str(e["UID"]), e.decoded("DTSTART")) for e in events),
-                         sorted((e.summary.value, e.uid.value, e.dtstart.value.astimezone(UTC)) for e in others))
+        self.assertEqual(sorted((str(e["UID"]), e.decoded("DTSTART").astimezone(UTC)) for e in events),
+                         sorted((e.uid.value, e.dtstart.value.astimezone(UTC)) for e in others))
+        self.texts = {e.uid.value: e for e in others}
+        for event in events:
+            said = self.texts[str(event["UID"])].summary.value
+            if "\\" not in said:
+                self.assertEqual(str(event["SUMMARY"]), said)
         self.calendar = calendar
-        return {str(event["SUMMARY"]): event for event in events}
+        return {self.texts[str(event["UID"])].summary.value: event for event in events}
 
     def one(self, link):
         [event] = self.events(link).values()
@@ -145,7 +151,8 @@ class CalendarFeed(Installation):
         for event in events.values():
             self.assertNotIn("X-EVIL", event)
             self.assertEqual(str(event["ORGANIZER"]), "mailto:dora@example.org")
-            self.assertTrue(str(event["DESCRIPTION"]).startswith("D\"ora; O'B, \\n <b>\n"), event["DESCRIPTION"])
+            said = self.texts[str(event["UID"])].description.value
+            self.assertTrue(said.startswith("D\"ora; O'B, \\n <b>\n"), said)
         self.assertEqual(len(self.calendar.subcomponents), len(HOSTILE))
         seen, _ = self.link(self.clients["emil"], gpu_id=self.gpus["gpu03:0"])
         self.assertNotIn(b"dora@example.org", self.read(seen).body)
@@ -154,7 +161,7 @@ class CalendarFeed(Installation):
         bartek = self.clients["bartek"]
         group = self.admin.post("/api/v1/groups", {"name": "a;b, \\c"}).json["id"]
         member = f"/api/v1/groups/{group}/members/{self.people['bartek']}"
-        self.assertEqual(self.admin.ask("PUT", member, {}).status, 200)
+        self.assertEqual(self.admin.ask("PUT", member, {}).status, 204)
         self.book(bartek, ["gpu02:0"], {"days": 9}, {"days": 9, "hours": 1}, title="sweep")
         refused = self.clients["chen"].post("/api/v1/feeds", {"group_id": group})
         self.assert_problem(refused, 403, "not-allowed", "group_id")
@@ -168,7 +175,7 @@ class CalendarFeed(Installation):
         self.assertEqual(self.admin.ask("DELETE", member).status, 200)
         self.read(link, 404)
         self.assertEqual([one["readable"] for one in bartek.get("/api/v1/feeds").json["items"]], [False])
-        self.assertEqual(self.admin.ask("PUT", member, {}).status, 200)
+        self.assertEqual(self.admin.ask("PUT", member, {}).status, 204)
         self.assertEqual(len(self.events(link)), 1)
 
     def test_a_link_is_over_at_once(self):
@@ -183,7 +190,7 @@ class CalendarFeed(Installation):
         link, _ = self.link(fay)
         self.read(link)
         for action, status in (("disable", 404), ("enable", 404)):
-            self.assertEqual(self.admin.post(f"/api/v1/people/{self.people['fay']}/{action}", None).status, 200)
+            self.assertEqual(self.admin.post(f"/api/v1/people/{self.people['fay']}/{action}", None).status, 204)
             self.read(link, status)
         told = self.admin.get(f"/api/v1/events?type=feed&person={self.people['fay']}").json["items"]
         self.assertEqual([one["type"] for one in told], ["feed.closed.v1", "feed.opened.v1"] * 2)

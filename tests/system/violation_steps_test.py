@@ -17,6 +17,8 @@ from mail_server import MailServer
 HELPER = "/usr/local/lib/dibs/dibs-stop"
 SUDOERS = f'dibs ALL=(root) NOPASSWD: {HELPER} ""\n'
 ACCOUNT = "dibs"
+# An account is told at most each ten minutes, so each test that waits for a message has one of its own.
+USERS = ("ann", "ben", "kim", "lee", "mia", "noa", "pia")
 
 
 class OwnedNode(Node):
@@ -42,8 +44,9 @@ class Steps(unittest.TestCase):
             pwd.getpwnam(ACCOUNT)
         except KeyError:
             raise unittest.SkipTest(f"there is no account {ACCOUNT}")
-        cls.host = IsolatedHost("gpu01", "--owner", ACCOUNT).start()
+        cls.host = IsolatedHost("gpu01", "--owner", ACCOUNT, "--users", " ".join(USERS)).start()
         cls.addClassCleanup(cls.host.stop)
+        cls.host.folder.chmod(0o711)
         cls.mail = MailServer()
         cls.addClassCleanup(cls.mail.stop)
         configuration = UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
@@ -55,10 +58,10 @@ class Steps(unittest.TestCase):
         cls.node.start()
         cls.admin = cls.node.make_admin()
         cls.addClassCleanup(cls.admin.close)
-        cls.people = {name: cls.node.add_person(cls.admin, name) for name in ("ben", "kim")}
+        cls.people = {name: cls.node.add_person(cls.admin, name) for name in ("ben", "kim", "lee", "mia")}
         cls.gpus = {}
         cls.host.wait_for(lambda: cls.learn_gpus(), timeout=30)
-        for name in ("ann", "ben"):
+        for name in ("ann", "ben", "lee", "mia"):
             person = next(one for one in cls.admin.get("/api/v1/people").json["items"] if one["unix_name"] == name)
             done = cls.admin.ask("PATCH", f"/api/v1/people/{person['id']}", {"mail": f"{name}@example.org"})
             assert done.status == 200, done
@@ -70,7 +73,7 @@ class Steps(unittest.TestCase):
         return len(cls.gpus) >= 2
 
     def setUp(self):
-        self.host.inside("pkill", "-KILL", "-u", "ann,ben,kim", check=False)
+        self.host.inside("pkill", "-KILL", "-u", ",".join(USERS), check=False)
         self.until(lambda: not self.open_ones())
         for held in self.admin.get("/api/v1/reservations?state=running").json["items"]:
             self.admin.post(f"/api/v1/reservations/{held['id']}/release", None)
@@ -113,11 +116,11 @@ class Steps(unittest.TestCase):
     def test_who_intrudes_is_told_on_all_their_terminals_and_nobody_else(self):
         self.rules([("message", 0)])
         held = self.held()
-        terminals = [Terminal(self.host, name) for name in ("ben", "ben", "kim")]
+        terminals = [Terminal(self.host, name) for name in ("pia", "pia", "ben")]
         for terminal in terminals:
             self.addCleanup(terminal.close)
         begun = time.monotonic()
-        pid, violation = self.intruder()
+        pid, violation = self.intruder("pia")
         step = self.step(violation, "message")
         took = time.monotonic() - begun
         self.assertEqual((step["outcome"], step["count"]), ("done", 2), step)
@@ -135,7 +138,8 @@ class Steps(unittest.TestCase):
     def test_who_has_no_terminal_is_no_target(self):
         self.rules([("message", 0)])
         self.held()
-        _, violation = self.intruder("kim")
+        _, violation = self.intruder("noa")
+        self.assertEqual(violation["kind"], "unknown_person")
         self.assertEqual(self.step(violation, "message")["outcome"], "no_target")
 
     def test_mails_go_to_the_person_the_holder_and_the_admins_in_their_time(self):
@@ -204,7 +208,7 @@ class Steps(unittest.TestCase):
         self.rules([("message", 0), ("mail_person", 6)])
         self.held()
         self.mail.letters.clear()
-        _, violation = self.intruder()
+        _, violation = self.intruder("mia")
         self.step(violation, "message")
         done = self.admin.post(f"/api/v1/violations/{violation['id']}/excuse", {"reason": "agreed"})
         self.assertEqual(done.status, 200, done)
@@ -215,7 +219,7 @@ class Steps(unittest.TestCase):
         self.rules([("message", 0), ("mail_person", 1)])
         self.held(protection="told")
         self.mail.letters.clear()
-        _, violation = self.intruder()
+        _, violation = self.intruder("lee")
         self.step(violation, "message")
         time.sleep(4)
         self.assertEqual(self.mail.letters, [])

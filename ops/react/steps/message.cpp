@@ -71,9 +71,10 @@ End take(MessageParts& parts, Told& told, const Call& call) {
     Sum sum;
     const auto text = message_text(about, call.step.stops_at, parts.site);
     for (const auto& [host, target] : about.hosts) {
+        const auto before = sum.told;
         tell(sum, parts, target, about.account, text, call.stopping);
         if (call.stopping) return {EffectEnd{.interrupted = true}, {}};
-        told[{host, about.account}] = now;
+        if (sum.told > before) told[{host, about.account}] = now;
     }
     std::erase_if(told, [&](const auto& one) { return now >= one.second + between_messages; });
     if (sum.told > 0) return {{.good = true}, Result{violation::Outcome::done, sum.told, ""}};
@@ -81,7 +82,6 @@ End take(MessageParts& parts, Told& told, const Call& call) {
     if (!sum.unreached) {
         return {{.good = true}, Result{violation::Outcome::failed, 0, sum.failure}};
     }
-    for (const auto& [host, target] : about.hosts) told.erase({host, about.account});
     return {EffectEnd{.detail = sum.failure}, {}};
 }
 

@@ -66,6 +66,30 @@ host::StopRequest request_for(const ProcessAbout& process, const std::string& ac
     return request;
 }
 
+// One way to it: through the helper of root, or signed in as its owner.
+Stopped ask(const StopParts& parts, ssh::HostTarget target, const host::StopRequest& request,
+            StopMode way, const std::atomic<bool>& stopping) {
+    const bool helper = way == StopMode::by_helper;
+    if (!helper) target.account = request.user;
+    ssh::RemoteCommand command{
+        std::string(helper ? host::root_helper_command() : host::program_command()),
+        helper ? host::root_helper_request(request) : host::stop_request(request), true};
+    const auto output = ssh::one_answer(parts.remote, target, std::move(command),
+                                        {to_connect + host::stop_deadline(request), stopping});
+    if (!output) return failed(host::words_of_host(output.error().text), true);
+    return stopped_of(host::stop_answer(*output));
+}
+
+// Whether any way would do: the rules have not said yet which it shall be.
+Stopped try_both(const StopParts& parts, const ssh::HostTarget& target,
+                 const host::StopRequest& request, const std::atomic<bool>& stopping) {
+    const auto by_helper = ask(parts, target, request, StopMode::by_helper, stopping);
+    if (by_helper.outcome != violation::Outcome::failed) return by_helper;
+    const auto as_owner = ask(parts, target, request, StopMode::as_owner, stopping);
+    if (as_owner.outcome != violation::Outcome::failed) return as_owner;
+    return failed("through the helper: " + by_helper.words + "; as its owner: " + as_owner.words);
+}
+
 Stopped stop_one(const StopParts& parts, const About& about, const ProcessAbout& process,
                  StopMode mode, const std::atomic<bool>& stopping) {
     const auto known = about.hosts.find(process.host);
@@ -76,16 +100,8 @@ Stopped stop_one(const StopParts& parts, const About& about, const ProcessAbout&
         return failed("nobody has seen it within 30 seconds", true);
     }
     const auto request = request_for(process, about.account, seen->boot_id, mode);
-    auto target = known->second;
-    if (mode == StopMode::as_owner) target.account = about.account;
-    const bool helper = mode == StopMode::by_helper;
-    ssh::RemoteCommand command{
-        std::string(helper ? host::root_helper_command() : host::program_command()),
-        helper ? host::root_helper_request(request) : host::stop_request(request), true};
-    const auto output = ssh::one_answer(parts.remote, target, std::move(command),
-                                        {to_connect + host::stop_deadline(request), stopping});
-    if (!output) return failed(host::words_of_host(output.error().text), true);
-    return stopped_of(host::stop_answer(*output));
+    if (mode == StopMode::dry_run) return try_both(parts, known->second, request, stopping);
+    return ask(parts, known->second, request, mode, stopping);
 }
 
 std::vector<Stopped> stop_all(const StopParts& parts, const About& about, const Call& call) {
