@@ -10,9 +10,9 @@
 namespace dibs::feeds {
 
 struct Calendar {
-    std::string name;    // as the calendar is called where it is subscribed
-    std::string origin;  // of its events: the log's id
-    std::string site;    // "https://dibs.example.org/dibs", behind which bookings have pages; or ""
+    std::string name{};    // as the calendar is called where it is subscribed
+    std::string origin{};  // of its events: the log's id
+    std::string site{};  // "https://dibs.example.org/dibs", behind which bookings have pages; or ""
     bool own = false;    // the reader's own bookings: nobody need be told whose they are
     views::FeedBookings bookings{};
 };

@@ -6,7 +6,7 @@
 #include "projections/access/access.hpp"
 #include "projections/calendar/calendar.hpp"
 #include "projections/feeds/feeds.hpp"
-#include "projections/fleet/fleet.hpp"
+#include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
 #include "projections/questions/people.hpp"
@@ -114,13 +114,24 @@ class Gathering {
         const auto& txn = tables_.txn();
         auto& one = found.booking;
         one.gpus_short = projections::gpu_names_short(txn, found.gpus);
+        std::vector<projections::GpuPlace> places;
+        std::vector<std::string> gone;  // with their hosts
         for (const GpuId id : found.gpus) {
-            one.gpus.push_back(projections::gpu_name(txn, id));
-            const auto gpu = projections::find_gpu(txn, id);
-            if (!gpu) continue;
-            auto host = projections::host_name(txn, gpu->host);
-            if (!contains(one.hosts, host)) one.hosts.push_back(std::move(host));
+            auto place = projections::place_of(txn, id);
+            if (place) {
+                places.push_back(*std::move(place));
+            } else {
+                gone.push_back(projections::gpu_name(txn, id));
+            }
         }
+        std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+            return std::pair(a.host_name, a.index()) < std::pair(b.host_name, b.index());
+        });
+        for (const auto& place : places) {
+            one.gpus.push_back(place.name());
+            if (!contains(one.hosts, place.host_name)) one.hosts.push_back(place.host_name);
+        }
+        one.gpus.insert(one.gpus.end(), gone.begin(), gone.end());
         const auto [owner, fresh] = owners_.try_emplace(one.owner);
         if (fresh) owner->second = projections::find_person(txn, one.owner);
         if (owner->second) {

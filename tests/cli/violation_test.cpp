@@ -56,12 +56,12 @@ TEST_F(Violations, levels_are_set_for_one_host_or_one_group) {
     EXPECT_NE(err.str().find("For which host, or which group?"), std::string::npos);
     EXPECT_EQ(run({"violation", "level", "off", "--host", "gpu03", "--group", "staff"}), 2);
     EXPECT_TRUE(server.asked.empty());
-    server.answer(200, R"({"id":"grp_1","name":"staff"})");
     server.answer(200, page(R"({"id":"grp_1","name":"staff"})"));
     server.answer(200, page(""));
-    run({"violation", "level", "against-bookings", "--group", "staff"});
+    EXPECT_EQ(run({"violation", "level", "against-bookings", "--group", "staff"}), 0) << err.str();
     const auto last = server.asked.size() - 1;
-    EXPECT_EQ(server.line(last).substr(0, 4), "PUT ") << server.line(last) << err.str();
+    EXPECT_EQ(server.line(last), "PUT /violation-levels");
+    EXPECT_EQ(server.body(last).dump(), R"({"group_id":"grp_1","level":"against_bookings"})");
 }
 
 }  // namespace

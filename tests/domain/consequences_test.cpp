@@ -101,7 +101,9 @@ TEST(Consequences, calendar_links_end_as_tokens_do) {
 
 TEST(Consequences, calendar_links_end_with_what_they_show) {
     const feed::What of_group{.group = students}, of_gpu{.gpu = gpu_a}, of_host{.host = atlas};
-    const auto world = given(students_only(), feed::Opened{nth<FeedId>(1), ann, of_group, {"d"}},
+    const auto world = given(house_without_grant(), group::Made{{students, "students", false}},
+                             group::Joined{students, ann, false, "students", {}},
+                             feed::Opened{nth<FeedId>(1), ann, of_group, {"d"}},
                              feed::Opened{nth<FeedId>(2), ben, of_gpu, {"e"}},
                              feed::Opened{nth<FeedId>(3), ben, of_host, {"f"}});
     const auto closes = [](const Outcome& outcome, unsigned n) {

@@ -166,8 +166,7 @@ TEST_F(StepsTest, what_is_over_or_excused_meanwhile_asks_no_host_and_reports_not
 }
 
 TEST_F(StepsTest, a_stop_names_all_that_is_known_of_the_process) {
-    host.answers = {R"({"outcome":"terminated","check":"none","sent_term":true,)"
-                    R"("sent_kill":false,"detail":""})"};
+    host.answers = {R"({"outcome":"terminated","sent":["TERM"],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::by_helper).good);
     ASSERT_EQ(host.asked.size(), 1U);
     EXPECT_EQ(host.asked[0].target.account, "dibs");
@@ -181,26 +180,22 @@ TEST_F(StepsTest, a_stop_names_all_that_is_known_of_the_process) {
 }
 
 TEST_F(StepsTest, a_stop_as_the_owner_signs_in_as_the_account) {
-    host.answers = {R"({"outcome":"killed","check":"none","sent_term":true,)"
-                    R"("sent_kill":true,"detail":""})"};
+    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::as_owner).good);
     EXPECT_EQ(host.asked.at(0).target.account, "ben");
     EXPECT_EQ(host.asked.at(0).command.line, host::program_command());
 }
 
 TEST_F(StepsTest, a_dry_run_is_told_as_one) {
-    host.answers = {R"({"outcome":"would_stop","check":"none","sent_term":false,)"
-                    R"("sent_kill":false,"detail":""})"};
+    host.answers = {R"({"outcome":"would_stop","sent":[],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::dry_run).good);
     ASSERT_EQ(reports.all.size(), 1U);
     EXPECT_EQ(reports.all[0].outcome, Outcome::dry_run);
 }
 
 TEST_F(StepsTest, a_dry_run_tries_the_helper_first_and_then_the_owner) {
-    const std::string refused = R"({"outcome":"refused","check":"none","sent_term":false,)"
-                                R"("sent_kill":false,"detail":"no way"})";
-    host.answers = {refused, R"({"outcome":"would_stop","check":"none","sent_term":false,)"
-                             R"("sent_kill":false,"detail":""})"};
+    const std::string refused = R"({"outcome":"refused","sent":[],"detail":"no way"})";
+    host.answers = {refused, R"({"outcome":"would_stop","sent":[],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::dry_run).good);
     ASSERT_EQ(host.asked.size(), 2U);
     EXPECT_EQ(host.asked[0].command.line, host::root_helper_command());
@@ -212,8 +207,7 @@ TEST_F(StepsTest, a_dry_run_tries_the_helper_first_and_then_the_owner) {
 }
 
 TEST_F(StepsTest, nothing_is_stopped_that_nobody_saw_within_half_a_minute) {
-    host.answers = {R"({"outcome":"killed","check":"none","sent_term":true,)"
-                    R"("sent_kill":true,"detail":""})"};
+    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
     sighting = [this](HostId, std::int64_t) {
         return std::optional<Sighting>({tables.now() - std::chrono::seconds{31}, "the-boot"});
     };
@@ -228,16 +222,14 @@ TEST_F(StepsTest, nothing_is_stopped_that_nobody_saw_within_half_a_minute) {
 }
 
 TEST_F(StepsTest, a_process_that_is_another_one_by_now_is_no_target) {
-    host.answers = {R"({"outcome":"not_it","check":"start_time","sent_term":false,)"
-                    R"("sent_kill":false,"detail":""})"};
+    host.answers = {R"({"outcome":"not_it","check":"start_time","sent":[],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::by_helper).good);
     ASSERT_EQ(reports.all.size(), 1U);
     EXPECT_EQ(reports.all[0].outcome, Outcome::no_target);
 }
 
 TEST_F(StepsTest, a_refusal_of_the_host_is_said_in_its_words) {
-    host.answers = {R"({"outcome":"refused","check":"none","sent_term":false,)"
-                    R"("sent_kill":false,"detail":"a password is required"})"};
+    host.answers = {R"({"outcome":"refused","sent":[],"detail":"a password is required"})"};
     EXPECT_TRUE(stop(StopMode::by_helper).good) << "another attempt would fare no better";
     ASSERT_EQ(reports.all.size(), 1U);
     EXPECT_EQ(reports.all[0].outcome, Outcome::failed);

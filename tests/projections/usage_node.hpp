@@ -53,7 +53,7 @@ class UsageNode {
     std::string show(GpuId gpu, Instant from, Instant until) {
         std::string all = to_json(usage().last(gpu));
         for (const auto step : {60, 3600}) all += ask(gpu, from, until, step);
-        return all + ask(gpu, until - std::chrono::minutes{59}, until, 1);
+        return all + ask(gpu, until - std::chrono::minutes{50}, until, 1);
     }
     std::string ask(GpuId gpu, Instant from, Instant until, std::int64_t step) {
         return to_json(

@@ -174,7 +174,13 @@ TEST_F(UsageTables, of_a_process_the_last_values_are_kept_and_dropped_when_it_is
 TEST_F(UsageTables, an_hour_of_seconds_is_kept_and_not_more) {
     run(gpu_a, ten, 2 * 3600);
     const auto end = ten + std::chrono::hours{2};
-    const auto all = of(gpu_a, ten, end, 1);
+    const auto all = usage()
+                         .usage({.gpus = {gpu_a},
+                                 .from = ten,
+                                 .until = end,
+                                 .step_s = 1,
+                                 .metrics = {"utilization_percent"}})
+                         .value();
     const auto values = column(all.gpus[0], "utilization_percent").value();
     for (std::size_t i = 3600; i < 7200; ++i) {
         ASSERT_EQ(values[i], Decimal::of(static_cast<std::int64_t>(i % 100))) << i;

@@ -14,7 +14,7 @@ import time
 import unittest
 
 from dibs_node import UNLIMITED, Node
-from hooks_test import Issuer, facts, reported, wait_until
+from hooks_test import Issuer, facts, reported, wait_until, watching
 from http_receiver import Receiver, signed_by
 
 KILLS = int(os.environ.get("DIBS_KILLS", "10"))
@@ -52,7 +52,7 @@ class Outward(unittest.TestCase):
         self.addCleanup(node.remove)
         return node
 
-    def begin(self, node, tables, watching=1):
+    def begin(self, node, tables, count=1):
         """Starts it with these tables; an admin, once so many reactors hear of what happens."""
         with open(node.configuration, "a", encoding="utf-8") as file:
             file.write("\n" + tables)
@@ -60,7 +60,7 @@ class Outward(unittest.TestCase):
         node.start()
         admin = node.make_admin()
         self.addCleanup(admin.close)
-        wait_until(lambda: len(facts(admin, "effect.watched")) == watching)
+        wait_until(lambda: len(watching(admin)) == count)
         return admin
 
     def webhook(self, node, receiver, path="/hook?key=hidden", event="token.*", more=""):
@@ -122,7 +122,7 @@ class Webhooks(Outward):
         trusted, strange = self.receiver(tls=tls), self.receiver(tls=tls)
         tables = (self.webhook(node, trusted, path="/a", more=f'ca = "{ca}"')
                   + self.webhook(node, strange, path="/b"))
-        admin = self.begin(node, tables, watching=2)
+        admin = self.begin(node, tables, count=2)
         self.issue(admin)
         wait_until(lambda: trusted.came() and facts(admin, "effect.failed"))
         self.assertIn("certificate", facts(admin, "effect.failed")[0]["data"]["detail"])
@@ -178,7 +178,7 @@ class Webhooks(Outward):
     def test_a_slow_one_holds_up_no_other_and_no_end(self):
         node = self.new_node()
         slow, quick = self.receiver(lambda request, count: time.sleep(60) or 200), self.receiver()
-        admin = self.begin(node, self.webhook(node, slow) + self.webhook(node, quick), watching=2)
+        admin = self.begin(node, self.webhook(node, slow) + self.webhook(node, quick), count=2)
         begun = time.monotonic()
         for number in range(5):
             self.issue(admin, str(number))
@@ -202,7 +202,7 @@ class Webhooks(Outward):
                 node.start()
         admin = node.client(secret)
         self.addCleanup(admin.close)
-        known = facts(admin, "effect.watched")[0]["position"]
+        known = watching(admin)[0]["position"]
         wanted = {fact["position"] for fact in facts(admin, "token") if fact["position"] > known}
         wait_until(lambda: wanted <= reported(admin), 60)
         self.assertEqual(reported(admin), wanted)
