@@ -349,10 +349,14 @@ TEST(ProbeScriptRun, a_driver_without_slices_is_asked_for_as_many_columns) {
     ScriptRun run;
     test::write_program(run.folder() / "nvidia-smi",
                         "#!/bin/sh\ncase $1 in\n"
-                        "--query-gpu=mig*) echo 'Field \"mig.mode.current\" is not a valid field "
+                        "*mig.mode.current*) echo 'Field \"mig.mode.current\" is not a valid field "
                         "to query.'; exit 2 ;;\n"
-                        "--query-gpu=*,count) echo '0, 1, GPU-1234, a, b, 1, 2, 3, 4, 5, 6, 7, 8, "
-                        "9, 10, 11, 12, 1'; sleep 100 ;;\nesac\n");
+                        "--query-gpu=index,count,uuid,name,*)\n"
+                        "    line='0, 1, GPU-1234, a, b, 1, 2' fields=${1#*,*,*,*,*,*,}\n"
+                        "    while :; do line=\"$line, 3\"\n"
+                        "        case $fields in *,*) fields=${fields#*,} ;; *) break ;; esac\n"
+                        "    done\n"
+                        "    echo \"$line\"; sleep 100 ;;\nesac\n");
     run.start();
     const auto frame = run.next_frame_where([](const auto& one) { return !one.gpus.empty(); });
     ASSERT_TRUE(frame);
