@@ -62,7 +62,7 @@ TEST(Feeds, a_link_is_shown_once_and_read_without_a_credential) {
     EXPECT_EQ(reply.response.content_type, "text/calendar; charset=utf-8");
     EXPECT_EQ(reply.header("Cache-Control"), "private, no-cache");
     EXPECT_EQ(events_in(reply.body), 1U);
-    EXPECT_NE(reply.body.find("SUMMARY:atlas:0-1\r\n"), std::string::npos) << reply.body;
+    EXPECT_NE(reply.body.find("SUMMARY:training: atlas:0-1\r\n"), std::string::npos) << reply.body;
 }
 
 TEST(Feeds, the_link_has_the_address_that_people_reach_dibs_by) {

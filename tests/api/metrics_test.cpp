@@ -63,7 +63,7 @@ TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
                                                     {"row_remap_failed", 1}})});
     const auto text = world.nobody().get(path).body;
     const auto labels =
-        R"({gpu="0",UUID="GPU-a",device="nvidia0",modelName="NVIDIA A100",Hostname="atlas"})";
+        R"({gpu="0",UUID="GPU-atlas0",device="nvidia0",modelName="NVIDIA A100",Hostname="atlas"})";
     for (const std::string value :
          {"GPU_UTIL 50", "FB_USED 1024", "FB_RESERVED 512", "FB_TOTAL 40960", "FB_FREE 39424",
           "POWER_USAGE 87.5", "ROW_REMAP_FAILURE 1"}) {

@@ -51,7 +51,7 @@ test('from any page to a link of one’s own bookings in two interactions; shown
 test('of a group that one is in, of a host or a GPU by its name; what is called otherwise is said at the field', async () => {
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'students' });
   const chen = (await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people?limit=100')).find((one) => one.unix_name === 'chen')?.id ?? '';
-  await world.admin.expect(200, 'PUT', `/api/v1/groups/${id}/members/${chen}`, {});
+  await world.admin.expect(204, 'PUT', `/api/v1/groups/${id}/members/${chen}`, {});
   const visitor = await world.open('chen', '/me');
   await visitor.live();
   const part = visitor.page.getByRole('region', { name: 'Calendar links' });
