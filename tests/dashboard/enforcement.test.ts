@@ -182,7 +182,7 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   expect(await findings(chen.page)).toEqual([]);
   await choice.selectOption('shown');
   await chen.page.getByRole('button', { name: 'Set', exact: true }).click();
-  await about.getByText('on record only', { exact: true }).waitFor();
+  await about.filter({ hasText: 'on record only' }).getByRole('button', { name: 'Change' }).waitFor();
   expect(await now()).toBe('shown');
 
   const dana = await world.open('dana', `/reservations/${booking.id}`);

@@ -1,7 +1,8 @@
 /* The booking that the address names: asked for by its id where it is not among those known (over for
-   long, cancelled, never there), and brought into view where the address names no place. */
+   long, cancelled, never there) or not known whole, and brought into view where the address names no place. */
 import { bookingOf } from '../../../data/booking';
 import { api, ask, seen } from '../../../data/client';
+import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import type { Problem } from '../../../data/problem';
 import type { CalendarState } from './state.svelte';
@@ -21,9 +22,15 @@ export class Chosen {
   /** In an effect. */
   follow(): void {
     const { selectedId: id, selected } = this.#view;
-    if (id === null || selected) {
+    if (id === null || (selected && (selected.protection !== undefined || selected.until <= clock.ms()))) {
       this.none = null;
       this.#asked = '';
+    } else if (selected) { // rows of the calendar do not tell how a booking is protected
+      this.none = null;
+      const asked = `${id} v${selected.version}`;
+      if (this.#asked === asked) return;
+      this.#asked = asked;
+      void this.#ask(id, asked);
     } else if (bookings.ready && this.#asked !== `${id} ${bookings.epoch}`) {
       this.#asked = `${id} ${bookings.epoch}`;
       void this.#ask(id, this.#asked);
