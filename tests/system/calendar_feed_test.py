@@ -173,7 +173,7 @@ class CalendarFeed(Installation):
         for what in ({"gpu_id": self.gpus["gpu02:0"]}, {"host_id": host["id"]}):
             other, _ = self.link(self.clients["chen"], **what)
             self.assertIn("sweep: gpu02:0 (bartek)", self.events(other))
-        self.assertEqual(self.admin.ask("DELETE", member).status, 200)
+        self.assertEqual(self.admin.ask("DELETE", member).status, 204)
         self.read(link, 404)
         self.assertEqual([one["readable"] for one in bartek.get("/api/v1/feeds").json["items"]], [False])
         self.assertEqual(self.admin.ask("PUT", member, {}).status, 204)

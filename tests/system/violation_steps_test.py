@@ -184,6 +184,7 @@ class Steps(unittest.TestCase):
         self.host.inside("install", "-D", "-m", "0755", "-o", "root", "/dev/stdin", HELPER,
                          said=(ROOT / "ops" / "deploy" / "host" / "dibs-stop").read_text())
         self.host.inside("install", "-m", "0440", "/dev/stdin", "/etc/sudoers.d/dibs", said=SUDOERS)
+        self.host.inside("install", "-D", "-m", "0644", "/dev/stdin", "/etc/dibs/stop.conf", said="lowest_uid = 1000\n")
         pid, step = self.comes_again("by_helper")
         self.assertEqual((step["outcome"], step["count"]), ("done", 1), step)
         self.assertFalse(self.host.lives(pid))

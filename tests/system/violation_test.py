@@ -69,7 +69,8 @@ class Violation(Installation):
         self.assertGreater(closed["closed_at"], closed["opened_at"])
         self.assertEqual(self.processes("gpu02:1"), [])
         mine = [e["type"] for e in self.admin.get(f"/api/v1/events?violation={found['id']}").json["items"]]
-        self.assertEqual(mine, ["violation.closed.v1", "violation.opened.v1"])
+        self.assertEqual([mine[0], mine[-1]], ["violation.closed.v1", "violation.opened.v1"])
+        self.assertIn("violation.escalated.v1", mine, "its account is told")
 
     def test_the_owner_and_a_free_gpu_are_none(self):
         self.book(self.bartek, ["gpu02:0"])
