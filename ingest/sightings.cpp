@@ -14,9 +14,8 @@ void Sightings::take(HostId host, Instant at, const probe::ProbeFrame& frame) {
     auto& known = hosts_[host];
     if (known.boot_id != frame.host.boot_id) known = {frame.host.boot_id, {}};
     for (const auto& process : frame.processes) known.last_seen[process.pid] = at;
-    std::erase_if(known.last_seen, [&](const auto& one) {
-        return one.second > at || at - one.second > memory;
-    });
+    std::erase_if(known.last_seen,
+                  [&](const auto& one) { return one.second > at || at - one.second > memory; });
 }
 
 std::optional<Sighting> Sightings::find(HostId host, std::int64_t pid) const {

@@ -347,17 +347,13 @@ TEST(ProbeScriptRun, processes_that_the_driver_does_not_tell_are_hidden_and_not_
 // What is asked has a column at its end whether the driver knows slices or not.
 TEST(ProbeScriptRun, a_driver_without_slices_is_asked_for_as_many_columns) {
     ScriptRun run;
-    test::write_program(
-        run.folder() / "nvidia-smi",
-        "#!/bin/sh\ncase $1 in\n"
-        "*mig.mode.current*) echo 'Field \"mig.mode.current\" is not a valid field "
-        "to query.'; exit 2 ;;\n"
-        "--query-gpu=index,count,uuid,name,*)\n"
-        "    line='0, 1, GPU-1234, a, b, 1, 2' fields=${1#*,*,*,*,*,*,}\n"
-        "    while :; do line=\"$line, 3\"\n"
-        "        case $fields in *,*) fields=${fields#*,} ;; *) break ;; esac\n"
-        "    done\n"
-        "    echo \"$line\"; case \"$*\" in *loop-ms*) sleep 100 ;; esac ;;\nesac\n");
+    test::write_program(run.folder() / "nvidia-smi", R"(#!/bin/sh
+case $1 in *mig.mode*) echo 'Field "mig.mode.current" is not a valid field to query.'; exit 2 ;; esac
+line='0, 1, GPU-1234, a, b, 1, 2'
+for field in $(echo "${1#*,*,*,*,*,*,}" | tr , ' '); do line="$line, 3"; done
+case $1 in --query-gpu=*) echo "$line" ;; esac
+case $* in *loop-ms*) sleep 100 ;; esac
+)");
     run.start();
     const auto frame = run.next_frame_where([](const auto& one) { return !one.gpus.empty(); });
     ASSERT_TRUE(frame);
