@@ -351,8 +351,7 @@ TEST(ProbeScriptRun, a_driver_without_slices_is_asked_for_as_many_columns) {
 case $1 in *mig.mode*) echo 'Field "mig.mode.current" is not a valid field to query.'; exit 2 ;; esac
 line='0, 1, GPU-1234, a, b, 1, 2'
 for field in $(echo "${1#*,*,*,*,*,*,}" | tr , ' '); do line="$line, 3"; done
-case $1 in --query-gpu=*) echo "$line" ;; esac
-case $* in *loop-ms*) sleep 100 ;; esac
+case $1 in --query-gpu=*) echo "$line" ;; esac; case $* in *loop-ms*) sleep 100 ;; esac
 )");
     run.start();
     const auto frame = run.next_frame_where([](const auto& one) { return !one.gpus.empty(); });
