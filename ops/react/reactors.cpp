@@ -2,8 +2,8 @@
 #include "ops/react/reactors.hpp"
 
 #include "domain/log/cloudevent.hpp"
+#include "ops/react/reporting.hpp"
 
-#include <future>
 #include <utility>
 
 #include <spdlog/spdlog.h>
@@ -84,22 +84,13 @@ ReactorPorts Reactors::ports_of(const Reaction& reaction) {
                     end.interrupted = end.interrupted || (!end.good && stopping_);
                     return end;
                 },
-            .report = [this](effect::Command command) { return report(std::move(command)); },
+            .report =
+                [this](effect::Command command) {
+                    return reported(parts_.commands, std::move(command));
+                },
             .epoch = parts_.epoch,
             .save = {},
             .clock = parts_.clock};
-}
-
-// Waits for the log's answer.
-bool Reactors::report(effect::Command command) {
-    auto answered = std::make_shared<std::promise<bool>>();
-    auto answer = answered->get_future();
-    Envelope envelope{Command{std::move(command)}};
-    envelope.source = "reactor";
-    parts_.commands.submit(std::move(envelope), [answered](const Reply& reply) {
-        answered->set_value(reply.has_value());
-    });
-    return answer.get();
 }
 
 }  // namespace dibs

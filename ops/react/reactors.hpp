@@ -50,7 +50,6 @@ class Reactors {
     void run(const Reaction& reaction);
     void follow(const Reaction& reaction, const CheckpointFile& file);
     [[nodiscard]] ReactorPorts ports_of(const Reaction& reaction);
-    bool report(effect::Command command);
 
     const ReactorParts parts_;
     const std::vector<Reaction> reactions_;

@@ -39,6 +39,14 @@ def reported(client):
     return {fact["data"]["position"] for fact in facts(client, "effect.done")}
 
 
+def all_reported(client, seconds):
+    """The positions of all tokens that somebody was to be told of, once each is reported."""
+    known = watching(client)[0]["position"]
+    wanted = {fact["position"] for fact in facts(client, "token") if fact["position"] > known}
+    wait_until(lambda: wanted <= reported(client), seconds)
+    return wanted
+
+
 def wait_until(true, seconds=60):
     deadline = time.monotonic() + seconds
     while not true():
@@ -170,9 +178,7 @@ class Hooks(unittest.TestCase):
                 node.start()
         admin = node.client(secret)
         self.addCleanup(admin.close)
-        known = watching(admin)[0]["position"]
-        wanted = {fact["position"] for fact in facts(admin, "token") if fact["position"] > known}
-        wait_until(lambda: wanted <= reported(admin), 30)
+        wanted = all_reported(admin, 30)
         self.assertEqual(reported(admin), wanted)
         self.assertEqual({event["dibsposition"] for event in self.told()}, wanted)
         self.assertEqual(facts(admin, "effect.failed"), [])

@@ -14,7 +14,7 @@ import time
 import unittest
 
 from dibs_node import UNLIMITED, Node
-from hooks_test import Issuer, facts, reported, wait_until, watching
+from hooks_test import Issuer, all_reported, facts, reported, wait_until, watching
 from http_receiver import Receiver, signed_by
 
 KILLS = int(os.environ.get("DIBS_KILLS", "10"))
@@ -202,9 +202,7 @@ class Webhooks(Outward):
                 node.start()
         admin = node.client(secret)
         self.addCleanup(admin.close)
-        known = watching(admin)[0]["position"]
-        wanted = {fact["position"] for fact in facts(admin, "token") if fact["position"] > known}
-        wait_until(lambda: wanted <= reported(admin), 60)
+        wanted = all_reported(admin, 60)
         self.assertEqual(reported(admin), wanted)
         ids = {}
         for one in receiver.came():

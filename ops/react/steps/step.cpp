@@ -4,10 +4,10 @@
 
 #include "domain/codec/event_json.hpp"
 #include "domain/log/record.hpp"
+#include "ops/react/reporting.hpp"
 #include "projections/questions/violations.hpp"
 
 #include <algorithm>
-#include <future>
 #include <utility>
 
 namespace dibs::steps {
@@ -29,16 +29,10 @@ bool is_called_for(const Snapshot& tables, const violation::Violation& violation
     return view && view->state == views::ViolationState::open && !view->excused;
 }
 
-// Waits for the log's answer.
 bool report(CommandHandler& commands, const violation::Escalated& step, const Result& result) {
-    auto answered = std::make_shared<std::promise<bool>>();
-    auto answer = answered->get_future();
-    Envelope envelope{Command{violation::Command{violation::ReportStep{
-        step.violations, step.step, result.outcome, result.count, result.words}}}};
-    envelope.source = "reactor";
-    commands.submit(std::move(envelope),
-                    [answered](const Reply& reply) { answered->set_value(reply.has_value()); });
-    return answer.get();
+    return reported(commands,
+                    violation::Command{violation::ReportStep{
+                        step.violations, step.step, result.outcome, result.count, result.words}});
 }
 
 EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effect,
