@@ -78,7 +78,7 @@ struct Birth {  // the body of the log's first record
 
 template <>
 struct Fields<Birth> {
-    static constexpr auto list = std::tuple(field("id", &Birth::id), field("keys", &Birth::keys));
+    static constexpr auto list = field_list(field("id", &Birth::id), field("keys", &Birth::keys));
 };
 
 namespace {

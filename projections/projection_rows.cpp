@@ -12,7 +12,7 @@ namespace dibs {
 template <>
 struct Fields<projections::ProjectionRow> {
     using T = projections::ProjectionRow;
-    static constexpr auto list = std::tuple(field("version", &T::version), field("live", &T::live),
+    static constexpr auto list = field_list(field("version", &T::version), field("live", &T::live),
                                             field("next_version", &T::next_version),
                                             field("next_checkpoint", &T::next_checkpoint));
 };

@@ -84,35 +84,35 @@ template <>
 struct Fields<routes::GroupNew> {
     using T = routes::GroupNew;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers));
+        field_list(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers));
 };
 template <>
 struct Fields<routes::GroupPatch> {
     using T = routes::GroupPatch;
     static constexpr auto list =
-        std::tuple(field("name", &T::name), field("newcomers", &T::newcomers));
+        field_list(field("name", &T::name), field("newcomers", &T::newcomers));
 };
 template <>
 struct Fields<routes::MemberBody> {
-    static constexpr auto list = std::tuple(field("manager", &routes::MemberBody::manager));
+    static constexpr auto list = field_list(field("manager", &routes::MemberBody::manager));
 };
 template <>
 struct Fields<routes::GranteesBody> {
     using T = routes::GranteesBody;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("everyone", &T::everyone), field("people", &T::people), field("groups", &T::groups));
 };
 template <>
 struct Fields<routes::TargetsBody> {
     using T = routes::TargetsBody;
     static constexpr auto list =
-        std::tuple(field("everything", &T::everything), field("gpus", &T::gpus),
+        field_list(field("everything", &T::everything), field("gpus", &T::gpus),
                    field("hosts", &T::hosts), field("models", &T::models));
 };
 template <>
 struct Fields<routes::GrantNew> {
     using T = routes::GrantNew;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("name", &T::name), field("to", &T::to), field("what", &T::what),
         field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
         field("windows", &T::windows), field("approval", &T::approval));
@@ -121,7 +121,7 @@ template <>
 struct Fields<routes::GrantPatch> {
     using T = routes::GrantPatch;
     static constexpr auto list =
-        std::tuple(field("name", &T::name), field("to", &T::to), field("what", &T::what),
+        field_list(field("name", &T::name), field("to", &T::to), field("what", &T::what),
                    field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
                    field("windows", &T::windows), field("approval", &T::approval));
 };
@@ -129,7 +129,7 @@ template <>
 struct Fields<routes::Touched> {
     using T = routes::Touched;
     static constexpr auto list =
-        std::tuple(field("suspended", &T::suspended), field("revived", &T::revived),
+        field_list(field("suspended", &T::suspended), field("revived", &T::revived),
                    field("cancelled", &T::cancelled), field("released", &T::released));
 };
 

@@ -39,7 +39,7 @@ template <>
 struct Fields<routes::HeadOfSeals> {
     using T = routes::HeadOfSeals;
     static constexpr auto list =
-        std::tuple(field("position", &T::position), field("digest", &T::digest),
+        field_list(field("position", &T::position), field("digest", &T::digest),
                    field("public_key", &T::public_key));
 };
 template <>
@@ -51,7 +51,7 @@ struct Names<routes::AskedHead> {
 template <>
 struct Fields<routes::AuditView> {
     using T = routes::AuditView;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("since", &T::since), field("position", &T::position), field("lag", &T::lag),
         field("seals", &T::seals), field("unsealed_facts", &T::unsealed_facts),
         field("one_key", &T::one_key), field("newest", &T::newest), field("problem", &T::problem),

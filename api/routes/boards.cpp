@@ -47,19 +47,19 @@ template <>
 struct Fields<routes::BoardNew> {
     using T = routes::BoardNew;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
+        field_list(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
                    field("panels", &T::panels));
 };
 template <>
 struct Fields<routes::BoardPatch> {
     using T = routes::BoardPatch;
-    static constexpr auto list = std::tuple(field("title", &T::title), field("shared", &T::shared),
+    static constexpr auto list = field_list(field("title", &T::title), field("shared", &T::shared),
                                             field("panels", &T::panels));
 };
 template <>
 struct Fields<routes::BoardWhole> {
     using T = routes::BoardWhole;
-    static constexpr auto list = std::tuple(field("title", &T::title), field("shared", &T::shared),
+    static constexpr auto list = field_list(field("title", &T::title), field("shared", &T::shared),
                                             field("panels", &T::panels));
 };
 

@@ -41,7 +41,7 @@ template <>
 struct Fields<routes::MetricView> {
     using T = routes::MetricView;
     static constexpr auto list =
-        std::tuple(field("name", &T::name), field("subject", &T::subject), field("unit", &T::unit),
+        field_list(field("name", &T::name), field("subject", &T::subject), field("unit", &T::unit),
                    field("least", &T::least), field("most", &T::most), field("fold", &T::fold),
                    field("adds", &T::adds), field("series", &T::series), field("help", &T::help));
 };
@@ -49,12 +49,12 @@ template <>
 struct Fields<views::UsageStep> {
     using T = views::UsageStep;
     static constexpr auto list =
-        std::tuple(field("step_s", &T::step_s), field("kept_s", &T::kept_s));
+        field_list(field("step_s", &T::step_s), field("kept_s", &T::kept_s));
 };
 template <>
 struct Fields<routes::UsageRules> {
     using T = routes::UsageRules;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("steps", &T::steps), field("most_values", &T::most_values),
         field("most_subjects", &T::most_subjects), field("usual_points", &T::usual_points));
 };
@@ -62,7 +62,7 @@ template <>
 struct Fields<routes::Catalogue> {
     using T = routes::Catalogue;
     static constexpr auto list =
-        std::tuple(field("metrics", &T::metrics), field("usage", &T::usage));
+        field_list(field("metrics", &T::metrics), field("usage", &T::usage));
 };
 
 }  // namespace dibs

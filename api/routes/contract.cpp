@@ -28,12 +28,12 @@ namespace dibs {
 template <>
 struct Fields<routes::SchemaView> {
     using T = routes::SchemaView;
-    static constexpr auto list = std::tuple(field("type", &T::type), field("id", &T::id),
+    static constexpr auto list = field_list(field("type", &T::type), field("id", &T::id),
                                             field("description", &T::description));
 };
 template <>
 struct Fields<routes::SchemaList> {
-    static constexpr auto list = std::tuple(field("schemas", &routes::SchemaList::schemas));
+    static constexpr auto list = field_list(field("schemas", &routes::SchemaList::schemas));
 };
 
 }  // namespace dibs

@@ -38,13 +38,13 @@ namespace dibs {
 template <>
 struct Fields<routes::FeedNew> {
     using T = routes::FeedNew;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("group_id", &T::group),
+    static constexpr auto list = field_list(field("id", &T::id), field("group_id", &T::group),
                                             field("gpu_id", &T::gpu), field("host_id", &T::host));
 };
 template <>
 struct Fields<routes::FeedMade> {
     using T = routes::FeedMade;
-    static constexpr auto list = std::tuple(field("feed", &T::feed), field("url", &T::url));
+    static constexpr auto list = field_list(field("feed", &T::feed), field("url", &T::url));
 };
 
 }  // namespace dibs

@@ -51,13 +51,13 @@ template <>
 struct Fields<routes::GpuQuestion> {
     using T = routes::GpuQuestion;
     static constexpr auto list =
-        std::tuple(field("text", &T::text), field("on", &T::on),
+        field_list(field("text", &T::text), field("on", &T::on),
                    field("min_memory", &T::min_memory), field("partial", &T::partial));
 };
 template <>
 struct Fields<routes::GpuAnswer> {
     using T = routes::GpuAnswer;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("kind", &T::kind), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
         field("count", &T::count), field("model", &T::model),
         field("min_memory_mib", &T::min_memory_mib), field("host_name", &T::host),
@@ -66,7 +66,7 @@ struct Fields<routes::GpuAnswer> {
 };
 template <>
 struct Fields<routes::NearWish> {
-    static constexpr auto list = std::tuple(field("text", &routes::NearWish::text));
+    static constexpr auto list = field_list(field("text", &routes::NearWish::text));
 };
 
 }  // namespace dibs

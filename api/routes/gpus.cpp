@@ -22,7 +22,7 @@ namespace dibs {
 template <>
 struct Fields<routes::MoveBody> {
     using T = routes::MoveBody;
-    static constexpr auto list = std::tuple(field("host_id", &T::host_id));
+    static constexpr auto list = field_list(field("host_id", &T::host_id));
 };
 
 }  // namespace dibs

@@ -29,7 +29,7 @@ template <>
 struct Fields<routes::AccessView> {
     using T = routes::AccessView;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("from", &T::from),
+        field_list(field("person_id", &T::person), field("from", &T::from),
                    field("until", &T::until), field("closed", &T::closed), field("more", &T::more));
 };
 

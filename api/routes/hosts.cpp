@@ -54,7 +54,7 @@ template <>
 struct Fields<routes::HostNew> {
     using T = routes::HostNew;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("address", &T::address),
+        field_list(field("id", &T::id), field("name", &T::name), field("address", &T::address),
                    field("port", &T::port), field("user", &T::user),
                    field("host_key_fingerprint", &T::host_key_fingerprint));
 };
@@ -62,18 +62,18 @@ template <>
 struct Fields<routes::HostPatch> {
     using T = routes::HostPatch;
     static constexpr auto list =
-        std::tuple(field("address", &T::address), field("port", &T::port), field("user", &T::user),
+        field_list(field("address", &T::address), field("port", &T::port), field("user", &T::user),
                    field("host_key_fingerprint", &T::host_key_fingerprint));
 };
 template <>
 struct Fields<routes::Machine> {
     using T = routes::Machine;
-    static constexpr auto list = std::tuple(field("address", &T::address), field("port", &T::port));
+    static constexpr auto list = field_list(field("address", &T::address), field("port", &T::port));
 };
 template <>
 struct Fields<routes::Offered> {
     using T = routes::Offered;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("address", &T::address), field("port", &T::port), field("key_type", &T::key_type),
         field("host_key_fingerprint", &T::host_key_fingerprint));
 };

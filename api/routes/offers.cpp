@@ -41,7 +41,7 @@ namespace dibs {
 template <>
 struct Fields<routes::OfferRequest> {
     using T = routes::OfferRequest;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("count", &T::count), field("model", &T::model), field("host", &T::host),
         field("gpus", &T::gpus), field("min_memory_mib", &T::min_memory_mib),
         field("same_host", &T::same_host), field("duration_s", &T::duration_s),
@@ -50,7 +50,7 @@ struct Fields<routes::OfferRequest> {
 template <>
 struct Fields<routes::Offers> {
     static constexpr auto list =
-        std::tuple(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why));
+        field_list(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why));
 };
 
 }  // namespace dibs

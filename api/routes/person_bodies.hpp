@@ -82,19 +82,19 @@ template <>
 struct Fields<routes::PersonNew> {
     using T = routes::PersonNew;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+        field_list(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("password", &T::password));
 };
 template <>
 struct Fields<routes::PersonPatch> {
     using T = routes::PersonPatch;
     static constexpr auto list =
-        std::tuple(field("name", &T::name), field("mail", &T::mail),
+        field_list(field("name", &T::name), field("mail", &T::mail),
                    field("unix_name", &T::unix_name), field("role", &T::role));
 };
 template <>
 struct Fields<routes::EraseBody> {
-    static constexpr auto list = std::tuple(field("unix_name", &routes::EraseBody::unix_name));
+    static constexpr auto list = field_list(field("unix_name", &routes::EraseBody::unix_name));
 };
 template <>
 struct Names<routes::ErasureState> {
@@ -127,38 +127,38 @@ template <>
 struct Fields<routes::ErasureView> {
     using T = routes::ErasureView;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("pseudonym", &T::pseudonym),
+        field_list(field("person_id", &T::person), field("pseudonym", &T::pseudonym),
                    field("state", &T::state), field("erased", &T::erased), field("left", &T::left));
 };
 template <>
 struct Fields<routes::PasswordBody> {
     using T = routes::PasswordBody;
-    static constexpr auto list = std::tuple(field("password", &T::password),
+    static constexpr auto list = field_list(field("password", &T::password),
                                             field("current_password", &T::current_password));
 };
 template <>
 struct Fields<routes::Credentials> {
     using T = routes::Credentials;
     static constexpr auto list =
-        std::tuple(field("name", &T::name), field("password", &T::password),
+        field_list(field("name", &T::name), field("password", &T::password),
                    field("token", &T::token), field("code", &T::code));
 };
 template <>
 struct Fields<routes::SetupBody> {
     using T = routes::SetupBody;
     static constexpr auto list =
-        std::tuple(field("token", &T::token), field("name", &T::name),
+        field_list(field("token", &T::token), field("name", &T::name),
                    field("unix_name", &T::unix_name), field("password", &T::password));
 };
 template <>
 struct Fields<routes::SetupState> {
-    static constexpr auto list = std::tuple(field("open", &routes::SetupState::open));
+    static constexpr auto list = field_list(field("open", &routes::SetupState::open));
 };
 template <>
 struct Fields<routes::SessionView> {
     using T = routes::SessionView;
     static constexpr auto list =
-        std::tuple(field("person", &T::person), field("via", &T::via), field("token_id", &T::token),
+        field_list(field("person", &T::person), field("via", &T::via), field("token_id", &T::token),
                    field("scopes", &T::scopes), field("expires_at", &T::expires_at),
                    field("preferences", &T::preferences));
 };

@@ -68,7 +68,7 @@ template <>
 struct Fields<routes::OfferView> {
     using T = routes::OfferView;
     static constexpr auto list =
-        std::tuple(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
+        field_list(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
                    field("gpu_names", &T::gpu_names), field("host_names", &T::host_names),
                    field("reason", &T::reason), field("warnings", &T::warnings),
                    field("busy_gpu_names", &T::busy_gpu_names));

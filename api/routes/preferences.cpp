@@ -35,7 +35,7 @@ namespace dibs {
 template <>
 struct Fields<routes::PreferencesPatch> {
     using T = routes::PreferencesPatch;
-    static constexpr auto list = std::tuple(field("zone", &T::zone), field("theme", &T::theme),
+    static constexpr auto list = field_list(field("zone", &T::zone), field("theme", &T::theme),
                                             field("language", &T::language));
 };
 

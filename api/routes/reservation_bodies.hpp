@@ -58,19 +58,19 @@ template <>
 struct Fields<routes::ReservationNew> {
     using T = routes::ReservationNew;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
+        field_list(field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
                    field("until", &T::until), field("title", &T::title),
                    field("owner_id", &T::owner), field("protection", &T::protection));
 };
 template <>
 struct Fields<routes::DeclineBody> {
-    static constexpr auto list = std::tuple(field("reason", &routes::DeclineBody::reason));
+    static constexpr auto list = field_list(field("reason", &routes::DeclineBody::reason));
 };
 template <>
 struct Fields<routes::ReservationPatch> {
     using T = routes::ReservationPatch;
     static constexpr auto list =
-        std::tuple(field("gpus", &T::gpus), field("from", &T::from), field("until", &T::until),
+        field_list(field("gpus", &T::gpus), field("from", &T::from), field("until", &T::until),
                    field("title", &T::title), field("protection", &T::protection));
 };
 

@@ -47,9 +47,9 @@ namespace dibs {
 template <>
 struct Fields<routes::RulesNow> {
     using T = routes::RulesNow;
-    static constexpr auto list = std::tuple_cat(
+    static constexpr auto list = joined_fields(
         Fields<rules::Rules>::list,
-        std::tuple(field("version", &T::version), field("set_at", &T::set_at),
+        field_list(field("version", &T::version), field("set_at", &T::set_at),
                    field("set_by_id", &T::set_by), field("set_by_name", &T::set_by_name)));
 };
 template <>

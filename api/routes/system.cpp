@@ -78,7 +78,7 @@ struct Names<Writer::Role> {
 template <>
 struct Fields<routes::LogView> {
     using T = routes::LogView;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("adapter", &T::adapter), field("position", &T::position), field("role", &T::role),
         field("epoch", &T::epoch), field("queued_commands", &T::queued_commands),
         field("ignored_records", &T::ignored_records), field("problem", &T::problem),
@@ -93,7 +93,7 @@ struct Names<routes::TablesOf> {
 template <>
 struct Fields<routes::ProjectionView> {
     using T = routes::ProjectionView;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("name", &T::name), field("version", &T::version), field("state", &T::state),
         field("position", &T::position), field("lag", &T::lag), field("progress", &T::progress),
         field("problem", &T::problem));
@@ -102,25 +102,25 @@ template <>
 struct Fields<routes::StreamsView> {
     using T = routes::StreamsView;
     static constexpr auto list =
-        std::tuple(field("open", &T::open), field("frames_sent", &T::frames_sent),
+        field_list(field("open", &T::open), field("frames_sent", &T::frames_sent),
                    field("frames_dropped", &T::frames_dropped), field("resyncs", &T::resyncs));
 };
 template <>
 struct Fields<routes::HostsView> {
     using T = routes::HostsView;
     static constexpr auto list =
-        std::tuple(field("total", &T::total), field("reached", &T::reached));
+        field_list(field("total", &T::total), field("reached", &T::reached));
 };
 template <>
 struct Fields<routes::DiskSpace> {
     using T = routes::DiskSpace;
     static constexpr auto list =
-        std::tuple(field("free_bytes", &T::free_bytes), field("size_bytes", &T::size_bytes));
+        field_list(field("free_bytes", &T::free_bytes), field("size_bytes", &T::size_bytes));
 };
 template <>
 struct Fields<probe::HostStats> {
     using T = probe::HostStats;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("host_name", &T::name), field("reachable", &T::reachable),
         field("frames", &T::frames), field("bad_lines", &T::bad_lines),
         field("dropped_frames", &T::dropped_frames), field("surplus_frames", &T::surplus_frames),
@@ -130,7 +130,7 @@ struct Fields<probe::HostStats> {
 template <>
 struct Fields<routes::SystemView> {
     using T = routes::SystemView;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("version", &T::version), field("started_at", &T::started_at), field("time", &T::time),
         field("ready", &T::ready), field("log", &T::log), field("projections", &T::projections),
         field("projections_problem", &T::projections_problem), field("hosts", &T::hosts),

@@ -51,21 +51,21 @@ template <>
 struct Fields<routes::TimeQuestion> {
     using T = routes::TimeQuestion;
     static constexpr auto list =
-        std::tuple(field("text", &T::text), field("zone", &T::zone), field("now", &T::now),
+        field_list(field("text", &T::text), field("zone", &T::zone), field("now", &T::now),
                    field("kind", &T::kind), field("tense", &T::tense));
 };
 template <>
 struct Fields<TimeAlternative> {
     using T = TimeAlternative;
     static constexpr auto list =
-        std::tuple(field("text", &T::text), field("from", &T::from), field("until", &T::until),
+        field_list(field("text", &T::text), field("from", &T::from), field("until", &T::until),
                    field("sentence", &T::sentence));
 };
 template <>
 struct Fields<routes::TimeAnswer> {
     using T = routes::TimeAnswer;
     static constexpr auto list =
-        std::tuple(field("kind", &T::kind), field("from", &T::from), field("until", &T::until),
+        field_list(field("kind", &T::kind), field("from", &T::from), field("until", &T::until),
                    field("duration_s", &T::duration_s), field("zone", &T::zone),
                    field("echo", &T::echo), field("note", &T::note), field("taken", &T::taken),
                    field("alternatives", &T::alternatives));

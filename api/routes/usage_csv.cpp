@@ -124,7 +124,7 @@ void each_sum(const Each& each) {
             each(field);
         }
     };
-    std::apply([&](const auto&... fields) { (take(fields), ...); }, Fields<UsageRow>::list);
+    Fields<UsageRow>::list([&](const auto&... fields) { (take(fields), ...); });
 }
 
 }  // namespace

@@ -29,17 +29,17 @@ namespace dibs {
 
 template <>
 struct Fields<routes::ExcuseBody> {
-    static constexpr auto list = std::tuple(field("reason", &routes::ExcuseBody::reason));
+    static constexpr auto list = field_list(field("reason", &routes::ExcuseBody::reason));
 };
 template <>
 struct Fields<routes::LevelBody> {
     using T = routes::LevelBody;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("host_id", &T::host), field("group_id", &T::group), field("level", &T::level));
 };
 template <>
 struct Fields<routes::Levels> {
-    static constexpr auto list = std::tuple(field("items", &routes::Levels::items));
+    static constexpr auto list = field_list(field("items", &routes::Levels::items));
 };
 
 }  // namespace dibs

@@ -19,7 +19,7 @@ namespace dibs {
 
 template <>
 struct Fields<Tick> {
-    static constexpr auto list = std::tuple();
+    static constexpr auto list = field_list();
 };
 
 }  // namespace dibs

@@ -46,7 +46,7 @@ struct Names<Code> {
 template <>
 struct Fields<answer::Refused> {
     using T = answer::Refused;
-    static constexpr auto list = std::tuple(field("command", &T::command), field("code", &T::code),
+    static constexpr auto list = field_list(field("command", &T::command), field("code", &T::code),
                                             field("field", &T::field), field("detail", &T::detail),
                                             field("about", &T::about), field("rule", &T::rule));
 };
@@ -54,12 +54,12 @@ template <>
 struct Fields<answer::Repeated> {
     using T = answer::Repeated;
     static constexpr auto list =
-        std::tuple(field("command", &T::command), field("first", &T::first));
+        field_list(field("command", &T::command), field("first", &T::first));
 };
 template <>
 struct Fields<answer::Nothing> {
     using T = answer::Nothing;
-    static constexpr auto list = std::tuple(field("command", &T::command));
+    static constexpr auto list = field_list(field("command", &T::command));
 };
 
 }  // namespace dibs

@@ -11,23 +11,23 @@ template <>
 struct Fields<audit::Seal> {
     using T = audit::Seal;
     static constexpr auto list =
-        std::tuple(field("until_position", &T::until), field("digest", &T::digest),
+        field_list(field("until_position", &T::until), field("digest", &T::digest),
                    field("public_key", &T::public_key), field("signature", &T::signature));
 };
 template <>
 struct Fields<audit::SealLog> {
-    static constexpr auto list = std::tuple(field("seal", &audit::SealLog::seal));
+    static constexpr auto list = field_list(field("seal", &audit::SealLog::seal));
 };
 template <>
 struct Fields<audit::Sealed> {
-    static constexpr auto list = std::tuple(field("seal", &audit::Sealed::seal));
+    static constexpr auto list = field_list(field("seal", &audit::Sealed::seal));
 };
 
 // --- rows of a snapshot
 
 template <>
 struct Fields<audit::Row> {
-    static constexpr auto list = std::tuple(field("until_position", &audit::Row::until));
+    static constexpr auto list = field_list(field("until_position", &audit::Row::until));
 };
 
 }  // namespace dibs

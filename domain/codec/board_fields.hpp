@@ -22,7 +22,7 @@ template <>
 struct Fields<board::Panel> {
     using T = board::Panel;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("kind", &T::kind), field("title", &T::title),
+        field_list(field("id", &T::id), field("kind", &T::kind), field("title", &T::title),
                    field("metric", &T::metric), field("gpus", &T::gpus), field("host_id", &T::host),
                    field("window_s", &T::window_s), field("text", &T::text), field("x", &T::x),
                    field("y", &T::y), field("w", &T::w), field("h", &T::h));
@@ -31,43 +31,43 @@ template <>
 struct Fields<board::Board> {
     using T = board::Board;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("title", &T::title),
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("title", &T::title),
                    field("shared", &T::shared), field("panels", &T::panels));
 };
 template <>
 struct Fields<board::Make> {
     using T = board::Make;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
+        field_list(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
                    field("panels", &T::panels));
 };
 template <>
 struct Fields<board::Change> {
     using T = board::Change;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("expected", &T::expected), field("title", &T::title),
+        field_list(field("id", &T::id), field("expected", &T::expected), field("title", &T::title),
                    field("shared", &T::shared), field("panels", &T::panels));
 };
 template <>
 struct Fields<board::Remove> {
     using T = board::Remove;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+    static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected));
 };
 template <>
 struct Fields<board::Made> {
     using T = board::Made;
-    static constexpr auto list = std::tuple(field("board", &T::board));
+    static constexpr auto list = field_list(field("board", &T::board));
 };
 template <>
 struct Fields<board::Changed> {
     using T = board::Changed;
-    static constexpr auto list = std::tuple(field("board", &T::board));
+    static constexpr auto list = field_list(field("board", &T::board));
 };
 template <>
 struct Fields<board::Removed> {
     using T = board::Removed;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("shared", &T::shared));
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("shared", &T::shared));
 };
 
 // --- rows of a snapshot
@@ -76,7 +76,7 @@ template <>
 struct Fields<board::Held> {
     using T = board::Held;
     static constexpr auto list =
-        std::tuple(field("board", &T::board), field("version", &T::version));
+        field_list(field("board", &T::board), field("version", &T::version));
 };
 
 }  // namespace dibs

@@ -16,13 +16,13 @@ struct Names<effect::Outcome> {
 template <>
 struct Fields<effect::Watch> {
     using T = effect::Watch;
-    static constexpr auto list = std::tuple(field("reactor", &T::reactor));
+    static constexpr auto list = field_list(field("reactor", &T::reactor));
 };
 template <>
 struct Fields<effect::Report> {
     using T = effect::Report;
     static constexpr auto list =
-        std::tuple(field("reactor", &T::reactor), field("position", &T::position),
+        field_list(field("reactor", &T::reactor), field("position", &T::position),
                    field("attempt", &T::attempt), field("epoch", &T::epoch),
                    field("outcome", &T::outcome), field("detail", &T::detail));
 };
@@ -30,20 +30,20 @@ struct Fields<effect::Report> {
 template <>
 struct Fields<effect::Watched> {
     using T = effect::Watched;
-    static constexpr auto list = std::tuple(field("reactor", &T::reactor));
+    static constexpr auto list = field_list(field("reactor", &T::reactor));
 };
 template <>
 struct Fields<effect::Done> {
     using T = effect::Done;
     static constexpr auto list =
-        std::tuple(field("reactor", &T::reactor), field("position", &T::position),
+        field_list(field("reactor", &T::reactor), field("position", &T::position),
                    field("attempt", &T::attempt), field("epoch", &T::epoch));
 };
 template <>
 struct Fields<effect::Failed> {
     using T = effect::Failed;
     static constexpr auto list =
-        std::tuple(field("reactor", &T::reactor), field("position", &T::position),
+        field_list(field("reactor", &T::reactor), field("position", &T::position),
                    field("attempt", &T::attempt), field("epoch", &T::epoch),
                    field("detail", &T::detail), field("gave_up", &T::gave_up));
 };

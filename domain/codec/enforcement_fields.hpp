@@ -32,6 +32,6 @@ template <>
 struct Fields<enforcement::Step> {
     using T = enforcement::Step;
     static constexpr auto list =
-        std::tuple(field("after_s", &T::after_s), field("action", &T::action));
+        field_list(field("after_s", &T::after_s), field("action", &T::action));
 };
 }  // namespace dibs

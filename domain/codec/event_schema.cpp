@@ -53,7 +53,7 @@ class SubjectPaths {
             const auto one = [&](const auto& f) {
                 mark(value.*f.member, before + std::string(f.name));
             };
-            std::apply([&](const auto&... f) { (one(f), ...); }, Fields<T>::list);
+            Fields<T>::list([&](const auto&... f) { (one(f), ...); });
         }
     }
 

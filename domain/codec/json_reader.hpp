@@ -183,7 +183,7 @@ class ObjectReader {
             seen_ |= 1ULL << mine;
             ok = read_json(json, out_.*f.member, problem_);
         };
-        std::apply([&](const auto&... f) { (try_field(f), ...); }, Fields<T>::list);
+        Fields<T>::list([&](const auto&... f) { (try_field(f), ...); });
         if (!known) ok = problem_.refuse("There is no such field.");
         problem_.leave();
         return ok;
@@ -200,12 +200,12 @@ class ObjectReader {
             ok = problem_.refuse("The field is missing.");
             problem_.leave();
         };
-        std::apply([&](const auto&... f) { (check(f), ...); }, Fields<T>::list);
+        Fields<T>::list([&](const auto&... f) { (check(f), ...); });
         return ok;
     }
 
   private:
-    static_assert(std::tuple_size_v<decltype(Fields<T>::list)> <= 64);
+    static_assert(field_count<decltype(Fields<T>::list)> <= 64);
     T& out_;
     JsonProblem& problem_;
     unsigned long long seen_ = 0;

@@ -32,7 +32,7 @@ inline constexpr bool is_id<Id<Prefix>> = true;
 template <Described T, class Visit>
 void for_each_member(Visit&& visit) {
     const auto one = [&]<class M>(const Field<T, M>& f) { visit.template operator()<M>(f.name); };
-    std::apply([&](const auto&... f) { (one(f), ...); }, Fields<T>::list);
+    Fields<T>::list([&](const auto&... f) { (one(f), ...); });
 }
 
 // A pattern of ids with one of these prefixes: "res", "(per|ses)".
@@ -136,7 +136,7 @@ void write_object_schema(std::string& out, std::size_t indent) {
             write_schema<M>(members, indent + 2);
         }
     };
-    std::apply([&](const auto&... f) { (one(f), ...); }, Fields<T>::list);
+    Fields<T>::list([&](const auto&... f) { (one(f), ...); });
     const std::string start(indent, ' ');
     out += start + R"("type": "object",)" + '\n';
     out += start + R"("required": )" + to_json(required) + ",\n";

@@ -144,7 +144,7 @@ void write_json(std::string& out, const T& value) {
         append_member_name(out, std::exchange(first, false), f.name);
         write_json(out, member);
     };
-    std::apply([&](const auto&... fields) { (write_field(fields), ...); }, Fields<T>::list);
+    Fields<T>::list([&](const auto&... fields) { (write_field(fields), ...); });
     out += '}';
 }
 

@@ -27,20 +27,20 @@ struct Names<people::Language> {
 template <>
 struct Fields<people::Preferences> {
     using T = people::Preferences;
-    static constexpr auto list = std::tuple(field("zone", &T::zone), field("theme", &T::theme),
+    static constexpr auto list = field_list(field("zone", &T::zone), field("theme", &T::theme),
                                             field("language", &T::language));
 };
 template <>
 struct Fields<people::OpenSetup> {
     using T = people::OpenSetup;
     static constexpr auto list =
-        std::tuple(field("token", &T::token), field("expires_at", &T::expires));
+        field_list(field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::CompleteSetup> {
     using T = people::CompleteSetup;
     static constexpr auto list =
-        std::tuple(field("token", &T::token), field("person_id", &T::person),
+        field_list(field("token", &T::token), field("person_id", &T::person),
                    field("grant_id", &T::grant), field("name", &T::name),
                    field("unix_name", &T::unix_name), field("password_hash", &T::password_hash));
 };
@@ -48,93 +48,93 @@ template <>
 struct Fields<people::AddPerson> {
     using T = people::AddPerson;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+        field_list(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::Link> {
     using T = people::Link;
     static constexpr auto list =
-        std::tuple(field("provider", &T::provider), field("subject", &T::subject));
+        field_list(field("provider", &T::provider), field("subject", &T::subject));
 };
 template <>
 struct Fields<people::Admit> {
     using T = people::Admit;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("link", &T::link), field("name", &T::name),
+        field_list(field("id", &T::id), field("link", &T::link), field("name", &T::name),
                    field("mail", &T::mail), field("unix_name", &T::unix_name),
                    field("create", &T::create), field("admin", &T::admin));
 };
 template <>
 struct Fields<people::Unlink> {
-    static constexpr auto list = std::tuple(field("person_id", &people::Unlink::person));
+    static constexpr auto list = field_list(field("person_id", &people::Unlink::person));
 };
 template <>
 struct Fields<people::ChangePerson> {
     using T = people::ChangePerson;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("name", &T::name), field("mail", &T::mail),
+        field_list(field("person_id", &T::person), field("name", &T::name), field("mail", &T::mail),
                    field("unix_name", &T::unix_name), field("role", &T::role));
 };
 template <>
 struct Fields<people::DisablePerson> {
-    static constexpr auto list = std::tuple(field("person_id", &people::DisablePerson::person));
+    static constexpr auto list = field_list(field("person_id", &people::DisablePerson::person));
 };
 template <>
 struct Fields<people::EnablePerson> {
-    static constexpr auto list = std::tuple(field("person_id", &people::EnablePerson::person));
+    static constexpr auto list = field_list(field("person_id", &people::EnablePerson::person));
 };
 template <>
 struct Fields<people::RemovePerson> {
-    static constexpr auto list = std::tuple(field("person_id", &people::RemovePerson::person));
+    static constexpr auto list = field_list(field("person_id", &people::RemovePerson::person));
 };
 template <>
 struct Fields<people::ErasePerson> {
     using T = people::ErasePerson;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("accounts", &T::accounts));
+        field_list(field("person_id", &T::person), field("accounts", &T::accounts));
 };
 template <>
 struct Fields<people::ChangePassword> {
     using T = people::ChangePassword;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
+        field_list(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::MakePasswordLink> {
     using T = people::MakePasswordLink;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("token", &T::token));
+        field_list(field("person_id", &T::person), field("token", &T::token));
 };
 template <>
 struct Fields<people::UsePasswordLink> {
     using T = people::UsePasswordLink;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("token", &T::token),
+        field_list(field("person_id", &T::person), field("token", &T::token),
                    field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::SetSecondFactor> {
     using T = people::SetSecondFactor;
-    static constexpr auto list = std::tuple(field("person_id", &T::person), field("seed", &T::seed),
+    static constexpr auto list = field_list(field("person_id", &T::person), field("seed", &T::seed),
                                             field("step", &T::step));
 };
 template <>
 struct Fields<people::RemoveSecondFactor> {
     static constexpr auto list =
-        std::tuple(field("person_id", &people::RemoveSecondFactor::person));
+        field_list(field("person_id", &people::RemoveSecondFactor::person));
 };
 template <>
 struct Fields<people::SecondProof> {
     using T = people::SecondProof;
     static constexpr auto list =
-        std::tuple(field("step", &T::step), field("recovery", &T::recovery));
+        field_list(field("step", &T::step), field("recovery", &T::recovery));
 };
 template <>
 struct Fields<people::SignIn> {
     using T = people::SignIn;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
+        field_list(field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
                    field("expires_at", &T::expires), field("user_agent", &T::user_agent),
                    field("by_password", &T::by_password), field("second", &T::second));
 };
@@ -142,53 +142,53 @@ template <>
 struct Fields<people::SignInByToken> {
     using T = people::SignInByToken;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("token_id", &T::by), field("token", &T::token),
+        field_list(field("id", &T::id), field("token_id", &T::by), field("token", &T::token),
                    field("expires_at", &T::expires), field("user_agent", &T::user_agent));
 };
 template <>
 struct Fields<people::SignOut> {
     using T = people::SignOut;
-    static constexpr auto list = std::tuple(field("id", &T::id));
+    static constexpr auto list = field_list(field("id", &T::id));
 };
 template <>
 struct Fields<people::SignOutEverywhere> {
     using T = people::SignOutEverywhere;
-    static constexpr auto list = std::tuple(field("person_id", &T::person));
+    static constexpr auto list = field_list(field("person_id", &T::person));
 };
 template <>
 struct Fields<people::ChangePreferences> {
     using T = people::ChangePreferences;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("zone", &T::zone),
+        field_list(field("person_id", &T::person), field("zone", &T::zone),
                    field("theme", &T::theme), field("language", &T::language));
 };
 template <>
 struct Fields<people::IssueToken> {
     using T = people::IssueToken;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
+        field_list(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
                    field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::RevokeToken> {
     using T = people::RevokeToken;
-    static constexpr auto list = std::tuple(field("id", &T::id));
+    static constexpr auto list = field_list(field("id", &T::id));
 };
 template <>
 struct Fields<people::SetupOpened> {
     using T = people::SetupOpened;
     static constexpr auto list =
-        std::tuple(field("token", &T::token), field("expires_at", &T::expires));
+        field_list(field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::SetupCompleted> {
     using T = people::SetupCompleted;
-    static constexpr auto list = std::tuple(field("person_id", &T::person));
+    static constexpr auto list = field_list(field("person_id", &T::person));
 };
 template <>
 struct Fields<people::PersonAdded> {
     using T = people::PersonAdded;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("name", &T::name), sealed_field("unix_name", &T::unix_name),
         field("role", &T::role), field("password_hash", &T::password_hash));
 };
@@ -196,7 +196,7 @@ template <>
 struct Fields<people::PersonChanged> {
     using T = people::PersonChanged;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("name", &T::name),
+        field_list(field("person_id", &T::person), field("name", &T::name),
                    sealed_field("unix_name", &T::unix_name), field("role", &T::role),
                    sealed_field("unix_name_before", &T::unix_name_before),
                    field("role_before", &T::role_before));
@@ -205,84 +205,84 @@ template <>
 struct Fields<people::MailChanged> {
     using T = people::MailChanged;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("mail", &T::mail));
+        field_list(field("person_id", &T::person), field("mail", &T::mail));
 };
 template <>
 struct Fields<people::PersonLinked> {
     using T = people::PersonLinked;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("link", &T::link));
+        field_list(field("person_id", &T::person), field("link", &T::link));
 };
 template <>
 struct Fields<people::PersonUnlinked> {
-    static constexpr auto list = std::tuple(field("person_id", &people::PersonUnlinked::person));
+    static constexpr auto list = field_list(field("person_id", &people::PersonUnlinked::person));
 };
 template <>
 struct Fields<people::PersonDisabled> {
-    static constexpr auto list = std::tuple(field("person_id", &people::PersonDisabled::person));
+    static constexpr auto list = field_list(field("person_id", &people::PersonDisabled::person));
 };
 template <>
 struct Fields<people::PersonEnabled> {
-    static constexpr auto list = std::tuple(field("person_id", &people::PersonEnabled::person));
+    static constexpr auto list = field_list(field("person_id", &people::PersonEnabled::person));
 };
 template <>
 struct Fields<people::PersonRemoved> {
     using T = people::PersonRemoved;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), sealed_field("unix_name", &T::unix_name));
+        field_list(field("person_id", &T::person), sealed_field("unix_name", &T::unix_name));
 };
 template <>
 struct Fields<people::PersonErased> {
     using T = people::PersonErased;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("accounts", &T::accounts));
+        field_list(field("person_id", &T::person), field("accounts", &T::accounts));
 };
 template <>
 struct Fields<people::PasswordChanged> {
     using T = people::PasswordChanged;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
+        field_list(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::PasswordLinkMade> {
     using T = people::PasswordLinkMade;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("token", &T::token),
+        field_list(field("person_id", &T::person), field("token", &T::token),
                    field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::PasswordLinkUsed> {
     using T = people::PasswordLinkUsed;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("password_hash", &T::password_hash));
+        field_list(field("person_id", &T::person), field("password_hash", &T::password_hash));
 };
 template <>
 struct Fields<people::SecondFactorSet> {
     using T = people::SecondFactorSet;
-    static constexpr auto list = std::tuple(field("person_id", &T::person), field("seed", &T::seed),
+    static constexpr auto list = field_list(field("person_id", &T::person), field("seed", &T::seed),
                                             field("step", &T::step));
 };
 template <>
 struct Fields<people::SecondFactorRemoved> {
     static constexpr auto list =
-        std::tuple(field("person_id", &people::SecondFactorRemoved::person));
+        field_list(field("person_id", &people::SecondFactorRemoved::person));
 };
 template <>
 struct Fields<people::RecoveryUsed> {
     using T = people::RecoveryUsed;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("recovery", &T::recovery));
+        field_list(field("person_id", &T::person), field("recovery", &T::recovery));
 };
 template <>
 struct Fields<people::PreferencesChanged> {
     using T = people::PreferencesChanged;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("preferences", &T::preferences));
+        field_list(field("person_id", &T::person), field("preferences", &T::preferences));
 };
 template <>
 struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("person_id", &T::person), field("token", &T::token),
         field("expires_at", &T::expires),
         sealed_field("user_agent", &T::user_agent, ErasedAs::nothing), field("step", &T::step));
@@ -290,7 +290,7 @@ struct Fields<people::SessionStarted> {
 template <>
 struct Fields<people::SessionLent> {
     using T = people::SessionLent;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
         field("scopes", &T::scopes), field("token", &T::token), field("expires_at", &T::expires),
         sealed_field("user_agent", &T::user_agent, ErasedAs::nothing));
@@ -298,19 +298,19 @@ struct Fields<people::SessionLent> {
 template <>
 struct Fields<people::SessionEnded> {
     using T = people::SessionEnded;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person));
+    static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person));
 };
 template <>
 struct Fields<people::TokenIssued> {
     using T = people::TokenIssued;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("person_id", &T::person), field("label", &T::label),
         field("scopes", &T::scopes), field("token", &T::token), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::TokenRevoked> {
     using T = people::TokenRevoked;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("person_id", &T::person));
+    static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person));
 };
 
 // --- rows of a snapshot
@@ -319,12 +319,12 @@ template <>
 struct Fields<people::Setup> {
     using T = people::Setup;
     static constexpr auto list =
-        std::tuple(field("opened", &T::opened), field("completed", &T::completed));
+        field_list(field("opened", &T::opened), field("completed", &T::completed));
 };
 template <>
 struct Fields<people::Person> {
     using T = people::Person;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), sealed_field("unix_name", &T::unix_name), field("role", &T::role),
         field("preferences", &T::preferences), field("disabled", &T::disabled));
 };
@@ -332,40 +332,40 @@ template <>
 struct Fields<people::Gone> {
     using T = people::Gone;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("erased", &T::erased));
+        field_list(field("person_id", &T::person), field("erased", &T::erased));
 };
 template <>
 struct Fields<people::Linked> {
     using T = people::Linked;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("link", &T::link));
+        field_list(field("person_id", &T::person), field("link", &T::link));
 };
 template <>
 struct Fields<people::PasswordLink> {
     using T = people::PasswordLink;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("token", &T::token),
+        field_list(field("person_id", &T::person), field("token", &T::token),
                    field("expires_at", &T::expires));
 };
 template <>
 struct Fields<people::SecondFactor> {
     using T = people::SecondFactor;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("last_step", &T::last_step),
+        field_list(field("person_id", &T::person), field("last_step", &T::last_step),
                    field("recovery_used", &T::recovery_used));
 };
 template <>
 struct Fields<people::Session> {
     using T = people::Session;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person_id", &T::person),
+        field_list(field("id", &T::id), field("person_id", &T::person),
                    field("expires_at", &T::expires), field("token_id", &T::by));
 };
 template <>
 struct Fields<people::Token> {
     using T = people::Token;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("person_id", &T::person), field("scopes", &T::scopes),
+        field_list(field("id", &T::id), field("person_id", &T::person), field("scopes", &T::scopes),
                    field("expires_at", &T::expires));
 };
 

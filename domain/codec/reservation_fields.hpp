@@ -11,19 +11,19 @@ namespace dibs {
 template <>
 struct Fields<Interval> {
     using T = Interval;
-    static constexpr auto list = std::tuple(field("from", &T::from), field("until", &T::until));
+    static constexpr auto list = field_list(field("from", &T::from), field("until", &T::until));
 };
 template <>
 struct Fields<reservation::Booking> {
     using T = reservation::Booking;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
         field("when", &T::when), field("title", &T::title), field("protection", &T::protection));
 };
 template <>
 struct Fields<reservation::Book> {
     using T = reservation::Book;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
         field("when", &T::when), field("title", &T::title), field("protection", &T::protection));
 };
@@ -31,57 +31,57 @@ template <>
 struct Fields<reservation::Change> {
     using T = reservation::Change;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("expected", &T::expected), field("gpus", &T::gpus),
+        field_list(field("id", &T::id), field("expected", &T::expected), field("gpus", &T::gpus),
                    field("from", &T::from), field("until", &T::until), field("title", &T::title),
                    field("protection", &T::protection));
 };
 template <>
 struct Fields<reservation::Cancel> {
     using T = reservation::Cancel;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+    static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected));
 };
 template <>
 struct Fields<reservation::Release> {
     using T = reservation::Release;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+    static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected));
 };
 template <>
 struct Fields<reservation::Reinstate> {
     using T = reservation::Reinstate;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+    static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected));
 };
 template <>
 struct Fields<reservation::Booked> {
     using T = reservation::Booked;
     static constexpr auto list =
-        std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
+        field_list(field("booking", &T::booking), field("hosts", &T::hosts));
 };
 template <>
 struct Fields<reservation::Changed> {
     using T = reservation::Changed;
     static constexpr auto list =
-        std::tuple(field("booking", &T::booking), field("gpus_before", &T::gpus_before),
+        field_list(field("booking", &T::booking), field("gpus_before", &T::gpus_before),
                    field("when_before", &T::when_before), field("hosts", &T::hosts));
 };
 template <>
 struct Fields<reservation::Cancelled> {
     using T = reservation::Cancelled;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("hosts", &T::hosts));
 };
 template <>
 struct Fields<reservation::Released> {
     using T = reservation::Released;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("at", &T::at), field("hosts", &T::hosts));
 };
 template <>
 struct Fields<reservation::Reinstated> {
     using T = reservation::Reinstated;
     static constexpr auto list =
-        std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
+        field_list(field("booking", &T::booking), field("hosts", &T::hosts));
 };
 template <>
 struct Names<reservation::Reason> {
@@ -93,51 +93,51 @@ template <>
 struct Fields<reservation::Suspended> {
     using T = reservation::Suspended;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("hosts", &T::hosts), field("why", &T::why));
 };
 template <>
 struct Fields<reservation::Revived> {
     using T = reservation::Revived;
     static constexpr auto list =
-        std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
+        field_list(field("booking", &T::booking), field("hosts", &T::hosts));
 };
 template <>
 struct Fields<reservation::Approve> {
     using T = reservation::Approve;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected));
+    static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected));
 };
 template <>
 struct Fields<reservation::Decline> {
     using T = reservation::Decline;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("expected", &T::expected),
+    static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected),
                                             field("reason", &T::reason));
 };
 template <>
 struct Fields<reservation::Requested> {
     using T = reservation::Requested;
     static constexpr auto list =
-        std::tuple(field("booking", &T::booking), field("held_until", &T::held_until),
+        field_list(field("booking", &T::booking), field("held_until", &T::held_until),
                    field("hosts", &T::hosts));
 };
 template <>
 struct Fields<reservation::Approved> {
     using T = reservation::Approved;
     static constexpr auto list =
-        std::tuple(field("booking", &T::booking), field("hosts", &T::hosts));
+        field_list(field("booking", &T::booking), field("hosts", &T::hosts));
 };
 template <>
 struct Fields<reservation::Declined> {
     using T = reservation::Declined;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("hosts", &T::hosts), field("reason", &T::reason));
 };
 template <>
 struct Fields<reservation::Lapsed> {
     using T = reservation::Lapsed;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
                    field("when", &T::when), field("hosts", &T::hosts));
 };
 
@@ -155,7 +155,7 @@ struct Names<reservation::Ending> {
 template <>
 struct Fields<reservation::Held> {
     using T = reservation::Held;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("booking", &T::booking), field("version", &T::version), field("ending", &T::ending),
         field("held_until", &T::held_until), field("approved", &T::approved));
 };

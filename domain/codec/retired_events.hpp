@@ -42,7 +42,7 @@ template <>
 struct Fields<retired::GrantGivenV1> {
     using T = retired::GrantGivenV1;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("to", &T::to), field("what", &T::what));
+        field_list(field("id", &T::id), field("to", &T::to), field("what", &T::what));
 };
 
 }  // namespace dibs

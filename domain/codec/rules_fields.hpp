@@ -27,7 +27,7 @@ struct Names<rules::UsageVisibleTo> {
 template <>
 struct Fields<rules::Rules> {
     using T = rules::Rules;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("shortest_min", &T::shortest_min), field("longest_min", &T::longest_min),
         field("horizon_min", &T::horizon_min), field("most_gpus", &T::most_gpus),
         field("lead_min", &T::lead_min), field("gpus_at_once", &T::gpus_at_once),
@@ -45,7 +45,7 @@ struct Fields<rules::Rules> {
         field("most_protection", &T::most_protection), field("stop_mode", &T::stop_mode));
 };
 // What may be wanted of the rules: also what the API takes.
-inline constexpr auto wanted_rules = std::tuple(
+inline constexpr auto wanted_rules = field_list(
     field("shortest_min", &rules::Set::shortest_min),
     field("longest_min", &rules::Set::longest_min), field("horizon_min", &rules::Set::horizon_min),
     field("most_gpus", &rules::Set::most_gpus), field("lead_min", &rules::Set::lead_min),
@@ -65,18 +65,18 @@ inline constexpr auto wanted_rules = std::tuple(
     field("most_protection", &rules::Set::most_protection),
     field("stop_mode", &rules::Set::stop_mode));
 // What can be set is kept.
-static_assert(std::tuple_size_v<decltype(Fields<rules::Rules>::list)> ==
-              std::tuple_size_v<decltype(wanted_rules)>);
+static_assert(field_count<decltype(Fields<rules::Rules>::list)> ==
+              field_count<decltype(wanted_rules)>);
 template <>
 struct Fields<rules::Set> {
     using T = rules::Set;
-    static constexpr auto list = std::tuple_cat(
-        std::tuple(field("scope", &T::scope), field("expected", &T::expected)), wanted_rules);
+    static constexpr auto list = joined_fields(
+        field_list(field("scope", &T::scope), field("expected", &T::expected)), wanted_rules);
 };
 template <>
 struct Fields<rules::WereSet> {
     using T = rules::WereSet;
-    static constexpr auto list = std::tuple(field("scope", &T::scope), field("rules", &T::rules),
+    static constexpr auto list = field_list(field("scope", &T::scope), field("rules", &T::rules),
                                             field("before", &T::before));
 };
 
@@ -85,7 +85,7 @@ struct Fields<rules::WereSet> {
 template <>
 struct Fields<rules::State> {
     using T = rules::State;
-    static constexpr auto list = std::tuple(field("site", &T::site), field("version", &T::version));
+    static constexpr auto list = field_list(field("site", &T::site), field("version", &T::version));
 };
 
 }  // namespace dibs

@@ -77,23 +77,18 @@ template <Described T>
 struct SealedMembers<T> {
     template <template <class> class Has>
     static constexpr bool any() {
-        return std::apply(
-            [](const auto&... f) {
-                return (Has<std::remove_cvref_t<decltype(std::declval<T&>().*f.member)>>::value ||
-                        ...);
-            },
-            Fields<T>::list);
+        return Fields<T>::list([](const auto&... f) {
+            return (Has<std::remove_cvref_t<decltype(std::declval<T&>().*f.member)>>::value || ...);
+        });
     }
     template <class M>
     using HasPersonal = std::bool_constant<SealedMembers<M>::personal>;
     template <class M>
     using HasSecret = std::bool_constant<SealedMembers<M>::secret>;
     static constexpr bool any_sealed_field() {
-        return std::apply(
-            [](const auto&... f) {
-                return (is_sealed_field<std::remove_cvref_t<decltype(f)>> || ...);
-            },
-            Fields<T>::list);
+        return Fields<T>::list([](const auto&... f) {
+            return (is_sealed_field<std::remove_cvref_t<decltype(f)>> || ...);
+        });
     }
     static constexpr bool personal = any<HasPersonal>() || any_sealed_field();
     static constexpr bool secret = any<HasSecret>();
@@ -122,8 +117,8 @@ void for_each_sealed(T& value, Visit&& visit) {
         visit(value);
     } else if constexpr (Described<T>) {
         if constexpr (SealedMembers<T>::personal || SealedMembers<T>::secret) {
-            std::apply([&](const auto&... f) { (visit_member(f, value.*f.member, visit), ...); },
-                       Fields<T>::list);
+            Fields<T>::list(
+                [&](const auto&... f) { (visit_member(f, value.*f.member, visit), ...); });
         }
     } else if constexpr (SealedMembers<T>::personal || SealedMembers<T>::secret) {
         if constexpr (requires { value.begin(); }) {

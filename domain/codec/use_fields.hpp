@@ -17,7 +17,7 @@ template <>
 struct Fields<Use> {
     using T = Use;
     static constexpr auto list =
-        std::tuple(field("by", &T::by), field("unix_name", &T::account),
+        field_list(field("by", &T::by), field("unix_name", &T::account),
                    field("reservation_id", &T::reservation), field("seconds", &T::seconds),
                    field("measured_s", &T::measured_s), field("percent_s", &T::percent_s));
 };
@@ -25,7 +25,7 @@ template <>
 struct Fields<HeldTime> {
     using T = HeldTime;
     static constexpr auto list =
-        std::tuple(field("reservation_id", &T::reservation), field("measured_s", &T::measured_s),
+        field_list(field("reservation_id", &T::reservation), field("measured_s", &T::measured_s),
                    field("idle_with_percent_s", &T::idle_with_percent_s),
                    field("idle_without_percent_s", &T::idle_without_percent_s));
 };

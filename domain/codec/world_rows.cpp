@@ -24,7 +24,7 @@ struct Whole {
 template <>
 struct Fields<Whole> {
     using T = Whole;
-    static constexpr auto list = std::tuple(field("now", &T::now), field("position", &T::position),
+    static constexpr auto list = field_list(field("now", &T::now), field("position", &T::position),
                                             field("newest", &T::newest));
 };
 

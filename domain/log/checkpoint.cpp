@@ -41,12 +41,12 @@ template <>
 struct Fields<StoredAnchor> {
     using T = StoredAnchor;
     static constexpr auto list =
-        std::tuple(field("offset", &T::offset), field("record", &T::record));
+        field_list(field("offset", &T::offset), field("record", &T::record));
 };
 template <>
 struct Fields<Stored> {
     using T = Stored;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("log_id", &T::log_id), field("position", &T::position), field("epoch", &T::epoch),
         field("seq", &T::seq), field("chain", &T::chain), field("owner", &T::owner),
         field("last_record", &T::last_record), field("last_claim", &T::last_claim));

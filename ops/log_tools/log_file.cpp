@@ -35,14 +35,14 @@ struct Line {  // a record's, or the last one
 
 template <>
 struct Fields<Head> {
-    static constexpr auto list = std::tuple(field("dibs_log_export", &Head::dibs_log_export),
+    static constexpr auto list = field_list(field("dibs_log_export", &Head::dibs_log_export),
                                             field("log_id", &Head::log_id));
 };
 template <>
 struct Fields<Line> {
     using T = Line;
     static constexpr auto list =
-        std::tuple(field("record", &T::record), field("prev", &T::prev), field("bytes", &T::bytes),
+        field_list(field("record", &T::record), field("prev", &T::prev), field("bytes", &T::bytes),
                    field("checksum", &T::checksum), field("damage", &T::damage),
                    field("records", &T::records), field("head", &T::head));
 };

@@ -44,7 +44,7 @@ struct Names<log_tools::Meaning> {
 template <>
 struct Fields<ShownRecord> {
     using T = ShownRecord;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("is", &T::is), field("position", &T::position), field("offset", &T::offset),
         field("damage", &T::damage), field("epoch", &T::epoch), field("seq", &T::seq),
         field("more", &T::more), field("prev", &T::prev), field("time", &T::time),

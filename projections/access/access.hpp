@@ -50,13 +50,13 @@ template <>
 struct Fields<projections::GroupRow> {
     using T = projections::GroupRow;
     static constexpr auto list =
-        std::tuple(field("held", &T::held), field("created_at", &T::created_at));
+        field_list(field("held", &T::held), field("created_at", &T::created_at));
 };
 template <>
 struct Fields<projections::GrantRow> {
     using T = projections::GrantRow;
     static constexpr auto list =
-        std::tuple(field("grant", &T::grant), field("version", &T::version),
+        field_list(field("grant", &T::grant), field("version", &T::version),
                    field("created_at", &T::created_at), field("changed_at", &T::changed_at));
 };
 

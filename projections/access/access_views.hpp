@@ -74,26 +74,26 @@ template <>
 struct Fields<views::Group> {
     using T = views::Group;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers),
+        field_list(field("id", &T::id), field("name", &T::name), field("newcomers", &T::newcomers),
                    field("member_count", &T::member_count), field("limits", &T::limits),
                    field("created_at", &T::created_at));
 };
 template <>
 struct Fields<views::GroupMember> {
     using T = views::GroupMember;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("person_id", &T::person), field("name", &T::name), field("unix_name", &T::unix_name),
         field("manager", &T::manager), field("state", &T::state));
 };
 template <>
 struct Fields<views::Named> {
     using T = views::Named;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("name", &T::name));
+    static constexpr auto list = field_list(field("id", &T::id), field("name", &T::name));
 };
 template <>
 struct Fields<views::Grant> {
     using T = views::Grant;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("name", &T::name), field("to", &T::to), field("what", &T::what),
         field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
         field("windows", &T::windows), field("approval", &T::approval), field("names", &T::names),
@@ -104,7 +104,7 @@ template <>
 struct Fields<views::Closed> {
     using T = views::Closed;
     static constexpr auto list =
-        std::tuple(field("gpu_id", &T::gpu), field("from", &T::from), field("until", &T::until),
+        field_list(field("gpu_id", &T::gpu), field("from", &T::from), field("until", &T::until),
                    field("grant_id", &T::after), field("grant_name", &T::after_name));
 };
 

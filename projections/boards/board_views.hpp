@@ -48,7 +48,7 @@ template <>
 struct Fields<views::Board> {
     using T = views::Board;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
+        field_list(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
                    field("panels", &T::panels), field("owner_id", &T::owner),
                    field("owner_name", &T::owner_name), field("version", &T::version),
                    field("created_at", &T::created_at), field("changed_at", &T::changed_at));
@@ -57,7 +57,7 @@ template <>
 struct Fields<views::BoardSummary> {
     using T = views::BoardSummary;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
+        field_list(field("id", &T::id), field("title", &T::title), field("shared", &T::shared),
                    field("panel_count", &T::panel_count), field("owner_id", &T::owner),
                    field("owner_name", &T::owner_name), field("version", &T::version),
                    field("created_at", &T::created_at), field("changed_at", &T::changed_at));

@@ -35,7 +35,7 @@ template <>
 struct Fields<projections::BoardRow> {
     using T = projections::BoardRow;
     static constexpr auto list =
-        std::tuple(field("board", &T::board), field("version", &T::version),
+        field_list(field("board", &T::board), field("version", &T::version),
                    field("created_at", &T::created_at), field("changed_at", &T::changed_at));
 };
 

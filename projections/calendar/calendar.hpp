@@ -73,7 +73,7 @@ namespace dibs {
 template <>
 struct Fields<projections::ReservationRow> {
     using T = projections::ReservationRow;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("owner_id", &T::owner), field("gpus", &T::gpus), field("from", &T::from),
         field("until", &T::until), field("title", &T::title), field("version", &T::version),
         field("ending", &T::ending), field("created_at", &T::created_at),
@@ -84,7 +84,7 @@ struct Fields<projections::ReservationRow> {
 template <>
 struct Fields<projections::SlotRow> {
     using T = projections::SlotRow;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("from", &T::from), field("owner_id", &T::owner), field("ending", &T::ending),
         field("gpu_count", &T::gpu_count), field("title", &T::title), field("shown", &T::shown));
 };

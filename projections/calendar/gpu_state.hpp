@@ -37,7 +37,7 @@ struct Names<views::GpuState> {
 template <>
 struct Fields<views::GpuTrouble> {
     using T = views::GpuTrouble;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("gpu_id", &T::gpu), field("gpu_name", &T::gpu_name), field("state", &T::state),
         field("reason", &T::reason), field("since", &T::since));
 };

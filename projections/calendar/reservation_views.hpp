@@ -138,7 +138,7 @@ template <>
 struct Fields<views::Reservation> {
     using T = views::Reservation;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
+        field_list(field("id", &T::id), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
                    field("owner_id", &T::owner), field("owner_name", &T::owner_name),
                    field("title", &T::title), field("from", &T::from), field("until", &T::until),
                    field("state", &T::state), field("version", &T::version),
@@ -151,21 +151,21 @@ template <>
 struct Fields<views::CalendarReservation> {
     using T = views::CalendarReservation;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("gpus", &T::gpus), field("owner_id", &T::owner),
+        field_list(field("id", &T::id), field("gpus", &T::gpus), field("owner_id", &T::owner),
                    field("title", &T::title), field("from", &T::from), field("until", &T::until),
                    field("version", &T::version));
 };
 template <>
 struct Fields<views::Holder> {
     using T = views::Holder;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("owner_id", &T::owner), field("owner_name", &T::owner_name),
         field("title", &T::title), field("from", &T::from), field("until", &T::until));
 };
 template <>
 struct Fields<views::Conflict> {
     using T = views::Conflict;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("gpu_id", &T::gpu), field("gpu_name", &T::gpu_name),
         field("reservation_id", &T::reservation), field("owner_id", &T::owner),
         field("owner_name", &T::owner_name), field("from", &T::from), field("until", &T::until));

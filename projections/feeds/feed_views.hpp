@@ -62,7 +62,7 @@ template <>
 struct Fields<views::Feed> {
     using T = views::Feed;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("kind", &T::kind),
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("kind", &T::kind),
                    field("group_id", &T::group), field("gpu_id", &T::gpu),
                    field("host_id", &T::host), field("name", &T::name),
                    field("readable", &T::readable), field("created_at", &T::created_at));

@@ -35,7 +35,7 @@ namespace dibs {
 template <>
 struct Fields<projections::FeedRow> {
     using T = projections::FeedRow;
-    static constexpr auto list = std::tuple(field("feed", &T::feed), field("secret", &T::secret),
+    static constexpr auto list = field_list(field("feed", &T::feed), field("secret", &T::secret),
                                             field("opened_at", &T::opened_at));
 };
 

@@ -98,7 +98,7 @@ namespace dibs {
 template <>
 struct Fields<projections::HostRow> {
     using T = projections::HostRow;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("name", &T::name), field("address", &T::address), field("port", &T::port),
         field("user", &T::account), field("host_key_fingerprint", &T::host_key),
         field("version", &T::version), field("reach", &T::reach), field("reason", &T::reason),
@@ -113,7 +113,7 @@ template <>
 struct Fields<projections::GpuRow> {
     using T = projections::GpuRow;
     static constexpr auto list =
-        std::tuple(field("host_id", &T::host), field("uuid", &T::uuid), field("index", &T::index),
+        field_list(field("host_id", &T::host), field("uuid", &T::uuid), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
                    field("parent_id", &T::parent), field("lost", &T::lost),
                    field("lost_words", &T::lost_words), field("lost_since", &T::lost_since),
@@ -123,7 +123,7 @@ template <>
 struct Fields<projections::ProcessRow> {
     using T = projections::ProcessRow;
     static constexpr auto list =
-        std::tuple(field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
+        field_list(field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
                    field("started_at", &T::started), field("unix_name", &T::unix_name),
                    field("command_line", &T::command_line), field("ended_at", &T::ended_at),
                    field("unknown_slice_gpus", &T::unknown_slice_gpus));

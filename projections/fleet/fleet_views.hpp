@@ -155,12 +155,12 @@ template <>
 struct Fields<views::Driver> {
     using T = views::Driver;
     static constexpr auto list =
-        std::tuple(field("state", &T::state), field("words", &T::words), field("since", &T::since));
+        field_list(field("state", &T::state), field("words", &T::words), field("since", &T::since));
 };
 template <>
 struct Fields<views::Clash> {
     using T = views::Clash;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("gpu_id", &T::gpu), field("gpu_name", &T::gpu_name), field("uuid", &T::uuid),
         field("host_id", &T::host_id), field("host_name", &T::host_name),
         field("claimant_id", &T::claimant_id), field("claimant_name", &T::claimant_name),
@@ -169,7 +169,7 @@ struct Fields<views::Clash> {
 template <>
 struct Fields<views::Host> {
     using T = views::Host;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("name", &T::name), field("address", &T::address),
         field("port", &T::port), field("user", &T::user),
         field("host_key_fingerprint", &T::host_key_fingerprint), field("version", &T::version),
@@ -184,7 +184,7 @@ struct Fields<views::Host> {
 template <>
 struct Fields<views::Gpu> {
     using T = views::Gpu;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("host_id", &T::host_id), field("host_name", &T::host_name),
         field("index", &T::index), field("uuid", &T::uuid), field("model", &T::model),
         field("memory_total_mib", &T::memory_total_mib), field("parent_id", &T::parent),
@@ -198,7 +198,7 @@ template <>
 struct Fields<views::CalendarGpu> {
     using T = views::CalendarGpu;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host_id", &T::host_id),
+        field_list(field("id", &T::id), field("host_id", &T::host_id),
                    field("host_name", &T::host_name), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
                    field("parent_id", &T::parent), field("parent_index", &T::parent_index),
@@ -208,13 +208,13 @@ template <>
 struct Fields<views::Calendar> {
     using T = views::Calendar;
     static constexpr auto list =
-        std::tuple(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
+        field_list(field("from", &T::from), field("until", &T::until), field("gpus", &T::gpus),
                    field("reservations", &T::reservations), field("people", &T::people));
 };
 template <>
 struct Fields<views::Process> {
     using T = views::Process;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("gpu_id", &T::gpu), field("gpu_name", &T::gpu_name),
         field("host_id", &T::host_id), field("host_name", &T::host_name), field("pid", &T::pid),
         field("unix_name", &T::unix_name), field("person_id", &T::person),

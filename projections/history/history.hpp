@@ -54,12 +54,12 @@ struct Names<Audience> {
 };
 template <>
 struct Fields<Subjects> {
-    static constexpr auto list = std::tuple(field("refs", &Subjects::refs));
+    static constexpr auto list = field_list(field("refs", &Subjects::refs));
 };
 template <>
 struct Fields<projections::HistoryRow> {
     using T = projections::HistoryRow;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("at", &T::at), field("type", &T::type), field("actor_id", &T::actor),
         field("source", &T::source), field("request_id", &T::request_id),
         field("audience", &T::audience), field("subjects", &T::subjects), field("data", &T::data));

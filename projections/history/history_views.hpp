@@ -143,19 +143,19 @@ template <>
 struct Fields<views::ViolationProcess> {
     using T = views::ViolationProcess;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("pid", &T::pid), field("command", &T::command),
+        field_list(field("id", &T::id), field("pid", &T::pid), field("command", &T::command),
                    field("started_at", &T::started_at), field("ended_at", &T::ended_at));
 };
 template <>
 struct Fields<views::Excuse> {
     using T = views::Excuse;
-    static constexpr auto list = std::tuple(field("by_id", &T::by), field("by_name", &T::by_name),
+    static constexpr auto list = field_list(field("by_id", &T::by), field("by_name", &T::by_name),
                                             field("at", &T::at), field("reason", &T::reason));
 };
 template <>
 struct Fields<views::Violation> {
     using T = views::Violation;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
         field("gpus", &T::gpus), field("gpu_name", &T::gpu_name), field("host_id", &T::host),
         field("reservation_id", &T::reservation), field("owner_id", &T::owner),
@@ -168,7 +168,7 @@ struct Fields<views::Violation> {
 template <>
 struct Fields<views::ViolationStep> {
     using T = views::ViolationStep;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("action", &T::action), field("after_s", &T::after_s), field("at", &T::at),
         field("stop_mode", &T::stop_mode), field("outcome", &T::outcome), field("count", &T::count),
         field("words", &T::words), field("acted_at", &T::acted_at));
@@ -176,7 +176,7 @@ struct Fields<views::ViolationStep> {
 template <>
 struct Fields<views::ViolationLevel> {
     using T = views::ViolationLevel;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("host_id", &T::host), field("host_name", &T::host_name), field("group_id", &T::group),
         field("group_name", &T::group_name), field("level", &T::level), field("set_at", &T::set_at),
         field("set_by_id", &T::set_by), field("set_by_name", &T::set_by_name));
@@ -185,7 +185,7 @@ template <>
 struct Fields<views::Event> {  // what comes before the subjects
     using T = views::Event;
     static constexpr auto list =
-        std::tuple(field("position", &T::position), field("type", &T::type),
+        field_list(field("position", &T::position), field("type", &T::type),
                    field("time", &T::time), field("actor_id", &T::actor),
                    field("actor_name", &T::actor_name), field("source", &T::source),
                    field("request_id", &T::request_id), field("sentence", &T::sentence));

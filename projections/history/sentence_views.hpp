@@ -41,14 +41,14 @@ struct Names<views::ArgumentKind> {
 template <>
 struct Fields<views::Argument> {
     using T = views::Argument;
-    static constexpr auto list = std::tuple(field("kind", &T::kind), field("text", &T::text),
+    static constexpr auto list = field_list(field("kind", &T::kind), field("text", &T::text),
                                             field("id", &T::id), field("ids", &T::ids));
 };
 template <>
 struct Fields<views::Sentence> {
     using T = views::Sentence;
     static constexpr auto list =
-        std::tuple(field("key", &T::key), field("arguments", &T::arguments));
+        field_list(field("key", &T::key), field("arguments", &T::arguments));
 };
 
 }  // namespace dibs

@@ -93,12 +93,12 @@ template <>
 struct Fields<projections::ErasureRow> {
     using T = projections::ErasureRow;
     static constexpr auto list =
-        std::tuple(field("position", &T::position), field("accounts", &T::accounts));
+        field_list(field("position", &T::position), field("accounts", &T::accounts));
 };
 template <>
 struct Fields<projections::PersonRow> {
     using T = projections::PersonRow;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("name", &T::name), field("unix_name", &T::unix_name), field("role", &T::role),
         field("password_hash", &T::password_hash), field("created_at", &T::created_at),
         field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state),
@@ -109,13 +109,13 @@ template <>
 struct Fields<projections::PasswordLinkRow> {
     using T = projections::PasswordLinkRow;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("expires_at", &T::expires));
+        field_list(field("person_id", &T::person), field("expires_at", &T::expires));
 };
 template <>
 struct Fields<projections::TokenRow> {
     using T = projections::TokenRow;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("label", &T::label),
+        field_list(field("person_id", &T::person), field("label", &T::label),
                    field("scopes", &T::scopes), field("created_at", &T::created_at),
                    field("expires_at", &T::expires), field("digest", &T::digest));
 };
@@ -123,7 +123,7 @@ template <>
 struct Fields<projections::SessionRow> {
     using T = projections::SessionRow;
     static constexpr auto list =
-        std::tuple(field("person_id", &T::person), field("digest", &T::digest),
+        field_list(field("person_id", &T::person), field("digest", &T::digest),
                    field("scopes", &T::scopes), field("created_at", &T::created_at),
                    field("expires_at", &T::expires), field("token_id", &T::by),
                    field("source", &T::source), field("user_agent", &T::user_agent));
@@ -131,7 +131,7 @@ struct Fields<projections::SessionRow> {
 template <>
 struct Fields<projections::SetupRow> {
     using T = projections::SetupRow;
-    static constexpr auto list = std::tuple(field("open", &T::open), field("token", &T::token),
+    static constexpr auto list = field_list(field("open", &T::open), field("token", &T::token),
                                             field("expires_at", &T::expires));
 };
 

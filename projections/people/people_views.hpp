@@ -109,14 +109,14 @@ struct Names<views::PersonState> {
 template <>
 struct Fields<views::Membership> {
     using T = views::Membership;
-    static constexpr auto list = std::tuple(field("group_id", &T::id), field("name", &T::name),
+    static constexpr auto list = field_list(field("group_id", &T::id), field("name", &T::name),
                                             field("manager", &T::manager));
 };
 template <>
 struct Fields<views::Person> {
     using T = views::Person;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+        field_list(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
                    field("role", &T::role), field("created_at", &T::created_at),
                    field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail),
                    field("has_password", &T::has_password),
@@ -127,13 +127,13 @@ template <>
 struct Fields<views::Token> {
     using T = views::Token;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
+        field_list(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
                    field("created_at", &T::created_at), field("expires_at", &T::expires_at));
 };
 template <>
 struct Fields<views::Session> {
     using T = views::Session;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("id", &T::id), field("created_at", &T::created_at),
         field("expires_at", &T::expires_at), field("current", &T::current),
         field("token_id", &T::token), field("source", &T::source), field("scopes", &T::scopes),

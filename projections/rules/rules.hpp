@@ -38,7 +38,7 @@ template <>
 struct Fields<views::Rules> {
     using T = views::Rules;
     static constexpr auto list =
-        std::tuple(field("version", &T::version), field("rules", &T::rules),
+        field_list(field("version", &T::version), field("rules", &T::rules),
                    field("set_at", &T::set_at), field("set_by_id", &T::set_by));
 };
 

@@ -194,12 +194,10 @@ struct Form<std::vector<T>> {
 template <Described T>
 struct Form<T> {
     static void write(std::string& out, const T& value) {
-        std::apply([&](const auto&... f) { (packed::write(out, value.*f.member), ...); },
-                   Fields<T>::list);
+        Fields<T>::list([&](const auto&... f) { (packed::write(out, value.*f.member), ...); });
     }
     static void read(Reader& in, T& value) {
-        std::apply([&](const auto&... f) { (packed::read(in, value.*f.member), ...); },
-                   Fields<T>::list);
+        Fields<T>::list([&](const auto&... f) { (packed::read(in, value.*f.member), ...); });
     }
 };
 

@@ -134,7 +134,7 @@ struct Names<views::UsageBy> {
 template <>
 struct Fields<views::UsageRow> {
     using T = views::UsageRow;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("person_id", &T::person), field("person_name", &T::person_name),
         field("unix_name", &T::account), field("group_id", &T::group),
         field("group_name", &T::group_name), field("model", &T::model), field("host_id", &T::host),
@@ -156,7 +156,7 @@ template <>
 struct Fields<views::UsageReport> {
     using T = views::UsageReport;
     static constexpr auto list =
-        std::tuple(field("from", &T::from), field("until", &T::until),
+        field_list(field("from", &T::from), field("until", &T::until),
                    field("closed_until", &T::closed_until), field("zone", &T::zone),
                    field("by", &T::by), field("total", &T::total), field("rows", &T::rows));
 };
@@ -164,14 +164,14 @@ template <>
 struct Fields<views::UsageSplit::Row> {
     using T = views::UsageSplit::Row;
     static constexpr auto list =
-        std::tuple(field("gpu_id", &T::gpu), field("reservation_id", &T::reservation),
+        field_list(field("gpu_id", &T::gpu), field("reservation_id", &T::reservation),
                    field("first", &T::first), field("holder_percent", &T::holder),
                    field("others_percent", &T::others), field("unknown_percent", &T::unknown));
 };
 template <>
 struct Fields<views::UsageSplit> {
     using T = views::UsageSplit;
-    static constexpr auto list = std::tuple(field("from", &T::from), field("until", &T::until),
+    static constexpr auto list = field_list(field("from", &T::from), field("until", &T::until),
                                             field("closed_until", &T::closed_until),
                                             field("step_s", &T::step_s), field("rows", &T::rows));
 };

@@ -74,7 +74,7 @@ namespace dibs {
 template <>
 struct Fields<views::UseOf> {
     using T = views::UseOf;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("by", &T::by), field("unix_name", &T::account), field("person_id", &T::person),
         field("reservation_id", &T::reservation), field("seconds", &T::seconds),
         field("measured_s", &T::measured_s), field("used_s", &T::used_s));
@@ -82,17 +82,17 @@ struct Fields<views::UseOf> {
 template <>
 struct Fields<views::HourOfUse> {
     using T = views::HourOfUse;
-    static constexpr auto list = std::tuple(field("hour", &T::hour), field("uses", &T::uses));
+    static constexpr auto list = field_list(field("hour", &T::hour), field("uses", &T::uses));
 };
 template <>
 struct Fields<views::GpuUse> {
     using T = views::GpuUse;
-    static constexpr auto list = std::tuple(field("gpu_id", &T::gpu), field("hours", &T::hours));
+    static constexpr auto list = field_list(field("gpu_id", &T::gpu), field("hours", &T::hours));
 };
 template <>
 struct Fields<views::UseAnswer> {
     using T = views::UseAnswer;
-    static constexpr auto list = std::tuple(field("from", &T::from), field("until", &T::until),
+    static constexpr auto list = field_list(field("from", &T::from), field("until", &T::until),
                                             field("closed_until", &T::closed_until),
                                             field("gpus", &T::gpus), field("totals", &T::totals));
 };

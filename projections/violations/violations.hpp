@@ -71,27 +71,27 @@ template <>
 struct Fields<projections::ExcuseRow> {
     using T = projections::ExcuseRow;
     static constexpr auto list =
-        std::tuple(field("by_id", &T::by), field("at", &T::at), field("reason", &T::reason));
+        field_list(field("by_id", &T::by), field("at", &T::at), field("reason", &T::reason));
 };
 template <>
 struct Fields<projections::StepRow> {
     using T = projections::StepRow;
     static constexpr auto list =
-        std::tuple(field("step", &T::step), field("at", &T::at), field("stop_mode", &T::stop_mode),
+        field_list(field("step", &T::step), field("at", &T::at), field("stop_mode", &T::stop_mode),
                    field("outcome", &T::outcome), field("count", &T::count),
                    field("words", &T::words), field("acted_at", &T::acted_at));
 };
 template <>
 struct Fields<projections::ViolationRow> {
     using T = projections::ViolationRow;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("violation", &T::violation), field("opened_at", &T::opened_at),
         field("closed_at", &T::closed_at), field("excuse", &T::excuse), field("steps", &T::steps));
 };
 template <>
 struct Fields<projections::LevelRow> {
     using T = projections::LevelRow;
-    static constexpr auto list = std::tuple(field("level", &T::level), field("set_at", &T::set_at),
+    static constexpr auto list = field_list(field("level", &T::level), field("set_at", &T::set_at),
                                             field("set_by_id", &T::set_by));
 };
 

@@ -35,7 +35,7 @@ struct Line {
 template <>
 struct Fields<test::Line> {
     using T = test::Line;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("seed", &T::seed), field("claim", &T::claim), field("epoch", &T::epoch),
         field("seq", &T::seq), field("more", &T::more), field("prev", &T::prev),
         field("body", &T::body), field("accepted", &T::accepted), field("before", &T::before),

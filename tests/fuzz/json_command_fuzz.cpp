@@ -30,7 +30,7 @@ void must(bool holds) {
 template <>
 struct dibs::Fields<Everything> {
     using T = Everything;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("text", &T::text), field("title", &T::title), field("number", &T::number),
         field("port", &T::port), field("yes", &T::yes), field("from", &T::from),
         field("gpus", &T::gpus), field("scopes", &T::scopes), field("nested", &T::nested));

@@ -40,7 +40,7 @@ struct Line {  // a record as one line of JSON: its head, and its body as it was
 template <>
 struct Fields<test::Line> {
     using T = test::Line;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("prev", &T::prev), field("epoch", &T::epoch), field("seq", &T::seq),
         field("more", &T::more), field("at", &T::at), field("type", &T::type),
         field("actor", &T::actor), field("source", &T::source), field("request_id", &T::request_id),

@@ -44,30 +44,30 @@ namespace dibs {
 
 template <>
 struct Fields<routes::DeviceLoginNew> {
-    static constexpr auto list = std::tuple(field("label", &routes::DeviceLoginNew::label));
+    static constexpr auto list = field_list(field("label", &routes::DeviceLoginNew::label));
 };
 template <>
 struct Fields<routes::DeviceLoginBegun> {
     using T = routes::DeviceLoginBegun;
     static constexpr auto list =
-        std::tuple(field("device_code", &T::device_code), field("user_code", &T::user_code),
+        field_list(field("device_code", &T::device_code), field("user_code", &T::user_code),
                    field("expires_at", &T::expires_at), field("interval_s", &T::interval_s));
 };
 template <>
 struct Fields<routes::DeviceTokenAsked> {
     static constexpr auto list =
-        std::tuple(field("device_code", &routes::DeviceTokenAsked::device_code));
+        field_list(field("device_code", &routes::DeviceTokenAsked::device_code));
 };
 template <>
 struct Fields<routes::DeviceToken> {
     using T = routes::DeviceToken;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("secret", &T::secret));
+    static constexpr auto list = field_list(field("id", &T::id), field("secret", &T::secret));
 };
 template <>
 struct Fields<routes::DeviceLoginView> {
     using T = routes::DeviceLoginView;
     static constexpr auto list =
-        std::tuple(field("label", &T::label), field("address", &T::address),
+        field_list(field("label", &T::label), field("address", &T::address),
                    field("expires_at", &T::expires_at));
 };
 

@@ -33,13 +33,13 @@ template <>
 struct Fields<routes::PasswordLinkView> {
     using T = routes::PasswordLinkView;
     static constexpr auto list =
-        std::tuple(field("url", &T::url), field("expires_at", &T::expires_at));
+        field_list(field("url", &T::url), field("expires_at", &T::expires_at));
 };
 template <>
 struct Fields<routes::PasswordLinkUse> {
     using T = routes::PasswordLinkUse;
     static constexpr auto list =
-        std::tuple(field("secret", &T::secret), field("password", &T::password));
+        field_list(field("secret", &T::secret), field("password", &T::password));
 };
 
 }  // namespace dibs

@@ -30,19 +30,19 @@ namespace dibs {
 template <>
 struct Fields<routes::ProviderItem> {
     using T = routes::ProviderItem;
-    static constexpr auto list = std::tuple(field("name", &T::name), field("path", &T::path));
+    static constexpr auto list = field_list(field("name", &T::name), field("path", &T::path));
 };
 template <>
 struct Fields<routes::SignUpOffer> {
     using T = routes::SignUpOffer;
     static constexpr auto list =
-        std::tuple(field("host_names", &T::host_names), field("public_key", &T::public_key));
+        field_list(field("host_names", &T::host_names), field("public_key", &T::public_key));
 };
 template <>
 struct Fields<routes::ProviderList> {
     using T = routes::ProviderList;
     static constexpr auto list =
-        std::tuple(field("items", &T::items), field("directory", &T::directory),
+        field_list(field("items", &T::items), field("directory", &T::directory),
                    field("sign_up", &T::sign_up));
 };
 

@@ -41,25 +41,25 @@ namespace dibs {
 template <>
 struct Fields<routes::EnrolmentAsked> {
     static constexpr auto list =
-        std::tuple(field("current_password", &routes::EnrolmentAsked::current_password));
+        field_list(field("current_password", &routes::EnrolmentAsked::current_password));
 };
 template <>
 struct Fields<routes::EnrolmentBegun> {
     using T = routes::EnrolmentBegun;
     static constexpr auto list =
-        std::tuple(field("enrolment", &T::enrolment), field("secret", &T::secret),
+        field_list(field("enrolment", &T::enrolment), field("secret", &T::secret),
                    field("uri", &T::uri), field("expires_at", &T::expires_at));
 };
 template <>
 struct Fields<routes::EnrolmentEnded> {
     using T = routes::EnrolmentEnded;
     static constexpr auto list =
-        std::tuple(field("enrolment", &T::enrolment), field("code", &T::code));
+        field_list(field("enrolment", &T::enrolment), field("code", &T::code));
 };
 template <>
 struct Fields<routes::RecoveryCodes> {
     static constexpr auto list =
-        std::tuple(field("recovery_codes", &routes::RecoveryCodes::recovery_codes));
+        field_list(field("recovery_codes", &routes::RecoveryCodes::recovery_codes));
 };
 
 }  // namespace dibs

@@ -46,20 +46,20 @@ template <>
 struct Fields<routes::SignUpNew> {
     using T = routes::SignUpNew;
     static constexpr auto list =
-        std::tuple(field("unix_name", &T::unix_name), field("host", &T::host));
+        field_list(field("unix_name", &T::unix_name), field("host", &T::host));
 };
 template <>
 struct Fields<routes::SignUpBegun> {
     using T = routes::SignUpBegun;
     static constexpr auto list =
-        std::tuple(field("host_name", &T::host_name), field("file", &T::file),
+        field_list(field("host_name", &T::host_name), field("file", &T::file),
                    field("public_key", &T::public_key), field("expires_at", &T::expires_at));
 };
 template <>
 struct Fields<routes::SignUpComplete> {
     using T = routes::SignUpComplete;
     static constexpr auto list =
-        std::tuple(field("unix_name", &T::unix_name), field("code", &T::code),
+        field_list(field("unix_name", &T::unix_name), field("code", &T::code),
                    field("name", &T::name), field("password", &T::password));
 };
 

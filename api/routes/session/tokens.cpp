@@ -36,14 +36,14 @@ template <>
 struct Fields<routes::TokenNew> {
     using T = routes::TokenNew;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
+        field_list(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
                    field("expires_at", &T::expires_at));
 };
 template <>
 struct Fields<routes::TokenMade> {
     using T = routes::TokenMade;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
+        field_list(field("id", &T::id), field("label", &T::label), field("scopes", &T::scopes),
                    field("created_at", &T::created_at), field("expires_at", &T::expires_at),
                    field("secret", &T::secret));
 };

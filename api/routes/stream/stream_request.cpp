@@ -34,7 +34,7 @@ namespace dibs {
 template <>
 struct Fields<routes::ClientMessage> {
     using T = routes::ClientMessage;
-    static constexpr auto list = std::tuple(field("subscribe", &T::subscribe),
+    static constexpr auto list = field_list(field("subscribe", &T::subscribe),
                                             field("after", &T::after), field("fresh", &T::fresh));
 };
 

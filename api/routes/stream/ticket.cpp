@@ -20,7 +20,7 @@ template <>
 struct Fields<routes::StreamTicket> {
     using T = routes::StreamTicket;
     static constexpr auto list =
-        std::tuple(field("ticket", &T::ticket), field("expires_at", &T::expires_at));
+        field_list(field("ticket", &T::ticket), field("expires_at", &T::expires_at));
 };
 
 }  // namespace dibs

@@ -38,14 +38,14 @@ namespace dibs {
 template <class AnyId>
 struct Fields<routes::Touched<AnyId>> {
     using T = routes::Touched<AnyId>;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("version", &T::version),
+    static constexpr auto list = field_list(field("id", &T::id), field("version", &T::version),
                                             field("removed", &T::removed));
 };
 
 template <>
 struct Fields<routes::ProcessNow> {
     using T = routes::ProcessNow;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("rows", &T::rows));
+    static constexpr auto list = field_list(field("id", &T::id), field("rows", &T::rows));
 };
 
 }  // namespace dibs

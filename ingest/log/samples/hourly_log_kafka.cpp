@@ -35,13 +35,13 @@ template <>
 struct Fields<MetricText> {
     using T = MetricText;
     static constexpr auto list =
-        std::tuple(field("name", &T::name), field("count", &T::count),
+        field_list(field("name", &T::name), field("count", &T::count),
                    field("sum_milli", &T::sum_milli), field("max_milli", &T::max_milli));
 };
 template <>
 struct Fields<HourText> {
     using T = HourText;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("subject_id", &T::subject), field("hour", &T::hour), field("samples", &T::samples),
         field("metrics", &T::metrics), field("uses", &T::uses), field("held", &T::held));
 };
