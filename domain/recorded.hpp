@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 namespace dibs {
@@ -52,8 +53,36 @@ typename CommandOf<std::variant<Tick>, As...>::type command_of(List<As...>);
 template <class... As>
 std::variant<typename As::Event...> event_of(List<As...>);
 
-using Command = decltype(command_of(Aggregates{}));
-using Event = decltype(event_of(Aggregates{}));
+template <class E, class Whole>
+inline constexpr bool is_one_of = false;
+template <class E, class... Es>
+inline constexpr bool is_one_of<E, std::variant<Es...>> = (std::is_same_v<E, Es> || ...);
+
+// A command, and an event, of any aggregate: the variant of theirs. What copies, moves and destroys
+// one is compiled in recorded.cpp alone: std::variant would make it anew, for a hundred types, in
+// every unit that has one.
+struct Command : decltype(command_of(Aggregates{})) {
+    using Of = decltype(command_of(Aggregates{}));
+    template <class C>
+        requires is_one_of<C, Of>
+    Command(C of_aggregate);  // NOLINT(google-explicit-constructor): as that of the variant
+    Command(const Command& other);
+    Command(Command&& other) noexcept;
+    Command& operator=(const Command& other);
+    Command& operator=(Command&& other) noexcept;
+    ~Command();
+};
+struct Event : decltype(event_of(Aggregates{})) {
+    using Of = decltype(event_of(Aggregates{}));
+    template <class E>
+        requires is_one_of<E, Of>
+    Event(E of_aggregate);  // NOLINT(google-explicit-constructor): as that of the variant
+    Event(const Event& other);
+    Event(Event&& other) noexcept;
+    Event& operator=(const Event& other);
+    Event& operator=(Event&& other) noexcept;
+    ~Event();
+};
 
 // Calls visit with the event's own struct.
 template <class Visit>

@@ -37,33 +37,31 @@ inline std::string repeated(std::string_view character, int times) {
 }
 
 // Widens an aggregate's event or command to the world's: T is one of the structs in a variant that
-// is an alternative of Any.
-template <class Any, class T, class... Inner>
-Any within(T value, const std::variant<Inner...>*) {
-    std::optional<Any> any;
-    const auto try_one = [&]<class I>(const I*) {
-        if constexpr (requires { typename std::variant_size<I>::type; }) {
-            if constexpr (std::is_constructible_v<I, T>) any.emplace(I{std::move(value)});
-        }
-    };
-    (try_one(static_cast<const Inner*>(nullptr)), ...);
-    return std::move(*any);
+// is an alternative of Whole.
+template <class Whole, class T, class Inner, class... Rest>
+Whole within(T value, const std::variant<Inner, Rest...>*) {
+    if constexpr (is_one_of<T, Inner>) {
+        return Inner{std::move(value)};
+    } else {
+        return within<Whole>(std::move(value), static_cast<const std::variant<Rest...>*>(nullptr));
+    }
+}
+// An event or a command of whichever aggregate, as the world has them.
+template <class Whole, class T>
+Whole whole(T value) {
+    if constexpr (std::is_same_v<T, Whole> || is_one_of<T, typename Whole::Of>) {
+        return value;
+    } else {
+        return within<Whole>(std::move(value), static_cast<const typename Whole::Of*>(nullptr));
+    }
 }
 template <class T>
 Event event(T e) {
-    if constexpr (std::is_same_v<T, Event>) {
-        return e;
-    } else {
-        return within<Event>(std::move(e), static_cast<const Event*>(nullptr));
-    }
+    return whole<Event>(std::move(e));
 }
 template <class T>
 Command command(T c) {
-    if constexpr (std::is_same_v<T, Command> || std::is_same_v<T, Tick>) {
-        return Command{std::move(c)};
-    } else {
-        return within<Command>(std::move(c), static_cast<const Command*>(nullptr));
-    }
+    return whole<Command>(std::move(c));
 }
 
 // Ids in a row: 1, 2, 3, …, as nth() of sample_site.hpp makes them from 1001 on.
