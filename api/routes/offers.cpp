@@ -31,7 +31,11 @@ struct OfferRequest {
 struct Offers {
     std::vector<OfferView> offers;
     std::optional<std::string> why{};  // there are none
+    // Of the GPUs that suit: those that are unhealthy, and so in no offer; at most so many of them.
+    std::optional<std::vector<views::GpuTrouble>> left_out{};
+    std::optional<std::int64_t> left_out_count{};
 };
+constexpr std::size_t most_left_out = 32;
 
 }  // namespace
 }  // namespace dibs::routes
@@ -50,7 +54,9 @@ struct Fields<routes::OfferRequest> {
 template <>
 struct Fields<routes::Offers> {
     static constexpr auto list =
-        field_list(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why));
+        std::tuple(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why),
+                   field("left_out", &routes::Offers::left_out),
+                   field("left_out_count", &routes::Offers::left_out_count));
 };
 
 }  // namespace dibs
@@ -149,6 +155,19 @@ std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
     return "later";
 }
 
+void tell_left_out(Offers& offers, const Snapshot& tables, const std::vector<offer::Candidate>& all,
+                   const offer::Request& request) {
+    std::vector<GpuId> unhealthy;
+    for (const auto& one : all) {
+        const bool never = one.trouble && one.trouble->bookable_from == Instant::max();
+        if (never && offer::suits(one, request)) unhealthy.push_back(one.gpu);
+    }
+    if (unhealthy.empty()) return;
+    offers.left_out_count = static_cast<std::int64_t>(unhealthy.size());
+    if (unhealthy.size() > most_left_out) unhealthy.resize(most_left_out);
+    offers.left_out = troubles_of(tables, unhealthy);
+}
+
 Answer find(const RequestContext& context, const Snapshot& tables) {
     const auto body = body_of<OfferRequest>(context);
     if (!body) return tl::unexpected(body.error());
@@ -179,6 +198,7 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
         offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
     }
     if (found.empty()) offers.why = offer::why_none(all, *request);
+    tell_left_out(offers, tables, all, *request);
     return json_of(200, offers);
 }
 

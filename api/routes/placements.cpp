@@ -32,13 +32,19 @@ std::string words_of(const views::CalendarGpu& gpu) {
         case views::GpuState::driver_broken:
             words = "the GPU driver of " + gpu.host_name + " does not work";
             break;
+        case views::GpuState::unhealthy:
+            words = gpu.host_name + ':' + to_text(gpu.place()) + " is unhealthy";
+            break;
     }
     return gpu.reason ? words + ": " + *gpu.reason : words;
 }
 
 // Where the driver has given up, a booking for soon is refused (reservation::check_usable). `any`:
-// nobody named this GPU; then none that cannot be used now is offered for soon.
+// nobody named this GPU; then none that cannot be used now is offered for soon. An unhealthy one is
+// offered at no time: nobody knows when it is healthy again.
 std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
+    if (gpu.state == views::GpuState::unhealthy)
+        return offer::Trouble{Instant::max(), words_of(gpu)};
     const bool refused =
         gpu.state == views::GpuState::driver_broken || gpu.state == views::GpuState::lost;
     if (gpu.state == views::GpuState::available || (!any && !refused)) return std::nullopt;
