@@ -176,10 +176,13 @@ struct GpuUnhealthy {
     static constexpr std::string_view description =
         "A GPU is unhealthy by the rules of the site, or for other reasons than before.";
     static constexpr Audience audience() { return Audience::everyone; }
-    [[nodiscard]] Subjects subjects() const { return about(id, host, reservations, owners); }
+    [[nodiscard]] Subjects subjects() const {
+        return about(id, host, slices, reservations, owners);
+    }
     GpuId id;
     HostId host;
     health::Unhealthy unhealthy;
+    std::vector<GpuId> slices{};  // that it is cut into
     std::vector<ReservationId> reservations{};
     std::vector<PersonId> owners{};
 };
@@ -187,10 +190,13 @@ struct GpuHealthy {
     static constexpr std::string_view type = "gpu.healthy.v1";
     static constexpr std::string_view description = "A GPU that was unhealthy is healthy again.";
     static constexpr Audience audience() { return Audience::everyone; }
-    [[nodiscard]] Subjects subjects() const { return about(id, host, reservations, owners); }
+    [[nodiscard]] Subjects subjects() const {
+        return about(id, host, slices, reservations, owners);
+    }
     GpuId id;
     HostId host;
     health::Unhealthy before;
+    std::vector<GpuId> slices{};
     std::vector<ReservationId> reservations{};
     std::vector<PersonId> owners{};
 };

@@ -45,14 +45,19 @@ std::optional<Event> health_event(const World& world, const Gpu& gpu,
     auto faults = health::faults_of(before, readings, world.rules.site.health(), now);
     if (same_symptoms(before, faults)) return std::nullopt;
     auto [reservations, owners] = holders_of(world, gpu.id, now);
+    const auto cut = world.fleet.slices.find(gpu.id);
+    std::vector<GpuId> slices;
+    if (cut != world.fleet.slices.end()) slices.assign(cut->second.begin(), cut->second.end());
     if (faults.empty()) {
-        return GpuHealthy{gpu.id, gpu.host, *gpu.unhealthy, std::move(reservations),
-                          std::move(owners)};
+        return GpuHealthy{
+            gpu.id,           gpu.host, *gpu.unhealthy, std::move(slices), std::move(reservations),
+            std::move(owners)};
     }
     const auto since = gpu.unhealthy ? gpu.unhealthy->since : now;
     return GpuUnhealthy{gpu.id,
                         gpu.host,
                         {std::move(faults), since},
+                        std::move(slices),
                         std::move(reservations),
                         std::move(owners)};
 }

@@ -122,7 +122,8 @@ struct Fields<fleet::ReportGpus> {
 template <>
 struct Fields<fleet::SeenHealth> {
     using T = fleet::SeenHealth;
-    static constexpr auto list = std::tuple(field("uuid", &T::uuid), field("readings", &T::readings));
+    static constexpr auto list =
+        std::tuple(field("uuid", &T::uuid), field("readings", &T::readings));
 };
 template <>
 struct Fields<fleet::ReportHealth> {
@@ -132,16 +133,18 @@ struct Fields<fleet::ReportHealth> {
 template <>
 struct Fields<fleet::GpuUnhealthy> {
     using T = fleet::GpuUnhealthy;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host_id", &T::host), field("unhealthy", &T::unhealthy),
-        field("reservations", &T::reservations), field("owners", &T::owners));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host),
+                   field("unhealthy", &T::unhealthy), field("slices", &T::slices),
+                   field("reservations", &T::reservations), field("owners", &T::owners));
 };
 template <>
 struct Fields<fleet::GpuHealthy> {
     using T = fleet::GpuHealthy;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("host_id", &T::host), field("before", &T::before),
-        field("reservations", &T::reservations), field("owners", &T::owners));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("before", &T::before),
+                   field("slices", &T::slices), field("reservations", &T::reservations),
+                   field("owners", &T::owners));
 };
 template <>
 struct Fields<fleet::SeenProcess> {
