@@ -16,7 +16,7 @@ const violation = (id: string, more: Partial<Violation>): Violation => ({
 });
 const groups = (...list: Violation[]) => groupViolations(list, () => undefined);
 const given = (more: Partial<Given>): Given => ({
-  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], toApprove: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, tampered: false, scarceMib: undefined, now, ...more,
+  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], toApprove: [], violations: [], hosts: [], isIll: () => false, hostOf: () => undefined, idleOf: () => undefined, tampered: false, scarceMib: undefined, now, ...more,
 });
 const kinds = (more: Partial<Given>) => needsOf(given(more)).map((need) => need.kind);
 
