@@ -69,7 +69,10 @@ std::vector<Fault> faults_of(const std::vector<Fault>& before,
 
 std::string words_of(const std::vector<Fault>& faults) {
     std::string text;
-    for (const auto& fault : faults) text += (text.empty() ? "" : "; ") + words_of(fault);
+    for (const auto& fault : faults) {
+        auto words = words_of(fault);
+        text = text.empty() ? std::move(words) : text + "; " + words;
+    }
     return text;
 }
 
