@@ -50,6 +50,9 @@ Json offer_search(const Json& gpus, bool spread) {
 
 Offered ask_offers(Context& context, const Json& request) {
     const auto answer = context.client.post("/offers", request);
+    for (const auto& one : answer["left_out"].items()) {
+        context.out.note("Left out: " + printable(warning_text(one)));
+    }
     return {numbered(answer["offers"].items()), answer["why"].text()};
 }
 
