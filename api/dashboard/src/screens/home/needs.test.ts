@@ -27,6 +27,13 @@ test('a booking whose GPUs do nothing for ten minutes, and not one that nobody k
   expect(kinds({ bookings: [running] })).toEqual([]);
 });
 
+test('a booking with GPUs that cannot be used, one line for each booking', () => {
+  const running = booking('run', ['a', 'b'], now - hourMs, now + hourMs);
+  const ahead = booking('ahead', ['b', 'c'], now + hourMs, now + 2 * hourMs);
+  expect(needsOf(given({ bookings: [running, ahead], isIll: (gpu) => gpu === 'b' || gpu === 'c' })))
+    .toEqual([{ kind: 'ill', booking: running, gpus: ['b'] }, { kind: 'ill', booking: ahead, gpus: ['b', 'c'] }]);
+});
+
 test('one that lost its grant, before what merely waits', () => {
   const off = { ...booking('off', ['a'], now + hourMs, now + 2 * hourMs), state: 'suspended' as const };
   expect(kinds({ suspended: [off], bookings: [booking('soon', ['a'], now + minuteMs, now + hourMs)] })).toEqual(['suspended', 'soon']);
