@@ -23,6 +23,7 @@ struct OfferRequest {
     std::optional<std::vector<GpuId>> gpus{};
     std::optional<std::int64_t> min_memory_mib{};
     std::optional<bool> same_host{};
+    std::optional<bool> linked{};
     std::int64_t duration_s = 0;
     std::optional<Instant> earliest{};
     std::optional<Instant> latest{};
@@ -45,11 +46,12 @@ namespace dibs {
 template <>
 struct Fields<routes::OfferRequest> {
     using T = routes::OfferRequest;
-    static constexpr auto list = field_list(
-        field("count", &T::count), field("model", &T::model), field("host", &T::host),
-        field("gpus", &T::gpus), field("min_memory_mib", &T::min_memory_mib),
-        field("same_host", &T::same_host), field("duration_s", &T::duration_s),
-        field("earliest", &T::earliest), field("latest", &T::latest), field("limit", &T::limit));
+    static constexpr auto list =
+        std::tuple(field("count", &T::count), field("model", &T::model), field("host", &T::host),
+                   field("gpus", &T::gpus), field("min_memory_mib", &T::min_memory_mib),
+                   field("same_host", &T::same_host), field("linked", &T::linked),
+                   field("duration_s", &T::duration_s), field("earliest", &T::earliest),
+                   field("latest", &T::latest), field("limit", &T::limit));
 };
 template <>
 struct Fields<routes::Offers> {
@@ -99,6 +101,7 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
     request.min_memory_mib = body.min_memory_mib.value_or(0);
     // Those named are meant, wherever they are.
     request.same_host = body.same_host.value_or(body.count || request.among.empty());
+    request.linked = body.linked.value_or(false);
     request.length = std::chrono::seconds{body.duration_s};
     request.earliest = earliest_start(body.earliest, tables.now());
     request.latest = body.latest.value_or(request.earliest + usual_search);
@@ -189,6 +192,7 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
     placing.filter.model = request->model;
     placing.among = request->among;
     placing.for_whom = context.viewer().person;
+    placing.linked = request->linked;
     placing.window = {request->earliest, request->latest + request->length};
     const auto all = candidates(tables, placing);
     const auto found =

@@ -93,7 +93,7 @@ SwapProposal with_swaps(SwapProposal view, const Snapshot& tables, const offer::
                                      [&](const auto& one) { return one.from == old.gpu; });
         auto from_name = gpu_name(tables, old.gpu);
         if (to == found.end()) {
-            view.none_like.push_back(std::move(from_name));
+            view.none_like_names.push_back(std::move(from_name));
             continue;
         }
         const auto taken = find_gpu(tables, to->to);
@@ -110,13 +110,13 @@ Answer propose(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<ReservationId>(context);
     if (!id) return tl::unexpected(id.error());
     Parameters ask(context, tables);
-    auto away = ask.ids<GpuId>("gpu");
+    const auto away = ask.id<GpuId>("gpu");
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     const auto view = find_reservation(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such reservation.");
     }
-    const auto proposal = propose_swap(tables, *view, std::move(away), context.service.zones);
+    const auto proposal = propose_swap(tables, *view, away, context.service.zones);
     if (!proposal) return tl::unexpected(proposal.error());
     return json_of(200, *proposal);
 }
@@ -124,7 +124,7 @@ Answer propose(const RequestContext& context, const Snapshot& tables) {
 }  // namespace
 
 Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservation& booking,
-                                  std::vector<GpuId> away, const Zones& zones) {
+                                  std::optional<GpuId> only, const Zones& zones) {
     const bool open = booking.state == views::ReservationState::upcoming ||
                       booking.state == views::ReservationState::running;
     if (!open) {
@@ -134,17 +134,19 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
     view.version = booking.version;
     view.gpus = booking.gpus;
     view.unusable = booking.warnings;
-    const bool all_of_no_use = away.empty();
+    std::vector<GpuId> away;
     for (const auto& trouble : booking.warnings) {
-        if (all_of_no_use && is_of_no_use(trouble)) away.push_back(trouble.gpu);
+        if (!only && is_of_no_use(trouble)) away.push_back(trouble.gpu);
     }
-    for (const GpuId gpu : away) {
-        if (std::find(booking.gpus.begin(), booking.gpus.end(), gpu) != booking.gpus.end())
-            continue;
-        return refuse(Code::unknown_gpu, "gpu", "The booking has no GPU " + to_text(gpu) + ".");
+    if (only) {
+        const auto& its = booking.gpus;
+        if (std::find(its.begin(), its.end(), *only) == its.end()) {
+            return refuse(Code::unknown_gpu, "gpu",
+                          "The booking has no GPU " + to_text(*only) + ".");
+        }
+        away.push_back(*only);
     }
     std::sort(away.begin(), away.end());
-    away.erase(std::unique(away.begin(), away.end()), away.end());
     const Interval rest{std::max(booking.from, tables.now()), booking.until};
     auto all = candidates(tables, {{}, {}, rest, booking.id, booking.owner});
     leave_out_closed(all, tables, booking, rest, zones);
@@ -155,7 +157,7 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
 }
 
 void add_swaps(http::Router& router, const Service& service) {
-    const Known parameters{list_of("gpu")};
+    const Known parameters{"gpu"};
     router.add({http::Method::get, "/api/v1/reservations/{id}/swap", "proposeSwap", access::read,
                 query_route(service, parameters, propose, Where::background)});
 }

@@ -27,14 +27,14 @@ struct SwapProposal {
     std::vector<GpuId> gpus;             // all that it would have; as now where there is no swap
     std::vector<std::string> gpu_names;  // in their order
     std::vector<SwapView> swaps;         // what that is in place of what
-    std::vector<std::string> none_like;  // names of those for which nothing like them is free
-    std::vector<views::GpuTrouble> unusable;  // of the booking, as it is
+    std::vector<std::string> none_like_names;  // names of those for which nothing like them is free
+    std::vector<views::GpuTrouble> unusable;   // of the booking, as it is
 };
 
-// `away`: those to be given up; empty: all that are of no use.
+// `away`: the one to be given up; none: all that are of no use.
 [[nodiscard]] Result<SwapProposal> propose_swap(const Snapshot& tables,
                                                 const views::Reservation& booking,
-                                                std::vector<GpuId> away, const Zones& zones);
+                                                std::optional<GpuId> away, const Zones& zones);
 
 }  // namespace dibs::routes
 
@@ -54,7 +54,7 @@ struct Fields<routes::SwapProposal> {
     static constexpr auto list =
         std::tuple(field("version", &T::version), field("gpus", &T::gpus),
                    field("gpu_names", &T::gpu_names), field("swaps", &T::swaps),
-                   field("none_like", &T::none_like), field("unusable", &T::unusable));
+                   field("none_like_names", &T::none_like_names), field("unusable", &T::unusable));
 };
 
 }  // namespace dibs

@@ -335,7 +335,7 @@ const std::string held =
 TEST_F(Reserve, swap_takes_what_is_proposed_at_the_version_that_was_seen) {
     server.answer(200, held);
     server.answer(200, R"({"version":3,"gpus":["gpu_2"],"gpu_names":["gpu04:2"],"swaps":[
-        {"from_gpu_name":"gpu03:0","to_gpu_name":"gpu04:2","same_host":false}],"none_like":[],
+        {"from_gpu_name":"gpu03:0","to_gpu_name":"gpu04:2","same_host":false}],"none_like_names":[],
         "unusable":[]})");
     server.answer(200, held);
     EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 0) << err.str();
@@ -348,11 +348,12 @@ TEST_F(Reserve, swap_takes_what_is_proposed_at_the_version_that_was_seen) {
 
 TEST_F(Reserve, swap_says_that_nothing_is_wrong_or_nothing_like_it_is_free) {
     server.answer(200, held);
-    server.answer(200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like":[],"unusable":[]})");
+    server.answer(
+        200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like_names":[],"unusable":[]})");
     EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 1);
     EXPECT_NE(err.str().find("nothing to swap"), std::string::npos) << err.str();
     server.answer(200, held);
-    server.answer(200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like":["gpu03:0"],
+    server.answer(200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like_names":["gpu03:0"],
         "unusable":[]})");
     EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 7);
     EXPECT_NE(err.str().find("Nothing like gpu03:0 is free"), std::string::npos) << err.str();

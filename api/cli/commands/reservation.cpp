@@ -105,18 +105,18 @@ void edit(Context& context, const EditOptions& options) {
 
 // Other GPUs like them in place of those that are of no use, as the server proposes it. Who comes
 // first between the proposal and the change makes it a 412 or 409, and nothing is changed.
-void swap_gpus(Context& context, const std::string& id, const std::vector<std::string>& gpus) {
+void swap_gpus(Context& context, const std::string& id, const std::string& gpu) {
     const auto before = find_reservation(context, id);
     std::string only;
-    for (const auto& text : gpus) {
-        for (const auto& gpu : named_gpus(context, text, "--gpu").items()) {
-            only += (only.empty() ? "" : ",") + gpu.text();
-        }
+    if (!gpu.empty()) {
+        const auto named = named_gpus(context, gpu, "--gpu").items();
+        if (named.size() != 1) throw Failure(Exit::usage, "--gpu names one GPU, as gpu03:1.", "");
+        only = named.front().text();
     }
     const auto path = "/reservations/" + before["id"].text() + "/swap";
     const auto proposal = context.client.get(path, {{"gpu", only}});
     std::string none_like;
-    for (const auto& name : proposal["none_like"].items()) {
+    for (const auto& name : proposal["none_like_names"].items()) {
         none_like += (none_like.empty() ? "" : ", ") + printable(name.text());
     }
     if (proposal["swaps"].items().empty()) {
@@ -321,16 +321,15 @@ void add_move(CLI::App& app, Action& action) {
 
 void add_swap(CLI::App& app, Action& action) {
     struct Options {
-        std::string id = "current";
-        std::vector<std::string> gpus;
+        std::string id = "current", gpu;
     };
     auto* verb = app.add_subcommand("swap", "Other GPUs in place of those that are of no use");
     auto options = std::make_shared<Options>();
     verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
         ->type_name("RESERVATION");
-    verb->add_option("--gpu", options->gpus, "Only this one of them: gpu03:1")->type_name("GPU");
+    verb->add_option("--gpu", options->gpu, "Only this one of them: gpu03:1")->type_name("GPU");
     verb->callback([&action, options] {
-        action = [options](Context& context) { swap_gpus(context, options->id, options->gpus); };
+        action = [options](Context& context) { swap_gpus(context, options->id, options->gpu); };
     });
 }
 
