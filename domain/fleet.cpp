@@ -1,5 +1,5 @@
 // How the fleet's facts change what is known of it, and the questions other rules ask. The rules
-// themselves are in fleet_hosts.cpp, fleet_reports.cpp and fleet_clashes.cpp.
+// themselves are in fleet_hosts.cpp, fleet_reports.cpp, fleet_health.cpp and fleet_clashes.cpp.
 #include "domain/fleet.hpp"
 
 #include "domain/fleet_rules.hpp"
@@ -102,6 +102,16 @@ std::optional<std::string> trouble_of(const State& state, GpuId id) {
     return "The GPU driver of " + host.enrolled.name + " does not work: " + host.driver.words;
 }
 
+std::optional<std::string> ill_health_of(const State& state, GpuId id) {
+    for (const auto* gpu = find(state, id); gpu != nullptr;
+         gpu = gpu->parent ? find(state, *gpu->parent) : nullptr) {
+        if (!gpu->unhealthy) continue;
+        return gpu_name(state, gpu->id) +
+               " is unhealthy: " + health::words_of(gpu->unhealthy->faults);
+    }
+    return std::nullopt;
+}
+
 bool is_out_of_sight(const State& state, const Process& process) {
     const auto host = state.hosts.find(process.host);
     if (host == state.hosts.end()) return false;
@@ -159,6 +169,8 @@ State evolve(State state, const Event& event) {
             },
             [&](const GpuClashBegan& e) { evolve_clash_began(state, e); },
             [&](const GpuClashEnded& e) { evolve_clash_ended(state, e); },
+            [&](const GpuUnhealthy& e) { state.gpus.at(e.id).unhealthy = e.unhealthy; },
+            [&](const GpuHealthy& e) { state.gpus.at(e.id).unhealthy.reset(); },
             [&](const ProcessAppeared& e) {
                 state.processes[e.id] =
                     Process{e.id,          e.host,      e.gpus,   e.pid,

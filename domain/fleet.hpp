@@ -49,6 +49,7 @@ struct Gpu {
     std::optional<std::string> lost_words{};  // the driver's
     bool hides_processes = false;             // it does not tell what runs on it
     std::vector<Clash> clashes{};             // with other hosts that report it, by their id
+    std::optional<health::Unhealthy> unhealthy{};
 };
 struct Process {
     static constexpr std::string_view row = "process";
@@ -106,6 +107,8 @@ void restore(State& state, Process row);
 [[nodiscard]] std::vector<GpuId> gpus_on(const State& state, HostId host);
 // Why nobody can use it now, for a person; none: it can be used, as far as is known.
 [[nodiscard]] std::optional<std::string> trouble_of(const State& state, GpuId id);
+// Why it is unhealthy, or the card that it is cut from; none: it is not, as far as is known.
+[[nodiscard]] std::optional<std::string> ill_health_of(const State& state, GpuId id);
 // Whether what is known of this process is old: its driver is silent, or its host not reached.
 [[nodiscard]] bool is_out_of_sight(const State& state, const Process& process);
 // The hosts of these GPUs, ascending, each once.

@@ -4,6 +4,7 @@
 
 #include "domain/driver.hpp"
 #include "domain/gpu_clash.hpp"
+#include "domain/health.hpp"
 #include "domain/hidden_owners.hpp"
 #include "domain/ids.hpp"
 #include "domain/sealed.hpp"
@@ -93,6 +94,16 @@ struct ReportGpus {
     std::vector<SeenGpu> gpus;    // all that the host has now
     std::vector<LostGpu> lost{};  // of the others, those of which the driver says something
 };
+struct SeenHealth {
+    std::string uuid;
+    std::vector<health::Reading> readings;  // those that its driver gives
+    friend bool operator==(const SeenHealth&, const SeenHealth&) = default;
+};
+struct ReportHealth {
+    static constexpr std::string_view type = "gpu.report_health";
+    HostId host;
+    std::vector<SeenHealth> gpus;
+};
 struct SeenProcess {
     std::vector<std::string> gpu_uuids;  // all that it uses on this host
     std::int64_t pid = 0;
@@ -116,6 +127,6 @@ struct ReportOwners {  // what the probe's account sees of others' processes
 };
 using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
                              ReportHostKey, ReportDriver, ReportBoot, ReportTopology, ReportGpus,
-                             ReportProcesses, ReportOwners, MoveGpu>;
+                             ReportHealth, ReportProcesses, ReportOwners, MoveGpu>;
 
 }  // namespace dibs::fleet

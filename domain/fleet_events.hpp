@@ -5,6 +5,7 @@
 #include "domain/driver.hpp"
 #include "domain/event.hpp"
 #include "domain/gpu_clash.hpp"
+#include "domain/health.hpp"
 #include "domain/hidden_owners.hpp"
 #include "domain/ids.hpp"
 #include "domain/sealed.hpp"
@@ -169,6 +170,36 @@ struct GpuLost {
     std::string uuid;
     std::optional<std::string> words{};  // the driver's, if it says why
 };
+// `reservations`: that hold it, running or beginning within a week, with their owners.
+struct GpuUnhealthy {
+    static constexpr std::string_view type = "gpu.unhealthy.v1";
+    static constexpr std::string_view description =
+        "A GPU is unhealthy by the rules of the site, or for other reasons than before.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(id, host, slices, reservations, owners);
+    }
+    GpuId id;
+    HostId host;
+    health::Unhealthy unhealthy;
+    std::vector<GpuId> slices{};  // that it is cut into
+    std::vector<ReservationId> reservations{};
+    std::vector<PersonId> owners{};
+};
+struct GpuHealthy {
+    static constexpr std::string_view type = "gpu.healthy.v1";
+    static constexpr std::string_view description = "A GPU that was unhealthy is healthy again.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(id, host, slices, reservations, owners);
+    }
+    GpuId id;
+    HostId host;
+    health::Unhealthy before;
+    std::vector<GpuId> slices{};
+    std::vector<ReservationId> reservations{};
+    std::vector<PersonId> owners{};
+};
 // Whose key seals a process's command line, which is known with its account alone.
 [[nodiscard]] inline KeyOwner key_owner_of(const std::optional<PersonId>& person,
                                            const std::optional<std::string>& unix_name) {
@@ -237,7 +268,7 @@ struct ProcessGone {
 using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
                            HostKeyRefused, HostOwnersHidden, HostOwnersSeen, HostDriverChanged,
                            HostBooted, HostTopologyChanged, GpuDiscovered, GpuChanged, GpuLost,
-                           GpuClashBegan, GpuClashEnded, ProcessAppeared, ProcessOwnerKnown,
-                           ProcessGpusChanged, ProcessGone>;
+                           GpuClashBegan, GpuClashEnded, GpuUnhealthy, GpuHealthy, ProcessAppeared,
+                           ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
 
 }  // namespace dibs::fleet

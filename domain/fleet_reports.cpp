@@ -9,17 +9,6 @@
 namespace dibs::fleet {
 namespace {
 
-// Reports are Dibs' own, about hosts it knows.
-template <class Report>
-Result<const Host*> host_of(const World& world, const Report& report, const Context& context) {
-    if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only probes report.");
-    const auto host = world.fleet.hosts.find(report.host);
-    if (host == world.fleet.hosts.end()) {
-        return refuse(Code::unknown_host, "host_id", "There is no such host.");
-    }
-    return &host->second;
-}
-
 using IdsByUuid = std::map<std::string, GpuId, std::less<>>;
 
 // Of everything seen now, known before or not.
@@ -166,40 +155,50 @@ std::optional<HiddenOwners> hidden_by(const Host& host, const ReportOwners& c) {
 
 }  // namespace
 
+// Reports are Dibs' own, about hosts it knows.
+Result<const Host*> reported(const World& world, HostId host, const Context& context) {
+    if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only probes report.");
+    const auto found = world.fleet.hosts.find(host);
+    if (found == world.fleet.hosts.end()) {
+        return refuse(Code::unknown_host, "host_id", "There is no such host.");
+    }
+    return &found->second;
+}
+
 ProcessGone gone(const Process& p) {
     return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
 }
 
 Events decide_on(const World& world, const ReportReached& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     if ((*host)->reach == Reach::reached) return std::vector<Event>{};
     return std::vector<Event>{HostReached{c.host}};
 }
 
 Events decide_on(const World& world, const ReportLost& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     if ((*host)->reach == Reach::lost && (*host)->reason == c.reason) return std::vector<Event>{};
     return std::vector<Event>{HostLost{c.host, c.reason}};
 }
 
 Events decide_on(const World& world, const ReportHostKey& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     if ((*host)->offered_key == c.offered) return std::vector<Event>{};
     return std::vector<Event>{HostKeyRefused{c.host, c.offered}};
 }
 
 Events decide_on(const World& world, const ReportDriver& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     if ((*host)->driver == c.driver) return std::vector<Event>{};
     return std::vector<Event>{HostDriverChanged{c.host, c.driver, gpus_on(world.fleet, c.host)}};
 }
 
 Events decide_on(const World& world, const ReportBoot& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     const auto& before = (*host)->boot_id;
     if (c.boot_id.empty() || before == c.boot_id) return std::vector<Event>{};
@@ -209,14 +208,14 @@ Events decide_on(const World& world, const ReportBoot& c, const Context& context
 }
 
 Events decide_on(const World& world, const ReportTopology& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     if ((*host)->topology == c.topology) return std::vector<Event>{};
     return std::vector<Event>{HostTopologyChanged{c.host, c.topology}};
 }
 
 Events decide_on(const World& world, const ReportGpus& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     const State& state = world.fleet;
     auto events = clash_events(state, c, context.now);
@@ -237,7 +236,7 @@ Events decide_on(const World& world, const ReportGpus& c, const Context& context
 }
 
 Events decide_on(const World& world, const ReportProcesses& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     auto running = running_of(world.fleet, c);
     std::vector<Event> events;
@@ -258,7 +257,7 @@ Events decide_on(const World& world, const ReportProcesses& c, const Context& co
 }
 
 Events decide_on(const World& world, const ReportOwners& c, const Context& context) {
-    const auto host = host_of(world, c, context);
+    const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     const auto hidden = hidden_by(**host, c);
     if (hidden == (*host)->hidden_owners) return std::vector<Event>{};

@@ -1,6 +1,6 @@
 // The rules of the fleet, a function for each command: what an admin may do with hosts
-// (fleet_hosts.cpp), what the probes' reports say that is new (fleet_reports.cpp), and which host
-// has a GPU that several report (fleet_clashes.cpp).
+// (fleet_hosts.cpp), what the probes' reports say that is new (fleet_reports.cpp), which GPUs are
+// unhealthy (fleet_health.cpp), and which host has a GPU that several report (fleet_clashes.cpp).
 #pragma once
 
 #include "domain/fleet.hpp"
@@ -22,11 +22,15 @@ using Events = Result<std::vector<Event>>;
 [[nodiscard]] Events decide_on(const World& world, const ReportBoot& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportTopology& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportGpus& c, const Context& context);
+[[nodiscard]] Events decide_on(const World& world, const ReportHealth& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportProcesses& c,
                                const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportOwners& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const MoveGpu& c, const Context& context);
 
+// The host that a report of Dibs' own is about.
+[[nodiscard]] Result<const Host*> reported(const World& world, HostId host,
+                                           const Context& context);
 // The clashes that a report begins or ends.
 [[nodiscard]] std::vector<Event> clash_events(const State& state, const ReportGpus& c, Instant now);
 // The report without what stays with another host.

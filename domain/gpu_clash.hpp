@@ -6,6 +6,7 @@
 
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
+#include "domain/time.hpp"
 
 #include <cstddef>
 #include <cstdint>

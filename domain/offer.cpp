@@ -90,7 +90,8 @@ bool in_order(const Candidate* a, const Candidate* b) {
 Groups grouped(const std::vector<const Candidate*>& candidates, const Request& request) {
     Groups groups;
     for (const auto* candidate : candidates) {
-        groups[request.same_host ? candidate->host_name : ""].push_back(candidate);
+        const bool apart = request.same_host || request.linked;
+        groups[apart ? candidate->host_name : ""].push_back(candidate);
     }
     for (auto& [name, members] : groups) {
         std::sort(members.begin(), members.end(), in_order);
@@ -112,6 +113,54 @@ std::vector<const Candidate*> taken_of(const std::vector<const Candidate*>& free
     return taken;
 }
 
+bool are_linked(const Candidate& a, const Candidate& b) {
+    return std::binary_search(a.linked_to.begin(), a.linked_to.end(), b.gpu);
+}
+
+// So many, each linked with each, found by trying: first ones first. A host has few GPUs, and most
+// are linked either with all or with one; whatever else a host tells, the tries are bounded.
+class LinkedSearch {
+  public:
+    LinkedSearch(const std::vector<const Candidate*>& among, std::size_t count)
+        : among_(among), count_(count) {}
+
+    std::vector<const Candidate*> find() {
+        return extend(0) ? taken_ : std::vector<const Candidate*>{};
+    }
+
+  private:
+    bool extend(std::size_t from) {
+        if (taken_.size() == count_) return true;
+        for (std::size_t at = from; at + (count_ - taken_.size()) <= among_.size(); ++at) {
+            if (++tries_ > most_tries) return false;
+            const auto* next = among_[at];
+            const auto linked = [&](const auto* one) { return are_linked(*one, *next); };
+            if (!std::all_of(taken_.begin(), taken_.end(), linked)) continue;
+            taken_.push_back(next);
+            if (extend(at + 1)) return true;
+            taken_.pop_back();
+        }
+        return false;
+    }
+
+    static constexpr int most_tries = 20'000;
+    const std::vector<const Candidate*>& among_;
+    std::size_t count_;
+    std::vector<const Candidate*> taken_{};
+    int tries_ = 0;
+};
+
+// Idle ones before those that somebody works on.
+std::vector<const Candidate*> linked_of(std::vector<const Candidate*> free, std::size_t count,
+                                        bool work_counts) {
+    std::stable_partition(free.begin(), free.end(), [&](const auto* candidate) {
+        return !work_counts || !candidate->worked_on;
+    });
+    auto taken = LinkedSearch(free, count).find();
+    std::sort(taken.begin(), taken.end(), in_order);
+    return taken;
+}
+
 std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Request& request,
                          Instant start) {
     const Interval when{start, start + request.length};
@@ -122,8 +171,11 @@ std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Reque
     if (free.size() < request.count) return std::nullopt;
     Offer offer{when, {}, {}};
     offer.left_free = free.size() - request.count;
+    const auto taken = request.linked ? linked_of(free, request.count, work_counts)
+                                      : taken_of(free, request.count, work_counts);
+    if (taken.empty()) return std::nullopt;
     std::set<HostId> hosts;
-    for (const auto* candidate : taken_of(free, request.count, work_counts)) {
+    for (const auto* candidate : taken) {
         offer.gpus.push_back(candidate->gpu);
         hosts.insert(candidate->host);
         if (work_counts && candidate->worked_on) offer.worked_on.push_back(candidate->gpu);
@@ -139,6 +191,14 @@ std::size_t most_together(const std::vector<const Candidate*>& candidates, const
         most = std::max(most, group.size());
     }
     return most;
+}
+
+// Whether so many are linked anywhere, free or not.
+bool could_be_linked(const std::vector<const Candidate*>& candidates, const Request& request) {
+    const auto groups = grouped(candidates, request);
+    return std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
+        return !LinkedSearch(group.second, request.count).find().empty();
+    });
 }
 
 std::string such(std::size_t count) {
@@ -209,6 +269,9 @@ std::string why_none(std::span<const Candidate> candidates, const Request& reque
     const auto together = most_together(suitable, request);
     if (together < request.count) {
         return "No host has so many: at most " + such(together) + " on one.";
+    }
+    if (request.linked && !could_be_linked(suitable, request)) {
+        return "On no host are so many such GPUs linked by NVLink, as far as is known.";
     }
     auto usable = suitable;
     std::erase_if(usable, [&](const auto* one) { return !is_bookable(*one, request.latest); });

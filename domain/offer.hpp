@@ -38,7 +38,8 @@ struct Candidate {
     std::vector<Busy> busy{};
     std::optional<GpuId> parent{};  // of a slice
     std::optional<Trouble> trouble{};
-    bool worked_on = false;  // just now, by somebody else than who asks
+    bool worked_on = false;          // just now, by somebody else than who asks
+    std::vector<GpuId> linked_to{};  // by NVLink, ascending; where that is not known, none
 };
 
 struct Request {
@@ -49,6 +50,7 @@ struct Request {
     std::vector<HostId> hosts{};  // empty: any host
     std::int64_t min_memory_mib = 0;
     bool same_host = true;
+    bool linked = false;  // each with each, by NVLink; on the same host then
     Duration length{};
     Instant earliest;      // start of the first booking to look at
     Instant latest;        // the last moment it may start

@@ -97,7 +97,7 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
     objection = first_of([&] { return check_grants(booking, world, context); },
                          [&] { return check_quotas(booking, world, bounds); },
                          [&] { return check_free(booking, world.fleet, world.reservations); },
-                         [&] { return check_usable(booking, world, context.now); });
+                         [&] { return check_usable(booking.gpus, booking.when.from, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     if (rests_on_approval(booking, rights_in(world, context))) {
         return requested(booking, world, context);
@@ -109,14 +109,38 @@ bool is_running(const Held& held, Instant now) {
     return held.ending == Ending::none && held.booking.when.from <= now;
 }
 
-// A change of what has begun may only move the end, or the title: the past stays as it was.
-Objection check_running_change(const Booking& before, const Booking& after, Instant now) {
+std::vector<GpuId> without(const std::vector<GpuId>& gpus, const std::vector<GpuId>& those) {
+    std::vector<GpuId> rest;
+    std::set_difference(gpus.begin(), gpus.end(), those.begin(), those.end(),
+                        std::back_inserter(rest));
+    return rest;
+}
+
+// One for one, and only what is of no use now.
+Objection check_swap(const Booking& before, const Booking& after, const World& world) {
+    if (after.gpus == before.gpus) return std::nullopt;
+    if (after.gpus.size() != before.gpus.size()) {
+        return Refusal{Code::in_the_past, "gpus", "A running booking keeps as many GPUs as it has."};
+    }
+    for (const GpuId gpu : without(before.gpus, after.gpus)) {
+        if (fleet::ill_health_of(world.fleet, gpu) || fleet::trouble_of(world.fleet, gpu)) continue;
+        return Refusal{Code::in_the_past,
+                       "gpus",
+                       "A running booking keeps its GPUs, but for those that are unhealthy, lost "
+                       "or without a driver.",
+                       {gpu}};
+    }
+    return std::nullopt;
+}
+
+// A change of what has begun may only move the end, or the title, or give up a GPU that is of no
+// use from now on: the past stays as it was.
+Objection check_running_change(const Booking& before, const Booking& after, const World& world,
+                               Instant now) {
     if (after.when.from != before.when.from) {
         return Refusal{Code::in_the_past, "from", "A running booking keeps its start."};
     }
-    if (after.gpus != before.gpus) {
-        return Refusal{Code::in_the_past, "gpus", "A running booking keeps its GPUs."};
-    }
+    if (auto no = check_swap(before, after, world)) return no;
     if (after.when.until <= now) {
         return Refusal{Code::in_the_past, "until",
                        "A running booking ends in the future; release it to end it now."};
@@ -130,11 +154,11 @@ Bounds bounds_of_change(const Held& held, const Booking& after, const World& wor
     return bounds_in(world, after.owner, begins - now);
 }
 
-Objection check_new_time(const Held& held, const Booking& after, const Bounds& bounds,
-                         Instant now) {
+Objection check_new_time(const Held& held, const Booking& after, const World& world,
+                         const Bounds& bounds, Instant now) {
     const Booking& before = held.booking;
     if (is_running(held, now)) {
-        if (auto wrong = check_running_change(before, after, now)) return wrong;
+        if (auto wrong = check_running_change(before, after, world, now)) return wrong;
         if (after.when.until <= before.when.until) return std::nullopt;  // shortened
         return check_length(after.when, bounds);
     }
@@ -178,11 +202,33 @@ Booking changed(const Booking& before, const Change& c) {
     return after;
 }
 
-// What it did not have before needs a grant: of what is running, what is added to its end.
+// What is new of a running booking lies ahead of it.
+Booking ahead(Booking booking, Instant now) {
+    booking.when.from = std::max(booking.when.from, now);
+    return booking;
+}
+
+// Which GPU it gave up for which, and when.
+void note_moves(const Booking& before, Booking& after, Instant now) {
+    const auto left = without(before.gpus, after.gpus);
+    const auto joined = without(after.gpus, before.gpus);
+    if (left.empty() || left.size() != joined.size()) return;
+    if (!after.moves) after.moves.emplace();
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        after.moves->push_back({left[i], joined[i], now});
+    }
+}
+
+// What it did not have before needs a grant: of what is running, what is added to its end, and the
+// GPUs that it takes for others.
 Objection check_new_grants(const Held& held, const Booking& after, const World& world,
                            const Context& context) {
     if (!is_running(held, context.now)) return check_grants(after, world, context);
     Booking added = after;
+    added.gpus = without(after.gpus, held.booking.gpus);
+    added.when.from = context.now;
+    if (auto no = check_grants(added, world, context)) return no;
+    added.gpus = after.gpus;
     added.when.from = held.booking.when.until;
     return added.when.from < added.when.until ? check_grants(added, world, context) : std::nullopt;
 }
@@ -205,7 +251,7 @@ Events decide_change(const World& world, const Held& held, const Change& c,
                                 if (after.protection == before.protection) return std::nullopt;
                                 return check_protection(after.protection, world);
                             },
-                            [&] { return check_new_time(held, after, bounds, context.now); });
+                            [&] { return check_new_time(held, after, world, bounds, context.now); });
     if (!objection) objection = check_pending_change(held, after);
     if (objection) return tl::unexpected(*objection);
     if (held.ending == Ending::pending) return changed_to(after, held, world);
@@ -219,12 +265,16 @@ Events decide_change(const World& world, const Held& held, const Change& c,
             if (auto no = check_quotas(after, world, bounds)) return no;
             return check_no_approval(after, world, context);
         },
-        [&] { return check_free(after, world.fleet, world.reservations); },
+        [&] { return check_free(ahead(after, context.now), world.fleet, world.reservations); },
         [&]() -> Objection {
-            const bool elsewhere = after.gpus != before.gpus || after.when.from != before.when.from;
-            return elsewhere ? check_usable(after, world, context.now) : std::nullopt;
+            const auto from = std::max(after.when.from, context.now);
+            if (after.when.from != before.when.from) {
+                return check_usable(after.gpus, from, world, context.now);
+            }
+            return check_usable(without(after.gpus, before.gpus), from, world, context.now);
         });
     if (objection) return tl::unexpected(*objection);
+    if (is_running(held, context.now)) note_moves(before, after, context.now);
     return changed_to(after, held, world);
 }
 
@@ -269,7 +319,7 @@ Events decide_reinstate(const World& world, const Held& held, const Context& con
                  [&] { return check_grants(booking, world, context); },
                  [&] { return check_quotas(booking, world, bounds); },
                  [&] { return check_free(booking, world.fleet, world.reservations); },
-                 [&] { return check_usable(booking, world, context.now); });
+                 [&] { return check_usable(booking.gpus, booking.when.from, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     if (!held.approved && rests_on_approval(booking, rights_in(world, context))) {
         return requested(booking, world, context);

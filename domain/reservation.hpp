@@ -28,6 +28,15 @@ namespace dibs::reservation {
 // Two ascending lists as one, each member once.
 [[nodiscard]] std::vector<GpuId> either(const std::vector<GpuId>& a, const std::vector<GpuId>& b);
 
+// A running booking gave up a GPU that was of no use for another one.
+struct Move {
+    GpuId from;
+    GpuId to;
+    Instant at;
+    friend bool operator==(const Move&, const Move&) = default;
+};
+using Moves = std::vector<Move>;  // in the order of time
+
 struct Booking {
     ReservationId id;
     PersonId owner;
@@ -35,8 +44,17 @@ struct Booking {
     Interval when;
     Personal<std::string> title;
     std::optional<enforcement::Protection> protection{};  // none: as the site's rules have it
+    std::optional<Moves> moves{};                         // none, or at least one
     friend bool operator==(const Booking&, const Booking&) = default;
 };
+
+// When it has which GPU: each of `gpus` to its end, and those that it gave up until then.
+struct Stay {
+    GpuId gpu;
+    Interval when;
+};
+[[nodiscard]] std::vector<Stay> stays_of(const std::vector<GpuId>& gpus, const Interval& when,
+                                         const std::optional<Moves>& moves);
 
 // Counts the changes of one reservation, from 1; the API's ETag. A command may name the version it
 // was made for, and is refused if that is not the current one.

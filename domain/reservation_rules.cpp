@@ -61,9 +61,15 @@ Objection check_protection(std::optional<enforcement::Protection> wanted, const 
     return no;
 }
 
-Objection check_usable(const Booking& booking, const World& world, Instant now) {
-    if (booking.when.from >= now + repair_notice) return std::nullopt;
-    for (const GpuId id : booking.gpus) {
+Objection check_usable(const std::vector<GpuId>& gpus, Instant from, const World& world,
+                       Instant now) {
+    for (const GpuId id : gpus) {
+        if (auto ill = fleet::ill_health_of(world.fleet, id)) {
+            return Refusal{Code::gpu_unhealthy, "gpus", *std::move(ill), {id}};
+        }
+    }
+    if (from >= now + repair_notice) return std::nullopt;
+    for (const GpuId id : gpus) {
         if (auto trouble = fleet::trouble_of(world.fleet, id)) {
             return Refusal{Code::driver_broken, "gpus", *std::move(trouble), {id}};
         }

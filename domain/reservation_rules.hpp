@@ -25,8 +25,9 @@ using Objection = std::optional<Refusal>;
 // It asks for no more than the site lets anybody ask for.
 [[nodiscard]] Objection check_protection(std::optional<enforcement::Protection> wanted,
                                          const World& world);
-// None of them is known to be of no use, if the booking starts soon.
-[[nodiscard]] Objection check_usable(const Booking& booking, const World& world, Instant now);
+// None of them is unhealthy, nor known to be of no use, if it is used soon.
+[[nodiscard]] Objection check_usable(const std::vector<GpuId>& gpus, Instant from,
+                                     const World& world, Instant now);
 // The owner's grants count, also when an admin books for somebody.
 // `about` names the GPU and the grant whose end it is.
 [[nodiscard]] Objection check_grants(const Booking& booking, const World& world,

@@ -5,17 +5,23 @@
 namespace dibs::reservation {
 namespace {
 
+std::vector<Stay> stays_of(const Booking& booking) {
+    return reservation::stays_of(booking.gpus, booking.when, booking.moves);
+}
+
 void release_slot(State& state, const Held& held) {
-    for (const GpuId gpu : held.booking.gpus) {
-        const auto timeline = state.live.find(gpu);
+    for (const auto& stay : stays_of(held.booking)) {
+        const auto timeline = state.live.find(stay.gpu);
         if (timeline == state.live.end()) continue;
-        timeline->second.erase(held.booking.when.until);
+        timeline->second.erase(stay.when.until);
         if (timeline->second.empty()) state.live.erase(timeline);
     }
 }
 
 void hold_slot(State& state, const Booking& booking) {
-    for (const GpuId gpu : booking.gpus) state.live[gpu][booking.when.until] = booking.id;
+    for (const auto& stay : stays_of(booking)) {
+        state.live[stay.gpu][stay.when.until] = booking.id;
+    }
 }
 
 void stop_waiting(State& state, Held& held) {
@@ -74,6 +80,25 @@ void evolve_released(State& state, const Released& e) {
 }
 
 }  // namespace
+
+std::vector<Stay> stays_of(const std::vector<GpuId>& gpus, const Interval& when,
+                           const std::optional<Moves>& moves) {
+    std::map<GpuId, Instant> joined;
+    const auto since = [&](GpuId gpu) {
+        const auto at = joined.find(gpu);
+        return at == joined.end() ? when.from : at->second;
+    };
+    std::vector<Stay> stays;
+    const auto add = [&](GpuId gpu, Instant until) {
+        if (since(gpu) < until) stays.push_back({gpu, {since(gpu), until}});
+    };
+    for (const auto& move : moves.value_or(Moves{})) {
+        add(move.from, move.at);
+        joined[move.to] = move.at;
+    }
+    for (const GpuId gpu : gpus) add(gpu, when.until);
+    return stays;
+}
 
 const Held* current_or_next(const State& state, GpuId gpu, Instant at) {
     const auto timeline = state.live.find(gpu);

@@ -39,6 +39,7 @@ constexpr auto names_of_codes = std::to_array<std::string_view>({
     "key-reused",
     "too-many-keys",
     "driver-broken",
+    "gpu-unhealthy",
     "not-ready",
     "internal",
     "busy",

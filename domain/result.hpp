@@ -47,6 +47,7 @@ enum class Code {
     key_reused,         // the same idempotency key with another body
     too_many_keys,      // the account's share of remembered keys is used up
     driver_broken,      // a GPU is lost or its driver does not work, and the booking starts soon
+    gpu_unhealthy,      // by the rules of the site, whenever the booking starts
     not_ready,          // the thing is not in the state the command needs
     // the service
     internal,  // a programming error: nothing was done, and the server's log says more

@@ -9,6 +9,7 @@
 #include "domain/context.hpp"
 #include "domain/enforcement.hpp"
 #include "domain/event.hpp"
+#include "domain/health.hpp"
 #include "domain/limits.hpp"
 #include "domain/result.hpp"
 
@@ -52,6 +53,8 @@ struct Rules {
     Limits::Number session_life_min{};    // of sessions; none: half a day
     Limits::Number session_idle_min{};    // a session that is not used for so long ends
     Limits::Number handover_grace_min{};  // what a booking's owner still runs when it has ended
+    Limits::Number unhealthy_ecc_errors{};  // so many uncorrected ones; none: 1
+    Limits::Number healthy_after_min{};     // without what made a GPU unhealthy; none: 10
     ViolationLevel violation_level = ViolationLevel::against_bookings;
     UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
     // None: as usual, as the functions below say.
@@ -60,6 +63,7 @@ struct Rules {
     std::optional<enforcement::Protection> protection{};       // of bookings that ask for none
     std::optional<enforcement::Protection> most_protection{};  // that a booking may ask for
     std::optional<enforcement::StopMode> stop_mode{};
+    std::optional<health::Symptoms> unhealthy_if{};  // any of these is so
 
     [[nodiscard]] Duration approval_hold() const {
         constexpr std::int64_t a_day = 24 * 60;
@@ -89,6 +93,13 @@ struct Rules {
     [[nodiscard]] enforcement::StopMode stopping() const {
         return stop_mode.value_or(enforcement::StopMode::dry_run);
     }
+    [[nodiscard]] health::Measure health() const {
+        health::Measure measure;
+        if (unhealthy_if) measure.symptoms = *unhealthy_if;
+        measure.ecc_errors = unhealthy_ecc_errors.value_or(measure.ecc_errors);
+        if (healthy_after_min) measure.clear_for = std::chrono::minutes{*healthy_after_min};
+        return measure;
+    }
     friend bool operator==(const Rules&, const Rules&) = default;
 };
 
@@ -113,6 +124,8 @@ struct Set {  // what is absent stays
     std::optional<Limits::Number> session_life_min{};
     std::optional<Limits::Number> session_idle_min{};
     std::optional<Limits::Number> handover_grace_min{};
+    std::optional<Limits::Number> unhealthy_ecc_errors{};
+    std::optional<Limits::Number> healthy_after_min{};
     std::optional<ViolationLevel> violation_level{};
     std::optional<UsageVisibleTo> usage_visible_to{};
     // Empty: as usual again.
@@ -121,6 +134,7 @@ struct Set {  // what is absent stays
     std::optional<std::optional<enforcement::Protection>> protection{};
     std::optional<std::optional<enforcement::Protection>> most_protection{};
     std::optional<std::optional<enforcement::StopMode>> stop_mode{};
+    std::optional<std::optional<health::Symptoms>> unhealthy_if{};
 };
 using Command = std::variant<Set>;
 
@@ -155,7 +169,10 @@ inline constexpr std::array open_numbers{
     OpenNumber{"session_life_min", &Rules::session_life_min, &Set::session_life_min, most_min},
     OpenNumber{"session_idle_min", &Rules::session_idle_min, &Set::session_idle_min, most_min},
     OpenNumber{"handover_grace_min", &Rules::handover_grace_min, &Set::handover_grace_min,
-               24 * 60}};
+               24 * 60},
+    OpenNumber{"unhealthy_ecc_errors", &Rules::unhealthy_ecc_errors, &Set::unhealthy_ecc_errors,
+               1'000'000},
+    OpenNumber{"healthy_after_min", &Rules::healthy_after_min, &Set::healthy_after_min, 24 * 60}};
 // One of a few words, or as usual.
 template <class E>
 struct Choice {

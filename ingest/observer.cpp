@@ -37,6 +37,17 @@ bool same_gpus(const fleet::ReportGpus& a, const fleet::ReportGpus& b) {
                       [&](const auto& x, const auto& y) { return shape(x) == shape(y); });
 }
 
+// Since when it is so is no news.
+bool same_health(const std::vector<fleet::SeenHealth>& a, const std::vector<fleet::SeenHealth>& b) {
+    const auto same = [](const health::Reading& x, const health::Reading& y) {
+        return x.what == y.what && x.value == y.value;
+    };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
+        return x.uuid == y.uuid && std::equal(x.readings.begin(), x.readings.end(),
+                                              y.readings.begin(), y.readings.end(), same);
+    });
+}
+
 fleet::ReportGpus report_of(HostId host, const probe::SettledGpus& settled) {
     fleet::ReportGpus report{host, {}, {}};
     for (const auto& gpu : settled.present) {
@@ -98,6 +109,7 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     seen.watch.observe(frame);
     report_reached(*id, seen, now);
     report_gpus(*id, seen, now);
+    report_health(*id, seen, frame, now);
     report_processes(*id, seen, frame, now);
     report_owners(*id, seen, frame, now);
     report_driver(*id, seen, frame, now);
@@ -162,6 +174,17 @@ void Observer::report_gpus(HostId id, Seen& seen, Instant now) {
     seen.gpus = gpus;
     seen.reported_gpus = now;
     report(std::move(gpus));
+}
+
+// GPUs are on record before their health.
+void Observer::report_health(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
+    seen.health.observe(frame, now);
+    const auto& settled = seen.health.settled();
+    if (settled.empty() || seen.reported_gpus == Instant{}) return;
+    if (same_health(settled, seen.told_health) && !is_due(seen.reported_health, now)) return;
+    seen.told_health = settled;
+    seen.reported_health = now;
+    report(fleet::ReportHealth{id, settled});
 }
 
 void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame,

@@ -11,6 +11,7 @@
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/probe/gpu_watch.hpp"
+#include "ingest/probe/health_watch.hpp"
 #include "ingest/probe/monitor.hpp"
 #include "ingest/probe/process_watch.hpp"
 
@@ -42,6 +43,8 @@ class Observer : public probe::ProbeSink {
         HostId host{};
         probe::GpuWatch watch{};
         probe::ProcessWatch processes{};
+        probe::HealthWatch health{};
+        std::vector<fleet::SeenHealth> told_health{};
         fleet::Driver driver{};
         fleet::ReportGpus gpus{};
         fleet::ReportOwners owners{};
@@ -50,7 +53,7 @@ class Observer : public probe::ProbeSink {
         std::string told_boot_id{};
         std::int64_t owners_frames = 0;  // running, in which it was so
         Instant reported_reached{}, reported_driver{}, reported_gpus{}, reported_processes{},
-            reported_owners{}, reported_boot{}, reported_topology{};
+            reported_owners{}, reported_boot{}, reported_topology{}, reported_health{};
     };
 
     void report_reached(HostId id, Seen& seen, Instant now);
@@ -60,6 +63,7 @@ class Observer : public probe::ProbeSink {
     void report_boot(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
     void report_topology(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
     void report_gpus(HostId id, Seen& seen, Instant now);
+    void report_health(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
     void report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
 
     void report_owners(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);

@@ -107,11 +107,27 @@ Taken take_ignored(const ConfigValue& given, Config& config) {
     return std::nullopt;
 }
 
+std::optional<std::string> take_symptoms(const ConfigValue& given, Config& config) {
+    auto texts = given.texts();
+    if (!texts) return "expected a list of texts";
+    health::Symptoms symptoms;
+    std::string known;
+    for (const auto& [value, name] : Names<health::Symptom>::list) {
+        if (std::erase(*texts, name) > 0) symptoms.push_back(value);
+        known.append(known.empty() ? "" : ", ").append(name);
+    }
+    if (!texts->empty())
+        return "there is no condition \"" + texts->front() + "\"; there are " + known;
+    config.rules.unhealthy_if = std::move(symptoms);
+    return std::nullopt;
+}
+
 Keys<Config> rules_section() {
     Keys<Config> section{{"violation_level", word(&rules::Set::violation_level)},
                          {"usage_visible_to", word(&rules::Set::usage_visible_to)},
                          {"violation_steps", take_steps},
-                         {"ignored_processes", take_ignored}};
+                         {"ignored_processes", take_ignored},
+                         {"unhealthy_if", take_symptoms}};
     rules::each_choice(
         [&](const auto& choice) { section[std::string(choice.name)] = word(choice.wanted); });
     const auto take = [&](const auto& rule) {

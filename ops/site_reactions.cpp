@@ -1,6 +1,7 @@
 // In the order of the configuration; each runs on a thread of its own.
 #include "ops/site_reactions.hpp"
 
+#include "ops/react/gpu_health/letters.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/react/steps/mail.hpp"
 #include "ops/react/steps/message.hpp"
@@ -45,6 +46,10 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
         steps::reaction_of(steps::mail_handler({parts.mailer, from, snapshot, site}), all));
     reactions.push_back(steps::reaction_of(
         steps::stop_handler({parts.remote, snapshot, sighting, parts.clock}), all));
+    if (parts.mailer != nullptr) {
+        reactions.push_back(
+            gpu_health::reaction({*parts.mailer, from, parts.sealer, all.tables, site}));
+    }
 }
 
 }  // namespace

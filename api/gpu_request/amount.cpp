@@ -17,6 +17,19 @@ constexpr std::array words_for_gpus{"gpu"sv,   "gpus"sv,   "card"sv,        "car
                                     "karta"sv, "karty"sv,  "kart"sv,        "kart\xc4\x99"sv,
                                     "karte"sv, "karten"sv, "grafikkarte"sv, "grafikkarten"sv};
 
+// "4 linked A100", "2xH100 nvlink".
+constexpr std::array words_for_linked{"linked"sv,
+                                      "nvlink"sv,
+                                      "nvlinked"sv,
+                                      "po\xc5\x82\xc4\x85"
+                                      "czone"sv,
+                                      "polaczone"sv,
+                                      "po\xc5\x82\xc4\x85"
+                                      "czonych"sv,
+                                      "polaczonych"sv,
+                                      "verbunden"sv,
+                                      "verbundene"sv};
+
 bool is_gpus(std::string_view word) {
     return among(words_for_gpus, lower(word));
 }
@@ -59,7 +72,8 @@ class AmountReader {
             behind = words_[at_++].text;
         const bool times = !behind.empty() && (behind[0] | 0x20) == 'x';
         if (!behind.empty() && !times) return std::nullopt;
-        if (!times && !bare_number_counts()) return std::nullopt;
+        if (behind.size() <= 1) take_linked();
+        if (!times && !amount_.linked && !bare_number_counts()) return std::nullopt;
         if (auto no = take_count(digits)) return tl::unexpected(*std::move(no));
         if (auto no = take_kind(times ? behind.substr(1) : ""))
             return tl::unexpected(*std::move(no));
@@ -111,6 +125,7 @@ class AmountReader {
         const auto count = count_in_words(word());
         if (!count || is_name(word(), known_)) return std::nullopt;
         ++at_;
+        take_linked();
         const auto next = word();
         const bool model = is_model_here(next) || looks_like_a_model(singular(next));
         if (!is_gpus(next) && (!model || is_name(next, known_))) return std::nullopt;
@@ -165,7 +180,14 @@ class AmountReader {
         }
         take_size();
         if (is_gpus(word())) ++at_;
+        take_linked();
         return std::nullopt;
+    }
+
+    void take_linked() {
+        if (!among(words_for_linked, lower(word())) || is_name(word(), known_)) return;
+        ++at_;
+        amount_.linked = true;
     }
 
     // A word that nothing else in a whole request could be.

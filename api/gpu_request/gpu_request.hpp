@@ -7,6 +7,7 @@
 //   amount  := N 'x' 'gpus'? model? memory? | N ('gpus' | model | host) … | N
 //              | 'gpu:' (model ':')? N              (as Slurm's --gres writes it)
 //              | number in words ('gpus' | model) … (partial: | model, which is one)
+//              with "linked" or "nvlink" behind the number or at the end
 //   model   := a part of a model's name             ("A100", "RTX 6000"), then ':' size if wished
 //   memory  := N ('G'|'GB'|'GiB'|'MB'|'MiB')        what each has at least; behind ':' also "80",
 //   "40960M" place   := 'on'? names names   := host (':' (indices | 'all'))? …      parted by
@@ -37,6 +38,7 @@ struct Amount {
     std::int64_t count = 1;
     std::string model{};              // part of its name; empty: any
     std::int64_t min_memory_mib = 0;  // 0: any
+    bool linked = false;              // each with each, by NVLink
 };
 
 struct GpuRequest {

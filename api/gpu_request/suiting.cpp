@@ -34,6 +34,7 @@ std::string echo_of(const GpuRequest& request) {
     const auto& amount = *request.amount;
     std::string text = std::to_string(amount.count) + 'x' + amount.model;
     if (amount.min_memory_mib > 0) text += ':' + memory_text(amount.min_memory_mib);
+    if (amount.linked) text += " linked";
     if (!request.host.empty()) return text + " on " + request.host;
     return request.gpus.empty() ? text : text + " on " + names_text(request.gpus);
 }

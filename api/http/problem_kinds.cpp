@@ -66,6 +66,10 @@ constexpr std::array kinds = {
                 "The GPU cannot be used now, and the booking starts within 24 h. The detail has "
                 "the driver's own words, where it has some.",
                 "Take one of the alternatives, or have an admin look at that host."},
+    ProblemKind{409, "gpu-unhealthy", "The GPU is unhealthy",
+                "By the rules of the site the GPU is of no use: it counted memory errors, or its "
+                "driver asks for a reset. The detail says which; about names the GPU.",
+                "Take one of the alternatives. It can be booked again once it is healthy."},
     ProblemKind{409, "already-ended", "It has already ended",
                 "It is finished, cancelled or released, and never changes again.", "Book anew."},
     ProblemKind{409, "already-exists", "It already exists",

@@ -71,6 +71,7 @@ views::Reservation view_of(const Snapshot& tables, const ReservationThen& then, 
     row.until = b.when.until;
     row.title = b.title;
     row.protection = b.protection;
+    row.moves = b.moves;
     row.ending = then.held.ending;
     row.version = then.held.version;
     row.created_at = then.created_at;

@@ -13,7 +13,8 @@ namespace dibs::routes {
                                                         const std::vector<GpuId>& gpus);
 
 [[nodiscard]] inline bool is_conflict(const Refusal& refusal) {
-    return refusal.code == Code::slot_taken || refusal.code == Code::driver_broken;
+    return refusal.code == Code::slot_taken || refusal.code == Code::driver_broken ||
+           refusal.code == Code::gpu_unhealthy;
 }
 
 // Answers with 409, beside the loop.

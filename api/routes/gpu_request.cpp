@@ -25,6 +25,7 @@ struct GpuAnswer {
     std::optional<std::int64_t> count{};
     std::optional<std::string> model{};
     std::optional<std::int64_t> min_memory_mib{};
+    std::optional<bool> linked{};
     std::optional<std::string> host{};
     std::optional<std::int64_t> there{};
     std::optional<std::int64_t> on_one_host{};
@@ -57,12 +58,13 @@ struct Fields<routes::GpuQuestion> {
 template <>
 struct Fields<routes::GpuAnswer> {
     using T = routes::GpuAnswer;
-    static constexpr auto list = field_list(
-        field("kind", &T::kind), field("gpus", &T::gpus), field("gpu_names", &T::gpu_names),
-        field("count", &T::count), field("model", &T::model),
-        field("min_memory_mib", &T::min_memory_mib), field("host_name", &T::host),
-        field("there", &T::there), field("on_one_host", &T::on_one_host), field("echo", &T::echo),
-        field("rest", &T::rest), field("title", &T::title));
+    static constexpr auto list =
+        std::tuple(field("kind", &T::kind), field("gpus", &T::gpus),
+                   field("gpu_names", &T::gpu_names), field("count", &T::count),
+                   field("model", &T::model), field("min_memory_mib", &T::min_memory_mib),
+                   field("linked", &T::linked), field("host_name", &T::host),
+                   field("there", &T::there), field("on_one_host", &T::on_one_host),
+                   field("echo", &T::echo), field("rest", &T::rest), field("title", &T::title));
 };
 template <>
 struct Fields<routes::NearWish> {
@@ -90,6 +92,7 @@ GpuAnswer answer_of(const gpu_request::GpuRequest& request, bool partial) {
         answer.count = amount->count;
         if (!amount->model.empty()) answer.model = amount->model;
         if (amount->min_memory_mib > 0) answer.min_memory_mib = amount->min_memory_mib;
+        if (amount->linked) answer.linked = true;
         if (!request.host.empty()) answer.host = request.host;
         answer.there = request.there;
         answer.on_one_host = request.on_one_host;

@@ -23,6 +23,7 @@ struct OfferRequest {
     std::optional<std::vector<GpuId>> gpus{};
     std::optional<std::int64_t> min_memory_mib{};
     std::optional<bool> same_host{};
+    std::optional<bool> linked{};
     std::int64_t duration_s = 0;
     std::optional<Instant> earliest{};
     std::optional<Instant> latest{};
@@ -31,7 +32,11 @@ struct OfferRequest {
 struct Offers {
     std::vector<OfferView> offers;
     std::optional<std::string> why{};  // there are none
+    // Of the GPUs that suit: those that are unhealthy, and so in no offer; at most so many of them.
+    std::optional<std::vector<views::GpuTrouble>> left_out{};
+    std::optional<std::int64_t> left_out_count{};
 };
+constexpr std::size_t most_left_out = 32;
 
 }  // namespace
 }  // namespace dibs::routes
@@ -41,16 +46,19 @@ namespace dibs {
 template <>
 struct Fields<routes::OfferRequest> {
     using T = routes::OfferRequest;
-    static constexpr auto list = field_list(
-        field("count", &T::count), field("model", &T::model), field("host", &T::host),
-        field("gpus", &T::gpus), field("min_memory_mib", &T::min_memory_mib),
-        field("same_host", &T::same_host), field("duration_s", &T::duration_s),
-        field("earliest", &T::earliest), field("latest", &T::latest), field("limit", &T::limit));
+    static constexpr auto list =
+        std::tuple(field("count", &T::count), field("model", &T::model), field("host", &T::host),
+                   field("gpus", &T::gpus), field("min_memory_mib", &T::min_memory_mib),
+                   field("same_host", &T::same_host), field("linked", &T::linked),
+                   field("duration_s", &T::duration_s), field("earliest", &T::earliest),
+                   field("latest", &T::latest), field("limit", &T::limit));
 };
 template <>
 struct Fields<routes::Offers> {
     static constexpr auto list =
-        field_list(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why));
+        std::tuple(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why),
+                   field("left_out", &routes::Offers::left_out),
+                   field("left_out_count", &routes::Offers::left_out_count));
 };
 
 }  // namespace dibs
@@ -93,6 +101,7 @@ Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tabl
     request.min_memory_mib = body.min_memory_mib.value_or(0);
     // Those named are meant, wherever they are.
     request.same_host = body.same_host.value_or(body.count || request.among.empty());
+    request.linked = body.linked.value_or(false);
     request.length = std::chrono::seconds{body.duration_s};
     request.earliest = earliest_start(body.earliest, tables.now());
     request.latest = body.latest.value_or(request.earliest + usual_search);
@@ -149,6 +158,19 @@ std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
     return "later";
 }
 
+void tell_left_out(Offers& offers, const Snapshot& tables, const std::vector<offer::Candidate>& all,
+                   const offer::Request& request) {
+    std::vector<GpuId> unhealthy;
+    for (const auto& one : all) {
+        const bool never = one.trouble && one.trouble->bookable_from == Instant::max();
+        if (never && offer::suits(one, request)) unhealthy.push_back(one.gpu);
+    }
+    if (unhealthy.empty()) return;
+    offers.left_out_count = static_cast<std::int64_t>(unhealthy.size());
+    if (unhealthy.size() > most_left_out) unhealthy.resize(most_left_out);
+    offers.left_out = troubles_of(tables, unhealthy);
+}
+
 Answer find(const RequestContext& context, const Snapshot& tables) {
     const auto body = body_of<OfferRequest>(context);
     if (!body) return tl::unexpected(body.error());
@@ -170,6 +192,7 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
     placing.filter.model = request->model;
     placing.among = request->among;
     placing.for_whom = context.viewer().person;
+    placing.linked = request->linked;
     placing.window = {request->earliest, request->latest + request->length};
     const auto all = candidates(tables, placing);
     const auto found =
@@ -179,6 +202,7 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
         offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
     }
     if (found.empty()) offers.why = offer::why_none(all, *request);
+    tell_left_out(offers, tables, all, *request);
     return json_of(200, offers);
 }
 

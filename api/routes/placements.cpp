@@ -32,13 +32,19 @@ std::string words_of(const views::CalendarGpu& gpu) {
         case views::GpuState::driver_broken:
             words = "the GPU driver of " + gpu.host_name + " does not work";
             break;
+        case views::GpuState::unhealthy:
+            words = gpu.host_name + ':' + to_text(gpu.place()) + " is unhealthy";
+            break;
     }
     return gpu.reason ? words + ": " + *gpu.reason : words;
 }
 
 // Where the driver has given up, a booking for soon is refused (reservation::check_usable). `any`:
-// nobody named this GPU; then none that cannot be used now is offered for soon.
+// nobody named this GPU; then none that cannot be used now is offered for soon. An unhealthy one is
+// offered at no time: nobody knows when it is healthy again.
 std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
+    if (gpu.state == views::GpuState::unhealthy)
+        return offer::Trouble{Instant::max(), words_of(gpu)};
     const bool refused =
         gpu.state == views::GpuState::driver_broken || gpu.state == views::GpuState::lost;
     if (gpu.state == views::GpuState::available || (!any && !refused)) return std::nullopt;
@@ -69,6 +75,30 @@ void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Sna
         const auto same = [](const auto& a, const auto& b) { return a.by == b.by; };
         busy.erase(std::unique(busy.begin(), busy.end(), same), busy.end());
     }
+}
+
+// By what the hosts' drivers say of their cards; slices are linked with nothing.
+void add_links(std::vector<offer::Candidate>& found, const Snapshot& tables) {
+    std::map<HostId, std::map<std::int64_t, std::vector<offer::Candidate*>>> by_index;
+    for (auto& one : found) {
+        if (!one.parent) by_index[one.host][one.index.card].push_back(&one);
+    }
+    for (const auto& [id, cards] : by_index) {
+        const auto host = find_host(tables, id);
+        if (!host || !host->topology) continue;
+        for (const auto& link : host->topology->links) {
+            const auto from = cards.find(link.from), to = cards.find(link.to);
+            const bool known = from != cards.end() && to != cards.end();
+            // A lost card may have had the index of the one that is there now.
+            if (link.kind != fleet::LinkKind::nvlink || !known || from->second.size() != 1 ||
+                to->second.size() != 1) {
+                continue;
+            }
+            from->second[0]->linked_to.push_back(to->second[0]->gpu);
+            to->second[0]->linked_to.push_back(from->second[0]->gpu);
+        }
+    }
+    for (auto& one : found) std::sort(one.linked_to.begin(), one.linked_to.end());
 }
 
 std::string reason_of(const offer::Offer& offer, const Wanted& wanted) {
@@ -157,9 +187,11 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
                          {},
                          gpu.parent,
                          std::move(trouble),
-                         worked_on.contains(gpu.id)});
+                         worked_on.contains(gpu.id),
+                         {}});
     }
     add_busy(found, kept, tables, placing);
+    if (placing.linked) add_links(found, tables);
     return found;
 }
 

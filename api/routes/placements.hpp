@@ -32,6 +32,7 @@ struct Placing {
     Interval window{};                       // bookings in it are looked at
     std::optional<ReservationId> without{};  // the one that is being moved
     std::optional<PersonId> for_whom{};      // work of others counts; nobody: none does
+    bool linked = false;                     // which GPUs are linked with which is looked up
 };
 
 // An offer for so soon is one for now: what runs on its GPUs is in the way.

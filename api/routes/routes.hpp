@@ -12,6 +12,7 @@
 // Each is a function add_NAME(router, service).
 #define DIBS_RESOURCES(resource) \
     resource(reservations);      \
+    resource(swaps);             \
     resource(offers);            \
     resource(gpu_request);       \
     resource(time);              \

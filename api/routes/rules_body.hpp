@@ -28,6 +28,11 @@ inline void tell_the_usual(rules::Rules& rules) {
     rules.protection = rules.usual_protection();
     rules.most_protection = rules.greatest_protection();
     rules.stop_mode = rules.stopping();
+    const auto health = rules.health();
+    rules.unhealthy_if = health.symptoms;
+    rules.unhealthy_ecc_errors = health.ecc_errors;
+    rules.healthy_after_min =
+        std::chrono::duration_cast<std::chrono::minutes>(health.clear_for).count();
 }
 
 [[nodiscard]] inline RulesNow rules_now(const Snapshot& tables) {

@@ -38,6 +38,7 @@ struct Names<Code> {
                                         named(Code::key_reused, "key-reused"),
                                         named(Code::too_many_keys, "too-many-keys"),
                                         named(Code::driver_broken, "driver-broken"),
+                                        named(Code::gpu_unhealthy, "gpu-unhealthy"),
                                         named(Code::not_ready, "not-ready"),
                                         named(Code::internal, "internal"),
                                         named(Code::busy, "busy"),

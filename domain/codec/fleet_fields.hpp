@@ -3,6 +3,7 @@
 #pragma once
 
 #include "domain/codec/fields.hpp"
+#include "domain/codec/health_fields.hpp"
 #include "domain/fleet.hpp"
 
 namespace dibs {
@@ -117,6 +118,33 @@ struct Fields<fleet::ReportGpus> {
     using T = fleet::ReportGpus;
     static constexpr auto list =
         field_list(field("host_id", &T::host), field("gpus", &T::gpus), field("lost", &T::lost));
+};
+template <>
+struct Fields<fleet::SeenHealth> {
+    using T = fleet::SeenHealth;
+    static constexpr auto list =
+        std::tuple(field("uuid", &T::uuid), field("readings", &T::readings));
+};
+template <>
+struct Fields<fleet::ReportHealth> {
+    using T = fleet::ReportHealth;
+    static constexpr auto list = std::tuple(field("host_id", &T::host), field("gpus", &T::gpus));
+};
+template <>
+struct Fields<fleet::GpuUnhealthy> {
+    using T = fleet::GpuUnhealthy;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host),
+                   field("unhealthy", &T::unhealthy), field("slices", &T::slices),
+                   field("reservations", &T::reservations), field("owners", &T::owners));
+};
+template <>
+struct Fields<fleet::GpuHealthy> {
+    using T = fleet::GpuHealthy;
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("host_id", &T::host), field("before", &T::before),
+                   field("slices", &T::slices), field("reservations", &T::reservations),
+                   field("owners", &T::owners));
 };
 template <>
 struct Fields<fleet::SeenProcess> {
@@ -332,7 +360,8 @@ struct Fields<fleet::Gpu> {
                    field("index", &T::index), field("model", &T::model),
                    field("memory_total_mib", &T::memory_total_mib), field("parent_id", &T::parent),
                    field("lost", &T::lost), field("lost_words", &T::lost_words),
-                   field("hides_processes", &T::hides_processes), field("clashes", &T::clashes));
+                   field("hides_processes", &T::hides_processes), field("clashes", &T::clashes),
+                   field("unhealthy", &T::unhealthy));
 };
 template <>
 struct Fields<fleet::Process> {

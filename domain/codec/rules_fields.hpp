@@ -4,6 +4,7 @@
 
 #include "domain/codec/enforcement_fields.hpp"
 #include "domain/codec/fields.hpp"
+#include "domain/codec/health_fields.hpp"
 #include "domain/rules.hpp"
 
 namespace dibs {
@@ -42,7 +43,10 @@ struct Fields<rules::Rules> {
         field("usage_visible_to", &T::usage_visible_to),
         field("violation_steps", &T::violation_steps),
         field("ignored_processes", &T::ignored_processes), field("protection", &T::protection),
-        field("most_protection", &T::most_protection), field("stop_mode", &T::stop_mode));
+        field("most_protection", &T::most_protection), field("stop_mode", &T::stop_mode),
+        field("unhealthy_if", &T::unhealthy_if),
+        field("unhealthy_ecc_errors", &T::unhealthy_ecc_errors),
+        field("healthy_after_min", &T::healthy_after_min));
 };
 // What may be wanted of the rules: also what the API takes.
 inline constexpr auto wanted_rules = field_list(
@@ -63,7 +67,9 @@ inline constexpr auto wanted_rules = field_list(
     field("ignored_processes", &rules::Set::ignored_processes),
     field("protection", &rules::Set::protection),
     field("most_protection", &rules::Set::most_protection),
-    field("stop_mode", &rules::Set::stop_mode));
+    field("stop_mode", &rules::Set::stop_mode), field("unhealthy_if", &rules::Set::unhealthy_if),
+    field("unhealthy_ecc_errors", &rules::Set::unhealthy_ecc_errors),
+    field("healthy_after_min", &rules::Set::healthy_after_min));
 // What can be set is kept.
 static_assert(field_count<decltype(Fields<rules::Rules>::list)> ==
               field_count<decltype(wanted_rules)>);

@@ -20,22 +20,26 @@ bool holds_time(const ReservationRow& row) {
     return reservation::holds_time(row.ending) && row.from < row.until;
 }
 
+std::vector<reservation::Stay> stays_of(const ReservationRow& row) {
+    return reservation::stays_of(row.gpus, {row.from, row.until}, row.moves);
+}
+
 void take_slots(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
     if (!holds_time(row)) return;
-    const auto shown = to_json(views::CalendarReservation{id, row.gpus, row.owner, row.title,
-                                                          row.from, row.until, row.version});
-    const auto value =
-        pack(SlotRow{row.from, row.owner, row.ending, static_cast<std::uint32_t>(row.gpus.size()),
-                     row.title.value, shown});
-    for (const GpuId gpu : row.gpus) {
-        txn.put_later(Table::reservations_by_gpu, slot_key(gpu, row.until, id), value);
+    const auto shown = to_json(views::CalendarReservation{
+        id, row.gpus, row.owner, row.title, row.from, row.until, row.version, row.moves});
+    for (const auto& stay : stays_of(row)) {
+        const auto value =
+            pack(SlotRow{stay.when.from, row.owner, row.ending,
+                         static_cast<std::uint32_t>(row.gpus.size()), row.title.value, shown});
+        txn.put_later(Table::reservations_by_gpu, slot_key(stay.gpu, stay.when.until, id), value);
     }
 }
 
 void give_slots(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
     if (!holds_time(row)) return;
-    for (const GpuId gpu : row.gpus) {
-        txn.del_later(Table::reservations_by_gpu, slot_key(gpu, row.until, id));
+    for (const auto& stay : stays_of(row)) {
+        txn.del_later(Table::reservations_by_gpu, slot_key(stay.gpu, stay.when.until, id));
     }
 }
 
@@ -63,6 +67,7 @@ void reshape(ReservationRow& row, const reservation::Booking& booking) {
     row.until = booking.when.until;
     row.title = booking.title;
     row.protection = booking.protection;
+    row.moves = booking.moves;
 }
 
 void project_booked(WriteTxn& txn, const Recorded& recorded, const reservation::Booking& booking,

@@ -29,6 +29,7 @@ struct ReservationRow {
     std::optional<Instant> held_until{};                    // while it waits for approval
     std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
     std::optional<enforcement::Protection> protection{};    // none: as the site's rules have it
+    std::optional<reservation::Moves> moves{};              // GPUs that it gave up while it ran
 };
 
 // What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look.
@@ -52,7 +53,7 @@ struct Slot {
 
 struct Calendar {
     static constexpr std::string_view name = "calendar";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{Table::reservations, Table::reservations_by_start,
                                      Table::reservations_by_owner, Table::reservations_by_gpu,
                                      Table::longest_reservation};
@@ -79,7 +80,7 @@ struct Fields<projections::ReservationRow> {
         field("ending", &T::ending), field("created_at", &T::created_at),
         field("created_by_id", &T::created_by), field("changed_at", &T::changed_at),
         field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
-        field("protection", &T::protection));
+        field("protection", &T::protection), field("moves", &T::moves));
 };
 template <>
 struct Fields<projections::SlotRow> {

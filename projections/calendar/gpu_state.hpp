@@ -12,7 +12,8 @@
 namespace dibs::views {
 
 // driver_broken: its host is reached, but its driver does not work, is missing or too old.
-enum class GpuState { available, lost, host_unreachable, driver_broken };
+// unhealthy: by the rules of the site, whatever else is wrong with it.
+enum class GpuState { available, lost, host_unreachable, driver_broken, unhealthy };
 
 // A GPU of a booking that cannot be used now.
 struct GpuTrouble {
@@ -32,7 +33,8 @@ struct Names<views::GpuState> {
     using E = views::GpuState;
     static constexpr std::array list = {named(E::available, "available"), named(E::lost, "lost"),
                                         named(E::host_unreachable, "host_unreachable"),
-                                        named(E::driver_broken, "driver_broken")};
+                                        named(E::driver_broken, "driver_broken"),
+                                        named(E::unhealthy, "unhealthy")};
 };
 template <>
 struct Fields<views::GpuTrouble> {

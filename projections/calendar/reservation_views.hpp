@@ -3,6 +3,7 @@
 #pragma once
 
 #include "domain/codec/fields.hpp"
+#include "domain/codec/reservation_fields.hpp"
 #include "domain/reservation.hpp"
 #include "projections/calendar/gpu_state.hpp"
 
@@ -41,6 +42,15 @@ enum class ReservationState {
     return at < when.until ? ReservationState::running : ReservationState::finished;
 }
 
+// A GPU that a running booking gave up for another one.
+struct Move {
+    GpuId from;
+    std::string from_name;
+    GpuId to;
+    std::string to_name;
+    Instant at;
+};
+
 struct Reservation {
     ReservationId id;
     std::vector<GpuId> gpus;
@@ -59,6 +69,7 @@ struct Reservation {
     std::optional<Instant> held_until{};  // while it waits for approval
     std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
     std::optional<enforcement::Protection> protection{};    // none: as the site's rules have it
+    std::optional<std::vector<Move>> moves{};               // in the order of time
 };
 
 // What a picture of time shows of a booking, but for its state, which the clock decides.
@@ -70,6 +81,7 @@ struct CalendarReservation {
     Instant from;
     Instant until;
     reservation::Version version = 1;
+    std::optional<reservation::Moves> moves{};
 };
 
 // A booking on one of its GPUs. `shown` is a CalendarReservation as JSON, in the tables' map: it is
@@ -135,6 +147,13 @@ struct Names<views::ReservationState> {
         named(E::lapsed, "lapsed")};
 };
 template <>
+struct Fields<views::Move> {
+    using T = views::Move;
+    static constexpr auto list = std::tuple(
+        field("from_gpu_id", &T::from), field("from_gpu_name", &T::from_name),
+        field("to_gpu_id", &T::to), field("to_gpu_name", &T::to_name), field("at", &T::at));
+};
+template <>
 struct Fields<views::Reservation> {
     using T = views::Reservation;
     static constexpr auto list =
@@ -145,7 +164,7 @@ struct Fields<views::Reservation> {
                    field("created_at", &T::created_at), field("created_by_id", &T::created_by),
                    field("changed_at", &T::changed_at), field("warnings", &T::warnings),
                    field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
-                   field("protection", &T::protection));
+                   field("protection", &T::protection), field("moves", &T::moves));
 };
 template <>
 struct Fields<views::CalendarReservation> {
@@ -153,7 +172,7 @@ struct Fields<views::CalendarReservation> {
     static constexpr auto list =
         field_list(field("id", &T::id), field("gpus", &T::gpus), field("owner_id", &T::owner),
                    field("title", &T::title), field("from", &T::from), field("until", &T::until),
-                   field("version", &T::version));
+                   field("version", &T::version), field("moves", &T::moves));
 };
 template <>
 struct Fields<views::Holder> {

@@ -82,6 +82,7 @@ void project_gpu_changed(WriteTxn& txn, const fleet::GpuChanged& e) {
     GpuRow now{e.host, row->uuid, e.index, e.model, e.memory_total_mib, e.parent};
     now.hides_processes = e.hides_processes;
     now.clashes = std::move(row->clashes);
+    now.unhealthy = std::move(row->unhealthy);
     store_gpu(txn, e.id, now);
 }
 
@@ -97,6 +98,10 @@ void project_lost(WriteTxn& txn, Instant at, const fleet::GpuLost& e) {
         row.lost_words = e.words;
         row.lost_since = at;
     });
+}
+
+void project_health(WriteTxn& txn, GpuId id, const std::optional<health::Unhealthy>& unhealthy) {
+    change_row<GpuRow>(txn, Table::gpus, id, [&](GpuRow& row) { row.unhealthy = unhealthy; });
 }
 
 void project_clash_began(WriteTxn& txn, const fleet::GpuClashBegan& e) {
@@ -202,6 +207,8 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const fleet::GpuLost& e) { project_lost(txn, at, e); },
             [&](const fleet::GpuClashBegan& e) { project_clash_began(txn, e); },
             [&](const fleet::GpuClashEnded& e) { project_clash_ended(txn, e); },
+            [&](const fleet::GpuUnhealthy& e) { project_health(txn, e.id, e.unhealthy); },
+            [&](const fleet::GpuHealthy& e) { project_health(txn, e.id, {}); },
             [&](const fleet::ProcessAppeared& e) { project_appeared(txn, e); },
             [&](const fleet::ProcessOwnerKnown& e) { project_owner_known(txn, e); },
             [&](const fleet::ProcessGpusChanged& e) { project_gpus_changed(txn, e); },

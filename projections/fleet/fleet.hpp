@@ -50,6 +50,7 @@ struct GpuRow {
     std::optional<Instant> lost_since{};
     bool hides_processes = false;
     std::vector<fleet::Clash> clashes{};  // by claimant
+    std::optional<health::Unhealthy> unhealthy{};
 };
 
 struct ProcessRow {
@@ -65,7 +66,7 @@ struct ProcessRow {
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 6;
+    static constexpr int version = 7;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -117,7 +118,8 @@ struct Fields<projections::GpuRow> {
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
                    field("parent_id", &T::parent), field("lost", &T::lost),
                    field("lost_words", &T::lost_words), field("lost_since", &T::lost_since),
-                   field("hides_processes", &T::hides_processes), field("clashes", &T::clashes));
+                   field("hides_processes", &T::hides_processes), field("clashes", &T::clashes),
+                   field("unhealthy", &T::unhealthy));
 };
 template <>
 struct Fields<projections::ProcessRow> {

@@ -75,9 +75,10 @@ struct Gpu {
     std::optional<GpuId> parent{};  // of a slice: the card that it is cut from
     std::optional<std::int64_t> parent_index{};
     GpuState state{};
-    std::optional<std::string> reason{};   // why it is not available
-    std::optional<Instant> state_since{};  // if it is not
-    bool processes_known = false;          // else no process on it may be many
+    std::optional<std::string> reason{};           // why it is not available
+    std::optional<Instant> state_since{};          // if it is not
+    std::optional<health::Unhealthy> unhealthy{};  // as last seen; it, or the card it is cut from
+    bool processes_known = false;                  // else no process on it may be many
     std::vector<Clash> clashes{};
     std::optional<Live> live{};
     std::optional<Holder> reservation{};  // the running one
@@ -97,6 +98,7 @@ struct CalendarGpu {
     std::optional<std::int64_t> parent_index{};
     GpuState state{};
     std::optional<std::string> reason{};
+    bool seen = false;  // what runs on it; not shown
 
     [[nodiscard]] GpuIndex place() const { return gpu_index(parent_index, index); }
 };
@@ -190,8 +192,9 @@ struct Fields<views::Gpu> {
         field("memory_total_mib", &T::memory_total_mib), field("parent_id", &T::parent),
         field("parent_index", &T::parent_index), field("state", &T::state),
         field("reason", &T::reason), field("state_since", &T::state_since),
-        field("processes_known", &T::processes_known), field("clashes", &T::clashes),
-        field("live", &T::live), field("reservation", &T::reservation), field("next", &T::next),
+        field("unhealthy", &T::unhealthy), field("processes_known", &T::processes_known),
+        field("clashes", &T::clashes), field("live", &T::live),
+        field("reservation", &T::reservation), field("next", &T::next),
         field("free_until", &T::free_until), field("free_from", &T::free_from));
 };
 template <>

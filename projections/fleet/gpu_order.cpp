@@ -13,9 +13,17 @@ bool reached(const HostRow& row) {
     return row.reach == fleet::Reach::reached && row.offered_key.empty();
 }
 
-GpuPlace place(GpuId id, GpuRow gpu, const HostRow& host,
-               std::optional<std::int64_t> parent_index) {
-    GpuPlace place{id, std::move(gpu), host.name, parent_index};
+GpuPlace place(const Txn& txn, GpuId id, GpuRow gpu, const HostRow& host) {
+    const auto card = gpu.parent ? find_gpu(txn, *gpu.parent) : std::nullopt;
+    GpuPlace place;
+    place.id = id;
+    place.host_name = host.name;
+    place.unhealthy = gpu.unhealthy;
+    place.row = std::move(gpu);
+    if (card) {
+        place.parent_index = card->index;
+        if (!place.unhealthy) place.unhealthy = card->unhealthy;
+    }
     if (!reached(host)) {
         place.host_state = views::GpuState::host_unreachable;
         if (!host.reason.empty()) place.host_reason = host.reason;
@@ -62,8 +70,7 @@ std::optional<GpuPlace> place_of(const Txn& txn, GpuId id) {
     if (!gpu) return std::nullopt;
     auto host = find_host(txn, gpu->host);
     if (!host) return std::nullopt;
-    const auto parent_index = parent_index_of(txn, *gpu);
-    return place(id, std::move(*gpu), *host, parent_index);
+    return place(txn, id, std::move(*gpu), *host);
 }
 
 std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter, Instant now) {
@@ -78,8 +85,7 @@ std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter, Ins
         for (const auto& [id, parent] : gpus_of_host(txn, host_id)) {
             auto gpu = find_gpu(txn, id);
             if (!gpu || left_no_trace(txn, id, *gpu, now)) continue;
-            const auto parent_index = parent_index_of(txn, *gpu);
-            auto here = place(id, std::move(*gpu), *host, parent_index);
+            auto here = place(txn, id, std::move(*gpu), *host);
             if (matches(filter, here)) all.push_back(std::move(here));
         }
         std::sort(all.begin() + first, all.end(), [](const auto& a, const auto& b) {
@@ -98,8 +104,7 @@ std::vector<GpuPlace> places_of(const Txn& txn, std::vector<GpuId> ids) {
         if (!gpu) continue;
         auto host = find_host(txn, gpu->host);
         if (!host || host->removed_at) continue;
-        const auto parent_index = parent_index_of(txn, *gpu);
-        found.push_back(place(id, std::move(*gpu), *host, parent_index));
+        found.push_back(place(txn, id, std::move(*gpu), *host));
     }
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
         return std::tuple(std::string_view(a.host_name), a.index(), a.id) <
@@ -121,6 +126,7 @@ std::vector<views::GpuTrouble> troubles_of(const Txn& txn, const std::vector<Gpu
 views::CalendarGpu calendar_gpu(GpuPlace place) {
     const auto state = place.state();
     auto reason = place.reason();
+    const bool seen = place.seen();
     auto& row = place.row;
     return {place.id,
             row.host,
@@ -131,7 +137,8 @@ views::CalendarGpu calendar_gpu(GpuPlace place) {
             row.parent,
             place.parent_index,
             state,
-            std::move(reason)};
+            std::move(reason),
+            seen};
 }
 
 }  // namespace dibs::projections

@@ -22,19 +22,26 @@ struct GpuPlace {
     std::optional<std::string> host_reason{};
     std::optional<Instant> host_since{};
 
+    std::optional<health::Unhealthy> unhealthy{};  // it, or the card that it is cut from
+
     [[nodiscard]] views::GpuState state() const {
-        return row.lost ? views::GpuState::lost : host_state;
+        return unhealthy ? views::GpuState::unhealthy : of_sight();
     }
     // Why it is not available, and since when.
     [[nodiscard]] std::optional<std::string> reason() const {
-        return row.lost ? row.lost_words : host_reason;
+        const auto out_of_sight = row.lost ? row.lost_words : host_reason;
+        if (!unhealthy) return out_of_sight;
+        auto words = health::words_of(unhealthy->faults);
+        return out_of_sight ? words + "; " + *out_of_sight : words;
     }
     [[nodiscard]] std::optional<Instant> since() const {
-        return row.lost ? row.lost_since : host_since;
+        return unhealthy ? unhealthy->since : sight_since();
     }
+    // Whether it is there and its host speaks of it.
+    [[nodiscard]] bool seen() const { return of_sight() == views::GpuState::available; }
     // Nobody has seen what runs there since; none: it is seen, or never was.
     [[nodiscard]] std::optional<Instant> unknown_since() const {
-        return state() == views::GpuState::available ? std::nullopt : since();
+        return seen() ? std::nullopt : sight_since();
     }
     [[nodiscard]] GpuIndex index() const { return gpu_index(parent_index, row.index); }
     [[nodiscard]] std::string name() const { return host_name + ':' + to_text(index()); }
@@ -43,6 +50,14 @@ struct GpuPlace {
         const auto slice = at.slice ? static_cast<std::uint64_t>(*at.slice) + 1 : 0;
         const auto card = static_cast<std::uint64_t>(at.card);
         return std::string(Key().text(host_name).number(card).number(slice).id(id).view());
+    }
+
+  private:
+    [[nodiscard]] views::GpuState of_sight() const {
+        return row.lost ? views::GpuState::lost : host_state;
+    }
+    [[nodiscard]] std::optional<Instant> sight_since() const {
+        return row.lost ? row.lost_since : host_since;
     }
 };
 

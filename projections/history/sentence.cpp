@@ -17,6 +17,10 @@ class Teller : private ViolationTeller {
                     {gpus(e.booking.gpus)});
     }
     Sentence operator()(const reservation::Changed& e) const {
+        if (e.booking.moves && e.booking.gpus != e.gpus_before) {
+            return done("reservation.changed.swapped", "reservation.changed.swapped.for_other",
+                        e.booking.owner, {gpus(e.booking.gpus)});
+        }
         return done("reservation.changed", "reservation.changed.for_other", e.booking.owner,
                     {gpus(e.booking.gpus)});
     }
@@ -120,6 +124,13 @@ class Teller : private ViolationTeller {
     Sentence operator()(const fleet::GpuLost& e) const {
         if (!e.words) return say("gpu.lost", {gpus({e.id})});
         return say("gpu.lost.words", {gpus({e.id}), text("words", *e.words)});
+    }
+    Sentence operator()(const fleet::GpuUnhealthy& e) const {
+        return say("gpu.unhealthy",
+                   {gpus({e.id}), text("words", health::words_of(e.unhealthy.faults))});
+    }
+    Sentence operator()(const fleet::GpuHealthy& e) const {
+        return say("gpu.healthy", {gpus({e.id})});
     }
     Sentence operator()(const fleet::ProcessAppeared& e) const {
         return of_process("process.appeared", "process.appeared.hidden", e);

@@ -53,10 +53,13 @@ bool matches(const Txn& txn, const views::ReservationFilter& filter, const Reser
 // By start, each booking once, also one of several GPUs.
 std::vector<views::CalendarRow> in_order(std::vector<views::CalendarRow> rows) {
     std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-        return std::tie(a.from, a.id) < std::tie(b.from, b.id);
+        return std::tie(a.id, a.from) < std::tie(b.id, b.from);
     });
     const auto same = [](const auto& a, const auto& b) { return a.id == b.id; };
     rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
+    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.from, a.id) < std::tie(b.from, b.id);
+    });
     return rows;
 }
 
@@ -92,6 +95,13 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
     view.held_until = row.held_until;
     view.decline_reason = row.decline_reason;
     view.protection = row.protection;
+    if (row.moves) {
+        auto& moves = view.moves.emplace();
+        for (const auto& move : *row.moves) {
+            moves.push_back({move.from, projections::gpu_name(txn, move.from), move.to,
+                             projections::gpu_name(txn, move.to), move.at});
+        }
+    }
     if (view.state == views::ReservationState::upcoming ||
         view.state == views::ReservationState::running) {
         view.warnings = projections::troubles_of(txn, row.gpus);

@@ -134,7 +134,8 @@ views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
     views::Gpu view{place.id,           row.host,      place.host_name,      row.index,
                     row.uuid,           row.model,     row.memory_total_mib, row.parent,
                     place.parent_index, place.state(), place.reason(),       place.since()};
-    view.processes_known = view.state == views::GpuState::available && !row.hides_processes;
+    view.unhealthy = place.unhealthy;
+    view.processes_known = place.seen() && !row.hides_processes;
     for (const auto& clash : row.clashes) {
         view.clashes.push_back(clash_of(txn, place.id, row, clash));
     }

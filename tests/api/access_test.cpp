@@ -21,6 +21,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"cancelReservation", access::book},
                                               {"releaseReservation", access::book},
                                               {"reinstateReservation", access::book},
+                                              {"proposeSwap", access::read},
                                               {"findOffers", access::read},
                                               {"parseGpuRequest", access::read},
                                               {"parseTime", access::read},

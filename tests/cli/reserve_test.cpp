@@ -315,5 +315,49 @@ TEST_F(Reserve, an_offer_of_gpus_that_cannot_be_used_now_says_so) {
         << out.str();
 }
 
+TEST_F(Reserve, an_offer_says_which_gpus_were_left_out_because_they_are_unhealthy) {
+    server.answer(200, two_a100());
+    server.answer(200, R"({"kind":"duration","duration_s":14400,"zone":"UTC","echo":"4h"})");
+    server.answer(200, R"({"offers":[{"from":"2026-11-24T08:00:00.000Z",
+        "until":"2026-11-24T16:00:00.000Z","gpu_names":["gpu03:0"],"reason":"earliest"}],
+        "left_out":[{"gpu_name":"gpu03:1","state":"unhealthy","reason":"3 errors"}],
+        "left_out_count":1})");
+    EXPECT_EQ(run({"find", "1x", "--for", "4h"}), 0);
+    EXPECT_NE(err.str().find("Left out: gpu03:1 is unhealthy: 3 errors"), std::string::npos)
+        << err.str();
+}
+
+const std::string held =
+    R"({"id":"res_01JD3K8QZ4T5V6W7X8Y9Z0A130","gpu_names":["gpu03:0"],"owner_id":"per_1",
+        "owner_name":"ann","title":"t","from":"2026-11-21T08:00:00.000Z",
+        "until":"2026-11-24T16:00:00.000Z","state":"running","version":3,"warnings":[]})";
+
+TEST_F(Reserve, swap_takes_what_is_proposed_at_the_version_that_was_seen) {
+    server.answer(200, held);
+    server.answer(200, R"({"version":3,"gpus":["gpu_2"],"gpu_names":["gpu04:2"],"swaps":[
+        {"from_gpu_name":"gpu03:0","to_gpu_name":"gpu04:2","same_host":false}],"none_like_names":[],
+        "unusable":[]})");
+    server.answer(200, held);
+    EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 0) << err.str();
+    EXPECT_EQ(server.line(1), "GET /reservations/res_01JD3K8QZ4T5V6W7X8Y9Z0A130/swap");
+    EXPECT_EQ(server.line(2), "PATCH /reservations/res_01JD3K8QZ4T5V6W7X8Y9Z0A130");
+    EXPECT_EQ(server.body(2).dump(), R"({"gpus":["gpu_2"]})");
+    EXPECT_NE(err.str().find("gpu03:0 -> gpu04:2, on another host"), std::string::npos)
+        << err.str();
+}
+
+TEST_F(Reserve, swap_says_that_nothing_is_wrong_or_nothing_like_it_is_free) {
+    server.answer(200, held);
+    server.answer(
+        200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like_names":[],"unusable":[]})");
+    EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 1);
+    EXPECT_NE(err.str().find("nothing to swap"), std::string::npos) << err.str();
+    server.answer(200, held);
+    server.answer(200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like_names":["gpu03:0"],
+        "unusable":[]})");
+    EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 7);
+    EXPECT_NE(err.str().find("Nothing like gpu03:0 is free"), std::string::npos) << err.str();
+}
+
 }  // namespace
 }  // namespace dibs::cli

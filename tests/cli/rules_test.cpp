@@ -8,7 +8,7 @@ std::string rules_json(int version = 3, const std::string& shortest = "30") {
     return R"({"shortest_min":)" + shortest + R"(,"longest_min":11520,"horizon_min":527040,
            "most_gpus":1024,"approval_hold_min":720,"violation_level":"against_bookings","handover_grace_min":5,
            "violation_steps":[{"after_s":0,"action":"message"},{"after_s":120,"action":"mail_person"},{"after_s":90,"action":"stop"}],
-           "ignored_processes":["gdm/*","root/Xorg"],"protection":"mailed","most_protection":"stopped","stop_mode":"dry_run","usage_visible_to":"everyone","version":)" +
+           "ignored_processes":["gdm/*","root/Xorg"],"protection":"mailed","most_protection":"stopped","stop_mode":"dry_run","unhealthy_if":["ecc_errors","recovery_needed"],"unhealthy_ecc_errors":1,"healthy_after_min":10,"usage_visible_to":"everyone","version":)" +
            std::to_string(version) +
            R"(,"set_at":"2026-11-21T00:30:00.000Z","set_by_id":"per_1","set_by_name":"ann"})";
 }
@@ -43,6 +43,9 @@ TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
               "PROTECTION         mailed\n"
               "MOST PROTECTION    stopped\n"
               "STOP MODE          dry-run\n"
+              "UNHEALTHY IF       ecc-errors, recovery-needed\n"
+              "ECC ERRORS         1\n"
+              "HEALTHY AFTER      10min\n"
               "USAGE VISIBLE TO   everyone\n"
               "SET (CET)          01:30\n"
               "BY                 ann\n"
@@ -57,9 +60,9 @@ TEST_F(Rules, go_into_a_pipe_as_they_are) {
         out.str().starts_with("30\t11520\t527040\t1024\t\t\t\t\t720\t\t\t\t"
                               "against_bookings\t5\t"))
         << out.str();
-    EXPECT_TRUE(
-        out.str().ends_with("\tmailed\tstopped\tdry_run\teveryone\t"
-                            "2026-11-21T00:30:00.000Z\tann\t3\n"))
+    EXPECT_TRUE(out.str().ends_with(
+        "\tmailed\tstopped\tdry_run\tecc_errors, recovery_needed\t1\t10\teveryone\t"
+        "2026-11-21T00:30:00.000Z\tann\t3\n"))
         << out.str();
 }
 

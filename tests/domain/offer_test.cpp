@@ -259,5 +259,55 @@ TEST(Offers, a_free_gpu_stays_free_until_the_next_booking) {
     EXPECT_EQ(free_until(one, clock("15:00")), std::nullopt);
 }
 
+void link(std::vector<Candidate>& all, std::size_t a, std::size_t b) {
+    all[a].linked_to.push_back(all[b].gpu);
+    all[b].linked_to.push_back(all[a].gpu);
+    for (auto* one : {&all[a], &all[b]}) std::sort(one->linked_to.begin(), one->linked_to.end());
+}
+
+TEST(LinkedOffers, each_is_linked_with_each_and_unknown_is_not_linked) {
+    std::vector<Candidate> all;
+    for (unsigned i = 0; i < 4; ++i) all.push_back(candidate(nth<GpuId>(20 + i), atlas, i));
+    auto two = wanted(2);
+    two.linked = true;
+    EXPECT_TRUE(find(all, two).empty());
+    EXPECT_EQ(why_none(all, two),
+              "On no host are so many such GPUs linked by NVLink, as far as is known.");
+    link(all, 0, 2);
+    link(all, 2, 3);
+    ASSERT_EQ(find(all, two).size(), 1U);
+    EXPECT_EQ(find(all, two)[0].gpus, (std::vector{all[0].gpu, all[2].gpu}));
+    auto three = two;
+    three.count = 3;
+    EXPECT_TRUE(find(all, three).empty()) << "the first and the last are not linked";
+    link(all, 0, 3);
+    EXPECT_EQ(find(all, three).at(0).gpus, (std::vector{all[0].gpu, all[2].gpu, all[3].gpu}));
+}
+
+TEST(LinkedOffers, the_next_moment_is_tried_when_one_of_them_is_busy) {
+    std::vector<Candidate> all;
+    for (unsigned i = 0; i < 3; ++i) all.push_back(candidate(nth<GpuId>(20 + i), atlas, i));
+    link(all, 0, 1);
+    all[0].busy = {busy(1, "09:00", "12:00")};
+    auto two = wanted(2);
+    two.linked = true;
+    EXPECT_EQ(find(all, two).at(0).when.from, clock("12:00"));
+}
+
+TEST(LinkedOffers, a_host_whose_links_are_a_riddle_costs_bounded_tries) {
+    std::vector<Candidate> all;
+    for (unsigned i = 0; i < 32; ++i) all.push_back(candidate(nth<GpuId>(20 + i), atlas, i));
+    for (std::size_t a = 0; a < all.size(); ++a) {
+        for (std::size_t b = a + 1; b < all.size(); ++b) {
+            if ((a + b) % 2 == 1) link(all, a, b);  // no three are linked each with each
+        }
+    }
+    auto many = wanted(12);
+    many.linked = true;
+    EXPECT_TRUE(find(all, many).empty());
+    many.count = 2;
+    EXPECT_FALSE(find(all, many).empty());
+}
+
 }  // namespace
 }  // namespace dibs::test

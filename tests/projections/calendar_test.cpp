@@ -52,6 +52,31 @@ TEST(Calendar, a_booking_shows_who_holds_what_and_when) {
     EXPECT_EQ(r.changed_at, std::nullopt);
 }
 
+TEST(Calendar, one_that_swapped_a_gpu_is_on_each_while_it_had_it) {
+    TablesWith tables;
+    const auto held = titled(1, ann, {gpu_a, gpu_b}, "09:00", "12:00");
+    auto after = held;
+    after.gpus = {gpu_b, gpu_c};
+    after.moves = reservation::Moves{{gpu_a, gpu_c, clock("10:00")}};
+    tables.sample_site().fact(booked(held)).fact(changed(held, after));
+    const auto on = [&](GpuId gpu) {
+        const auto rows = calendar_rows(tables.ask(), {gpu}, today);
+        if (rows.size() != 1) return std::string("none");
+        return to_text(rows[0].from).substr(11, 5) + '-' + to_text(rows[0].until).substr(11, 5);
+    };
+    EXPECT_EQ(on(gpu_a), "09:00-10:00");
+    EXPECT_EQ(on(gpu_b), "09:00-12:00");
+    EXPECT_EQ(on(gpu_c), "10:00-12:00");
+    EXPECT_EQ(calendar_of(tables.ask(), {}, today).reservations.size(), 1U);
+    const auto view = find_reservation(tables.ask(), held.id).value();
+    EXPECT_EQ(view.gpu_names, (Titles{"atlas:1", "boreas:0"}));
+    ASSERT_TRUE(view.moves);
+    EXPECT_EQ(view.moves->front().from_name, "atlas:0");
+    tables.fact(released(after, clock("11:00")));
+    EXPECT_EQ(on(gpu_a), "09:00-10:00");
+    EXPECT_EQ(on(gpu_c), "10:00-11:00");
+}
+
 TEST(Calendar, the_state_follows_the_clock_alone) {
     TablesWith tables;
     tables.sample_site().fact(booked(1, ann, {gpu_a}, "11:00", "12:00"));

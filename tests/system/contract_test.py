@@ -64,7 +64,11 @@ class ContractTest(AccessContract, ContractSite):
                   status=412, **one)
         self.call("changeReservation", {"title": "z"}, status=428, **one)
         self.call("changeReservation", {"title": "z"}, headers=ANY, client=self.bartek, status=403, **one)
+        self.assertEqual(self.call("proposeSwap", **one).json["swaps"], [])
+        self.assertEqual(self.call("proposeSwap", query={"gpu": self.gpus["gpu01:0"]}, **one).json["swaps"][0]["from_gpu_name"], "gpu01:0")
+        self.call("proposeSwap", query={"gpu": self.gpus["gpu02:0"]}, status=422, **one)
         self.call("cancelReservation", headers=ANY, **one)
+        self.call("proposeSwap", status=409, **one)
         self.call("cancelReservation", headers=ANY, status=409, **one)
         self.call("reinstateReservation", **one)
         self.call("releaseReservation", status=409, **one)
@@ -75,8 +79,9 @@ class ContractTest(AccessContract, ContractSite):
     def test_offers_time_and_calendar(self):
         self.call("findOffers", {"count": 2, "model": "A100", "duration_s": 3600, "limit": 3})
         self.call("findOffers", {"gpus": [self.gpus["gpu01:3"]], "duration_s": 3600, "same_host": False})
+        self.call("findOffers", {"count": 2, "linked": True, "duration_s": 3600})
         self.call("findOffers", {"count": 0, "duration_s": 3600}, status=422)
-        for text in ("4xA100:80G", "2x on gpu01", "2x on gpu01:0-2", "gpu[01-02]:0-1", "gpu03:all"):
+        for text in ("4xA100:80G", "2 linked A100", "2x on gpu01", "2x on gpu01:0-2", "gpu[01-02]:0-1", "gpu03:all"):
             read = self.call("parseGpuRequest", {"text": text}).json
             self.assertEqual(self.call("parseGpuRequest", {"text": read["echo"]}).json, read)
         self.call("parseGpuRequest", {"text": "2x 8h", "on": "gpu01", "min_memory": "10G", "partial": True})

@@ -118,6 +118,7 @@ SENT = {row: request for rows, request in {
     "declineReservation": lambda c: {"id": c.kept_reservation(), "body": {"reason": "r"}},
     "changeReservation": lambda c: {"id": c.kept_reservation(), "body": {"title": "t"}, "headers": ANY},
     "cancelReservation": lambda c: {"id": c.reservation(), "headers": ANY},
+    "proposeSwap": lambda c: {"id": c.kept_reservation()},
     "findOffers": lambda c: {"body": {"count": 1, "duration_s": 3600}},
     "parseGpuRequest": lambda c: {"body": {"text": "2xA100"}},
     "parseTime": lambda c: {"body": {"text": "4h", "zone": "UTC"}},

@@ -6,7 +6,8 @@
 
 #include <array>
 
-// Each is a function add_NAME(app, action). With `reservation` come extend, move, cancel, release.
+// Each is a function add_NAME(app, action). With `reservation` come extend, move, swap, cancel,
+// release.
 // clang-format off
 #define DIBS_COMMANDS(command) \
     command(setup), \

@@ -44,7 +44,9 @@ void find(Context& context, const Options& options) {
 void add_find(CLI::App& app, Action& action) {
     auto* verb = app.add_subcommand("find", "Where and when GPUs are free for so long");
     auto options = std::make_shared<Options>();
-    verb->add_option("gpus", options->gpus.text, "4xA100, 4xA100:80G, 2x, gpu03:0,2-3")->required();
+    verb->add_option("gpus", options->gpus.text,
+                     "4xA100, 4xA100:80G, 4xA100 linked, 2x, gpu03:0,2-3")
+        ->required();
     verb->add_option("--for", options->length, "For how long: 8h, 1d")->required();
     verb->add_option("--at", options->at, "The earliest start (now)");
     verb->add_option("--within", options->within, "Start within so long (14d)");

@@ -1,5 +1,5 @@
-// dibs gpu list|move: every GPU, what it does and who holds it; which host one is on, where two
-// report it.
+// dibs gpu list|show|move: every GPU, what it does and who holds it; which host one is on, where
+// two report it.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/gpu_names.hpp"
@@ -16,7 +16,8 @@ namespace {
 // seen now is none.
 std::function<std::string(const Json&)> live(std::string key, std::string unit) {
     return [key = std::move(key), unit = std::move(unit)](const Json& gpu) -> std::string {
-        if (gpu["state"].text() != "available") return {};
+        const auto state = gpu["state"].text();
+        if (state != "available" && state != "unhealthy") return {};
         const auto value = gpu["live"][key].shown();
         return value.empty() ? value : value + unit;
     };
@@ -84,6 +85,19 @@ void move(Context& context, const std::string& gpu_text, const std::string& host
                      columns(context.clock));
 }
 
+void add_show(CLI::App& noun, Action& action) {
+    auto* verb = noun.add_subcommand("show", "One of them");
+    auto gpu = std::make_shared<std::string>();
+    verb->add_option("gpu", *gpu, "Its name or id: gpu03:2")->required();
+    verb->callback([&action, gpu] {
+        action = [gpu](Context& context) {
+            auto shown = columns(context.clock);
+            shown.push_back(time_column("SINCE", "state_since", context.clock));
+            context.out.thing(find_gpu(context, *gpu), shown);
+        };
+    });
+}
+
 void add_move(CLI::App& noun, Action& action) {
     struct Options {
         std::string gpu, host;
@@ -108,12 +122,14 @@ void add_gpu(CLI::App& app, Action& action) {
     };
     auto* noun = app.add_subcommand("gpu", "The GPUs");
     noun->require_subcommand(1);
+    add_show(*noun, action);
     add_move(*noun, action);
     auto* verb = noun->add_subcommand("list", "All of them, what they do and who holds them");
     auto options = std::make_shared<Options>();
     verb->add_option("--host", options->host, "Only this host")->type_name("HOST");
     verb->add_option("--model", options->model, "Only models with this in their name");
-    verb->add_option("--state", options->state, "available, lost, host_unreachable, driver_broken");
+    verb->add_option("--state", options->state,
+                     "available, lost, host_unreachable, driver_broken, unhealthy");
     verb->callback([&action, options] {
         action = [options](Context& context) {
             const auto gpus = context.client.list(

@@ -1,5 +1,5 @@
 // dibs reservation list|show|edit|cancel|release|reinstate|approve|decline|history, and the daily
-// shortcuts extend, move, cancel and release.
+// shortcuts extend, move, swap, cancel and release.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -101,6 +101,40 @@ void edit(Context& context, const EditOptions& options) {
                       "Add --title, --from, --until, --gpus or --protection.");
     }
     report(context, "Changed to", change(context, before, body), "");
+}
+
+// Other GPUs like them in place of those that are of no use, as the server proposes it. Who comes
+// first between the proposal and the change makes it a 412 or 409, and nothing is changed.
+void swap_gpus(Context& context, const std::string& id, const std::string& gpu) {
+    const auto before = find_reservation(context, id);
+    std::string only;
+    if (!gpu.empty()) {
+        const auto named = named_gpus(context, gpu, "--gpu").items();
+        if (named.size() != 1) throw Failure(Exit::usage, "--gpu names one GPU, as gpu03:1.", "");
+        only = named.front().text();
+    }
+    const auto path = "/reservations/" + before["id"].text() + "/swap";
+    const auto proposal = context.client.get(path, {{"gpu", only}});
+    std::string none_like;
+    for (const auto& name : proposal["none_like_names"].items()) {
+        none_like += (none_like.empty() ? "" : ", ") + printable(name.text());
+    }
+    if (proposal["swaps"].items().empty()) {
+        if (none_like.empty()) {
+            throw Failure(Exit::failure, "All of its GPUs can be used: there is nothing to swap.",
+                          "Name one with --gpu to swap it all the same, before it begins.");
+        }
+        throw Failure(Exit::no_slot, "Nothing like " + none_like + " is free until its end.",
+                      "See what is free with 'dibs find', and change it with 'dibs move --on'.");
+    }
+    for (const auto& one : proposal["swaps"].items()) {
+        context.out.note(printable(one["from_gpu_name"].text()) + " -> " +
+                         printable(one["to_gpu_name"].text()) +
+                         (one["same_host"].shown() == "true" ? "" : ", on another host"));
+    }
+    if (!none_like.empty()) context.out.note("Nothing like " + none_like + " is free.");
+    report(context, "Swapped, now",
+           change(context, before, Json::Object{{"gpus", proposal["gpus"]}}), "");
 }
 
 void extend(Context& context, const std::string& id, const std::string& by,
@@ -285,6 +319,20 @@ void add_move(CLI::App& app, Action& action) {
     });
 }
 
+void add_swap(CLI::App& app, Action& action) {
+    struct Options {
+        std::string id = "current", gpu;
+    };
+    auto* verb = app.add_subcommand("swap", "Other GPUs in place of those that are of no use");
+    auto options = std::make_shared<Options>();
+    verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
+        ->type_name("RESERVATION");
+    verb->add_option("--gpu", options->gpu, "Only this one of them: gpu03:1")->type_name("GPU");
+    verb->callback([&action, options] {
+        action = [options](Context& context) { swap_gpus(context, options->id, options->gpu); };
+    });
+}
+
 }  // namespace
 
 void add_reservation(CLI::App& app, Action& action) {
@@ -302,6 +350,7 @@ void add_reservation(CLI::App& app, Action& action) {
     add_verb(*noun, action, "history", "What happened to it", history, true);
     add_extend(app, action);
     add_move(app, action);
+    add_swap(app, action);
     add_verb(app, action, "cancel", "Cancel a reservation; a running one is released", cancel,
              true);
     add_verb(app, action, "release", "Give a running reservation's GPUs back now", release, false);

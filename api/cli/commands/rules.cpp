@@ -32,6 +32,9 @@ constexpr std::array rules{
     Rule{"protection", "protection", "PROTECTION", Kind::word, true},
     Rule{"most-protection", "most_protection", "MOST PROTECTION", Kind::word, true},
     Rule{"stop-mode", "stop_mode", "STOP MODE", Kind::word, true},
+    Rule{"unhealthy-if", "unhealthy_if", "UNHEALTHY IF", Kind::words, true},
+    Rule{"unhealthy-ecc-errors", "unhealthy_ecc_errors", "ECC ERRORS", Kind::number, true},
+    Rule{"healthy-after", "healthy_after_min", "HEALTHY AFTER", Kind::length, true},
     Rule{"usage-visible-to", "usage_visible_to", "USAGE VISIBLE TO", Kind::word}};
 
 std::vector<Column> columns(const ZoneClock& clock) {
@@ -71,7 +74,9 @@ void add_rules(CLI::App& app, Action& action) {
                      "violation-steps=message@0,mail-person@2m,stop@10m (or nothing, or none: as "
                      "usual) ignored-processes=root/Xorg,gdm/* handover-grace=5m "
                      "protection=shown|told|mailed|stopped most-protection=stopped "
-                     "stop-mode=dry-run|as-owner|by-helper")
+                     "stop-mode=dry-run|as-owner|by-helper "
+                     "unhealthy-if=ecc-errors,row-remap-failed,repair-pending,recovery-needed (or "
+                     "nothing, or none: as usual) unhealthy-ecc-errors=1 healthy-after=10m")
         ->required();
     verb->callback(
         [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });

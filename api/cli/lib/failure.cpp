@@ -44,6 +44,8 @@ constexpr std::array rows{
     Row{"slot-taken", Exit::conflict, "See what is free with 'dibs free' or 'dibs find'."},
     Row{"driver-broken", Exit::conflict,
         "See what its host says with 'dibs host show', and what is free with 'dibs find'."},
+    Row{"gpu-unhealthy", Exit::conflict,
+        "See what is free with 'dibs find'; swap what you hold with 'dibs swap'."},
     Row{"already-ended", Exit::conflict, "Book anew with 'dibs reserve'."},
     Row{"already-exists", Exit::conflict, "Choose another name."},
     Row{"not-ready", Exit::conflict, ""},  // what it says is all there is to say

@@ -41,7 +41,7 @@ std::vector<Json> numbered(const Json::Array& offers) {
 
 Json offer_search(const Json& gpus, bool spread) {
     Json body{Json::Object{{"same_host", gpus["kind"].text() == "amount" && !spread}}};
-    for (const char* member : {"gpus", "count", "model", "min_memory_mib"}) {
+    for (const char* member : {"gpus", "count", "model", "min_memory_mib", "linked"}) {
         if (gpus[member]) body.set(member, gpus[member]);
     }
     if (gpus["host_name"]) body.set("host", gpus["host_name"]);
@@ -50,6 +50,9 @@ Json offer_search(const Json& gpus, bool spread) {
 
 Offered ask_offers(Context& context, const Json& request) {
     const auto answer = context.client.post("/offers", request);
+    for (const auto& one : answer["left_out"].items()) {
+        context.out.note("Left out: " + printable(warning_text(one)));
+    }
     return {numbered(answer["offers"].items()), answer["why"].text()};
 }
 

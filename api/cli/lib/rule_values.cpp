@@ -36,10 +36,15 @@ std::string list_text(const Json& list) {
     return text.empty() ? "nothing" : text;
 }
 
+bool is_list(const Rule& rule) {
+    return rule.kind == Kind::list || rule.kind == Kind::words || rule.kind == Kind::steps;
+}
+
 std::string shown(const Json& now, const Rule& rule) {
     const auto value = now[rule.member];
     if (value.is_null()) return "none";
-    if (rule.kind == Kind::list || rule.kind == Kind::steps) return list_text(value);
+    if (rule.kind == Kind::words) return with(list_text(value), '_', '-');
+    if (is_list(rule)) return list_text(value);
     if (rule.kind == Kind::length) return minutes_text(value.integer());
     return rule.kind == Kind::word ? with(value.text(), '_', '-') : value.shown();
 }
@@ -82,14 +87,18 @@ Json list_of(Context& context, const Rule& rule, const std::string& text) {
     Json::Array list;
     if (text == "nothing") return list;
     for (const auto& part : parts_of(text)) {
-        list.push_back(rule.kind == Kind::steps ? step_of(context, part) : Json(part));
+        if (rule.kind == Kind::steps) {
+            list.push_back(step_of(context, part));
+        } else {
+            list.push_back(rule.kind == Kind::words ? with(part, '-', '_') : part);
+        }
     }
     return list;
 }
 
 Json value_of(Context& context, const Rule& rule, const std::string& text) {
     if (rule.may_be_none && text == "none") return {};
-    if (rule.kind == Kind::list || rule.kind == Kind::steps) return list_of(context, rule, text);
+    if (is_list(rule)) return list_of(context, rule, text);
     if (rule.kind == Kind::word) return with(text, '-', '_');
     if (rule.kind == Kind::length) {
         const auto length_s = read_length_s(context, text);

@@ -65,6 +65,7 @@ std::string warning_text(const Json& warning) {
     if (state == "lost") text = gpu + " is lost";
     if (state == "host_unreachable") text = "the host of " + gpu + " is not reached";
     if (state == "driver_broken") text = "the GPU driver of the host of " + gpu + " does not work";
+    if (state == "unhealthy") text = gpu + " is unhealthy";
     return reason.empty() ? text : text + ": " + reason;
 }
 

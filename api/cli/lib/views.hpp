@@ -10,6 +10,8 @@ namespace dibs::cli {
 
 // `id_size`: how much of an id a person sees; 0: all of it.
 [[nodiscard]] std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_size);
+// Of a GPU that cannot be used now: "gpu03:1 is lost: …".
+[[nodiscard]] std::string warning_text(const Json& warning);
 // What a reservation has to say to its holder: GPUs of it that cannot be used now.
 void note_warnings(Context& context, const Json& reservation);
 // Why this one, and which GPUs of it cannot be used now.

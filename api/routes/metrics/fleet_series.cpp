@@ -99,10 +99,10 @@ void FleetSeries::look_at_gpus(const Snapshot& tables) {
     for (const auto& gpu : plain_gpus(tables, {})) {
         const auto& labels = labels_of(gpu, tables);
         const auto& here = running[gpu.id];
-        const bool available = gpu.state == views::GpuState::available;
-        gpus_.push_back({&labels, available, false, gpu.memory_total_mib, here.size()});
+        const bool unhealthy = gpu.state == views::GpuState::unhealthy;
+        gpus_.push_back({&labels, gpu.seen, unhealthy, false, gpu.memory_total_mib, here.size()});
         all.insert(here.begin(), here.end());
-        if (available) {
+        if (gpu.seen) {
             available_.insert(gpu.id);
             seen.insert(here.begin(), here.end());
         }
@@ -165,6 +165,9 @@ void FleetSeries::write_places(Exposition& out) const {
     out.family("dibs_gpu_available", "gauge",
                "1 if it is there, its host can be reached and its driver works.");
     for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.available ? 1 : 0);
+    out.family("dibs_gpu_unhealthy", "gauge",
+               "1 while it is unhealthy by the rules of the site, as last seen.");
+    for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.unhealthy ? 1 : 0);
     out.family("dibs_gpu_reserved", "gauge", "1 while a reservation holds it.");
     for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.reserved ? 1 : 0);
     out.family("dibs_gpu_processes", "gauge", "Processes on it; absent while it is not available.");

@@ -31,6 +31,7 @@ class FleetSeries {
     struct Gpu {
         const Labels* labels;
         bool available = false;
+        bool unhealthy = false;
         bool reserved = false;
         std::optional<std::int64_t> memory_total_mib{};
         std::size_t processes = 0;

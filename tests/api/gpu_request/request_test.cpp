@@ -56,6 +56,11 @@ struct Phrase {
 TEST(GpuRequest, an_amount_has_a_count_a_model_and_a_memory_size) {
     for (const auto& [text, echo] : std::vector<Phrase>{
              {"4xA100", "4xA100"},
+             {"4 linked A100", "4xA100 linked"},
+             {"4xA100 linked", "4xA100 linked"},
+             {"2xA100:80G nvlink on gpu01", "2xA100:80G linked on gpu01"},
+             {"four linked A100", "4xA100 linked"},
+             {"4 linked", "4x linked"},
              {"4 x A100", "4xA100"},
              {"4x A100", "4xA100"},
              {"4 xA100", "4xA100"},

@@ -43,6 +43,13 @@ export class Fleet {
     renameSync(`${path}.new`, path);
   }
 
+  /** What cards of a host answer from its next second on, "GPU FIELD VALUE" each; none: what they did before. */
+  spoil(host: string, ...answers: string[]): void {
+    const path = join(this.folder, host, 'health');
+    writeFileSync(`${path}.new`, answers.map((line) => `${line}\n`).join(''));
+    renameSync(`${path}.new`, path);
+  }
+
   /** A host hangs: connections stay open and nothing comes. */
   freeze(host: string): void {
     this.#signal(host, 'SIGSTOP');

@@ -156,6 +156,7 @@ function requestOf(gpus: GpuAnswer, durationS: number): OfferRequest {
   if (gpus.count !== undefined) request.count = gpus.count;
   if (gpus.model !== undefined) request.model = gpus.model;
   if (gpus.min_memory_mib !== undefined) request.min_memory_mib = gpus.min_memory_mib;
+  if (gpus.linked === true) request.linked = true;
   if (gpus.host_name !== undefined) request.host = gpus.host_name;
   return request;
 }

@@ -19,6 +19,7 @@ import { elsewhere } from './pl/elsewhere';
 import { facts } from './pl/facts';
 import { fields } from './pl/fields';
 import { fleet } from './pl/fleet';
+import { health } from './pl/health';
 import { help } from './pl/help';
 import { history } from './pl/history';
 import { home } from './pl/home';
@@ -42,6 +43,7 @@ import { setup } from './pl/setup';
 import { shell } from './pl/shell';
 import { signing } from './pl/signing';
 import { signUp } from './pl/sign_up';
+import { swap } from './pl/swap';
 import { system } from './pl/system';
 import { usage } from './pl/usage';
 import { use } from './pl/use';
@@ -51,7 +53,7 @@ import { welcome } from './pl/welcome';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...help, ...history, ...home, ...host, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

@@ -2,7 +2,7 @@
 import type { Reservation } from '../data/types';
 import { said, t } from './t.svelte';
 
-const troubles = { lost: 'host.lost', host_unreachable: 'fleet.host.unreachable', driver_broken: 'fleet.host.driver_broken' } as const;
+const troubles = { lost: 'host.lost', host_unreachable: 'fleet.host.unreachable', driver_broken: 'fleet.host.driver_broken', unhealthy: 'fleet.unhealthy' } as const;
 
 export function withWarnings(done: string, { warnings, state }: Reservation): string {
   const words = warnings.map(({ gpu_name: gpu, state, reason }) => {

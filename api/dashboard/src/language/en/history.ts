@@ -93,6 +93,7 @@ export const history = english({
   'revert.yours': 'Whoever makes it again owns it: it would be yours.',
   'revert.isSo': 'it is so already.',
   'revert.over': 'it is over.',
+  'revert.swapped': 'its GPUs were swapped because one was of no use: that stays.',
   'revert.suspended': 'it is suspended and holds nothing.',
   'revert.cancelled': 'the booking is cancelled. Revert that first.',
   'revert.gone': 'the board is gone.',

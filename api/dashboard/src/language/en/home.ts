@@ -22,6 +22,8 @@ export const home = english({
   'home.yourUnbooked': 'You run on {gpu}, which nobody has booked',
   'home.violationSince': 'since {time}, {command}',
   'home.look': 'Look',
+  'home.ill': '{gpus} of your booking “{title}” cannot be used',
+  'home.illNow': '{gpus}, which you hold for “{title}”, cannot be used',
   'home.trouble.unreachable': '{host} is unreachable, and you start there {when}',
   'home.trouble.unreachableNow': '{host} is unreachable, and you hold GPUs there',
   'home.trouble.key': 'The host key of {host} changed, and you start there {when}',

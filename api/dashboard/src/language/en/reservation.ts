@@ -74,5 +74,4 @@ export const reservation = english({
   'reservation.trouble.unreachable': '{host} is unreachable: what runs there is not known.',
   'reservation.trouble.key': 'The host key of {host} changed: what runs there is not known.',
   'reservation.trouble.driver': 'The GPU driver of {host} does not work: its GPUs cannot be used.',
-  'reservation.lost': '{gpu} is lost',
 });

@@ -50,6 +50,7 @@ export const words = english({
   'host.of': 'of {count}',
   'host.notKnown': 'not known',
   'host.lost': 'lost',
+  'fleet.unhealthy': 'unhealthy',
   'host.address': 'Address',
   'palette.signOut': 'Sign out',
   'person.usedBy': 'used by {who}',

@@ -94,6 +94,7 @@ export const history: Same<typeof english> = {
   'revert.yours': 'Należy do tego, kto ją utworzy na nowo: byłaby Twoja.',
   'revert.isSo': 'tak już jest.',
   'revert.over': 'to już się skończyło.',
+  'revert.swapped': 'wymieniła GPU, bo któreś było bezużyteczne: tak zostaje.',
   'revert.suspended': 'jest zawieszona i niczego nie zajmuje.',
   'revert.cancelled': 'rezerwacja jest odwołana. Najpierw cofnij odwołanie.',
   'revert.gone': 'tablicy już nie ma.',

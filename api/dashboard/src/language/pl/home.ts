@@ -23,6 +23,8 @@ export const home: Same<typeof english> = {
   'home.yourUnbooked': 'Liczysz na {gpu}, którego nikt nie zarezerwował',
   'home.violationSince': 'od {time}, {command}',
   'home.look': 'Zobacz',
+  'home.ill': '{gpus} z Twojej rezerwacji „{title}” nie można używać',
+  'home.illNow': '{gpus}, zajmowanych na „{title}”, nie można używać',
   'home.trouble.unreachable': '{host} nie odpowiada, a zaczynasz tam {when}',
   'home.trouble.unreachableNow': '{host} nie odpowiada, a zajmujesz tam GPU',
   'home.trouble.key': 'Klucz hosta {host} się zmienił, a zaczynasz tam {when}',

@@ -75,5 +75,4 @@ export const reservation: Same<typeof english> = {
   'reservation.trouble.unreachable': '{host} nie odpowiada: nie wiadomo, co tam działa.',
   'reservation.trouble.key': 'Klucz hosta {host} się zmienił: nie wiadomo, co tam działa.',
   'reservation.trouble.driver': 'Sterownik GPU hosta {host} nie działa: z GPU nie można korzystać.',
-  'reservation.lost': '{gpu} jest utracone',
 };

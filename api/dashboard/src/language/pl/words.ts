@@ -51,6 +51,7 @@ export const words: Same<typeof english> = {
   'host.of': 'z {count}',
   'host.notKnown': 'nie wiadomo',
   'host.lost': 'utracone',
+  'fleet.unhealthy': 'nie działa prawidłowo',
   'host.address': 'Adres',
   'palette.signOut': 'Wyloguj się',
   'person.usedBy': 'używa {who}',

@@ -73,6 +73,7 @@ function back(fact: Fact, booking: Booking, before: Stored | undefined, done: st
   if (was.from !== undefined && was.from !== then?.from) wanted.from = was.from;
   if (was.until !== undefined && was.until !== then?.until) wanted.until = was.until;
   if (was.title !== undefined && was.title !== then?.title) wanted.title = was.title;
+  if (wanted.gpus && membersOf(membersOf(fact.data)['booking'])['moves'] !== undefined) return no('revert.swapped');
   const isSo = (!wanted.gpus || wanted.gpus.join() === booking.gpus.join()) && (wanted.from ?? booking.from) === booking.from && (wanted.until ?? booking.until) === booking.until && (wanted.title ?? booking.title) === booking.title;
   if (isSo) return no(Object.keys(wanted).length > 0 ? 'revert.isSo' : 'revert.unknown');
   const loses = then !== undefined && (Object.keys(wanted) as (keyof Stored)[]).some((name) => String(then[name]) !== String(booking[name]));

@@ -49,6 +49,12 @@ export function needWords(need: Need): NeedWords {
       return ofViolation(need);
     case 'trouble':
       return ofTrouble(need);
+    case 'ill': {
+      const { booking, gpus } = need;
+      const words = { gpus: gpusOf(gpus), title: booking.title || t('common.untitled') };
+      const reasons = gpus.map((id) => fleet.gpus.get(id)?.info.reason ?? '');
+      return { tone: 'bad', title: plainly(t(booking.from <= clock.now ? 'home.illNow' : 'home.ill', words)), lines: known(...new Set(reasons.map((reason) => reason && reasonText(reason)))), path: `/reservations/${booking.id}` };
+    }
     case 'suspended': {
       const { booking } = need;
       const title = t('home.suspended', { gpus: gpusOf(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader) });

@@ -16,7 +16,7 @@ const violation = (id: string, more: Partial<Violation>): Violation => ({
 });
 const groups = (...list: Violation[]) => groupViolations(list, () => undefined);
 const given = (more: Partial<Given>): Given => ({
-  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], toApprove: [], violations: [], hosts: [], hostOf: () => undefined, idleOf: () => undefined, tampered: false, scarceMib: undefined, now, ...more,
+  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], toApprove: [], violations: [], hosts: [], isIll: () => false, hostOf: () => undefined, idleOf: () => undefined, tampered: false, scarceMib: undefined, now, ...more,
 });
 const kinds = (more: Partial<Given>) => needsOf(given(more)).map((need) => need.kind);
 
@@ -25,6 +25,13 @@ test('a booking whose GPUs do nothing for ten minutes, and not one that nobody k
   const idle = (gpu: string) => (gpu === 'c' ? undefined : { hours: 1, forMs: gpu === 'a' ? 25 * minuteMs : 9 * minuteMs, never: false });
   expect(needsOf(given({ bookings: [running], idleOf: idle }))).toEqual([{ kind: 'idle', booking: running, gpus: ['a'], forMs: 25 * minuteMs }]);
   expect(kinds({ bookings: [running] })).toEqual([]);
+});
+
+test('a booking with GPUs that cannot be used, one line for each booking', () => {
+  const running = booking('run', ['a', 'b'], now - hourMs, now + hourMs);
+  const ahead = booking('ahead', ['b', 'c'], now + hourMs, now + 2 * hourMs);
+  expect(needsOf(given({ bookings: [running, ahead], isIll: (gpu) => gpu === 'b' || gpu === 'c' })))
+    .toEqual([{ kind: 'ill', booking: running, gpus: ['b'] }, { kind: 'ill', booking: ahead, gpus: ['b', 'c'] }]);
 });
 
 test('one that lost its grant, before what merely waits', () => {

@@ -10,6 +10,7 @@ import type { Idle } from '../../parts/fleet_now/waste';
 export type Need =
   | { kind: 'violation'; group: ViolationGroup } // of mine, or by me
   | { kind: 'trouble'; host: Host; trouble: Trouble; booking: Booking }
+  | { kind: 'ill'; booking: Booking; gpus: string[] } // of mine, that cannot be used
   | { kind: 'suspended'; booking: Booking } // of mine, which lost its grant
   | { kind: 'approve'; booking: Booking } // somebody's, which I may approve
   | { kind: 'pending' | 'declined' | 'lapsed'; booking: Booking } // of mine
@@ -37,6 +38,8 @@ export interface Given {
   violations: readonly ViolationGroup[];
   hosts: readonly Host[];
   hostOf: (gpu: string) => Host | undefined;
+  /** Nobody can use it, whatever its host does. */
+  isIll: (gpu: string) => boolean;
   /** For how long it has been idle in that booking; nothing where that is not known. */
   idleOf: (gpu: string, booking: string) => Idle | undefined;
   /** The server's log is not what was sealed. */
@@ -60,6 +63,13 @@ function troublesOf({ bookings, hostOf }: Given): Need[] {
     }
   }
   return [...lines.values()];
+}
+
+function illOnes({ bookings, isIll }: Given): Need[] {
+  return bookings.flatMap((booking) => {
+    const gpus = booking.gpus.filter(isIll);
+    return gpus.length > 0 ? [{ kind: 'ill' as const, booking, gpus }] : [];
+  });
 }
 
 // Of a host that is not seen nobody knows what its GPUs do.
@@ -99,5 +109,5 @@ export function needsOf(given: Given): Need[] {
   const off = suspended.map((booking) => ({ kind: 'suspended' as const, booking }));
   const forMe = toApprove.map((booking) => ({ kind: 'approve' as const, booking }));
   const own = asked.map((booking) => ({ kind: booking.state as 'pending' | 'declined' | 'lapsed', booking }));
-  return [...mine, ...off, ...forMe, ...own, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
+  return [...mine, ...illOnes(given), ...off, ...forMe, ...own, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
 }

@@ -75,3 +75,14 @@ test('the newest first, without the one beside which they stand and those that n
 test('no more than a list can show', () => {
   expect(newestOver(Array.from({ length: 100 }, (_, i) => past(`r${i}`, i)), '')).toHaveLength(mostOthers);
 });
+
+test('one that swapped a GPU is on each while it had it, and goes from all of them', () => {
+  const whole = { ...booking(['y', 'z'], 0, 4), moves: [{ from: 'x', to: 'z', at: noon + hourMs }] };
+  const index = indexed(whole);
+  const times = (gpu: string) => index.of(gpu, noon, noon + dayMs).map(({ from, until }) => [(from - noon) / hourMs, (until - noon) / hourMs]);
+  expect([times('x'), times('y'), times('z')]).toEqual([[[0, 1]], [[0, 4]], [[1, 4]]]);
+  expect(index.get(whole.id)).toBe(whole);
+  expect(index.isFree('x', { from: noon + hourMs, until: noon + 2 * hourMs })).toBe(true);
+  index.remove(whole.id);
+  expect([times('x'), times('y'), times('z')]).toEqual([[], [], []]);
+});

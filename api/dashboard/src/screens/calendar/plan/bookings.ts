@@ -1,7 +1,7 @@
 /* The index of bookings: by id, and for each GPU in the order of their starts. One live change
-   touches only its own GPUs. Bookings of one GPU never overlap, so a list sorted by start is also
+   touches only its own GPUs; one that swapped a GPU is there in pieces. Bookings of one GPU never overlap, so a list sorted by start is also
    sorted by end and a window is found by bisection. */
-import { isOff, type Booking } from '../../../data/booking';
+import { isOff, staysOf, type Booking } from '../../../data/booking';
 import type { Interval } from './model';
 
 export class BookingIndex {
@@ -27,10 +27,11 @@ export class BookingIndex {
     if (isOff(booking)) return known ? this.remove(booking.id) : false;
     if (known) this.#unlink(known);
     this.#byId.set(booking.id, booking);
-    for (const gpu of booking.gpus) {
+    for (const { gpu, from, until } of staysOf(booking)) {
+      const piece = from === booking.from && until === booking.until ? booking : { ...booking, from, until };
       const list = this.#byGpu.get(gpu);
-      if (!list) this.#byGpu.set(gpu, [booking]);
-      else list.splice(firstStartingAfter(list, booking.from), 0, booking);
+      if (!list) this.#byGpu.set(gpu, [piece]);
+      else list.splice(firstStartingAfter(list, from), 0, piece);
     }
     return true;
   }
@@ -88,7 +89,7 @@ export class BookingIndex {
   }
 
   #unlink(booking: Booking): void {
-    for (const gpu of booking.gpus) {
+    for (const { gpu } of staysOf(booking)) {
       const list = this.#byGpu.get(gpu);
       const i = list?.findIndex((other) => other.id === booking.id) ?? -1;
       if (list && i >= 0) list.splice(i, 1);

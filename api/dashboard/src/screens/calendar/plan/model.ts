@@ -15,7 +15,7 @@ export interface CalendarGpu {
   parent?: string;
   model: string;
   memoryMib?: number;
-  state: 'available' | 'lost' | 'host_unreachable' | 'driver_broken';
+  state: 'available' | 'lost' | 'host_unreachable' | 'driver_broken' | 'unhealthy';
 }
 
 export interface Host {

@@ -48,7 +48,7 @@ export interface Taken {
 export interface Check {
   taken: Taken[];
   free: string[]; // GPUs with nothing inside
-  unusable: string[]; // GPUs that are lost
+  unusable: string[]; // GPUs that are lost or unhealthy
   past: boolean;
   empty: boolean;
 }
@@ -72,7 +72,7 @@ export function check(
       });
     }
     if (inside.length === 0) free.push(gpu);
-    if (gpus.get(gpu)?.state === 'lost') unusable.push(gpu);
+    if (['lost', 'unhealthy'].includes(gpus.get(gpu)?.state ?? '')) unusable.push(gpu);
   }
   return { taken, free, unusable, past: draft.until <= now || draft.from < now - minuteMs, empty: draft.gpus.length === 0 };
 }

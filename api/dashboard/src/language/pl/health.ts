@@ -1,0 +1,19 @@
+/* Kiedy GPU nie działa prawidłowo, według zasad ogólnych. */
+import type { health as english } from '../en/health';
+import type { Same } from '../message';
+
+export const health: Same<typeof english> = {
+  'health.title': 'Stan GPU',
+  'health.text': 'GPU nie działa prawidłowo, więc nie jest proponowane ani rezerwowane, gdy zachodzi jedno z poniższych. Utracone, albo takie, którego sterownik nie działa, i tak jest bezużyteczne.',
+  'health.if': 'Nie działa prawidłowo, gdy',
+  'health.ecc_errors': 'naliczyło nienaprawione błędy pamięci',
+  'health.row_remap_failed': 'nie udało się zastąpić wiersza jego pamięci',
+  'health.repair_pending': 'jego pamięć czeka na reset, żeby się naprawić',
+  'health.recovery_needed': 'jego sterownik prosi o reset albo restart',
+  'health.never': 'nigdy',
+  'health.errors': 'Ile błędów pamięci wystarczy',
+  'health.after': 'Znowu działa prawidłowo po',
+  'health.edit': 'Zmień to',
+  'health.set': 'Ustaw',
+  'health.done': 'Zmieniono, kiedy GPU nie działa prawidłowo',
+};

@@ -1,0 +1,85 @@
+// Which GPUs are unhealthy: a report of their readings becomes an event where the reasons are
+// others than before, by the rules as they are now. A host that nobody hears reports nothing, so
+// that its GPUs stay as they were last seen.
+#include "domain/fleet_rules.hpp"
+#include "domain/world.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace dibs::fleet {
+namespace {
+
+constexpr Duration told_ahead = std::chrono::days{7};
+
+// Whose bookings run on it, or begin soon; also of its slices, or of the card that it is cut from.
+struct Holders {
+    std::vector<ReservationId> reservations;
+    std::vector<PersonId> owners;
+};
+Holders holders_of(const World& world, GpuId gpu, Instant now) {
+    std::set<ReservationId> found;
+    std::set<PersonId> owners;
+    for (const GpuId part : sharing_silicon(world.fleet, gpu)) {
+        const auto timeline = world.reservations.live.find(part);
+        if (timeline == world.reservations.live.end()) continue;
+        auto at = timeline->second.upper_bound(now);
+        for (; at != timeline->second.end(); ++at) {
+            const auto& held = world.reservations.all.at(at->second);
+            if (held.booking.when.from > now + told_ahead) break;
+            found.insert(held.booking.id);
+            owners.insert(held.booking.owner);
+        }
+    }
+    return {{found.begin(), found.end()}, {owners.begin(), owners.end()}};
+}
+
+bool same_symptoms(const std::vector<health::Fault>& a, const std::vector<health::Fault>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto& x, const auto& y) { return x.what == y.what; });
+}
+
+std::optional<Event> health_event(const World& world, const Gpu& gpu,
+                                  const std::vector<health::Reading>& readings, Instant now) {
+    const auto before = gpu.unhealthy ? gpu.unhealthy->faults : std::vector<health::Fault>{};
+    auto faults = health::faults_of(before, readings, world.rules.site.health(), now);
+    if (same_symptoms(before, faults)) return std::nullopt;
+    auto [reservations, owners] = holders_of(world, gpu.id, now);
+    const auto cut = world.fleet.slices.find(gpu.id);
+    std::vector<GpuId> slices;
+    if (cut != world.fleet.slices.end()) slices.assign(cut->second.begin(), cut->second.end());
+    if (faults.empty()) {
+        return GpuHealthy{
+            gpu.id,           gpu.host, *gpu.unhealthy, std::move(slices), std::move(reservations),
+            std::move(owners)};
+    }
+    const auto since = gpu.unhealthy ? gpu.unhealthy->since : now;
+    return GpuUnhealthy{gpu.id,
+                        gpu.host,
+                        {std::move(faults), since},
+                        std::move(slices),
+                        std::move(reservations),
+                        std::move(owners)};
+}
+
+}  // namespace
+
+Events decide_on(const World& world, const ReportHealth& c, const Context& context) {
+    const auto host = reported(world, c.host, context);
+    if (!host) return tl::unexpected(host.error());
+    std::vector<Event> events;
+    std::set<GpuId> done;
+    for (const auto& seen : c.gpus) {
+        const auto known = world.fleet.gpu_by_uuid.find(seen.uuid);
+        if (known == world.fleet.gpu_by_uuid.end()) continue;
+        const auto& gpu = world.fleet.gpus.at(known->second);
+        // What another host has is another device, whatever its UUID.
+        if (gpu.host != c.host || !done.insert(gpu.id).second) continue;
+        if (auto event = health_event(world, gpu, seen.readings, context.now)) {
+            events.push_back(*std::move(event));
+        }
+    }
+    return events;
+}
+
+}  // namespace dibs::fleet

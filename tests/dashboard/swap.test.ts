@@ -1,0 +1,70 @@
+/* A GPU of a booking is unhealthy: its holder is told at Home, in the calendar's panel and on the booking's page, swaps it
+   with one click, and the lanes show which was whose when. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hour, type Gpu } from './support/api';
+import { findings } from './support/axe';
+import { pictures } from './support/paths';
+import { until } from './support/until';
+import { aMomentAgo, useWorld } from './support/world';
+
+const world = useWorld({ people: ['chen'], ownFleet: () => {} });
+
+const errors = 'ecc.errors.uncorrected.volatile.total';
+const stateOf = async (id: string) => (await world.admin.get<Gpu>(`/api/v1/gpus/${id}`)).state;
+interface Now {
+  gpu_names: string[];
+  moves?: { from_gpu_name: string; to_gpu_name: string }[];
+}
+
+test('what is unhealthy is told wherever its booking is, and swapped in one click', async () => {
+  const chen = world.as('chen');
+  const running = await chen.book(world.gpus('gpu01:0-1'), aMomentAgo(), Date.now() + 3 * hour, 'llama');
+  const ahead = await chen.book(world.gpus('gpu01:0'), Date.now() + 4 * hour, Date.now() + 5 * hour, 'eval');
+  world.fleet.spoil('gpu01', `0 ${errors} 3`);
+  await until('gpu01:0 is unhealthy', async () => (await stateOf(world.gpus('gpu01:0')[0] ?? '')) === 'unhealthy', 90_000);
+
+  const page = await world.open('chen', '/');
+  const need = page.page.getByRole('listitem').filter({ hasText: 'gpu01:0, which you hold for “llama”, cannot be used' });
+  await need.getByText('3 uncorrected memory errors').waitFor({ timeout: 30_000 });
+  await page.page.getByText('gpu01:0 of your booking “eval” cannot be used').waitFor();
+  expect(await findings(page.page)).toEqual([]);
+  await page.page.screenshot({ path: join(pictures, 'swap-home.png'), fullPage: true });
+  await need.getByRole('button', { name: 'Swap it for one like it' }).click();
+  await page.page.getByText(/^Swapped: gpu01:0 → gpu01:\d/).waitFor({ timeout: 30_000 });
+  await until('the need is met', async () => (await need.count()) === 0);
+
+  const now = await chen.get<Now>(`/api/v1/reservations/${running.id}`);
+  expect(now.moves?.[0]?.from_gpu_name).toBe('gpu01:0');
+  expect(now.gpu_names).not.toContain('gpu01:0');
+
+  const calendar = await world.open('chen', `/calendar?reservation=${ahead.id}`);
+  const note = calendar.page.locator(`[data-swap="${ahead.id}"]`);
+  await note.getByText(/gpu01:0 is unhealthy: 3 uncorrected memory errors/).waitFor({ timeout: 30_000 });
+  expect(await findings(calendar.page)).toEqual([]);
+  await calendar.page.screenshot({ path: join(pictures, 'swap-panel.png'), fullPage: true });
+  await note.getByRole('button', { name: 'Swap it for one like it' }).click();
+  await until('nothing is left to swap', async () => (await note.count()) === 0);
+  expect((await chen.get<Now>(`/api/v1/reservations/${ahead.id}`)).gpu_names).not.toContain('gpu01:0');
+
+  const fleet = await world.open('chen', '/fleet');
+  await fleet.page.getByText('unhealthy: 3 uncorrected memory errors').first().waitFor();
+  await fleet.page.screenshot({ path: join(pictures, 'swap-fleet.png') });
+  world.fleet.spoil('gpu01');
+}, 180_000);
+
+test('an admin sets what makes a GPU unhealthy', async () => {
+  const ann = await world.open('ann', '/system');
+  const section = ann.page.getByRole('region', { name: 'Health of GPUs' });
+  await section.getByRole('button', { name: 'Change it' }).click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Health of GPUs' });
+  await dialog.getByLabel('its memory waits for a reset to be repaired').check();
+  await dialog.getByLabel('Memory errors it takes').fill('5');
+  expect(await findings(ann.page)).toEqual([]);
+  await ann.page.screenshot({ path: join(pictures, 'health-rules.png') });
+  await dialog.getByRole('button', { name: 'Set it' }).click();
+  await section.getByText('its memory waits for a reset to be repaired').waitFor();
+  const rules = await world.admin.get<{ unhealthy_if: string[]; unhealthy_ecc_errors: number }>('/api/v1/rules');
+  expect(rules.unhealthy_if).toEqual(['ecc_errors', 'row_remap_failed', 'repair_pending', 'recovery_needed']);
+  expect(rules.unhealthy_ecc_errors).toBe(5);
+});

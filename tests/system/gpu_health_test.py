@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""A GPU of a live host counts memory errors: it is unhealthy within two looks of its driver, neither
+offered nor booked, whoever holds it is told and swaps it for one like it, the booking's history keeps
+both; healthy again after a while without. One odd answer is nothing."""
+import time
+import unittest
+
+from dibs_cli import Cli
+from dibs_node import at
+from installation import Installation
+
+ERRORS = "ecc.errors.uncorrected.volatile.total"
+TWO_LOOKS = 90  # seconds: it holds for 45, and a machine may be late
+
+
+class GpuHealth(Installation):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.dibs = Cli(cls.node.url)
+        cls.addClassCleanup(cls.dibs.remove)
+
+    def gpu(self, name):
+        return self.admin.get(f"/api/v1/gpus/{self.gpus[name]}").json
+
+    def reservation(self, booking):
+        return self.admin.get("/api/v1/reservations/" + booking["id"]).json
+
+    def told(self, kind, **query):
+        asked = "&".join(f"{name}={value}" for name, value in {"type": kind, "order": "oldest", **query}.items())
+        return self.admin.get("/api/v1/events?" + asked).json["items"]
+
+    def metrics(self):
+        return self.admin.get("/metrics").body.decode()
+
+    def rules(self, **wanted):
+        now = self.admin.get("/api/v1/rules").json
+        answer = self.admin.patch("/api/v1/rules", wanted, headers={"If-Match": f'"v{now["version"]}"'})
+        self.assertEqual(answer.status, 200, answer.json)
+
+    def test_the_whole_way(self):
+        self.rules(healthy_after_min=1)
+        running = self.book(self.admin, ["gpu01:0", "gpu01:1"], {"seconds": 0}, {"hours": 3})
+        upcoming = self.book(self.admin, ["gpu01:0"], {"hours": 4}, {"hours": 5})
+        self.fleet.spoil("gpu01", f"0 {ERRORS} 3")
+        ill = self.until(lambda: self.gpu("gpu01:0")["state"] == "unhealthy" and self.gpu("gpu01:0"), TWO_LOOKS)
+        self.assertEqual(ill["unhealthy"]["faults"], [{"what": "ecc_errors", "count": 3}])
+        self.assertEqual((ill["reason"], ill["state_since"]), ("3 uncorrected memory errors", ill["unhealthy"]["since"]))
+        self.assertTrue(ill["processes_known"], "what runs there is seen")
+        self.assertEqual(self.gpu("gpu01:1")["state"], "available")
+        self.is_told_to_holders(running, upcoming)
+        self.is_neither_offered_nor_booked()
+        self.until(lambda: 'dibs_gpu_unhealthy{host="gpu01",gpu="0"} 1' in self.metrics())
+        self.assertIn('dibs_gpu_available{host="gpu01",gpu="0"} 1', self.metrics())
+        self.is_swapped(running, upcoming)
+        self.is_healthy_again()
+
+    def is_told_to_holders(self, running, upcoming):
+        for booking in (running, upcoming):
+            (warning,) = self.reservation(booking)["warnings"]
+            self.assertEqual((warning["gpu_name"], warning["state"]), ("gpu01:0", "unhealthy"))
+            (event,) = self.told("gpu.unhealthy", reservation=booking["id"])
+            self.assertEqual(event["data"]["id"], self.gpus["gpu01:0"])
+
+    def is_neither_offered_nor_booked(self):
+        for gpus in (["gpu01:0"], ["gpu01:2", "gpu01:0"]):
+            body = {"gpus": [self.gpus[name] for name in gpus], "from": at(hours=50), "until": at(hours=51)}
+            refused = self.admin.post("/api/v1/reservations", body)
+            self.assert_problem(refused, 409, "gpu-unhealthy", "gpus", says="3 uncorrected memory errors")
+            self.assertTrue(refused.json["alternatives"])
+        for more in ({}, {"earliest": at(hours=60)}):
+            offers = self.admin.post("/api/v1/offers", {"count": 1, "host": "gpu01", "duration_s": 3600, "limit": 20, **more}).json
+            self.assertTrue(offers["offers"])
+            self.assertNotIn("gpu01:0", [name for one in offers["offers"] for name in one["gpu_names"]])
+            self.assertEqual([one["gpu_name"] for one in offers["left_out"]], ["gpu01:0"])
+            self.assertEqual(offers["left_out_count"], 1)
+
+    def is_swapped(self, running, upcoming):
+        token = {"DIBS_TOKEN": self.admin.token}
+        proposal = self.admin.get(f"/api/v1/reservations/{running['id']}/swap").json
+        (swap,) = proposal["swaps"]
+        self.assertEqual((swap["from_gpu_name"], swap["same_host"]), ("gpu01:0", True))
+        self.assertIn("gpu01:1", proposal["gpu_names"])
+        stale = self.admin.patch(f"/api/v1/reservations/{running['id']}", {"gpus": proposal["gpus"]}, headers={"If-Match": '"v77"'})
+        self.assertEqual(stale.status, 412)
+        said = self.dibs("swap", running["id"], **token)
+        self.assertEqual(said.code, 0, said.err)
+        self.assertIn("gpu01:0 -> " + swap["to_gpu_name"], said.err)
+        now = self.reservation(running)
+        self.assertEqual((sorted(now["gpus"]), now["from"], now["until"]), (sorted(proposal["gpus"]), running["from"], running["until"]))
+        (move,) = now["moves"]
+        self.assertEqual((move["from_gpu_name"], move["to_gpu_name"]), ("gpu01:0", swap["to_gpu_name"]))
+        self.assertEqual(now["warnings"], [])
+        self.assertEqual([e["type"] for e in self.told("reservation", reservation=running["id"])], ["reservation.booked", "reservation.changed"])
+        self.assertIsNone(self.gpu("gpu01:0").get("reservation"))
+        self.assertEqual(self.gpu(swap["to_gpu_name"])["reservation"]["id"], running["id"])
+        keeps = self.admin.patch(f"/api/v1/reservations/{running['id']}", {"gpus": [self.gpus["gpu01:0"], self.gpus["gpu01:1"]]},
+                                 headers={"If-Match": f'"v{now["version"]}"'})
+        self.assertEqual(keeps.status, 422, keeps.json)
+
+        said = self.dibs("swap", upcoming["id"], **token)
+        self.assertEqual(said.code, 0, said.err)
+        self.assertNotIn("moves", self.reservation(upcoming))
+        self.assertNotIn(self.gpus["gpu01:0"], self.reservation(upcoming)["gpus"])
+        self.assertIn("nothing to swap", self.dibs("swap", upcoming["id"], **token).err)
+
+    def is_healthy_again(self):
+        self.fleet.spoil("gpu01")
+        self.until(lambda: self.gpu("gpu01:0")["state"] == "available", 180)
+        (event,) = self.told("gpu.healthy", gpu=self.gpus["gpu01:0"])
+        began = self.told("gpu.unhealthy", gpu=self.gpus["gpu01:0"])
+        self.assertEqual(len(began), 1)
+        self.assertEqual(event["data"]["before"], began[0]["data"]["unhealthy"])
+        self.book(self.admin, ["gpu01:0"], {"hours": 3}, {"hours": 4})
+
+    def test_one_odd_answer_and_a_condition_that_is_off_make_nothing(self):
+        self.fleet.spoil("gpu02", "1 gpu_recovery_action Reset")
+        time.sleep(5)
+        self.fleet.spoil("gpu02", "2 remapped_rows.pending Yes")
+        time.sleep(70)
+        self.assertEqual({self.gpu(f"gpu02:{i}")["state"] for i in (1, 2)}, {"available"})
+        self.fleet.spoil("gpu02")
+
+
+if __name__ == "__main__":
+    unittest.main()
