@@ -19,7 +19,7 @@ test('another kind keeps only what it may have', () => {
 test('a metric of hosts is of all or of one, and squares are of GPUs', () => {
   const load: Panel = { id: 'p1', kind: 'chart', host_metric: 'memory_used_mib', host_id: 'host_a', window_s: 31_536_000, x: 0, y: 0, w: 6, h: 4 };
   const form = formOf(load);
-  expect(form.metric).toBe('host.memory_used_mib');
+  expect(form.metric).toBe('host:memory_used_mib');
   expect(panelOf('p1', form)).toEqual(load);
   expect(panelOf('p1', { ...form, scope: 'gpus', gpus: ['gpu_a'] })).not.toHaveProperty('gpus');
   expect(panelOf('p1', { ...form, kind: 'gpus' })).toMatchObject({ metric: 'utilization_percent' });

@@ -19,18 +19,19 @@ export function placed(panels: readonly Panel[], places: ReadonlyMap<string, Pla
   });
 }
 
-export type Measure = MetricName | `host.${HostMetricName}`;
-const ofHosts = 'host.';
-export const isOfHosts = (measure: Measure): measure is `host.${HostMetricName}` => measure.startsWith(ofHosts);
+export type Measure = MetricName | `host:${HostMetricName}`;
+const ofHosts = 'host:';
+export const isOfHosts = (measure: Measure): measure is `host:${HostMetricName}` => measure.startsWith(ofHosts);
+export const hostMetricOf = (measure: `host:${HostMetricName}`): HostMetricName => measure.slice(ofHosts.length) as HostMetricName;
 /** Squares are of GPUs alone. */
-export const measuresOf = (kind: PanelKind): readonly Measure[] => (kind === 'gpus' ? metricNames : [...metricNames, ...hostMetricNames.map((name) => `host.${name}` as const)]);
+export const measuresOf = (kind: PanelKind): readonly Measure[] => (kind === 'gpus' ? metricNames : [...metricNames, ...hostMetricNames.map((name) => `host:${name}` as const)]);
 
 export type Scope = 'fleet' | 'host' | 'gpus';
 
 export interface Form {
   kind: PanelKind;
   title: string;
-  /** "host." before a metric of hosts: names of both kinds may be the same. */
+  /** "host:" before a metric of hosts: names of both kinds may be the same. */
   metric: Measure;
   scope: Scope;
   host: string;
@@ -43,7 +44,7 @@ export interface Form {
 export function formOf(panel: Panel): Form {
   const { x, y, w, h } = panel;
   return {
-    kind: panel.kind, title: panel.title ?? '', metric: panel.host_metric ? `host.${panel.host_metric}` : (panel.metric ?? usualMetric),
+    kind: panel.kind, title: panel.title ?? '', metric: panel.host_metric ? `host:${panel.host_metric}` : (panel.metric ?? usualMetric),
     scope: panel.host_id !== undefined ? 'host' : panel.gpus ? 'gpus' : 'fleet', host: panel.host_id ?? '', gpus: [...(panel.gpus ?? [])],
     seconds: panel.window_s ?? usualWindow, text: panel.text ?? '', place: { x, y, w, h },
   };
@@ -56,7 +57,7 @@ export function panelOf(id: string, form: Form): Panel {
   if (title !== '') panel.title = title;
   if (form.kind === 'text') panel.text = form.text.trim();
   const measured = hasMetric(form.kind) && measuresOf(form.kind).includes(form.metric) ? form.metric : usualMetric;
-  if (isOfHosts(measured)) panel.host_metric = measured.slice(ofHosts.length) as HostMetricName;
+  if (isOfHosts(measured)) panel.host_metric = hostMetricOf(measured);
   else if (hasMetric(form.kind)) panel.metric = measured;
   if (form.kind === 'chart') panel.window_s = form.seconds;
   if (hasGpus(form.kind) && form.scope === 'host') panel.host_id = form.host;
