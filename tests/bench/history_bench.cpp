@@ -3,8 +3,8 @@
 //   all
 //                                  metrics; bytes of a minute, an hour and a day in the tables
 //   history_bench FILE [GPUs] [s]  a series of four metrics at full rate into our sample log, with
-//                                  its bytes a value; the same into FILE as OpenMetrics text, for
-//                                  prometheus_bench.py
+//                                  its bytes a value; the same as OpenMetrics text into FILE, and
+//                                  in whole numbers into FILE.plain, for prometheus_bench.py
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "projections/read_model.hpp"
 #include "projections/usage/usage_state.hpp"
@@ -154,9 +154,31 @@ const std::array shown{Shown{bench::four[0], "dibs_gpu_utilization_ratio", 0.01}
                        Shown{bench::four[2], "dibs_gpu_temperature_celsius", 1},
                        Shown{bench::four[3], "dibs_gpu_power_watts", 0.1}};
 
+using Seconds = std::vector<std::vector<Sample>>;
+
+// As /metrics shows them, in base units; or in our steps, whole numbers, which suit XOR better.
+bool write_text(const std::string& file, const Seconds& all, std::size_t gpus, bool base_units) {
+    auto* out = std::fopen(file.c_str(), "w");
+    if (out == nullptr) return false;
+    for (const auto& metric : shown) {
+        std::fprintf(out, "# TYPE %s gauge\n", metric.name);
+        for (std::size_t g = 0; g < gpus; ++g) {
+            for (const auto& second : all) {
+                const auto steps = *second[g].values[metric.column];
+                std::fprintf(out, "%s{host=\"h%zu\",gpu=\"%zu\"} %.10g %lld\n", metric.name, g / 8,
+                             g % 8, base_units ? steps * metric.factor : steps,
+                             static_cast<long long>(unix_ms(second[g].at) / 1000));
+            }
+        }
+    }
+    std::fprintf(out, "# EOF\n");
+    std::fclose(out);
+    return true;
+}
+
 int beside_prometheus(const char* file, std::size_t gpus, int seconds) {
     bench::Series series;
-    std::vector<std::vector<Sample>> all;
+    Seconds all;
     const auto folder = fresh_folder("history.log");
     std::uintmax_t bytes = 0;
     {
@@ -170,23 +192,15 @@ int beside_prometheus(const char* file, std::size_t gpus, int seconds) {
         }
         (void)log->flush();
         bytes = fs::file_size(folder / "data.mdb");
+        std::vector<Sample> back;
+        const auto cursor = std::move(log->follow(bench::start).value());
+        while (cursor->next(back, std::chrono::milliseconds{0}).value()) {
+        }
+        if (back.size() != all.size() * gpus) return 1;
     }
     fs::remove_all(folder);
-    auto* out = std::fopen(file, "w");
-    if (out == nullptr) return 1;
-    for (const auto& metric : shown) {
-        std::fprintf(out, "# TYPE %s gauge\n", metric.name);
-        for (std::size_t g = 0; g < gpus; ++g) {
-            for (const auto& second : all) {
-                const auto steps = *second[g].values[metric.column];
-                std::fprintf(out, "%s{host=\"h%zu\",gpu=\"%zu\"} %.10g %lld\n", metric.name, g / 8,
-                             g % 8, steps * metric.factor,
-                             static_cast<long long>(unix_ms(second[g].at) / 1000));
-            }
-        }
-    }
-    std::fprintf(out, "# EOF\n");
-    std::fclose(out);
+    if (!write_text(file, all, gpus, true)) return 1;
+    if (!write_text(std::string(file) + ".plain", all, gpus, false)) return 1;
     // Read by prometheus_bench.py.
     std::printf("{\"values\": %zu, \"bytes\": %ju, \"from\": %lld, \"seconds\": %d}\n",
                 all.size() * gpus * shown.size(), bytes,
