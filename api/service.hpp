@@ -50,6 +50,9 @@ struct HostKey {
 struct DiskSpace {
     std::uint64_t free_bytes = 0;  // for us
     std::uint64_t size_bytes = 0;
+    // What of it the samples take, and the minutes, hours and days of them; absent: none are here.
+    std::optional<std::uint64_t> samples_bytes{};
+    std::optional<std::uint64_t> history_bytes{};
 };
 
 // What the process knows of its other parts; each may be empty.

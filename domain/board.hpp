@@ -1,6 +1,6 @@
 // Boards: what people put together to look at: panels on a grid of 12 columns, each a metric of
-// some GPUs, or a text. Personal until it is shared: then everyone sees it, and still only its
-// owner and admins change it. Whoever changes one says which version they saw.
+// some GPUs or hosts, or a text. Personal until it is shared: then everyone sees it, and still only
+// its owner and admins change it. Whoever changes one says which version they saw.
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -28,6 +28,7 @@ struct Panel {
     Kind kind{};
     std::optional<Personal<std::string>> title{};
     std::optional<GpuMetric> metric{};
+    std::optional<HostMetric> host_metric{};   // in its place, of a chart or a tile: of hosts
     std::optional<std::vector<GpuId>> gpus{};  // these ...
     std::optional<HostId> host{};              // ... or all of a host; neither: the whole fleet
     std::optional<std::int64_t> window_s{};    // of a chart

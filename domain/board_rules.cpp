@@ -64,9 +64,17 @@ class PanelRules {
         return no("id", "A panel's id has 1 to 32 of A-Z a-z 0-9 _ -.");
     }
     [[nodiscard]] Objection check_metric() const {
-        const bool needed =
-            p_.kind == Kind::chart || p_.kind == Kind::tile || p_.kind == Kind::gpus;
-        if (needed && !p_.metric) return no("metric", "A panel of this kind shows a metric.");
+        const bool of_hosts = p_.kind == Kind::chart || p_.kind == Kind::tile;
+        const bool needed = of_hosts || p_.kind == Kind::gpus;
+        if (!of_hosts && p_.host_metric) {
+            return no("host_metric", "Only a chart or a tile shows a metric of hosts.");
+        }
+        if (p_.metric && p_.host_metric) {
+            return no("host_metric", "Name a metric of GPUs or one of hosts, not both.");
+        }
+        if (needed && !p_.metric && !p_.host_metric) {
+            return no("metric", "A panel of this kind shows a metric.");
+        }
         if (!needed && p_.metric) return no("metric", "A panel of this kind has no metric.");
         return std::nullopt;
     }
@@ -74,7 +82,7 @@ class PanelRules {
         if (!p_.window_s) return std::nullopt;
         if (p_.kind != Kind::chart) return no("window_s", "Only a chart has a window.");
         if (*p_.window_s < shortest_window_s || *p_.window_s > longest_window_s) {
-            return no("window_s", "A window is 60 seconds to 31 days long.");
+            return no("window_s", "A window is 60 seconds to 366 days long.");
         }
         return std::nullopt;
     }
@@ -97,6 +105,9 @@ class PanelRules {
     [[nodiscard]] Objection check_subject() const {
         if (p_.kind == Kind::text && p_.gpus) return no("gpus", "A text is about no GPUs.");
         if (p_.kind == Kind::text && p_.host) return no("host_id", "A text is about no host.");
+        if (p_.host_metric && p_.gpus) {
+            return no("gpus", "A metric of hosts is not of GPUs: name a host, or none for all.");
+        }
         if (p_.gpus && p_.host) return no("host_id", "Name GPUs or a host, not both.");
         if (!p_.host || before_.hosts.contains(*p_.host)) return std::nullopt;
         if (fleet_.hosts.contains(*p_.host)) return std::nullopt;

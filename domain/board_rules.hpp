@@ -20,7 +20,7 @@ inline constexpr std::int64_t columns = 12;
 inline constexpr std::int64_t lowest_row = 1000;
 inline constexpr std::int64_t tallest = 100;
 inline constexpr std::int64_t shortest_window_s = 60;
-inline constexpr std::int64_t longest_window_s = 31 * 24 * 3600;
+inline constexpr std::int64_t longest_window_s = 366 * 24 * 3600;
 
 using Objection = std::optional<Refusal>;
 

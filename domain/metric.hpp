@@ -196,10 +196,14 @@ inline constexpr std::size_t most_columns =
     return static_cast<std::int32_t>(steps);
 }
 
-// One of the GPUs' metrics where a board's panel names it: its id.
+// A metric of GPUs, or of hosts, where a board's panel names it: its id.
 enum class GpuMetric : std::uint8_t {};
+enum class HostMetric : std::uint8_t {};
 [[nodiscard]] consteval GpuMetric gpu_metric(std::string_view name) {
     return GpuMetric{metrics_of(Subject::gpu)[column_of(Subject::gpu, name)].id};
+}
+[[nodiscard]] consteval HostMetric host_metric(std::string_view name) {
+    return HostMetric{metrics_of(Subject::host)[column_of(Subject::host, name)].id};
 }
 
 [[nodiscard]] constexpr bool metrics_fit_together() {

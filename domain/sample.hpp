@@ -66,16 +66,25 @@ struct Sample {
     friend bool operator==(const Sample&, const Sample&) = default;
 };
 
-// One metric over a minute or an hour, in steps.
+// One metric over a minute, an hour or a day, in steps.
 struct Measure {
     std::int64_t sum = 0;
     std::uint32_t count = 0;
     std::int32_t max = 0;
+    std::int32_t min = 0;
 
     void add(std::int32_t steps) {
         max = count == 0 ? steps : std::max(max, steps);
+        min = count == 0 ? steps : std::min(min, steps);
         ++count;
         sum += steps;
+    }
+    void add(const Measure& more) {
+        if (more.count == 0) return;
+        max = count == 0 ? more.max : std::max(max, more.max);
+        min = count == 0 ? more.min : std::min(min, more.min);
+        count += more.count;
+        sum += more.sum;
     }
     friend bool operator==(const Measure&, const Measure&) = default;
 };
@@ -89,6 +98,10 @@ struct Bucket {
         for (Column i = 0; i < most_columns; ++i) {
             if (const auto steps = values[i]) measures[i].add(*steps);
         }
+    }
+    void add(const Bucket& more) {
+        samples += more.samples;
+        for (Column i = 0; i < most_columns; ++i) measures[i].add(more.measures[i]);
     }
     friend bool operator==(const Bucket&, const Bucket&) = default;
 };

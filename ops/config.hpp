@@ -114,6 +114,11 @@ struct Config {
     std::filesystem::path keys{};            // empty: `keys` in the data directory
     rules::Set rules{};                      // at the first start, until somebody sets others
     std::int64_t samples_kept_h = 24 * 14;
+    // [history]: how long charts reach back, step by step.
+    std::int64_t history_seconds_h = 1;
+    std::int64_t history_minutes_days = 30;
+    std::int64_t history_hours_days = 1100;
+    std::int64_t history_days_years = 20;
     std::int64_t commands_per_min = 120;         // of one person
     std::int64_t sign_ins_per_min = 5;           // of one account from one address
     std::int64_t sign_ins_per_address_min = 30;  // that fail

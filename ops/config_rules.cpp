@@ -34,6 +34,21 @@ ConfigResult<void> set_listen(const std::string& text, Config& config) {
     return {};
 }
 
+namespace {
+
+// What is longer is kept longer: a chart that goes further back finds it.
+ConfigResult<void> check_history(const Config& config) {
+    if (config.history_hours_days < config.history_minutes_days) {
+        return config_error("[history] hours_days: no less than minutes_days");
+    }
+    if (config.history_days_years * 366 < config.history_hours_days) {
+        return config_error("[history] days_years: no less than hours_days, a year being 366 days");
+    }
+    return {};
+}
+
+}  // namespace
+
 ConfigResult<void> check_config(const Config& config) {
     const auto& address = config.listen_address;
     const bool loopback = address.starts_with("127.") || address == "::1" || address == "localhost";
@@ -69,6 +84,7 @@ ConfigResult<void> check_config(const Config& config) {
             return config_error("[[on]] " + name_of(hook) + ": stands there twice");
         }
     }
+    if (auto checked = check_history(config); !checked) return checked;
     if (auto checked = check_outbound(config); !checked) return checked;
     if (auto checked = check_identity(config); !checked) return checked;
     if (config.data_directory.empty()) {

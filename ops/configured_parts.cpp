@@ -33,6 +33,14 @@ auth::RateSettings rate_settings(const Config& config) {
     return rates;
 }
 
+HistoryKept history_kept(const Config& config) {
+    using std::chrono::days;
+    return {.seconds = std::chrono::hours{config.history_seconds_h},
+            .minutes = days{config.history_minutes_days},
+            .hours = days{config.history_hours_days},
+            .days = days{config.history_days_years * 366}};
+}
+
 http::OriginPolicy origins_of(const Config& config) {
     http::OriginPolicy origins{config.allowed_origins};
     if (!config.public_url.empty()) origins.allowed.push_back(config.public_url);

@@ -8,6 +8,7 @@
 #include "ingest/clock.hpp"
 #include "ingest/writer.hpp"
 #include "ops/config.hpp"
+#include "projections/usage/history_kept.hpp"
 
 #include <cstdint>
 #include <string>
@@ -19,6 +20,8 @@ namespace dibs {
 [[nodiscard]] auth::RateSettings rate_settings(const Config& config);
 [[nodiscard]] http::OriginPolicy origins_of(const Config& config);
 [[nodiscard]] http::ServerConfig server_config(const Config& config, const Clock& clock);
+
+[[nodiscard]] HistoryKept history_kept(const Config& config);
 
 // As people open it: what is no address of a machine is opened on this one.
 [[nodiscard]] std::string url_of(const Config& config, std::uint16_t port);

@@ -2,6 +2,7 @@
 #include "ops/opened_files.hpp"
 
 #include "domain/log/log_id.hpp"
+#include "ops/configured_parts.hpp"
 #include "projections/store/checkpoint_row.hpp"
 
 #include <utility>
@@ -31,7 +32,8 @@ tl::expected<Files, std::string> open_files(const Config& config) {
     if (!log) return tl::unexpected(log.error().text);
     auto log_id = read_log_id(**log);
     if (!log_id) return tl::unexpected(log_id.error().text);
-    auto model = ReadModel::open({config.data_directory / "tables"});
+    auto model = ReadModel::open(
+        {.directory = config.data_directory / "tables", .history = history_kept(config)});
     if (!model) return tl::unexpected(model.error().text);
     tell_of_discarded(**model);
     auto keys = open_keys(config, **log, tables_of(**model).position);

@@ -53,7 +53,7 @@ StoreResult<std::unique_ptr<ReadModel>> ReadModel::open(const Settings& settings
                               .boot_id = settings.boot_id});
     if (!usage) return tl::unexpected(usage.error());
     return std::unique_ptr<ReadModel>(
-        new ReadModel(std::move(*facts), std::move(*usage), settings.projections));
+        new ReadModel(std::move(*facts), std::move(*usage), settings));
 }
 
 StoreResult<void> ReadModel::discard(const fs::path& directory) {
@@ -84,10 +84,10 @@ StoreResult<void> ReadModel::ask_to_rebuild(const Settings& settings, std::strin
 }
 
 ReadModel::ReadModel(std::unique_ptr<Store> facts, std::unique_ptr<Store> usage,
-                     Projections projections)
-    : projections_(projections.begin(), projections.end()),
+                     const Settings& settings)
+    : projections_(settings.projections.begin(), settings.projections.end()),
       facts_(std::move(facts)),
-      usage_(std::move(usage)) {
+      usage_(std::move(usage), settings.history) {
     const auto txn = facts_->read();
     for (const auto& one : projections_) {
         const auto row = projections::projection_row(txn, one);

@@ -28,6 +28,7 @@ class ReadModel {
         std::string boot_id{};  // empty: this machine's
         Projections projections = all_projections();
         std::size_t map_bytes = std::size_t{64} << 30;
+        HistoryKept history{};  // how long what was measured is kept
     };
     static StoreResult<std::unique_ptr<ReadModel>> open(const Settings& settings);
     // Throws the tables away; the next open starts with the log's first fact. Nobody has them open.
@@ -55,7 +56,7 @@ class ReadModel {
     [[nodiscard]] Store& facts() { return *facts_; }
 
   private:
-    ReadModel(std::unique_ptr<Store> facts, std::unique_ptr<Store> usage, Projections projections);
+    ReadModel(std::unique_ptr<Store> facts, std::unique_ptr<Store> usage, const Settings& settings);
     const std::vector<Projection> projections_;
     std::unique_ptr<Store> facts_;
     Usage usage_;

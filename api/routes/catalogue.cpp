@@ -1,5 +1,6 @@
-// GET /api/v1/metrics: the table of metrics and how much a question about use may ask for. The page
-// has a copy of it, but for series and help (api/dashboard/src/data/catalogue.ts; a test compares).
+// GET /api/v1/metrics: the table of metrics, how long each step of history is kept here, and how
+// much a question about use may ask for. The page has a copy of it, but for series, help and what a
+// site chooses (api/dashboard/src/data/catalogue.ts; a test compares).
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "domain/codec/metric_fields.hpp"
@@ -21,10 +22,11 @@ struct MetricView {
 };
 
 struct UsageRules {
-    std::vector<views::UsageStep> steps{views::usage_steps.begin(), views::usage_steps.end()};
+    std::vector<HistoryStep> steps{};
     std::int64_t most_values = views::most_values;
     std::int64_t most_subjects = views::most_subjects;
     std::int64_t usual_points = views::usual_points;
+    std::int64_t most_points = views::most_points;
 };
 
 struct Catalogue {
@@ -46,17 +48,18 @@ struct Fields<routes::MetricView> {
                    field("adds", &T::adds), field("series", &T::series), field("help", &T::help));
 };
 template <>
-struct Fields<views::UsageStep> {
-    using T = views::UsageStep;
+struct Fields<HistoryStep> {
+    using T = HistoryStep;
     static constexpr auto list =
         field_list(field("step_s", &T::step_s), field("kept_s", &T::kept_s));
 };
 template <>
 struct Fields<routes::UsageRules> {
     using T = routes::UsageRules;
-    static constexpr auto list = field_list(
-        field("steps", &T::steps), field("most_values", &T::most_values),
-        field("most_subjects", &T::most_subjects), field("usual_points", &T::usual_points));
+    static constexpr auto list =
+        field_list(field("steps", &T::steps), field("most_values", &T::most_values),
+                   field("most_subjects", &T::most_subjects),
+                   field("usual_points", &T::usual_points), field("most_points", &T::most_points));
 };
 template <>
 struct Fields<routes::Catalogue> {
@@ -81,8 +84,10 @@ MetricView view_of(const Metric& metric) {
     return view;
 }
 
-Answer get(const RequestContext&, const Snapshot&) {
+Answer get(const RequestContext& context, const Snapshot&) {
     Catalogue catalogue;
+    const auto steps = history_steps(context.service.model.usage().kept());
+    catalogue.usage.steps.assign(steps.begin(), steps.end());
     for (const auto& metric : metrics) catalogue.metrics.push_back(view_of(metric));
     return json_of(200, catalogue);
 }

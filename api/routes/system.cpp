@@ -114,8 +114,9 @@ struct Fields<routes::HostsView> {
 template <>
 struct Fields<routes::DiskSpace> {
     using T = routes::DiskSpace;
-    static constexpr auto list =
-        field_list(field("free_bytes", &T::free_bytes), field("size_bytes", &T::size_bytes));
+    static constexpr auto list = field_list(
+        field("free_bytes", &T::free_bytes), field("size_bytes", &T::size_bytes),
+        field("samples_bytes", &T::samples_bytes), field("history_bytes", &T::history_bytes));
 };
 template <>
 struct Fields<probe::HostStats> {

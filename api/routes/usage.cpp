@@ -22,6 +22,12 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     question.from = ask.needed_instant("from");
     question.until = ask.instant("until").value_or(tables.now());
     question.step_s = ask.number("step");
+    const auto points = ask.number("points");
+    question.points = points.value_or(views::usual_points);
+    question.statistic = ask.value<views::Statistic>("statistic").value_or(views::Statistic::mean);
+    if (points && question.step_s) {
+        ask.refuse_with({Code::malformed, "points", "Name a step or points, not both."});
+    }
     if (question.gpus.empty() && question.hosts.empty()) {
         ask.refuse_with({Code::out_of_range, "gpu", "Name at least one GPU or host."});
     }
@@ -123,8 +129,8 @@ Answer get_owners(const RequestContext& context, const Snapshot& tables) {
 }  // namespace
 
 void add_usage(http::Router& router, const Service& service) {
-    const Known usage{list_of("gpu"), list_of("host"), list_of("metric"),
-                      "from",         "until",         number_of("step")};
+    const Known usage{list_of("gpu"), list_of("host"),   list_of("metric"),   "from",
+                      "until",        number_of("step"), number_of("points"), "statistic"};
     add_long_question(router, service, {"/api/v1/usage", "getUsage", "queryUsage", usage},
                       query_route(service, usage, get, Where::background));
     const Known owners{list_of("gpu"), list_of("reservation"), "from", "until"};

@@ -21,11 +21,11 @@ struct Names<board::Kind> {
 template <>
 struct Fields<board::Panel> {
     using T = board::Panel;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("kind", &T::kind), field("title", &T::title),
-                   field("metric", &T::metric), field("gpus", &T::gpus), field("host_id", &T::host),
-                   field("window_s", &T::window_s), field("text", &T::text), field("x", &T::x),
-                   field("y", &T::y), field("w", &T::w), field("h", &T::h));
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("kind", &T::kind), field("title", &T::title),
+        field("metric", &T::metric), field("host_metric", &T::host_metric), field("gpus", &T::gpus),
+        field("host_id", &T::host), field("window_s", &T::window_s), field("text", &T::text),
+        field("x", &T::x), field("y", &T::y), field("w", &T::w), field("h", &T::h));
 };
 template <>
 struct Fields<board::Board> {

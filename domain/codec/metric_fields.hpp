@@ -27,16 +27,23 @@ template <>
 struct Names<Fold> {
     static constexpr std::array list = {named(Fold::mean, "mean"), named(Fold::counter, "counter")};
 };
+// Those of one kind of subject.
+template <class Chosen, Subject kind>
+[[nodiscard]] constexpr auto names_of_metrics() {
+    std::array<std::pair<Chosen, std::string_view>, metrics_of(kind).size()> names{};
+    for (Column i = 0; i < names.size(); ++i) {
+        const auto& metric = metrics_of(kind)[i];
+        names[i] = {Chosen{metric.id}, metric.name};
+    }
+    return names;
+}
 template <>
 struct Names<GpuMetric> {
-    static constexpr auto list = [] {
-        std::array<std::pair<GpuMetric, std::string_view>, metrics_of(Subject::gpu).size()> names{};
-        for (Column i = 0; i < names.size(); ++i) {
-            const auto& metric = metrics_of(Subject::gpu)[i];
-            names[i] = {GpuMetric{metric.id}, metric.name};
-        }
-        return names;
-    }();
+    static constexpr auto list = names_of_metrics<GpuMetric, Subject::gpu>();
+};
+template <>
+struct Names<HostMetric> {
+    static constexpr auto list = names_of_metrics<HostMetric, Subject::host>();
 };
 
 }  // namespace dibs

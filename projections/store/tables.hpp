@@ -50,6 +50,7 @@
     table(rules), \
     table(usage_minutes), \
     table(usage_hours), \
+    table(usage_days), \
     table(usage_uses)
 // clang-format on
 

@@ -16,7 +16,7 @@ void SecondRing::put(const Sample& sample) {
     bytes.shrink_to_fit();
     blocks_.push_back({open_.front().at, open_.back().at, std::move(bytes)});
     open_.clear();
-    while (blocks_.front().last <= sample.at - kept) blocks_.pop_front();
+    while (blocks_.front().last <= sample.at - kept_) blocks_.pop_front();
 }
 
 void SecondRing::read(const Interval& when, const std::function<void(const Sample&)>& take) const {

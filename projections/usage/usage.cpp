@@ -12,7 +12,6 @@ constexpr std::string_view last_prefix = "usage.last.";
 // All hosts' samples of a minute have arrived this long after its end.
 constexpr std::chrono::seconds flush_delay{5};
 constexpr std::size_t most_minutes_in_memory = 20'000;
-constexpr std::size_t most_expired_at_once = 20'000;
 constexpr std::chrono::minutes process_silent{1};
 
 Key add_subject(Key key, const SubjectId& subject) {
@@ -28,19 +27,6 @@ SubjectId parse_subject_key(std::string_view key) {
 }
 Key last_key(const SubjectId& subject) {
     return add_subject(Key().bytes(last_prefix), subject);
-}
-
-void expire_minutes(WriteTxn& txn, Instant before) {
-    std::vector<std::string> keys;
-    {
-        auto cursor = txn.cursor(Table::usage_minutes);
-        bool more = cursor.first();
-        for (; more && keys.size() < most_expired_at_once; more = cursor.next()) {
-            if (KeyReader(cursor.key()).time() >= before) break;
-            keys.emplace_back(cursor.key());
-        }
-    }
-    for (const auto& key : keys) txn.del(Table::usage_minutes, key);
 }
 
 // Of two rows of an hour the one of more samples stands: tables made anew have the hours that the
@@ -86,12 +72,13 @@ void Usage::State::load() {
     }
     flushed = newest;
     if (const auto row = txn.get(Table::meta, reported_key)) reported = unpack<Instant>(*row);
+    if (const auto row = txn.get(Table::meta, folded_key)) folded = unpack<Instant>(*row);
 }
 
 // The subject behind the last one, most of the time: a search was half of what a sample costs.
 SubjectState& Usage::State::state_of(const SubjectId& id) {
     if (expected == subjects.end() || expected->first != id) {
-        expected = subjects.try_emplace(id, id).first;
+        expected = subjects.try_emplace(id, id, kept.seconds).first;
     }
     const auto found = expected++;
     if (expected == subjects.end()) expected = subjects.begin();
@@ -144,7 +131,6 @@ void Usage::State::flush() {
         put_hour(txn, subject.hour_start, id, subject.hour_bucket);
         txn.put(Table::meta, last_key(id), pack(subject.last.at));
     }
-    expire_minutes(txn, newest - minutes_kept);
     if (!txn.commit()) return;  // a full disk: kept, and tried again with the next minute
     ended_minutes.clear();
     ended_hours.clear();
@@ -154,8 +140,10 @@ void Usage::State::flush() {
                   [&](const auto& one) { return one.second.at < newest - process_silent; });
 }
 
-Usage::Usage(std::unique_ptr<Store> store) : state_(std::make_unique<State>()) {
+Usage::Usage(std::unique_ptr<Store> store, const HistoryKept& kept)
+    : state_(std::make_unique<State>()) {
     state_->store = std::move(store);
+    state_->kept = kept;
     state_->load();
 }
 
@@ -165,6 +153,10 @@ Usage::~Usage() {
 
 const Store& Usage::store() const {
     return *state_->store;
+}
+
+const HistoryKept& Usage::kept() const {
+    return state_->kept;
 }
 
 void Usage::take(std::span<const Sample> samples) {

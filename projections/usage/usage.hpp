@@ -1,7 +1,7 @@
 // What GPUs, hosts and processes did, from samples: the last values in memory, the last hour at
-// full rate in memory, and buckets of a minute (kept 30 days) and an hour (kept for ever) in tables
-// of their own, time first, so that writing appends; and who used the GPUs, by the hour, since it
-// was closed. Of a process only the last values are kept.
+// full rate in memory, and buckets of a minute, an hour and a day in tables of their own, time
+// first, so that writing appends (history_kept.hpp: how long); and who used the GPUs, by the hour,
+// since it was closed, for ever. Of a process only the last values are kept.
 //
 // Samples are no facts: they never pass the projector. The UsageFollower carries them here from
 // their log, in its order; so every node, and a rebuild, comes to the same numbers. One thread
@@ -14,6 +14,7 @@
 #include "domain/time.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 #include "projections/store/store.hpp"
+#include "projections/usage/history_kept.hpp"
 #include "projections/usage/usage_views.hpp"
 #include "projections/usage/use_views.hpp"
 
@@ -27,10 +28,11 @@ namespace dibs {
 
 class Usage {
   public:
-    static constexpr std::string_view format = "usage=5";
-    static constexpr TableSet tables{Table::usage_minutes, Table::usage_hours, Table::usage_uses};
+    static constexpr std::string_view format = "usage=6";
+    static constexpr TableSet tables{Table::usage_minutes, Table::usage_hours, Table::usage_days,
+                                     Table::usage_uses};
 
-    explicit Usage(std::unique_ptr<Store> store);
+    explicit Usage(std::unique_ptr<Store> store, const HistoryKept& kept = {});
     ~Usage();
 
     // In the order of the log. Of a subject's second the first counts; a sample not newer than the
@@ -41,6 +43,10 @@ class Usage {
     // last. While there is more to take that is done now and then, not for each minute.
     void settle();
     void flush();  // writes them; also done at the end
+    // A little of what is not of this minute: a day made of its closed hours, rows that are too
+    // old. True if there may be more to do.
+    bool tidy();
+    [[nodiscard]] const HistoryKept& kept() const;
 
     // Tables made anew have no hours yet: these are read from the log of those that are kept for
     // ever. Does nothing when there are some.

@@ -82,7 +82,7 @@ LogResult<bool> UsageFollower::close_hours() {
         const auto begun = begin_closing();
         if (!begun || *begun) return begun;
         if (auto expired = expire(); !expired) return tl::unexpected(expired.error());
-        return false;
+        return settings_.clock_is_trusted() && usage_.tidy();
     }
     batch_.clear();
     const auto more = closing_->cursor->next(batch_, std::chrono::milliseconds{0});

@@ -59,7 +59,7 @@ Instant Usage::follow_from(Instant now) const {
     const std::shared_lock lock(state_->mutex);
     if (state_->flushed == Instant{}) return Instant{};
     const auto stored = floor_to(state_->flushed - disorder, hour);
-    return std::min<Instant>(stored, now - SecondRing::kept);
+    return std::min<Instant>(stored, now - SecondRing::kept(state_->kept.seconds));
 }
 
 std::optional<Usage::EndedHour> Usage::next_ended_hour() const {

@@ -19,12 +19,20 @@ std::int64_t points_of(Instant from, Instant until, std::int64_t step_s) {
     return (length + step - Duration{1}) / step;
 }
 
-std::int64_t finest_step(const views::UsageQuestion& q, Instant newest) {
-    for (const auto& step : views::usage_steps) {
-        if (step.kept_s && q.from < newest - std::chrono::seconds{*step.kept_s}) continue;
-        if (points_of(q.from, q.until, step.step_s) <= views::usual_points) return step.step_s;
+// Those that may answer, the best first: the one asked for, or the finest kept that fit, and in any
+// case the coarsest.
+std::vector<std::int64_t> steps_for(const views::UsageQuestion& q, const HistoryKept& kept,
+                                    Instant newest) {
+    if (q.step_s) return {*q.step_s};
+    const auto all = history_steps(kept);
+    std::vector<std::int64_t> steps;
+    for (const auto& step : all) {
+        if (q.from < newest - std::chrono::seconds{step.kept_s}) continue;
+        if (points_of(q.from, q.until, step.step_s) > q.points) continue;
+        steps.push_back(step.step_s);
     }
-    return views::usage_steps.back().step_s;
+    if (steps.empty() || steps.back() != all.back().step_s) steps.push_back(all.back().step_s);
+    return steps;
 }
 
 using ColumnsAsked = std::vector<Column>;
@@ -40,26 +48,49 @@ ColumnsAsked columns_of(Subject kind, const std::vector<std::string>& names) {
     return columns;
 }
 
-// The value of a step: nothing where no sample gave the metric.
-std::optional<Decimal> value_of(const Metric& metric, const Measure& measure) {
+// What is told of a step: nothing where no sample gave the metric.
+std::optional<Decimal> value_of(const Metric& metric, const Measure& measure,
+                                views::Statistic statistic = views::Statistic::mean) {
     if (measure.count == 0) return std::nullopt;
+    switch (statistic) {
+        case views::Statistic::min:
+            return views::value_of(metric, measure.min);
+        case views::Statistic::max:
+            return views::value_of(metric, measure.max);
+        case views::Statistic::count:
+            return Decimal::of(measure.count);
+        case views::Statistic::mean:
+            break;
+    }
     if (metric.fold == Fold::counter) return views::value_of(metric, measure.max);
     return Decimal{measure.sum * metric.milli / measure.count};
 }
 
-// One subject's columns, filled point by point; a column without a value is left out.
+// What a question comes to in one step.
+struct Plan {
+    const views::UsageQuestion& question;
+    Instant from;
+    std::chrono::seconds step;
+    std::int64_t points;
+
+    [[nodiscard]] Instant start(std::int64_t point) const { return from + point * step; }
+};
+
+// One subject's columns, filled point by point; a column without a value is left out, and counts
+// for nothing.
 class Columns {
   public:
-    Columns(const SubjectId& subject, const ColumnsAsked& asked, std::size_t points)
-        : usage_{subject, {}}, points_(points) {
+    Columns(const SubjectId& subject, const ColumnsAsked& asked, const Plan& plan)
+        : usage_{subject, {}}, plan_(plan) {
         for (const auto column : asked) usage_.columns.emplace_back(column, views::UsageColumn{});
     }
     void put(std::size_t point, const Bucket& bucket) {
         const auto known = metrics_of(usage_.of.kind);
         for (auto& [column, values] : usage_.columns) {
-            const auto value = value_of(known[column], bucket.measures[column]);
+            const auto value =
+                value_of(known[column], bucket.measures[column], plan_.question.statistic);
             if (!value) continue;
-            if (values.empty()) values.resize(points_);
+            if (values.empty()) values.resize(static_cast<std::size_t>(plan_.points));
             values[point] = value;
         }
     }
@@ -70,20 +101,12 @@ class Columns {
 
   private:
     views::SubjectUsage usage_;
-    std::size_t points_;
+    const Plan& plan_;
 };
 
-// What a question comes to, once it is found to be one.
-struct Plan {
-    Instant from;
-    std::chrono::seconds step;
-    std::int64_t points;
-
-    [[nodiscard]] Instant start(std::int64_t point) const { return from + point * step; }
-};
-
-void fill_seconds(Columns& columns, const SubjectState& state, const Plan& plan) {
-    const auto from = std::max(plan.from, state.last.at - SecondRing::shown);
+void fill_seconds(Columns& columns, const SubjectState& state, const Plan& plan,
+                  std::chrono::seconds shown) {
+    const auto from = std::max<Instant>(plan.from, state.last.at - shown);
     state.seconds.read({from, plan.start(plan.points)}, [&](const Sample& sample) {
         Bucket one;
         one.add(sample.values);
@@ -91,40 +114,96 @@ void fill_seconds(Columns& columns, const SubjectState& state, const Plan& plan)
     });
 }
 
+Table table_of(std::chrono::seconds step) {
+    if (step == minute) return Table::usage_minutes;
+    return step == hour ? Table::usage_hours : Table::usage_days;
+}
+
 views::SubjectUsage usage_of(const Usage::State& state, const ReadTxn& txn,
                              const SubjectId& subject, const ColumnsAsked& asked,
                              const Plan& plan) {
-    Columns columns(subject, asked, static_cast<std::size_t>(plan.points));
+    Columns columns(subject, asked, plan);
     if (plan.step.count() == 1) {
         const auto found = state.subjects.find(subject);
-        if (found != state.subjects.end()) fill_seconds(columns, found->second, plan);
+        if (found != state.subjects.end()) {
+            fill_seconds(columns, found->second, plan, state.kept.seconds);
+        }
         return columns.done();
     }
-    const auto table = plan.step.count() == 60 ? Table::usage_minutes : Table::usage_hours;
     for (std::int64_t i = 0; i < plan.points; ++i) {
-        if (const auto bucket = state.bucket(txn, table, subject, plan.start(i))) {
+        if (const auto bucket = state.bucket(txn, table_of(plan.step), subject, plan.start(i))) {
             columns.put(static_cast<std::size_t>(i), *bucket);
         }
     }
     return columns.done();
 }
 
+// Nothing if it would be too many values. Looks at no more rows than an answer may have values.
+std::optional<views::Usage> answer_in(const Usage::State& state, const ReadTxn& txn,
+                                      const Plan& plan) {
+    const auto& q = plan.question;
+    const auto subjects = static_cast<std::int64_t>(q.gpus.size() + q.hosts.size());
+    if (plan.points > views::most_values || plan.points * subjects > views::most_values) {
+        return std::nullopt;
+    }
+    views::Usage usage{plan.from, q.until, plan.step.count(), q.statistic};
+    std::int64_t columns = 0;
+    const auto add = [&](std::vector<views::SubjectUsage>& list, const SubjectId& subject,
+                         const ColumnsAsked& asked) {
+        if (columns * plan.points > views::most_values) return;
+        list.push_back(usage_of(state, txn, subject, asked, plan));
+        columns += static_cast<std::int64_t>(list.back().columns.size());
+    };
+    const auto of_gpus = columns_of(Subject::gpu, q.metrics);
+    const auto of_hosts = columns_of(Subject::host, q.metrics);
+    for (const GpuId gpu : q.gpus) add(usage.gpus, gpu, of_gpus);
+    for (const HostId host : q.hosts) add(usage.hosts, host, of_hosts);
+    if (columns * plan.points > views::most_values) return std::nullopt;
+    return usage;
+}
+
+std::string fault_of_step(std::int64_t step_s) {
+    const auto all = history_steps();
+    const bool known =
+        std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.step_s == step_s; });
+    return known ? "" : "A step is 1, 60, 3600 or 86400 seconds.";
+}
+
 }  // namespace
 
 std::optional<Bucket> Usage::State::bucket(const ReadTxn& txn, Table table,
                                            const SubjectId& subject, Instant start) const {
+    if (table == Table::usage_days && (!folded || start >= *folded)) {
+        return open_day(txn, subject, start);
+    }
     const bool minutes = table == Table::usage_minutes;
+    const bool hours = table == Table::usage_hours;
     if (const auto found = subjects.find(subject); found != subjects.end()) {
         const auto& state = found->second;
         if (minutes && state.minute_start == start) return state.minute_bucket;
-        if (!minutes && state.hour_start == start) return state.hour_bucket;
+        if (hours && state.hour_start == start) return state.hour_bucket;
     }
-    const auto& ended = minutes ? ended_minutes : ended_hours;
-    if (const auto found = ended.find({start, subject}); found != ended.end()) {
-        return found->second;
+    if (minutes || hours) {
+        const auto& ended = minutes ? ended_minutes : ended_hours;
+        const auto found = ended.find({start, subject});
+        if (found != ended.end()) return found->second;
     }
     const auto row = txn.get(table, bucket_key(start, subject));
     return row ? decode_bucket(subject.kind, *row) : std::nullopt;
+}
+
+// A day that is no row yet: its hours so far.
+std::optional<Bucket> Usage::State::open_day(const ReadTxn& txn, const SubjectId& subject,
+                                             Instant start) const {
+    std::optional<Bucket> of_day;
+    const auto until = std::min<Instant>(start + day, newest + hour);
+    for (auto at = start; at < until; at += hour) {
+        const auto of_hour = bucket(txn, Table::usage_hours, subject, at);
+        if (!of_hour) continue;
+        if (!of_day) of_day.emplace();
+        of_day->add(*of_hour);
+    }
+    return of_day;
 }
 
 const Sample* Usage::State::last(const SubjectId& subject) const {
@@ -141,33 +220,22 @@ Result<views::Usage> Usage::usage(const views::UsageQuestion& q) const {
     if (q.until <= q.from) {
         return refuse(Code::interval_reversed, "until", "until is not after from.");
     }
+    if (q.points < 1 || q.points > views::most_points) {
+        return refuse(Code::out_of_range, "points", "points is 1 to 10,000.");
+    }
+    if (auto fault = q.step_s ? fault_of_step(*q.step_s) : std::string{}; !fault.empty()) {
+        return refuse(Code::out_of_range, "step", std::move(fault));
+    }
     const std::shared_lock lock(state_->mutex);
-    const auto step_s = q.step_s.value_or(finest_step(q, state_->newest));
-    if (std::none_of(views::usage_steps.begin(), views::usage_steps.end(),
-                     [&](const auto& one) { return one.step_s == step_s; })) {
-        return refuse(Code::out_of_range, "step", "A step is 1, 60 or 3600 seconds.");
-    }
-    const auto of_gpus = columns_of(Subject::gpu, q.metrics);
-    const auto of_hosts = columns_of(Subject::host, q.metrics);
-    const auto columns = of_gpus.size() * q.gpus.size() + of_hosts.size() * q.hosts.size();
-    const auto points = points_of(q.from, q.until, step_s);
-    if (points > views::most_values ||
-        points * static_cast<std::int64_t>(columns) > views::most_values) {
-        return refuse(Code::out_of_range, "step",
-                      "That is more than 100,000 values: ask for a longer step, less time, fewer "
-                      "metrics or fewer GPUs.");
-    }
-    const std::chrono::seconds step{step_s};
-    const Plan plan{floor_to(q.from, step), step, points};
-    views::Usage usage{plan.from, q.until, step_s, {}, {}};
     const auto txn = state_->store->read();
-    for (const GpuId gpu : q.gpus) {
-        usage.gpus.push_back(usage_of(*state_, txn, gpu, of_gpus, plan));
+    for (const auto step_s : steps_for(q, state_->kept, state_->newest)) {
+        const std::chrono::seconds step{step_s};
+        const Plan plan{q, floor_to(q.from, step), step, points_of(q.from, q.until, step_s)};
+        if (auto usage = answer_in(*state_, txn, plan)) return *std::move(usage);
     }
-    for (const HostId host : q.hosts) {
-        usage.hosts.push_back(usage_of(*state_, txn, host, of_hosts, plan));
-    }
-    return usage;
+    return refuse(Code::out_of_range, "step",
+                  "That is more than 100,000 values: ask for a longer step, less time, fewer "
+                  "metrics or fewer GPUs.");
 }
 
 std::optional<views::Live> Usage::last(const SubjectId& subject) const {

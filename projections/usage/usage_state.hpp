@@ -15,12 +15,13 @@ namespace dibs {
 
 inline constexpr std::chrono::minutes minute{1};
 inline constexpr std::chrono::hours hour{1};
-inline constexpr std::chrono::seconds minutes_kept{*views::usage_steps[1].kept_s};
+inline constexpr std::chrono::days day{1};
 // How far the samples of different subjects may be out of order in the log.
 inline constexpr std::chrono::minutes disorder{10};
 
 struct SubjectState {
-    explicit SubjectState(const SubjectId& of) : last{of, Instant{}, {}}, seconds(of) {}
+    SubjectState(const SubjectId& of, std::chrono::seconds shown)
+        : last{of, Instant{}, {}}, seconds(of, shown) {}
 
     Sample last;
     SecondRing seconds;
@@ -35,6 +36,7 @@ struct Usage::State {
     using Subjects = std::map<SubjectId, SubjectState>;
 
     std::unique_ptr<Store> store;
+    HistoryKept kept{};
     mutable std::shared_mutex mutex;                         // over all that follows
     Subjects subjects;                                       // GPUs and hosts; none ever leaves
     std::map<SubjectId, Sample> processes;                   // their last; dropped when silent
@@ -42,15 +44,22 @@ struct Usage::State {
     std::map<BucketKey, Bucket> ended_minutes, ended_hours;  // not yet stored
     Instant newest{}, flushed{};
     std::optional<Instant> reported{};  // all hours before it are in the hourly log
+    std::optional<Instant> folded{};    // all days before it are rows of their own
 
     void load();
     SubjectState& state_of(const SubjectId& id);
     void take(const Sample& sample);
     void take_process(const Sample& sample);
     void flush();
-    // Of the tables of minutes or hours; what is not yet stored is newer.
+    // The next whole day of hours that are closed; what is older than it is kept. Each a little:
+    // true if there may be more.
+    bool fold_a_day();
+    bool expire();
+    // Of the tables of minutes, hours or days; what is not yet stored is newer.
     [[nodiscard]] std::optional<Bucket> bucket(const ReadTxn& txn, Table table,
                                                const SubjectId& subject, Instant start) const;
+    [[nodiscard]] std::optional<Bucket> open_day(const ReadTxn& txn, const SubjectId& subject,
+                                                 Instant start) const;
     [[nodiscard]] const Sample* last(const SubjectId& subject) const;  // null: none ever
     [[nodiscard]] std::vector<std::optional<Readings>> last_of(std::span<const SubjectId> asked,
                                                                Instant not_before) const;
@@ -58,6 +67,7 @@ struct Usage::State {
 
 // Keys of the usage tables and of their row in `meta`.
 inline constexpr std::string_view reported_key = "usage.reported";
+inline constexpr std::string_view folded_key = "usage.folded";
 [[nodiscard]] Key bucket_key(Instant start, const SubjectId& subject);
 [[nodiscard]] BucketKey parse_bucket_key(std::string_view key);
 

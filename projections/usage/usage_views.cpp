@@ -93,6 +93,8 @@ void write_json(std::string& out, const Usage& usage) {
     dibs::write_json(out, usage.until);
     begin_member(out, "step_s");
     dibs::write_json(out, usage.step_s);
+    begin_member(out, "statistic");
+    dibs::write_json(out, usage.statistic);
     write_usage(out, "gpus", usage.gpus);
     if (!usage.hosts.empty()) write_usage(out, "hosts", usage.hosts);
     out += '}';

@@ -9,7 +9,6 @@
 #include "domain/time.hpp"
 #include "projections/store/decimal.hpp"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,18 +18,20 @@
 
 namespace dibs::views {
 
-// The one rule of how many values a question may ask for: points x subjects x metrics, where no
-// metric named means all. The page has these numbers too (api/routes/catalogue.cpp).
+// The one rule of how many values an answer may have: points x subjects x the metrics that each
+// has values of. The page has these numbers too (api/routes/catalogue.cpp).
 inline constexpr std::int64_t most_values = 100'000;
 inline constexpr std::size_t most_subjects = 256;
-inline constexpr std::int64_t usual_points = 1000;  // if the caller leaves the step to us
+// If the caller leaves the step to us.
+inline constexpr std::int64_t usual_points = 1000, most_points = 10'000;
 
-struct UsageStep {
-    std::int64_t step_s = 0;
-    std::optional<std::int64_t> kept_s{};  // for ever if there is none
+// What of a step is told.
+enum class Statistic : std::uint8_t {
+    mean,  // of what only grows: the greatest
+    min,
+    max,
+    count  // of the samples that had a value: how much of the step is known
 };
-inline constexpr std::array usage_steps{UsageStep{1, 3600}, UsageStep{60, 30 * 24 * 3600},
-                                        UsageStep{3600, {}}};
 
 constexpr std::chrono::seconds fresh{30};  // older samples say nothing about now
 
@@ -50,8 +51,9 @@ struct SubjectUsage {
 struct Usage {
     Instant from;  // rounded down to a whole step
     Instant until;
-    std::int64_t step_s = 60;  // 1, 60 or 3600
-    std::vector<SubjectUsage> gpus, hosts;
+    std::int64_t step_s = 60;  // 1, 60, 3600 or 86,400
+    Statistic statistic{};
+    std::vector<SubjectUsage> gpus{}, hosts{};
 };
 
 struct ProcessOnGpu {
@@ -77,8 +79,11 @@ struct UsageQuestion {
     std::vector<HostId> hosts{};
     Instant from;
     Instant until;
-    std::optional<std::int64_t> step_s{};  // none: the finest kept with at most 1,000 points
-    std::vector<std::string> metrics{};    // by name; none: all
+    // None: the finest that is kept, fits into the points and is not too many values.
+    std::optional<std::int64_t> step_s{};
+    std::int64_t points = usual_points;
+    std::vector<std::string> metrics{};  // by name; none: all
+    Statistic statistic{};
 };
 
 // So many steps of a metric, in its unit.
@@ -89,3 +94,14 @@ void write_json(std::string& out, const Usage& usage);
 void write_json(std::string& out, const MetricsFrame& frame);
 
 }  // namespace dibs::views
+
+namespace dibs {
+
+template <>
+struct Names<views::Statistic> {
+    using E = views::Statistic;
+    static constexpr std::array list = {named(E::mean, "mean"), named(E::min, "min"),
+                                        named(E::max, "max"), named(E::count, "count")};
+};
+
+}  // namespace dibs

@@ -170,7 +170,35 @@ TEST(Panel, a_metric_belongs_to_those_that_draw_one) {
     EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::text; }), wrong("metric"));
 }
 
-TEST(Panel, a_window_belongs_to_a_chart_and_is_a_minute_to_a_month) {
+TEST(Panel, a_metric_of_hosts_is_of_a_chart_or_a_tile_and_of_one_host_or_all) {
+    const auto of_hosts = [](Panel& p) {
+        p.metric.reset();
+        p.host_metric = host_metric("cpu_percent");
+    };
+    auto panel = chart();
+    of_hosts(panel);
+    const auto board = of(ann, false, {panel});
+    EXPECT_EQ(sample_site().when(make(board), ann), events(Made{board}));
+    panel.host = atlas;
+    panel.kind = Kind::tile;
+    const auto of_one = of(ann, false, {panel});
+    EXPECT_EQ(sample_site().when(make(of_one), ann), events(Made{of_one}));
+    EXPECT_EQ(when_panel([&](Panel& p) { p.host_metric = host_metric("load"); }),
+              wrong("host_metric"))
+        << "both";
+    EXPECT_EQ(when_panel([&](Panel& p) {
+                  of_hosts(p);
+                  p.kind = Kind::gpus;
+              }),
+              wrong("host_metric"));
+    EXPECT_EQ(when_panel([&](Panel& p) {
+                  of_hosts(p);
+                  p.gpus = {gpu_a};
+              }),
+              wrong("gpus"));
+}
+
+TEST(Panel, a_window_belongs_to_a_chart_and_is_a_minute_to_a_year) {
     EXPECT_EQ(when_panel([](Panel& p) { p.window_s = 59; }), wrong("window_s"));
     EXPECT_EQ(when_panel([](Panel& p) { p.window_s = longest_window_s + 1; }), wrong("window_s"));
     EXPECT_EQ(when_panel([](Panel& p) {

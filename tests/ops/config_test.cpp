@@ -4,6 +4,7 @@
 
 #include "ops/command_line.hpp"
 #include "ops/config_value.hpp"
+#include "ops/configured_parts.hpp"
 #include "ops/configured_rules.hpp"
 #include "ops/react/site_hooks.hpp"
 
@@ -205,6 +206,24 @@ TEST_F(ConfigFile, connections_have_a_least_and_a_default) {
     ASSERT_FALSE(few);
     EXPECT_NE(few.error().text.find("connections: expected an integer from 128"),
               std::string::npos);
+}
+
+TEST_F(ConfigFile, history_is_kept_as_long_as_the_file_says_and_longer_steps_no_shorter) {
+    EXPECT_EQ(history_kept(taken("").value()), HistoryKept{});
+    const auto kept =
+        history_kept(taken("[history]\nseconds_h = 6\nminutes_days = 90\nhours_days = 400\n"
+                           "days_years = 5\n")
+                         .value());
+    EXPECT_EQ(kept.seconds, std::chrono::hours{6});
+    EXPECT_EQ(kept.minutes, std::chrono::days{90});
+    EXPECT_EQ(kept.hours, std::chrono::days{400});
+    EXPECT_EQ(kept.days, std::chrono::days{5 * 366});
+    EXPECT_NE(refused("[history]\nseconds_h = 25\n").find("seconds_h"), std::string::npos);
+    EXPECT_NE(refused("[history]\nminutes_days = 2000\n").find("hours_days: no less than"),
+              std::string::npos);
+    EXPECT_NE(refused("[history]\nhours_days = 800\ndays_years = 2\n").find("days_years: no less"),
+              std::string::npos);
+    EXPECT_NE(refused("[history]\nweeks = 1\n").find("weeks"), std::string::npos);
 }
 
 TEST_F(ConfigFile, rules_are_those_of_the_file_and_nothing_is_said_of_the_others) {

@@ -62,6 +62,27 @@ TEST_F(Following, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_a
     EXPECT_EQ(one.ask(gpu_a, ten, ten + 1h, 3600), hour);
 }
 
+TEST_F(Following, days_are_made_of_closed_hours_once_whatever_came_between) {
+    const auto midnight = clock("00:00", "2026-12-02");
+    UsageNode node(*samples, *hours, midnight + 26h);
+    ASSERT_TRUE(samples->append(measured(midnight - 90min, 60)));
+    ASSERT_TRUE(samples->append(measured(midnight - 30s, 60)));
+    ASSERT_TRUE(samples->append(measured(midnight + 70min, 60)));  // the night's hours are over
+    node.catch_up();
+    const auto day_before = node.ask(gpu_a, midnight - 24h, midnight, 86'400);
+    EXPECT_NE(day_before.find("\"utilization_percent\":"), std::string::npos);
+    ASSERT_TRUE(samples->append(measured(midnight + 25h + 30min, 60)));
+    node.open();  // as after a kill
+    node.catch_up();
+    EXPECT_EQ(node.ask(gpu_a, midnight - 24h, midnight, 86'400), day_before);
+    const auto both = node.ask(gpu_a, midnight - 24h, midnight + 24h, 86'400);
+    const auto stored = node.usage().store().dump();
+    node.throw_tables_away();
+    node.catch_up();
+    EXPECT_EQ(node.ask(gpu_a, midnight - 24h, midnight + 24h, 86'400), both);
+    EXPECT_EQ(node.usage().store().dump(), stored) << "byte for byte";
+}
+
 TEST_F(Following, of_one_second_the_first_sample_counts) {
     UsageNode node(*samples, *hours, end);
     ASSERT_TRUE(samples->append(std::array{sample_of(gpu_a, ten, {{"temperature_c", 40}}),

@@ -52,7 +52,7 @@ class UsageNode {
     // Everything there is to see of a GPU in these hours, and its last values.
     std::string show(GpuId gpu, Instant from, Instant until) {
         std::string all = to_json(usage().last(gpu));
-        for (const auto step : {60, 3600}) all += ask(gpu, from, until, step);
+        for (const auto step : {60, 3600, 86'400}) all += ask(gpu, from, until, step);
         return all + ask(gpu, until - std::chrono::minutes{50}, until, 1);
     }
     std::string ask(GpuId gpu, Instant from, Instant until, std::int64_t step) {

@@ -1,6 +1,7 @@
 // Usage from samples: last values, seconds, minutes, hours, and that absent stays absent.
 #include "domain/codec/json_writer.hpp"
 #include "projections/read_model.hpp"
+#include "projections/usage/floor_to.hpp"
 #include "tests/projections/scratch.hpp"
 #include "tests/support/sample_site.hpp"
 #include "tests/support/samples.hpp"
@@ -27,9 +28,14 @@ std::optional<views::UsageColumn> column(const views::SubjectUsage& usage, std::
 class UsageTables : public testing::Test {
   protected:
     UsageTables() { open(); }
-    void open() {
+    void open(const HistoryKept& kept = {}) {
         model.reset();
-        model = ReadModel::open({.directory = scratch.path(), .boot_id = "b"}).value();
+        model =
+            ReadModel::open({.directory = scratch.path(), .boot_id = "b", .history = kept}).value();
+    }
+    void tidy() {
+        while (usage().tidy()) {
+        }
     }
     Usage& usage() { return model->usage(); }
     // Each second from `from`: its number modulo 100.
@@ -145,9 +151,100 @@ TEST_F(UsageTables, a_frame_has_a_row_for_each_gpu_asked_for_and_null_for_a_sile
     EXPECT_EQ(frame.at, ten + std::chrono::minutes{1});
 }
 
+TEST_F(UsageTables, a_step_has_its_least_its_greatest_and_how_many_samples_it_is_made_of) {
+    run(gpu_a, ten, 60);
+    usage().take(std::array{sample(gpu_a, ten + std::chrono::seconds{70}, 5)});
+    const auto told = [&](views::Statistic statistic) {
+        const auto all = usage()
+                             .usage({.gpus = {gpu_a},
+                                     .from = ten,
+                                     .until = ten + std::chrono::minutes{3},
+                                     .step_s = 60,
+                                     .metrics = {"utilization_percent"},
+                                     .statistic = statistic})
+                             .value();
+        EXPECT_EQ(all.statistic, statistic);
+        return column(all.gpus[0], "utilization_percent").value();
+    };
+    using Column = views::UsageColumn;
+    EXPECT_EQ(told(views::Statistic::min), (Column{Decimal::of(0), Decimal::of(5), {}}));
+    EXPECT_EQ(told(views::Statistic::max), (Column{Decimal::of(59), Decimal::of(5), {}}));
+    EXPECT_EQ(told(views::Statistic::count), (Column{Decimal::of(60), Decimal::of(1), {}}));
+    open();
+    EXPECT_EQ(told(views::Statistic::min)[0], Decimal::of(0)) << "also from the tables";
+}
+
+TEST_F(UsageTables, a_day_that_is_not_over_is_its_hours_so_far) {
+    run(gpu_a, ten, 7200);
+    const auto days = ask("00:00", "23:59", 86'400).value();
+    ASSERT_EQ(days.size(), 1U);
+    EXPECT_EQ(days[0], (Decimal{49'500}));
+}
+
+TEST_F(UsageTables, what_is_kept_how_long_is_chosen_and_each_step_ends_by_itself) {
+    const HistoryKept kept{std::chrono::hours{2}, std::chrono::days{1}, std::chrono::days{3},
+                           std::chrono::days{10}};
+    open(kept);
+    const auto start = floor_to(ten, std::chrono::hours{24});
+    for (int d = 0; d < 14; ++d) {
+        const auto from = start + std::chrono::days{d} + std::chrono::hours{10};
+        run(gpu_a, from, 60);
+        run(gpu_a, from + std::chrono::hours{13}, 1);
+        usage().flush();
+        while (const auto ended = usage().next_ended_hour()) {
+            ASSERT_TRUE(usage().reported(*ended));
+        }
+        tidy();
+    }
+    const auto found = [&](int d, std::int64_t step) {
+        const auto from = start + std::chrono::days{d};
+        return column(of(gpu_a, from, from + std::chrono::days{1}, step).gpus[0],
+                      "utilization_percent")
+            .has_value();
+    };
+    EXPECT_TRUE(found(13, 60) && found(13, 3600) && found(13, 86'400));
+    EXPECT_FALSE(found(11, 60));
+    EXPECT_TRUE(found(11, 3600) && !found(9, 3600));
+    EXPECT_TRUE(found(9, 86'400) && found(4, 86'400));
+    EXPECT_FALSE(found(2, 86'400));
+}
+
+TEST_F(UsageTables, without_a_step_the_values_fit_too_and_only_metrics_with_values_count) {
+    std::vector<GpuId> many;
+    std::vector<Sample> samples;
+    for (unsigned i = 0; i < 100; ++i) {
+        many.push_back(nth<GpuId>(i));
+        samples.push_back(sample(many.back(), ten, 1));
+    }
+    usage().take(samples);
+    const auto step = [&](std::chrono::minutes length) {
+        return usage().usage({.gpus = many, .from = ten, .until = ten + length}).value().step_s;
+    };
+    EXPECT_EQ(step(std::chrono::minutes{5}), 1) << "300 points of 2 metrics, not of 30";
+    EXPECT_EQ(step(std::chrono::minutes{10}), 60) << "600 points would be 120,000 values";
+    const auto few = usage().usage(
+        {.gpus = {many[0]}, .from = ten, .until = ten + std::chrono::minutes{10}, .points = 100});
+    EXPECT_EQ(few.value().step_s, 60);
+    EXPECT_EQ(
+        usage()
+            .usage(
+                {.gpus = {many[0]}, .from = ten, .until = ten + std::chrono::hours{1}, .points = 0})
+            .error()
+            .field,
+        "points");
+}
+
+TEST_F(UsageTables, a_year_is_days_and_as_many_points_as_it_has) {
+    run(gpu_a, ten, 10);
+    const auto year = of(gpu_a, ten - std::chrono::days{365}, ten + std::chrono::hours{1}, {});
+    EXPECT_EQ(year.step_s, 86'400);
+    EXPECT_EQ(column(year.gpus[0], "utilization_percent").value().size(), 366U);
+}
+
 TEST_F(UsageTables, minutes_are_kept_for_thirty_days) {
     run(gpu_a, ten, 70);
     run(gpu_a, ten + std::chrono::days{31}, 70);
+    tidy();
     EXPECT_FALSE(ask("10:00", "10:01", 60).has_value());
     EXPECT_TRUE(ask("10:00", "11:00", 3600).has_value());
 }

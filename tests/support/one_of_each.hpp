@@ -23,12 +23,20 @@ inline board::Board a_board() {
                      .x = 8,
                      .w = 4,
                      .h = 2};
+    const Panel load{.id = "p4",
+                     .kind = Kind::chart,
+                     .host_metric = host_metric("cpu_percent"),
+                     .host = boreas,
+                     .window_s = 31'536'000,
+                     .y = 5,
+                     .w = 12,
+                     .h = 2};
     const Panel text{.id = "p3",
                      .kind = Kind::text,
                      .text = Personal<std::string>{"Call <Ann>\nfirst"},
                      .y = 4,
                      .w = 12};
-    return {nth<BoardId>(1), ann, {"My \"wall\""}, true, {chart, tile, text}};
+    return {nth<BoardId>(1), ann, {"My \"wall\""}, true, {chart, tile, text, load}};
 }
 
 inline violation::Violation an_intrusion(const reservation::Booking& held) {

@@ -23,9 +23,9 @@ def program(name):
 
 
 class PrometheusServer:
-    """Scrapes each second what `scrape_configs`, lines of YAML, name."""
+    """Scrapes each second what `scrape_configs`, lines of YAML, name. `data`: a folder of blocks that are there already."""
 
-    def __init__(self, *scrape_configs):
+    def __init__(self, *scrape_configs, data=None, retention="15d"):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-prometheus."))
         self.url = f"http://127.0.0.1:{free_port()}"
         (self.folder / "prometheus.yml").write_text(
@@ -33,7 +33,8 @@ class PrometheusServer:
         with open(self.folder / "log", "wb") as log:
             self.process = subprocess.Popen(
                 [program("prometheus"), f"--config.file={self.folder}/prometheus.yml",
-                 f"--storage.tsdb.path={self.folder}/data", f"--web.listen-address={self.url.removeprefix('http://')}"],
+                 f"--storage.tsdb.path={data or self.folder / 'data'}",
+                 f"--storage.tsdb.retention.time={retention}", f"--web.listen-address={self.url.removeprefix('http://')}"],
                 stdout=log, stderr=log)
 
     def stop(self):

@@ -21,6 +21,7 @@
     command(gpu), \
     command(rules), \
     command(usage), \
+    command(metrics), \
     command(violation), \
     command(user), \
     command(group), \

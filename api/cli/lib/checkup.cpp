@@ -133,7 +133,13 @@ Check check_disk(const Json& system) {
     }
     const auto free = disk["free_bytes"].integer();
     const auto size = disk["size_bytes"].integer();
-    const auto found = gibibytes(free) + " free of " + gibibytes(size);
+    auto found = gibibytes(free) + " free of " + gibibytes(size);
+    if (disk["samples_bytes"]) {
+        found += ", " + gibibytes(disk["samples_bytes"].integer()) + " of samples";
+    }
+    if (disk["history_bytes"]) {
+        found += ", " + gibibytes(disk["history_bytes"].integer()) + " of history";
+    }
     if (free >= size / 100 * scarce_percent) return {"disk", "", State::ok, found};
     return {"disk", "", State::finding, found,
             "Make room where the data lie: a full disk refuses every command."};

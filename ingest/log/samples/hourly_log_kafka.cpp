@@ -19,6 +19,7 @@ struct MetricText {
     std::uint32_t count = 0;
     std::int64_t sum_milli = 0;
     std::int64_t max_milli = 0;
+    std::int64_t min_milli = 0;
 };
 struct HourText {
     std::string subject;
@@ -34,9 +35,9 @@ struct HourText {
 template <>
 struct Fields<MetricText> {
     using T = MetricText;
-    static constexpr auto list =
-        field_list(field("name", &T::name), field("count", &T::count),
-                   field("sum_milli", &T::sum_milli), field("max_milli", &T::max_milli));
+    static constexpr auto list = field_list(
+        field("name", &T::name), field("count", &T::count), field("sum_milli", &T::sum_milli),
+        field("max_milli", &T::max_milli), field("min_milli", &T::min_milli));
 };
 template <>
 struct Fields<HourText> {
@@ -55,7 +56,8 @@ HourText text_of(const HourlyUsage& usage) {
         const auto& m = usage.bucket.measures[i];
         if (m.count == 0) continue;
         text.metrics.push_back({std::string(known[i].name), m.count, m.sum * known[i].milli,
-                                std::int64_t{m.max} * known[i].milli});
+                                std::int64_t{m.max} * known[i].milli,
+                                std::int64_t{m.min} * known[i].milli});
     }
     return text;
 }
@@ -71,7 +73,8 @@ std::optional<HourlyUsage> usage_of(const HourText& text) {
         if (!column) continue;
         const auto milli = metrics_of(subject->kind)[*column].milli;
         usage.bucket.measures[*column] = {m.sum_milli / milli, m.count,
-                                          static_cast<std::int32_t>(m.max_milli / milli)};
+                                          static_cast<std::int32_t>(m.max_milli / milli),
+                                          static_cast<std::int32_t>(m.min_milli / milli)};
     }
     return usage;
 }

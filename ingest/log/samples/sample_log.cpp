@@ -73,6 +73,7 @@ std::string encode_bucket(Subject kind, const Bucket& bucket) {
         put_varint(list, measure.count);
         put_varint(list, zigzag(measure.sum));
         put_varint(list, zigzag(measure.max));
+        put_varint(list, static_cast<std::uint64_t>(std::int64_t{measure.max} - measure.min));
     }
     std::string out;
     put_varint(out, bucket.samples);
@@ -91,13 +92,17 @@ std::optional<Bucket> decode_bucket(Subject kind, std::string_view in) {
         std::uint64_t count = 0;
         std::int64_t sum = 0;
         std::int64_t max = 0;
+        std::uint64_t below = 0;
         if (!take_varint(in, id) || !take_varint(in, count) || !take_signed(in, sum) ||
-            !take_signed(in, max) || !std::in_range<std::int32_t>(max)) {
+            !take_signed(in, max) || !take_varint(in, below) || !std::in_range<std::int32_t>(max) ||
+            below > std::numeric_limits<std::uint32_t>::max() ||
+            !std::in_range<std::int32_t>(max - static_cast<std::int64_t>(below))) {
             return std::nullopt;
         }
         if (const auto column = column_of_id(kind, id)) {
-            bucket.measures[*column] = {sum, static_cast<std::uint32_t>(count),
-                                        static_cast<std::int32_t>(max)};
+            bucket.measures[*column] = {
+                sum, static_cast<std::uint32_t>(count), static_cast<std::int32_t>(max),
+                static_cast<std::int32_t>(max - static_cast<std::int64_t>(below))};
         }
     }
     if (!in.empty()) return std::nullopt;

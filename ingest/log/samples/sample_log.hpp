@@ -59,8 +59,8 @@ class HourlyLog {
 };
 
 // A bucket as bytes, in the hourly log on disk and in the tables of usage: samples | how many
-// metrics | for each that was ever given: its id, count, sum, greatest. Varints, signed ones
-// zigzag. A metric that this program does not know is passed over.
+// metrics | for each that was ever given: its id, count, sum, greatest, and how far below it the
+// least is. Varints, signed ones zigzag. A metric that this program does not know is passed over.
 [[nodiscard]] std::string encode_bucket(Subject kind, const Bucket& bucket);
 [[nodiscard]] std::optional<Bucket> decode_bucket(Subject kind, std::string_view bytes);
 

@@ -12,7 +12,7 @@
 namespace dibs {
 
 inline constexpr std::string_view lmdb_sample_format = "dibs samples 5";
-inline constexpr std::string_view lmdb_hourly_format = "dibs hourly 5";
+inline constexpr std::string_view lmdb_hourly_format = "dibs hourly 6";
 
 struct LmdbSampleSettings {
     std::filesystem::path directory;

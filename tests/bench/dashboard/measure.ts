@@ -42,6 +42,17 @@ export async function shiftOf(page: Page, what: () => Promise<void>): Promise<nu
   return page.evaluate(() => (window as unknown as { dibsShift: { sum: number } }).dibsShift.sum);
 }
 
+/** How many tasks of more than 50 ms there are in so long: what a person feels as a stutter. */
+export const longTasks = (page: Page, length: number): Promise<number> => page.evaluate((ms) => new Promise<number>((done) => {
+  let seen = 0;
+  const observer = new PerformanceObserver((list) => (seen += list.getEntries().length));
+  observer.observe({ type: 'longtask' });
+  setTimeout(() => {
+    observer.disconnect();
+    done(seen);
+  }, ms);
+}), length);
+
 /** Scrolls an element a step a frame, down and up again; the time from frame to frame, ms, sorted. */
 export function scrollFrames(page: Page, selector: string, step: number, frames: number): Promise<number[]> {
   return page.evaluate(async ([what, px, count]) => {

@@ -44,4 +44,4 @@ export const catalogue = {"metrics":[
   {"name":"network_received_mib_s","subject":"host","unit":"mebibyte_per_second","least":0,"fold":"mean","adds":true},
   {"name":"network_sent_mib_s","subject":"host","unit":"mebibyte_per_second","least":0,"fold":"mean","adds":true},
   {"name":"uptime_s","subject":"host","unit":"second","least":0,"fold":"mean","adds":false},
-  {"name":"memory_used_mib","subject":"process","unit":"mebibyte","least":0,"fold":"mean","adds":true}],"usage":{"steps":[{"step_s":1,"kept_s":3600},{"step_s":60,"kept_s":2592000},{"step_s":3600}],"most_values":100000,"most_subjects":256,"usual_points":1000}} as const;
+  {"name":"memory_used_mib","subject":"process","unit":"mebibyte","least":0,"fold":"mean","adds":true}],"usage":{"steps":[{"step_s":1,"kept_s":3600},{"step_s":60,"kept_s":2592000},{"step_s":3600,"kept_s":95040000},{"step_s":86400,"kept_s":632448000}],"most_values":100000,"most_subjects":256,"usual_points":1000,"most_points":10000}} as const;

@@ -54,8 +54,27 @@ export const usualMetric: MetricName = 'utilization_percent';
 
 export const readMetric = (text: string | null | undefined): MetricName => metricNames.find((name) => name === text) ?? usualMetric;
 
+export type Subject = 'gpu' | 'host';
+
+/** What a panel of a board shows: a metric of GPUs or one of hosts. */
+export type BoardMetric = { of: 'gpu'; name: MetricName } | { of: 'host'; name: HostMetricName };
+
+export function boardMetric(panel: { metric?: string; host_metric?: string }): BoardMetric {
+  const name = hostMetricNames.find((one) => one === panel.host_metric);
+  return name === undefined ? { of: 'gpu', name: readMetric(panel.metric) } : { of: 'host', name };
+}
+
+export const scaleOfBoard = (metric: BoardMetric): Scale => (metric.of === 'gpu' ? scales[metric.name] : hostScales[metric.name]);
+
 const rule = catalogue.usage;
 export type Step = (typeof rule.steps)[number]['step_s'];
+
+/** More than so many points cannot be told apart in a picture; 48 hours of minutes are fewer. */
+export const mostPoints = 3000;
+
+/** How many points of each line one question may ask for, and of how many GPUs or hosts. */
+export const pointsFor = (subjects: number, metrics: number): number => Math.max(60, Math.floor(rule.most_values / Math.max(1, subjects * metrics)));
+export const subjectsAtOnce = (points: number, metrics: number): number => Math.max(1, Math.min(rule.most_subjects, Math.floor(rule.most_values / (points * metrics))));
 
 /** How many GPUs one question may be about, which asks for so many metrics over `length` ms; 0: none. */
 export function gpusAtOnce(length: number, step: Step, metrics = 1): number {

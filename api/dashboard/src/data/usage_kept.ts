@@ -1,13 +1,26 @@
-/* Use is kept by the second for an hour, by the minute for a month, by the hour for good: what may be
-   asked for. */
+/* How long use is kept by the second and by the minute, which a site chooses: what may be asked for. */
 import { minuteMs } from '../lib/zone';
 import { catalogue } from './catalogue';
+import { api, ask } from './client';
 import type { Step } from './metrics';
 
-/** An hour, less what a slow answer takes. */
-const [second, minute] = catalogue.usage.steps;
-export const secondsKept = second.kept_s * 1000 - 5 * minuteMs;
-export const minutesKept = minute.kept_s * 1000;
+/** What a slow answer takes. */
+const slack = 5 * minuteMs;
+const usual = catalogue.usage.steps;
+
+/** As is usual, until this server was asked. */
+export const kept = { seconds: usual[0].kept_s * 1000 - slack, minutes: usual[1].kept_s * 1000 };
+
+let asking: Promise<void> | undefined;
+
+/** Asks once; before the first answer, and without one, what is usual holds. */
+export const learnKept = (): Promise<void> => (asking ??= ask(api.GET('/api/v1/metrics')).then((got) => {
+  if (!got.ok) return void (asking = undefined);
+  for (const { step_s: step, kept_s: seconds } of got.value.usage.steps) {
+    if (step === 1) kept.seconds = seconds * 1000 - slack;
+    if (step === 60) kept.minutes = seconds * 1000;
+  }
+}));
 
 export interface UsageAsk {
   from: number;

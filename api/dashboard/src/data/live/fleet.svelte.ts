@@ -79,6 +79,9 @@ class Fleet {
   readonly gpus = new SvelteMap<string, LiveGpu>();
   /** The last values of hosts. */
   readonly hostValues = new SvelteMap<string, Values<HostMetricName>>();
+  /** When they were taken, ms. */
+  readonly hostSeen = new Map<string, number>();
+  readonly #hostRings = new Map<string, Ring<HostMetricName>>();
   ready = $state(false);
   /** Counts metrics frames: what a chart depends on. */
   beat = $state(0);
@@ -135,6 +138,13 @@ class Fleet {
     return this.gpus.get(id)?.name ?? id;
   }
 
+  /** The last ten minutes of a host: of what somebody has read. */
+  hostRing(id: string): Ring<HostMetricName> {
+    let ring = this.#hostRings.get(id);
+    if (!ring) this.#hostRings.set(id, (ring = new Ring<HostMetricName>(new Set())));
+    return ring;
+  }
+
   take(frames: StreamServerMessage[]): void {
     for (const frame of frames) {
       if (frame.metrics) this.#measure(frame.metrics);
@@ -155,7 +165,11 @@ class Fleet {
   #dropOthers(hosts: Host[], gpus: Gpu[]): void {
     const hostIds = new Set(hosts.map((host) => host.id));
     const gpuIds = new Set(gpus.map((gpu) => gpu.id));
-    for (const id of this.hosts.keys()) if (!hostIds.has(id)) this.hosts.delete(id);
+    for (const id of this.hosts.keys()) {
+      if (hostIds.has(id)) continue;
+      this.hosts.delete(id);
+      this.#hostRings.delete(id);
+    }
     for (const id of this.gpus.keys()) if (!gpuIds.has(id)) this.gpus.delete(id);
   }
 
@@ -171,8 +185,10 @@ class Fleet {
     });
     frame.hosts?.ids.forEach((id, row) => {
       const values = rowOf(hostMetricNames, frame.hosts as Partial<Record<HostMetricName, (number | null)[]>>, row);
-      if (values) this.hostValues.set(id, values);
-      else this.hostValues.delete(id);
+      if (!values) return void this.hostValues.delete(id);
+      this.hostSeen.set(id, at);
+      this.hostValues.set(id, values);
+      this.#hostRings.get(id)?.put(at, values);
     });
     this.beat += 1;
   }

@@ -1,4 +1,4 @@
-/* The last ten minutes of one GPU, a number a second and metric, in fixed memory. A value that was
+/* The last ten minutes of one GPU or host, a number a second and metric, in fixed memory. A value that was
    not there is NaN, and so is each second without a frame. Pure. */
 
 import type { MetricName } from '../metrics';
@@ -9,18 +9,23 @@ export const ringLength = 600;
     numbers each would take more memory than a page should. */
 const always: ReadonlySet<MetricName> = new Set<MetricName>(['utilization_percent', 'memory_used_mib', 'temperature_c', 'power_w', 'power_limit_w', 'memory_utilization_percent', 'fan_percent', 'sm_clock_mhz', 'memory_clock_mhz', 'ecc_errors']);
 
-export class Ring {
-  readonly #read = new Set<MetricName>();
+export class Ring<Name extends string = MetricName> {
+  readonly #always: ReadonlySet<string>;
+  readonly #read = new Set<Name>();
   /** Of those that are kept and were ever given. */
-  readonly #columns = new Map<MetricName, Float32Array>();
+  readonly #columns = new Map<Name, Float32Array>();
   #lastSecond = 0;
 
-  put(at: number, values: Partial<Record<MetricName, number | null | undefined>>): void {
+  constructor(kept: ReadonlySet<string> = always) {
+    this.#always = kept;
+  }
+
+  put(at: number, values: Partial<Record<Name, number | null | undefined>>): void {
     const second = Math.floor(at / 1000);
     if (second < this.#lastSecond) return;
     const from = Math.max(this.#lastSecond + 1, second - ringLength + 1);
-    for (const name of Object.keys(values) as MetricName[]) {
-      if (typeof values[name] === 'number' && (always.has(name) || this.#read.has(name)) && !this.#columns.has(name)) this.#columns.set(name, new Float32Array(ringLength).fill(NaN));
+    for (const name of Object.keys(values) as Name[]) {
+      if (typeof values[name] === 'number' && (this.#always.has(name) || this.#read.has(name)) && !this.#columns.has(name)) this.#columns.set(name, new Float32Array(ringLength).fill(NaN));
     }
     for (const [name, column] of this.#columns) {
       for (let gap = from; gap < second; gap += 1) column[gap % ringLength] = NaN;
@@ -30,9 +35,9 @@ export class Ring {
   }
 
   /** The seconds up to `until` (ms), oldest first; NaN where nothing is known. */
-  read(name: MetricName, until: number, seconds = ringLength): Float32Array {
+  read(name: Name, until: number, seconds = ringLength): Float32Array {
     const out = new Float32Array(Math.min(seconds, ringLength)).fill(NaN);
-    if (!always.has(name)) this.#read.add(name);
+    if (!this.#always.has(name)) this.#read.add(name);
     const column = this.#columns.get(name);
     if (!column) return out;
     const last = Math.floor(until / 1000);
@@ -45,7 +50,7 @@ export class Ring {
   }
 
   /** Of what is known of the seconds up to `until` (ms); undefined if nothing is. */
-  mean(name: MetricName, until: number, seconds: number): number | undefined {
+  mean(name: Name, until: number, seconds: number): number | undefined {
     const column = this.#columns.get(name);
     if (!column) return undefined;
     const last = Math.floor(until / 1000);

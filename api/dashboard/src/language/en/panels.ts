@@ -17,6 +17,7 @@ export const panels = english({
   'panel.nameText': 'Text: {text}',
   'panel.chartLabel': '{title}, {which}, last {length}',
   'panel.ofHosts': { one: '{count} host', other: '{count} hosts' },
+  'panel.meanOfHosts': { one: 'mean of {count} host', other: 'mean of {count} hosts' },
   'panel.meanOf': { one: 'mean of {count} GPU', other: 'mean of {count} GPUs' },
   'panel.sum': '{sum} in all',
   'panel.missing': { one: 'no data from {count}', other: 'no data from {count}' },

@@ -44,6 +44,8 @@ export const system = english({
   'system.epoch': 'Claim',
   'system.queued': 'Commands waiting',
   'system.ignored': 'Records passed over',
+  'system.samples': 'Samples on disk',
+  'system.history': 'History on disk',
 
   'system.tables': 'Tables',
   'system.table': 'Table',

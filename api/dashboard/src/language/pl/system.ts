@@ -52,6 +52,8 @@ export const system: Same<typeof english> = {
   'system.epoch': 'Numer przejęcia',
   'system.queued': 'Czekające polecenia',
   'system.ignored': 'Pominięte zapisy',
+  'system.samples': 'Próbki na dysku',
+  'system.history': 'Historia na dysku',
 
   'system.tables': 'Tabele',
   'system.table': 'Tabela',

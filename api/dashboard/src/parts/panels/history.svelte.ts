@@ -1,35 +1,38 @@
-/* What the GPUs of a board's charts did, as kept by the server: one request for all charts of ten
-   minutes (more only where the server's limit demands), one for each longer window. The former are
-   asked for again when the stream left a hole, the latter each minute, hours each ten. */
+/* What the GPUs and hosts of a board's charts did, as kept by the server: one request for all charts of
+   ten minutes (more only where the server's limit demands), one for each longer window. The former are
+   asked for again when the stream left a hole, the latter each minute, by the hour or day each ten. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
-import type { MetricName } from '../../data/metrics';
+import type { BoardMetric } from '../../data/metrics';
 import type { Problem } from '../../data/problem';
-import { minuteMs } from '../../lib/zone';
+import { hourMs, minuteMs } from '../../lib/zone';
 import { hasHole, type Column } from '../chart/series';
 import { batches, type Wanted } from './windows';
 
-type Columns = Partial<Record<MetricName, Column>>;
+type Columns = Partial<Record<string, Column>>;
 
 export interface Past {
   wanted: Wanted;
   columns: ReadonlyMap<string, Columns>;
   /** Up to which moment it was asked for, ms. */
   until: number;
+  /** What the server answered in, ms. */
+  step: number;
 }
 
 const everyMs = 5000;
+const keyOf = (of: BoardMetric['of'], seconds: number): string => `${of} ${seconds}`;
 
 export class BoardHistory {
-  /** By the length of the window, seconds. */
-  pasts = $state.raw<ReadonlyMap<number, Past>>(new Map());
+  /** By kind and the length of the window. */
+  pasts = $state.raw<ReadonlyMap<string, Past>>(new Map());
   problem = $state.raw<Problem | null>(null);
   #turn = 0;
-  #askedAt = new Map<number, number>();
+  #askedAt = new Map<string, number>();
 
-  past(seconds: number): Past | undefined {
-    return this.pasts.get(seconds);
+  past(of: BoardMetric['of'], seconds: number): Past | undefined {
+    return this.pasts.get(keyOf(of, seconds));
   }
 
   /** In an effect; anew when what is wanted changes. */
@@ -49,42 +52,49 @@ export class BoardHistory {
   }
 
   #isDue(wanted: Wanted): boolean {
-    const { seconds, live, step } = wanted.window;
-    const asked = this.#askedAt.get(seconds);
+    const { seconds, live } = wanted.window;
+    const key = keyOf(wanted.of, seconds);
+    const asked = this.#askedAt.get(key);
     if (asked === undefined) return true;
     const since = performance.now() - asked;
-    const until = this.pasts.get(seconds)?.until ?? 0;
-    if (until === 0) return since > 10_000;
-    if (!live) return since > (step === 3600 ? 10 * minuteMs : minuteMs);
+    const past = this.pasts.get(key);
+    if (!past) return since > 10_000;
+    if (!live) return since > (past.step >= hourMs ? 10 * minuteMs : minuteMs);
     if (since < 15_000) return false;
     const now = clock.ms();
-    return wanted.gpus.some((id) => {
+    return wanted.of === 'gpu' && wanted.ids.some((id) => {
       const gpu = fleet.gpus.get(id);
-      return gpu !== undefined && hasHole(gpu.ring.read('utilization_percent', now), now, until);
+      return gpu !== undefined && hasHole(gpu.ring.read('utilization_percent', now), now, past.until);
     });
   }
 
   async #read(wanted: Wanted, turn: number): Promise<void> {
-    const { seconds, step } = wanted.window;
-    this.#askedAt.set(seconds, performance.now());
+    const { window: { seconds, live, points }, of } = wanted;
+    this.#askedAt.set(keyOf(of, seconds), performance.now());
     const until = clock.ms();
     const columns = new Map<string, Columns>();
-    for (const gpu of batches(wanted)) {
-      const body = { gpu, metric: wanted.metrics, from: new Date(until - seconds * 1000).toISOString(), until: new Date(until).toISOString(), step };
+    let step = 1000;
+    for (const ids of batches(wanted)) {
+      const body = {
+        ...(of === 'gpu' ? { gpu: ids } : { host: ids }), metric: wanted.metrics as BoardMetric['name'][],
+        from: new Date(until - seconds * 1000).toISOString(), until: new Date(until).toISOString(), ...(live ? { step: 1 as const } : { points }),
+      };
       const got = await ask(api.POST('/api/v1/usage/query', { body }));
       if (turn !== this.#turn) return;
       this.problem = got.ok ? null : got.problem;
       if (!got.ok) return;
-      const [from, stepMs] = [Date.parse(got.value.from), got.value.step_s * 1000];
-      for (const one of got.value.gpus) {
+      const from = Date.parse(got.value.from);
+      step = got.value.step_s * 1000;
+      const rows = of === 'gpu' ? got.value.gpus.map((one) => [one.gpu_id, one] as const) : (got.value.hosts ?? []).map((one) => [one.host_id, one] as const);
+      for (const [id, one] of rows) {
         const known: Columns = {};
         for (const name of wanted.metrics) {
-          const values = one[name];
-          if (values) known[name] = { from, step: stepMs, values };
+          const values = (one as Record<string, unknown>)[name] as (number | null)[] | undefined;
+          if (values) known[name] = { from, step, values };
         }
-        columns.set(one.gpu_id, known);
+        columns.set(id, known);
       }
     }
-    this.pasts = new Map(this.pasts).set(seconds, { wanted, columns, until });
+    this.pasts = new Map(this.pasts).set(keyOf(of, seconds), { wanted, columns, until, step });
   }
 }

@@ -1,38 +1,47 @@
-/* The values of GPUs as charts draw them, worked out once a second however many charts show them:
-   what came live, holes filled by what was fetched, in the unit that is shown. */
-import type { LiveGpu } from '../../data/live/fleet.svelte';
-import { scales, type MetricName } from '../../data/metrics';
-import { bridge, downsample, mergeLive, moments, type Column, type Drawn } from '../chart/series';
+/* The values of GPUs and hosts as charts draw them, worked out once a second however many charts show
+   them: what came live, holes filled by what was fetched, in the unit that is shown. */
+import { fleet } from '../../data/live/fleet.svelte';
+import { scaleOfBoard, type BoardMetric } from '../../data/metrics';
+import { bridge, downsample, mergeLive, moments, type Drawn } from '../chart/series';
 import type { Past } from './history.svelte';
-import type { Window } from './windows';
 
 /** Holes of so many seconds are no gap: a frame came late. */
 const lateSeconds = 3;
+/** Of one line: more are not told apart. */
+const mostDrawn = 600;
 
 export interface Drawing {
   times: readonly number[];
-  of: (gpu: LiveGpu | undefined, id: string) => readonly Drawn[];
+  of: (id: string) => readonly Drawn[];
+}
+
+const nothing = new Float32Array(600).fill(NaN);
+
+/** The seconds that came live. */
+function ringOf(metric: BoardMetric, id: string, now: number): Float32Array {
+  if (metric.of === 'host') return fleet.hostRing(id).read(metric.name, now);
+  return fleet.gpus.get(id)?.ring.read(metric.name, now) ?? nothing;
 }
 
 export class Values {
   #second = 0;
-  #past: Past | undefined;
+  readonly #pasts = new Map<string, Past | undefined>();
   #drawn = new Map<string, readonly Drawn[]>();
   #times: number[] = [];
 
   /** Ten minutes up to now. */
-  live(now: number, past: Past | undefined, metric: MetricName): Drawing {
+  live(now: number, past: Past | undefined, metric: BoardMetric): Drawing {
     const second = Math.floor(now / 1000);
-    if (second !== this.#second || past !== this.#past) {
+    if (second !== this.#second || past !== this.#pasts.get(metric.of)) {
       this.#drawn.clear();
-      this.#times = moments(now, 1000, 600);
-      [this.#second, this.#past] = [second, past];
+      if (second !== this.#second) this.#times = moments(now, 1000, 600);
+      this.#second = second;
+      this.#pasts.set(metric.of, past);
     }
     const times = this.#times;
-    return { times, of: (gpu, id) => this.#remember(`${id} ${metric}`, () => {
-      const column = past?.columns.get(id)?.[metric];
-      const ring = gpu ? gpu.ring.read(metric, now) : new Float32Array(600).fill(NaN);
-      return scaled(bridge(mergeLive(ring, column, times), lateSeconds), scales[metric].factor);
+    return { times, of: (id) => this.#remember(`${id} ${metric.name}`, () => {
+      const column = past?.columns.get(id)?.[metric.name];
+      return scaled(bridge(mergeLive(ringOf(metric, id, now), column, times), lateSeconds), scaleOfBoard(metric).factor);
     }) };
   }
 
@@ -47,21 +56,15 @@ export class Values {
 }
 
 /** A longer window, as it was fetched. */
-export function pastDrawing(past: Past | undefined, metric: MetricName): Drawing {
-  const first = past && [...past.columns.values()].find((columns) => columns[metric])?.[metric];
+export function pastDrawing(past: Past | undefined, metric: BoardMetric): Drawing {
+  const first = past && [...past.columns.values()].find((columns) => columns[metric.name])?.[metric.name];
   if (!past || !first) return { times: [], of: () => [] };
-  const { window } = past.wanted;
-  const whole = drawnColumn(first, window);
+  const whole = downsample(first, mostDrawn);
   const times = Array.from({ length: whole.values.length }, (_, i) => whole.from + i * whole.step);
-  return { times, of: (_gpu, id) => {
-    const column = past.columns.get(id)?.[metric];
-    return column ? scaled(Array.from(drawnColumn(column, window).values), scales[metric].factor) : times.map(() => null);
+  return { times, of: (id) => {
+    const column = past.columns.get(id)?.[metric.name];
+    return column ? scaled(Array.from(downsample(column, mostDrawn).values), scaleOfBoard(metric).factor) : times.map(() => null);
   } };
-}
-
-function drawnColumn(column: Column, window: Window): Column {
-  const each = Math.max(1, Math.round(window.drawn / column.step));
-  return downsample(column, Math.ceil(column.values.length / each));
 }
 
 function scaled(values: readonly Drawn[], factor: number): readonly Drawn[] {

@@ -1,7 +1,7 @@
-/* Which GPUs a panel shows now: those named, those of a host, or the whole fleet; and how that is said. */
+/* Which GPUs or hosts a panel shows now: those named, those of a host, or the whole fleet; and how that is said. */
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
-import { readMetric } from '../../data/metrics';
-import type { Panel } from '../../data/types';
+import { boardMetric, type BoardMetric } from '../../data/metrics';
+import type { Host, Panel } from '../../data/types';
 import '../../language/en/chart';
 import '../../language/en/panels';
 import { t } from '../../language/t.svelte';
@@ -9,21 +9,31 @@ import { compactGpus } from '../../lib/format';
 
 export interface Which {
   gpus: readonly LiveGpu[];
+  /** In place of GPUs, where the metric is one of hosts. */
+  hosts: readonly Host[];
   /** Named, but gone since. */
   gone: readonly string[];
   ids: readonly string[];
 }
 
+function hostsOf(id: string | undefined): Which {
+  if (id === undefined) return { gpus: [], hosts: fleet.hostList, gone: [], ids: fleet.hostList.map((host) => host.id) };
+  const host = fleet.hosts.get(id);
+  return { gpus: [], hosts: host ? [host] : [], gone: host ? [] : [id], ids: [id] };
+}
+
 export function whichOf(panel: Panel): Which {
-  if (panel.kind === 'text') return { gpus: [], gone: [], ids: [] };
+  if (panel.kind === 'text') return { gpus: [], hosts: [], gone: [], ids: [] };
+  if (panel.host_metric !== undefined) return hostsOf(panel.host_id);
   if (panel.host_id !== undefined) {
     const gpus = fleet.gpusOf(panel.host_id);
-    return { gpus, gone: [], ids: gpus.map((gpu) => gpu.id) };
+    return { gpus, hosts: [], gone: [], ids: gpus.map((gpu) => gpu.id) };
   }
-  if (!panel.gpus) return { gpus: fleet.gpuList, gone: [], ids: fleet.gpuList.map((gpu) => gpu.id) };
+  if (!panel.gpus) return { gpus: fleet.gpuList, hosts: [], gone: [], ids: fleet.gpuList.map((gpu) => gpu.id) };
   const named = new Set(panel.gpus);
   return {
     gpus: fleet.gpuList.filter((gpu) => named.has(gpu.id)),
+    hosts: [],
     gone: panel.gpus.filter((id) => !fleet.gpus.has(id)),
     ids: panel.gpus,
   };
@@ -39,9 +49,11 @@ export function whichText(panel: Panel): string {
   return [compactGpus(names), ...(gone > 0 ? [t('panel.goneGpus', { count: gone })] : [])].filter((part) => part !== '').join(' ');
 }
 
+export const measureText = (metric: BoardMetric): string => (metric.of === 'gpu' ? t(`metric.gpu.${metric.name}`) : t(`metric.host.${metric.name}`));
+
 /** What it shows, where nobody gave it a title. */
 export function subjectOf(panel: Panel): string {
-  if (panel.metric !== undefined) return t(`metric.gpu.${readMetric(panel.metric)}`);
+  if (panel.metric !== undefined || panel.host_metric !== undefined) return measureText(boardMetric(panel));
   return t(`panel.kind.${panel.kind}`);
 }
 

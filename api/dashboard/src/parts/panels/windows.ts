@@ -1,57 +1,54 @@
-/* How much time charts show, in which steps their past is asked for, and in how few requests that can
-   be done for all charts of a board. Pure. */
+/* How much time charts show, how many points of their past are asked for, and in how few requests that
+   can be done for all charts of a board. The step is the server's: it knows what it keeps how long. Pure. */
 import { ringLength } from '../../data/live/ring';
-import { gpusAtOnce, type MetricName, type Step } from '../../data/metrics';
-import { minutesKept } from '../../data/usage_kept';
+import { mostPoints, pointsFor, subjectsAtOnce, type BoardMetric, type Subject } from '../../data/metrics';
 
-/** What the form offers, seconds. */
-export const windowChoices = [600, 3600, 21_600, 172_800, 2_419_200] as const;
+/** What the form offers, seconds: ten minutes to a year. */
+export const windowChoices = [600, 3600, 21_600, 86_400, 604_800, 2_592_000, 7_776_000, 31_536_000] as const;
 export const usualWindow = 600;
 
-const mostPoints = 600; // in one line
+/** Who held what is told of no longer time: there would be thousands of them. */
+export const longestHeld = 31 * 86_400;
 const mostRequests = 4; // for one window
 
 export interface Window {
   seconds: number;
   live: boolean;
-  step: Step;
-  /** What is drawn, ms: so many steps put together. */
-  drawn: number;
+  /** At most so many a line; by the second while it is live. */
+  points: number;
 }
 
 /** All windows of ten minutes or less are one: the seconds that come live. */
-export function windowOf(seconds: number, gpus = 1, metrics = 1): Window {
+export function windowOf(seconds: number, subjects = 1, metrics = 1): Window {
   const live = seconds <= ringLength;
-  const length = live ? ringLength : seconds;
-  const minutes = gpusAtOnce(length * 1000, 60, metrics) * mostRequests >= Math.max(1, gpus) && length * 1000 <= minutesKept;
-  const step = live ? 1 : minutes ? 60 : 3600;
-  const points = length / step;
-  return { seconds: length, live, step, drawn: step * 1000 * Math.max(1, Math.ceil(points / mostPoints)) };
+  return live ? { seconds: ringLength, live, points: ringLength + 1 } : { seconds, live, points: Math.min(mostPoints, pointsFor(Math.ceil(subjects / mostRequests), metrics)) };
 }
 
 export interface Wanted {
   window: Window;
-  gpus: string[];
-  metrics: MetricName[];
+  of: Subject;
+  ids: string[];
+  metrics: string[];
 }
 
-/** What charts want, put together: one entry a window, each GPU and metric once. */
-export function together(charts: readonly { seconds: number; metric: MetricName; gpus: readonly string[] }[]): Wanted[] {
-  const found = new Map<number, { gpus: Set<string>; metrics: Set<MetricName> }>();
-  for (const chart of charts) {
-    const seconds = Math.max(ringLength, chart.seconds);
-    const one = found.get(seconds) ?? { gpus: new Set(), metrics: new Set() };
-    for (const gpu of chart.gpus) one.gpus.add(gpu);
-    one.metrics.add(chart.metric);
-    found.set(seconds, one);
+/** What charts want, put together: one entry a window and kind, each GPU, host and metric once. */
+export function together(charts: readonly { seconds: number; metric: BoardMetric; ids: readonly string[] }[]): Wanted[] {
+  const found = new Map<string, { seconds: number; of: Subject; ids: Set<string>; metrics: Set<string> }>();
+  for (const { seconds: asked, metric: { of, name }, ids } of charts) {
+    const seconds = Math.max(ringLength, asked);
+    const key = `${of} ${seconds}`;
+    const one = found.get(key) ?? { seconds, of, ids: new Set(), metrics: new Set() };
+    for (const id of ids) one.ids.add(id);
+    one.metrics.add(name);
+    found.set(key, one);
   }
-  return [...found].filter(([, { gpus }]) => gpus.size > 0).sort(([a], [b]) => a - b).map(([seconds, { gpus, metrics }]) => ({
-    window: windowOf(seconds, gpus.size, metrics.size), gpus: [...gpus].sort(), metrics: [...metrics].sort(),
+  return [...found.values()].filter(({ ids }) => ids.size > 0).sort((a, b) => a.seconds - b.seconds || (a.of < b.of ? -1 : 1)).map(({ seconds, of, ids, metrics }) => ({
+    window: windowOf(seconds, ids.size, metrics.size), of, ids: [...ids].sort(), metrics: [...metrics].sort(),
   }));
 }
 
-/** So many GPUs fit into one request. */
+/** So many GPUs or hosts fit into one request. */
 export function batches(wanted: Wanted): string[][] {
-  const most = gpusAtOnce(wanted.window.seconds * 1000, wanted.window.step, wanted.metrics.length);
-  return Array.from({ length: Math.ceil(wanted.gpus.length / most) }, (_, i) => wanted.gpus.slice(i * most, (i + 1) * most));
+  const most = subjectsAtOnce(wanted.window.points, wanted.metrics.length);
+  return Array.from({ length: Math.ceil(wanted.ids.length / most) }, (_, i) => wanted.ids.slice(i * most, (i + 1) * most));
 }

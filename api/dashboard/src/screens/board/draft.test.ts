@@ -16,6 +16,17 @@ test('another kind keeps only what it may have', () => {
   expect(panelOf('p1', { ...formOf(chart), scope: 'fleet' })).not.toHaveProperty('gpus');
 });
 
+test('a metric of hosts is of all or of one, and squares are of GPUs', () => {
+  const load: Panel = { id: 'p1', kind: 'chart', host_metric: 'memory_used_mib', host_id: 'host_a', window_s: 31_536_000, x: 0, y: 0, w: 6, h: 4 };
+  const form = formOf(load);
+  expect(form.metric).toBe('host:memory_used_mib');
+  expect(panelOf('p1', form)).toEqual(load);
+  expect(panelOf('p1', { ...form, scope: 'gpus', gpus: ['gpu_a'] })).not.toHaveProperty('gpus');
+  expect(panelOf('p1', { ...form, kind: 'gpus' })).toMatchObject({ metric: 'utilization_percent' });
+  expect(panelOf('p1', { ...form, kind: 'gpus' })).not.toHaveProperty('host_metric');
+  expect(faultOf({ ...form, scope: 'gpus', gpus: [] })).toBeNull();
+});
+
 test('what the server would refuse is said before', () => {
   const form = formOf(chart);
   expect(faultOf(form)).toBeNull();

@@ -1,5 +1,6 @@
 /* A board while it is arranged: what its form holds, what is sent. Pure. */
 import { isSame } from '../../data/board_whole';
+import { hostMetricNames, metricNames, usualMetric, type HostMetricName, type MetricName } from '../../data/metrics';
 import type { Panel, PanelKind } from '../../data/types';
 import { hasGpus, hasMetric } from '../../parts/panels/fresh';
 import { fitted, type Place } from '../../parts/panels/layout';
@@ -18,12 +19,20 @@ export function placed(panels: readonly Panel[], places: ReadonlyMap<string, Pla
   });
 }
 
+export type Measure = MetricName | `host:${HostMetricName}`;
+const ofHosts = 'host:';
+export const isOfHosts = (measure: Measure): measure is `host:${HostMetricName}` => measure.startsWith(ofHosts);
+export const hostMetricOf = (measure: `host:${HostMetricName}`): HostMetricName => measure.slice(ofHosts.length) as HostMetricName;
+/** Squares are of GPUs alone. */
+export const measuresOf = (kind: PanelKind): readonly Measure[] => (kind === 'gpus' ? metricNames : [...metricNames, ...hostMetricNames.map((name) => `host:${name}` as const)]);
+
 export type Scope = 'fleet' | 'host' | 'gpus';
 
 export interface Form {
   kind: PanelKind;
   title: string;
-  metric: NonNullable<Panel['metric']>;
+  /** "host:" before a metric of hosts: names of both kinds may be the same. */
+  metric: Measure;
   scope: Scope;
   host: string;
   gpus: string[];
@@ -35,7 +44,7 @@ export interface Form {
 export function formOf(panel: Panel): Form {
   const { x, y, w, h } = panel;
   return {
-    kind: panel.kind, title: panel.title ?? '', metric: panel.metric ?? 'utilization_percent',
+    kind: panel.kind, title: panel.title ?? '', metric: panel.host_metric ? `host:${panel.host_metric}` : (panel.metric ?? usualMetric),
     scope: panel.host_id !== undefined ? 'host' : panel.gpus ? 'gpus' : 'fleet', host: panel.host_id ?? '', gpus: [...(panel.gpus ?? [])],
     seconds: panel.window_s ?? usualWindow, text: panel.text ?? '', place: { x, y, w, h },
   };
@@ -47,12 +56,17 @@ export function panelOf(id: string, form: Form): Panel {
   const title = form.title.trim();
   if (title !== '') panel.title = title;
   if (form.kind === 'text') panel.text = form.text.trim();
-  if (hasMetric(form.kind)) panel.metric = form.metric;
+  const measured = hasMetric(form.kind) && measuresOf(form.kind).includes(form.metric) ? form.metric : usualMetric;
+  if (isOfHosts(measured)) panel.host_metric = hostMetricOf(measured);
+  else if (hasMetric(form.kind)) panel.metric = measured;
   if (form.kind === 'chart') panel.window_s = form.seconds;
   if (hasGpus(form.kind) && form.scope === 'host') panel.host_id = form.host;
-  if (hasGpus(form.kind) && form.scope === 'gpus') panel.gpus = [...form.gpus];
+  if (hasGpus(form.kind) && form.scope === 'gpus' && !isOfHosts(measured)) panel.gpus = [...form.gpus];
   return panel;
 }
+
+/** A metric of hosts is of one host or of all. */
+export const scopesOf = (form: Pick<Form, 'kind' | 'metric'>): readonly Scope[] => (hasMetric(form.kind) && form.kind !== 'gpus' && isOfHosts(form.metric) ? ['fleet', 'host'] : ['fleet', 'host', 'gpus']);
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -62,6 +76,7 @@ export function faultOf(form: Form): Fault | null {
   if (bytes(form.title.trim()) > 200) return 'titleLong';
   if (form.kind === 'text') return form.text.trim() === '' ? 'text' : bytes(form.text.trim()) > 2000 ? 'textLong' : null;
   if (form.scope === 'host' && form.host === '') return 'host';
+  if (!scopesOf(form).includes('gpus')) return null;
   if (form.scope === 'gpus' && form.gpus.length === 0) return 'gpus';
   return form.scope === 'gpus' && form.gpus.length > 256 ? 'tooMany' : null;
 }

@@ -2,16 +2,16 @@
    goes on, and whenever values are missing from the stream. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
-import { gpusAtOnce, type MetricName } from '../../data/metrics';
+import { subjectsAtOnce, type MetricName } from '../../data/metrics';
 import type { Problem } from '../../data/problem';
-import { minuteMs } from '../../lib/zone';
+import { hourMs, minuteMs } from '../../lib/zone';
 import type { Column } from '../../parts/chart/series';
 import type { Window } from './windows';
 
 type Columns = ReadonlyMap<string, Column>;
 
-/** Live values need no asking again; the others come anew each minute, hours each ten. */
-const againAfter = (window: Window) => (window.step === 3600 ? 10 * minuteMs : minuteMs);
+/** Live values need no asking again; the others come anew each minute, hours and days each ten. */
+const againAfter = (step: number) => (step >= hourMs ? 10 * minuteMs : minuteMs);
 
 export class History {
   columns = $state.raw<Columns>(new Map());
@@ -33,7 +33,7 @@ export class History {
     const read = async () => {
       clearTimeout(timer);
       if (!document.hidden) await this.#read(gpus, window, metric, turn);
-      if (turn === this.#turn && !window.live) timer = setTimeout(() => void read(), againAfter(window));
+      if (turn === this.#turn && !window.live) timer = setTimeout(() => void read(), againAfter(this.step));
     };
     this.#again = () => void read();
     void read();
@@ -52,11 +52,11 @@ export class History {
   async #read(gpus: readonly string[], window: Window, metric: MetricName, turn: number): Promise<void> {
     this.#askedAt = performance.now();
     const until = clock.ms();
-    const batch = gpusAtOnce(window.length, window.step);
+    const batch = window.live ? subjectsAtOnce(window.length / 1000 + 1, 1) : subjectsAtOnce(window.points, 1);
     const columns = new Map<string, Column>();
-    let [from, step] = [until - window.length, window.step * 1000];
+    let [from, step] = [until - window.length, 1000];
     for (let i = 0; i < gpus.length; i += batch) {
-      const body = { gpu: gpus.slice(i, i + batch), metric: [metric], from: new Date(until - window.length).toISOString(), until: new Date(until).toISOString(), step: window.step };
+      const body = { gpu: gpus.slice(i, i + batch), metric: [metric], from: new Date(until - window.length).toISOString(), until: new Date(until).toISOString(), ...(window.live ? { step: 1 as const } : { points: window.points }) };
       const got = await ask(api.POST('/api/v1/usage/query', { body }));
       if (turn !== this.#turn) return;
       this.problem = got.ok ? null : got.problem;

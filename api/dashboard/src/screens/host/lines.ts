@@ -1,6 +1,6 @@
 /* The values of one GPU in a window, from what was fetched and, by the second, from the stream. Pure. */
 import { bridge, downsample, meanOf, mergeLive, moments, type Column, type Drawn } from '../../parts/chart/series';
-import type { Window } from './windows';
+import { mostDrawn, type Window } from './windows';
 
 /** Holes of so many seconds are no gap: a frame came late. */
 const lateSeconds = 3;
@@ -19,10 +19,7 @@ export function pastTimes(column: Column): number[] {
   return Array.from({ length: column.values.length }, (_, i) => column.from + i * column.step);
 }
 
-export function pastColumn(column: Column, window: Window): Column {
-  const each = Math.max(1, Math.round(window.drawn / column.step));
-  return downsample(column, Math.ceil(column.values.length / each));
-}
+export const pastColumn = (column: Column): Column => downsample(column, mostDrawn);
 
 const together = 3;
 

@@ -2,18 +2,15 @@ import { expect, test } from 'vitest';
 import { liveTimes, liveValues, pastColumn, pastTimes, thinned, thinnedMeans } from './lines';
 import { lanesOf, readRange, windowOf } from './windows';
 
-test('steps follow the window and how many GPUs there are', () => {
-  expect(windowOf('10m', 8)).toMatchObject({ step: 1, drawn: 1000, live: true });
-  expect(windowOf('6h', 16)).toMatchObject({ step: 60, drawn: 60_000 });
-  expect(windowOf('2d', 4)).toMatchObject({ step: 60, drawn: 300_000 });
-  expect(windowOf('2d', 16)).toMatchObject({ step: 60 });
-  expect(windowOf('2d', 64)).toMatchObject({ step: 3600 });
-  expect(windowOf('4w', 1)).toMatchObject({ step: 60 });
-  expect(windowOf('4w', 3)).toMatchObject({ step: 3600, drawn: 7_200_000 });
+test('ten minutes come live by the second, of all else so many points that one answer holds all GPUs', () => {
+  expect(windowOf('10m', 8)).toMatchObject({ live: true, length: 600_000 });
+  expect(windowOf('6h', 16)).toMatchObject({ live: false, points: 3000, holders: true });
+  expect(windowOf('1y', 8)).toMatchObject({ length: 31_536_000_000, points: 3000, holders: false });
+  expect(windowOf('1y', 64).points).toBe(1562);
 });
 
 test('what the address says, or what is usual', () => {
-  expect([readRange('2d'), readRange('x'), readRange(null)]).toEqual(['2d', '10m', '10m']);
+  expect([readRange('1y'), readRange('2d'), readRange(null)]).toEqual(['1y', '10m', '10m']);
 });
 
 test('live values: late frames are bridged, breaks are gaps, and memory is in GiB', () => {
@@ -25,10 +22,10 @@ test('live values: late frames are bridged, breaks are gaps, and memory is in Gi
 });
 
 test('the past is put together in whole steps', () => {
-  const column = { from: 0, step: 60_000, values: [1, 2, 3, 4, null, null, 7] };
-  const drawn = pastColumn(column, { ...windowOf('2d', 1), drawn: 120_000 });
-  expect(drawn.values).toEqual([1.5, 3.5, null, 7]);
-  expect(pastTimes(drawn)).toEqual([0, 120_000, 240_000, 360_000]);
+  const values = Array.from({ length: 1200 }, (_, i) => (i === 4 || i === 5 ? null : i));
+  const drawn = pastColumn({ from: 0, step: 60_000, values });
+  expect(Array.from(drawn.values).slice(0, 4)).toEqual([0.5, 2.5, null, 6.5]);
+  expect([drawn.values.length, ...pastTimes(drawn).slice(0, 3)]).toEqual([600, 0, 120_000, 240_000]);
 });
 
 test('a narrow picture has a third of the points, and the same gaps', () => {

@@ -1,32 +1,31 @@
-/* The windows of time that the charts can show, in which steps their past is asked for, and the bookings
-   in them. Pure. */
+/* The windows of time that the charts can show, how many points of their past are asked for, and the
+   bookings in them. The step is the server's: it knows what it keeps how long. Pure. */
 import type { Booking } from '../../data/booking';
-import { gpusAtOnce, type Step } from '../../data/metrics';
+import { mostPoints, pointsFor } from '../../data/metrics';
 import { hourMs, minuteMs } from '../../lib/zone';
 
-export const ranges = ['10m', '1h', '6h', '2d', '4w'] as const;
+export const ranges = ['10m', '1h', '6h', '1d', '7d', '30d', '90d', '1y'] as const;
 export type Range = (typeof ranges)[number];
 
-const lengths: Record<Range, number> = { '10m': 10 * minuteMs, '1h': hourMs, '6h': 6 * hourMs, '2d': 48 * hourMs, '4w': 28 * 24 * hourMs };
-const mostPoints = 600; // in one line
+const dayMs = 24 * hourMs;
+const lengths: Record<Range, number> = { '10m': 10 * minuteMs, '1h': hourMs, '6h': 6 * hourMs, '1d': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs, '1y': 365 * dayMs };
+/** In one line: more are not told apart. */
+export const mostDrawn = 600;
+/** Who held what is told of no longer time: there would be thousands of them. */
+const longestHeld = 31 * dayMs;
 
 export interface Window {
   range: Range;
   length: number;
-  /** What is asked for, in seconds. */
-  step: Step;
-  /** What is drawn, ms: so many steps put together. */
-  drawn: number;
   live: boolean;
+  /** At most so many a line. */
+  points: number;
+  holders: boolean;
 }
 
 export function windowOf(range: Range, gpus: number): Window {
   const length = lengths[range];
-  const live = range === '10m';
-  const minutes = gpusAtOnce(length, 60) >= Math.max(1, gpus);
-  const step: Step = live ? 1 : minutes ? 60 : 3600;
-  const points = length / (step * 1000);
-  return { range, length, live, step, drawn: step * 1000 * Math.ceil(points / mostPoints) };
+  return { range, length, live: range === '10m', points: Math.min(mostPoints, pointsFor(gpus, 1)), holders: length <= longestHeld };
 }
 
 export const readRange = (text: string | null): Range => ranges.find((range) => range === text) ?? '10m';

@@ -2,7 +2,7 @@
 import { isOff, type Booking } from '../../data/booking';
 import { gpusAtOnce, readMetric, type MetricName, type Step } from '../../data/metrics';
 import type { Usage } from '../../data/types';
-import { minutesKept, secondsKept, type UsageAsk } from '../../data/usage_kept';
+import { kept, type UsageAsk } from '../../data/usage_kept';
 import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column } from '../../parts/chart/series';
 
@@ -19,8 +19,8 @@ export function askFor(booking: Booking, now: number, metrics = 2): UsageAsk | u
   const until = Math.min(booking.until, now);
   if (isOff(booking) || until - from < 1000) return undefined;
   const allowed = (step: Step) => gpusAtOnce(until - from, step, metrics) >= Math.min(booking.gpus.length, gpusAtOnce(until - from, 3600, metrics));
-  if (now - from <= secondsKept && until - from <= 15 * minuteMs && allowed(1)) return { from, until, step: 1 };
-  if (now - from <= minutesKept && allowed(60)) return { from, until, step: 60 };
+  if (now - from <= kept.seconds && until - from <= 15 * minuteMs && allowed(1)) return { from, until, step: 1 };
+  if (now - from <= kept.minutes && allowed(60)) return { from, until, step: 60 };
   return { from, until, step: 3600 };
 }
 

@@ -4,7 +4,7 @@ import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import type { MetricName } from '../../data/metrics';
 import type { Problem } from '../../data/problem';
-import type { UsageAsk } from '../../data/usage_kept';
+import { learnKept, type UsageAsk } from '../../data/usage_kept';
 import { minuteMs } from '../../lib/zone';
 import { askFor, columnsOf, gpusFor, metricsFor, type Columns } from './use';
 
@@ -34,6 +34,7 @@ export class Used {
 
   async #read(booking: Booking, shown: MetricName, turn: number): Promise<void> {
     const metric = metricsFor(shown);
+    await learnKept();
     const wanted = askFor(booking, clock.ms(), metric.length);
     if (!wanted) return;
     const body = { gpu: gpusFor(booking, wanted, metric.length), metric, from: new Date(wanted.from).toISOString(), until: new Date(wanted.until).toISOString(), step: wanted.step };

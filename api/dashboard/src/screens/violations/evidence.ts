@@ -2,7 +2,7 @@
    the two parts of it. Pure. */
 import { gpusAtOnce } from '../../data/metrics';
 import type { Violation } from '../../data/types';
-import { minutesKept, secondsKept, type UsageAsk } from '../../data/usage_kept';
+import { kept, type UsageAsk } from '../../data/usage_kept';
 import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column, type Drawn } from '../../parts/chart/series';
 
@@ -14,8 +14,8 @@ export function askFor(violation: Violation, now: number): UsageAsk {
   const from = Date.parse(violation.opened_at) - before;
   const until = violation.closed_at === undefined ? now : Date.parse(violation.closed_at);
   const few = violation.gpus.length <= gpusAtOnce(until - from, 1);
-  if (few && now - from <= secondsKept && until - from <= 30 * minuteMs) return { from, until, step: 1 };
-  return { from, until, step: now - from < minutesKept && until - from <= mostMinutes ? 60 : 3600 };
+  if (few && now - from <= kept.seconds && until - from <= 30 * minuteMs) return { from, until, step: 1 };
+  return { from, until, step: now - from < kept.minutes && until - from <= mostMinutes ? 60 : 3600 };
 }
 
 /** The mean of several GPUs at each step, of those of which it is known. */

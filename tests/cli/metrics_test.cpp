@@ -1,0 +1,77 @@
+// dibs metrics against canned answers: a metric over time, what there is, and what is not known.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+const std::string two_gpus = R"({"kind":"gpus","gpus":["gpu_1","gpu_2"],"echo":"x"})";
+const std::string all_gpus = R"({"items":[{"id":"gpu_1","host_name":"gpu03","index":0},
+    {"id":"gpu_2","host_name":"gpu03","index":1}]})";
+const std::string two_hours = R"({"from":"2026-11-20T22:00:00.000Z",
+    "until":"2026-11-21T00:00:00.000Z","step_s":3600,"statistic":"max",
+    "gpus":[{"gpu_id":"gpu_1","power_w":[250.5,null]},{"gpu_id":"gpu_2"}]})";
+
+class MetricsVerb : public CommandTest {};
+
+TEST_F(MetricsVerb, shows_a_line_a_step_and_a_column_a_gpu) {
+    server.answer(200, two_gpus);
+    server.answer(200, all_gpus);
+    server.answer(200, R"({"kind":"duration","duration_s":31536000,"zone":"UTC","echo":"x"})");
+    server.answer(200, two_hours);
+    EXPECT_EQ(run({"metrics", "gpu03:0-1", "--metric", "power_w", "--since", "365d", "--statistic",
+                   "max"}),
+              0)
+        << err.str();
+    EXPECT_EQ(server.line(3), "POST /usage/query");
+    EXPECT_EQ(server.body(3)["gpu"].dump(), R"(["gpu_1","gpu_2"])");
+    EXPECT_EQ(server.body(3)["metric"].dump(), R"(["power_w"])");
+    EXPECT_EQ(server.body(3)["from"].text(), "2025-11-21T01:45:03.250Z");
+    EXPECT_EQ(server.body(3)["points"].integer(), 60);
+    EXPECT_EQ(server.body(3)["statistic"].text(), "max");
+    EXPECT_NE(out.str().find("gpu03:0  gpu03:1\n"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("  250.5    -\n"), std::string::npos) << out.str();
+    EXPECT_NE(err.str().find("power_w, max of each 1h; - where nothing was measured."),
+              std::string::npos)
+        << err.str();
+}
+
+TEST_F(MetricsVerb, goes_into_a_pipe_with_whole_moments_and_empty_cells) {
+    server.answer(200, two_gpus);
+    server.answer(200, all_gpus);
+    server.answer(200, two_hours);
+    output.settings.form = Form::tsv;
+    EXPECT_EQ(run({"metrics", "gpu03:0-1", "--metric", "power_w", "--step", "1h"}), 0) << err.str();
+    EXPECT_EQ(server.body(2)["step"].integer(), 3600);
+    EXPECT_FALSE(server.body(2)["points"]);
+    EXPECT_EQ(out.str(), "2026-11-20T22:00:00.000Z\t250.5\t\n2026-11-20T23:00:00.000Z\t\t\n");
+}
+
+TEST_F(MetricsVerb, says_that_nothing_is_known_and_shows_no_zeros) {
+    server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03"}]})");
+    server.answer(200, R"({"from":"2026-11-20T00:00:00.000Z","until":"2026-11-21T00:00:00.000Z",
+        "step_s":86400,"statistic":"mean","gpus":[],"hosts":[{"host_id":"host_1"}]})");
+    EXPECT_EQ(run({"metrics", "--host", "gpu03"}), 0) << err.str();
+    EXPECT_EQ(server.body(1)["host"].dump(), R"(["host_1"])");
+    EXPECT_NE((out.str() + err.str()).find("Nothing is known of cpu_percent then."),
+              std::string::npos);
+}
+
+TEST_F(MetricsVerb, alone_tells_what_there_is_and_how_long_it_is_kept) {
+    server.answer(
+        200,
+        R"({"metrics":[{"name":"power_w","subject":"gpu","unit":"watt","help":"Its power draw."},
+        {"name":"memory_used_mib","subject":"process","unit":"mebibyte"}],
+        "usage":{"steps":[{"step_s":60,"kept_s":2592000}]}})");
+    EXPECT_EQ(run({"metrics"}), 0) << err.str();
+    EXPECT_NE(out.str().find("power_w"), std::string::npos);
+    EXPECT_EQ(out.str().find("memory_used_mib"), std::string::npos) << "of processes none is kept";
+    EXPECT_NE(err.str().find("every 1min for 30d"), std::string::npos) << err.str();
+}
+
+TEST_F(MetricsVerb, a_step_or_lines_not_both) {
+    EXPECT_NE(run({"metrics", "gpu03:0", "--step", "1h", "--points", "5"}), 0);
+    EXPECT_NE(run({"metrics", "gpu03:0", "--step", "5min"}), 0);
+}
+
+}  // namespace
+}  // namespace dibs::cli
