@@ -3,6 +3,7 @@
 #include "domain/reservation.hpp"
 
 #include "domain/approval.hpp"
+#include "domain/idle_decisions.hpp"
 #include "domain/overloaded.hpp"
 #include "domain/reservation_limits.hpp"
 #include "domain/reservation_rules.hpp"
@@ -294,6 +295,11 @@ Result<const Held*> held_for(const World& world, ReservationId id, std::optional
     return &held;
 }
 
+Objection check_is_dibs(const Held&, const World&, const Context& context) {
+    if (context.is_dibs()) return std::nullopt;
+    return Refusal{Code::not_allowed, "", "Only Dibs reports what it saw and told."};
+}
+
 template <class C, class Decide>
 Events decide_live(const World& world, const C& c, const Context& context,
                    const Decide& decide_it) {
@@ -342,6 +348,26 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
                 const auto held = held_for(world, c.id, c.expected, context, check_may_approve);
                 if (!held) return tl::unexpected(held.error());
                 return decide_decline(world, **held, c, context);
+            },
+            [&](const Keep& c) -> Events {
+                const auto held = held_for(world, c.id, {}, context, check_may_change);
+                if (!held) return tl::unexpected(held.error());
+                return decide_keep(world, **held, c, context);
+            },
+            [&](const ReportIdle& c) -> Events {
+                const auto held = held_for(world, c.id, {}, context, check_is_dibs);
+                if (!held) return tl::unexpected(held.error());
+                return decide_idle(world, **held, c, context.now);
+            },
+            [&](const ReportInUse& c) -> Events {
+                const auto held = held_for(world, c.id, {}, context, check_is_dibs);
+                if (!held) return tl::unexpected(held.error());
+                return decide_in_use(world, **held, context.now);
+            },
+            [&](const ReportTold& c) -> Events {
+                const auto held = held_for(world, c.id, {}, context, check_is_dibs);
+                if (!held) return tl::unexpected(held.error());
+                return decide_told(world, **held, c, context.now);
             },
         },
         command);

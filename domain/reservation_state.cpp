@@ -60,6 +60,7 @@ void let_go(State& state, ReservationId id, Ending ending) {
     auto& held = state.all.at(id);
     if (holds_time(held.ending)) release_slot(state, held);
     stop_waiting(state, held);
+    held.idle.reset();
     held.ending = ending;
     ++held.version;
 }
@@ -68,9 +69,17 @@ void evolve_released(State& state, const Released& e) {
     auto& held = state.all.at(e.id);
     release_slot(state, held);
     held.booking.when.until = e.at;
+    held.idle.reset();
     held.ending = Ending::released;
     ++held.version;
     if (held.booking.when.length() > Duration::zero()) hold_slot(state, held.booking);
+}
+
+// The first time it came through is what a notice is counted from.
+void evolve_told(State& state, const IdleTold& e) {
+    auto& idle = state.all.at(e.id).idle;
+    const bool reached = e.outcome == ToldOutcome::done && idle && idle->at == e.noticed_at;
+    if (reached && !idle->told_at) idle->told_at = e.at;
 }
 
 }  // namespace
@@ -118,6 +127,16 @@ State evolve(State state, const Event& event) {
                    [&](const Approved& e) { evolve_approved(state, e); },
                    [&](const Declined& e) { let_go(state, e.id, Ending::declined); },
                    [&](const Lapsed& e) { let_go(state, e.id, Ending::lapsed); },
+                   [&](const Idled& e) {
+                       state.all.at(e.id).idle =
+                           Idle{e.kind, e.since, e.at, e.release_after_min, {}};
+                   },
+                   [&](const IdleTold& e) { evolve_told(state, e); },
+                   [&](const Kept& e) {
+                       state.all.at(e.id).idle.reset();
+                       state.all.at(e.id).kept_until = e.until;
+                   },
+                   [&](const IdleEnded& e) { state.all.at(e.id).idle.reset(); },
                },
                event);
     return state;

@@ -9,6 +9,21 @@ std::string minutes(std::int64_t count) {
     return std::to_string(count) + (count == 1 ? " minute" : " minutes");
 }
 
+// Nothing is taken from anybody who was not told.
+std::optional<Refusal> check_told_before(const Rules& rules) {
+    const auto refusal = [](const char* field, const std::string& tell) {
+        return Refusal{Code::out_of_range, field,
+                       "Who is to lose a booking is told before: set " + tell + " too."};
+    };
+    if (rules.idle_release_min && !rules.idle_tell_min) {
+        return refusal("idle_release_min", "idle_tell_min");
+    }
+    if (rules.no_show_release_min && !rules.no_show_tell_min) {
+        return refusal("no_show_release_min", "no_show_tell_min");
+    }
+    return std::nullopt;
+}
+
 Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Context& context) {
     if (!people::is_admin(world.people, context)) {
         return refuse(Code::not_allowed, "", "Only an admin sets rules.");
@@ -70,6 +85,7 @@ Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
                           ") would be shorter than the shortest (" + minutes(after.shortest_min) +
                           ").");
     }
+    if (auto no = check_told_before(after)) return tl::unexpected(*no);
     return after;
 }
 

@@ -52,6 +52,12 @@ struct Rules {
     Limits::Number session_life_min{};    // of sessions; none: half a day
     Limits::Number session_idle_min{};    // a session that is not used for so long ends
     Limits::Number handover_grace_min{};  // what a booking's owner still runs when it has ended
+    Limits::Number gpu_idle_percent{};    // of use, up to which a GPU idles
+    // After so long its owner is told; then after so long the rest of it is free. None: never.
+    Limits::Number idle_tell_min{};
+    Limits::Number idle_release_min{};
+    Limits::Number no_show_tell_min{};  // the same where nothing of theirs was seen yet
+    Limits::Number no_show_release_min{};
     ViolationLevel violation_level = ViolationLevel::against_bookings;
     UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
     // None: as usual, as the functions below say.
@@ -72,6 +78,10 @@ struct Rules {
     [[nodiscard]] Duration handover_grace() const {
         constexpr std::int64_t usual = 5;
         return std::chrono::minutes{handover_grace_min.value_or(usual)};
+    }
+    [[nodiscard]] std::int64_t idle_percent() const {
+        constexpr std::int64_t usual = 5;
+        return gpu_idle_percent.value_or(usual);
     }
     [[nodiscard]] enforcement::Steps steps() const {
         return violation_steps.value_or(enforcement::usual_steps());
@@ -113,6 +123,11 @@ struct Set {  // what is absent stays
     std::optional<Limits::Number> session_life_min{};
     std::optional<Limits::Number> session_idle_min{};
     std::optional<Limits::Number> handover_grace_min{};
+    std::optional<Limits::Number> gpu_idle_percent{};  // empty: 5
+    std::optional<Limits::Number> idle_tell_min{};
+    std::optional<Limits::Number> idle_release_min{};
+    std::optional<Limits::Number> no_show_tell_min{};
+    std::optional<Limits::Number> no_show_release_min{};
     std::optional<ViolationLevel> violation_level{};
     std::optional<UsageVisibleTo> usage_visible_to{};
     // Empty: as usual again.
@@ -155,7 +170,13 @@ inline constexpr std::array open_numbers{
     OpenNumber{"session_life_min", &Rules::session_life_min, &Set::session_life_min, most_min},
     OpenNumber{"session_idle_min", &Rules::session_idle_min, &Set::session_idle_min, most_min},
     OpenNumber{"handover_grace_min", &Rules::handover_grace_min, &Set::handover_grace_min,
-               24 * 60}};
+               24 * 60},
+    OpenNumber{"gpu_idle_percent", &Rules::gpu_idle_percent, &Set::gpu_idle_percent, 50},
+    OpenNumber{"idle_tell_min", &Rules::idle_tell_min, &Set::idle_tell_min, 7 * 24 * 60},
+    OpenNumber{"idle_release_min", &Rules::idle_release_min, &Set::idle_release_min, 7 * 24 * 60},
+    OpenNumber{"no_show_tell_min", &Rules::no_show_tell_min, &Set::no_show_tell_min, 7 * 24 * 60},
+    OpenNumber{"no_show_release_min", &Rules::no_show_release_min, &Set::no_show_release_min,
+               7 * 24 * 60}};
 // One of a few words, or as usual.
 template <class E>
 struct Choice {
