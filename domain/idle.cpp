@@ -55,8 +55,8 @@ Idled idled(const World& world, const Held& held, IdleKind kind, Instant since, 
 IdleEnded idle_ended(const World& world, const Held& held, IdleEnd why, Instant now) {
     const auto& b = held.booking;
     const auto& idle = *held.idle;
-    return {b.id, b.owner, b.gpus, fleet::hosts_of(world.fleet, b.gpus), idle.kind, why, idle.since,
-            now};
+    return {b.id,      b.owner, b.gpus,     b.when, fleet::hosts_of(world.fleet, b.gpus),
+            idle.kind, why,     idle.since, now};
 }
 
 std::vector<Event> noticed(const World& world, const Held& held, const ReportIdle& c, Instant since,

@@ -45,6 +45,11 @@ struct Idle {
     Instant at;                                       // when it was noticed
     std::optional<std::int64_t> release_after_min{};  // after its owner was told; none: not at all
     std::optional<Instant> told_at{};                 // when that came through; none: not yet
+    // The soonest at which it may be freed, if it goes on; none: it is not, or not yet.
+    [[nodiscard]] std::optional<Instant> frees_at() const {
+        if (!told_at || !release_after_min) return std::nullopt;
+        return *told_at + std::chrono::minutes{*release_after_min};
+    }
     friend bool operator==(const Idle&, const Idle&) = default;
 };
 
@@ -57,14 +62,15 @@ inline constexpr Duration stale_after = std::chrono::seconds{30};
 struct Keep {  // by its owner, while it runs: it is needed although it idles
     static constexpr std::string_view type = "reservation.keep";
     ReservationId id;
+    std::optional<Version> expected{};
     std::int64_t for_min = 60;
     std::optional<Personal<std::string>> reason{};
 };
 struct ReportIdle {  // by Dibs
     static constexpr std::string_view type = "reservation.report_idle";
     ReservationId id;
-    Instant since;        // all its GPUs idled, in each sample and without a gap
-    Instant until;        // the newest sample of that
+    Instant since;         // all its GPUs idled, in each sample and without a gap
+    Instant until;         // the newest sample of that
     bool no_show = false;  // nothing of the owner was there since it began
 };
 struct ReportInUse {  // by Dibs
@@ -127,6 +133,11 @@ struct Kept {
     Instant until;
     Personal<std::string> reason{};
 };
+// The first time it came through is what a notice is counted from.
+inline void take(std::optional<Idle>& idle, const IdleTold& e) {
+    const bool reached = e.outcome == ToldOutcome::done && idle && idle->at == e.noticed_at;
+    if (reached && !idle->told_at) idle->told_at = e.at;
+}
 struct IdleEnded {
     static constexpr std::string_view type = "reservation.idle_ended.v1";
     static constexpr std::string_view description =
@@ -136,6 +147,7 @@ struct IdleEnded {
     ReservationId id;
     PersonId owner;
     std::vector<GpuId> gpus{};
+    Interval when{};  // as it was booked
     std::vector<HostId> hosts{};
     IdleKind kind{};
     IdleEnd why{};

@@ -350,7 +350,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
                 return decide_decline(world, **held, c, context);
             },
             [&](const Keep& c) -> Events {
-                const auto held = held_for(world, c.id, {}, context, check_may_change);
+                const auto held = held_for(world, c.id, c.expected, context, check_may_change);
                 if (!held) return tl::unexpected(held.error());
                 return decide_keep(world, **held, c, context);
             },

@@ -75,13 +75,6 @@ void evolve_released(State& state, const Released& e) {
     if (held.booking.when.length() > Duration::zero()) hold_slot(state, held.booking);
 }
 
-// The first time it came through is what a notice is counted from.
-void evolve_told(State& state, const IdleTold& e) {
-    auto& idle = state.all.at(e.id).idle;
-    const bool reached = e.outcome == ToldOutcome::done && idle && idle->at == e.noticed_at;
-    if (reached && !idle->told_at) idle->told_at = e.at;
-}
-
 }  // namespace
 
 const Held* current_or_next(const State& state, GpuId gpu, Instant at) {
@@ -131,7 +124,7 @@ State evolve(State state, const Event& event) {
                        state.all.at(e.id).idle =
                            Idle{e.kind, e.since, e.at, e.release_after_min, {}};
                    },
-                   [&](const IdleTold& e) { evolve_told(state, e); },
+                   [&](const IdleTold& e) { take(state.all.at(e.id).idle, e); },
                    [&](const Kept& e) {
                        state.all.at(e.id).idle.reset();
                        state.all.at(e.id).kept_until = e.until;

@@ -1,6 +1,7 @@
 // In the order of the configuration; each runs on a thread of its own.
 #include "ops/site_reactions.hpp"
 
+#include "ops/react/idle/tell.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/react/steps/mail.hpp"
 #include "ops/react/steps/message.hpp"
@@ -45,6 +46,10 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
         steps::reaction_of(steps::mail_handler({parts.mailer, from, snapshot, site}), all));
     reactions.push_back(steps::reaction_of(
         steps::stop_handler({parts.remote, snapshot, sighting, parts.clock}), all));
+    const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
+                                  from,         parts.remote,   site};
+    reactions.push_back(idle::mail_reaction(telling));
+    reactions.push_back(idle::terminal_reaction(telling));
 }
 
 }  // namespace

@@ -19,8 +19,7 @@ struct Names<reservation::IdleKind> {
 template <>
 struct Names<reservation::IdleEnd> {
     using E = reservation::IdleEnd;
-    static constexpr std::array list = {named(E::in_use, "in_use"),
-                                        named(E::released, "released")};
+    static constexpr std::array list = {named(E::in_use, "in_use"), named(E::released, "released")};
 };
 template <>
 struct Names<reservation::ToldBy> {
@@ -43,8 +42,9 @@ struct Fields<reservation::Idle> {
 template <>
 struct Fields<reservation::Keep> {
     using T = reservation::Keep;
-    static constexpr auto list = std::tuple(field("id", &T::id), field("for_min", &T::for_min),
-                                            field("reason", &T::reason));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("expected", &T::expected),
+                   field("for_min", &T::for_min), field("reason", &T::reason));
 };
 template <>
 struct Fields<reservation::ReportIdle> {
@@ -61,9 +61,9 @@ struct Fields<reservation::ReportInUse> {
 template <>
 struct Fields<reservation::ReportTold> {
     using T = reservation::ReportTold;
-    static constexpr auto list = std::tuple(
-        field("id", &T::id), field("noticed_at", &T::noticed_at), field("by", &T::by),
-        field("outcome", &T::outcome), field("words", &T::words));
+    static constexpr auto list =
+        std::tuple(field("id", &T::id), field("noticed_at", &T::noticed_at), field("by", &T::by),
+                   field("outcome", &T::outcome), field("words", &T::words));
 };
 template <>
 struct Fields<reservation::Idled> {
@@ -77,27 +77,25 @@ struct Fields<reservation::Idled> {
 template <>
 struct Fields<reservation::IdleTold> {
     using T = reservation::IdleTold;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-                   field("hosts", &T::hosts), field("noticed_at", &T::noticed_at),
-                   field("at", &T::at), field("by", &T::by), field("outcome", &T::outcome),
-                   field("words", &T::words));
+    static constexpr auto list = std::tuple(
+        field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field("hosts", &T::hosts), field("noticed_at", &T::noticed_at), field("at", &T::at),
+        field("by", &T::by), field("outcome", &T::outcome), field("words", &T::words));
 };
 template <>
 struct Fields<reservation::Kept> {
     using T = reservation::Kept;
-    static constexpr auto list =
-        std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-                   field("hosts", &T::hosts), field("until", &T::until),
-                   field("reason", &T::reason));
+    static constexpr auto list = std::tuple(field("id", &T::id), field("owner_id", &T::owner),
+                                            field("gpus", &T::gpus), field("hosts", &T::hosts),
+                                            field("until", &T::until), field("reason", &T::reason));
 };
 template <>
 struct Fields<reservation::IdleEnded> {
     using T = reservation::IdleEnded;
     static constexpr auto list =
         std::tuple(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-                   field("hosts", &T::hosts), field("kind", &T::kind), field("why", &T::why),
-                   field("since", &T::since), field("at", &T::at));
+                   field("when", &T::when), field("hosts", &T::hosts), field("kind", &T::kind),
+                   field("why", &T::why), field("since", &T::since), field("at", &T::at));
 };
 
 }  // namespace dibs

@@ -2,7 +2,7 @@
 // Owned by who asked; made by the questions (projections/questions).
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/codec/idle_fields.hpp"
 #include "domain/reservation.hpp"
 #include "projections/calendar/gpu_state.hpp"
 
@@ -41,6 +41,15 @@ enum class ReservationState {
     return at < when.until ? ReservationState::running : ReservationState::finished;
 }
 
+// Of a running booking that nothing uses.
+struct IdleNote {
+    reservation::IdleKind kind{};
+    Instant since;
+    Instant noticed_at;
+    std::optional<Instant> told_at{};   // none: its owner is not told yet, or could not be
+    std::optional<Instant> frees_at{};  // the soonest, if it goes on; none: it is not freed
+};
+
 struct Reservation {
     ReservationId id;
     std::vector<GpuId> gpus;
@@ -59,6 +68,8 @@ struct Reservation {
     std::optional<Instant> held_until{};  // while it waits for approval
     std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
     std::optional<enforcement::Protection> protection{};    // none: as the site's rules have it
+    std::optional<IdleNote> idle{};
+    std::optional<Instant> kept_until{};  // of a running one, while that lies ahead
 };
 
 // What a picture of time shows of a booking, but for its state, which the clock decides.
@@ -135,6 +146,13 @@ struct Names<views::ReservationState> {
         named(E::lapsed, "lapsed")};
 };
 template <>
+struct Fields<views::IdleNote> {
+    using T = views::IdleNote;
+    static constexpr auto list = std::tuple(
+        field("kind", &T::kind), field("since", &T::since), field("noticed_at", &T::noticed_at),
+        field("told_at", &T::told_at), field("frees_at", &T::frees_at));
+};
+template <>
 struct Fields<views::Reservation> {
     using T = views::Reservation;
     static constexpr auto list =
@@ -145,7 +163,8 @@ struct Fields<views::Reservation> {
                    field("created_at", &T::created_at), field("created_by_id", &T::created_by),
                    field("changed_at", &T::changed_at), field("warnings", &T::warnings),
                    field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
-                   field("protection", &T::protection));
+                   field("protection", &T::protection), field("idle", &T::idle),
+                   field("kept_until", &T::kept_until));
 };
 template <>
 struct Fields<views::CalendarReservation> {
