@@ -102,9 +102,9 @@ Rows of_reservations() {
          "ann was not told that the booking of atlas:0 boreas:0 idles: there is no address or "
          "terminal"},
         {one<reservation::Kept>(), root, everyone, about,
-         "root keeps the booking of atlas:0 boreas:0 by ann, idle or not: Debugging"},
+         "root kept the booking of atlas:0 boreas:0 by ann, idle or not: Debugging"},
         {event(reservation::Kept{held.id, ann, {gpu_a, gpu_c}, {atlas, boreas}, {}, {}}), ann,
-         everyone, about, "ann keeps the booking of atlas:0 boreas:0 by ann, idle or not"},
+         everyone, about, "ann kept the booking of atlas:0 boreas:0 by ann, idle or not"},
         {one<reservation::IdleEnded>(),
          {},
          everyone,

@@ -1,6 +1,6 @@
 /* A reservation as screens use it: the same shape whether it came from the stream or from the
    calendar's query, with its times as numbers. Pure. */
-import type { CalendarReservation, Protection, Reservation, ReservationState } from './types';
+import type { CalendarReservation, IdleNote, Protection, Reservation, ReservationState } from './types';
 
 export interface Booking {
   readonly id: string;
@@ -15,11 +15,16 @@ export interface Booking {
   readonly version: number;
   /** How far the steps against intruders go; null: as the site has it; undefined: not known, the calendar's query does not say. */
   readonly protection?: Protection | null | undefined;
+  /** While it runs and nothing uses it; null: it is used, or nobody knows; undefined: the calendar's query does not say. */
+  readonly idle?: IdleNote | null | undefined;
+  /** Until then it is kept, used or not; null: it is not; undefined as above. */
+  readonly keptUntil?: number | null | undefined;
 }
 
 export function bookingOf(reservation: Reservation): Booking {
   const { id, gpus, owner_id: owner, owner_name: ownerName, title, state, version } = reservation;
-  return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until), protection: reservation.protection ?? null };
+  return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until), protection: reservation.protection ?? null,
+    idle: reservation.idle ?? null, keptUntil: reservation.kept_until === undefined ? null : Date.parse(reservation.kept_until) };
 }
 
 export function bookingOfCalendar(row: CalendarReservation, people: Record<string, string>): Booking {
