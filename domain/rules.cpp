@@ -11,15 +11,13 @@ std::string minutes(std::int64_t count) {
 
 // Nothing is taken from anybody who was not told.
 std::optional<Refusal> check_told_before(const Rules& rules) {
-    const auto refusal = [](const char* field, const std::string& tell) {
-        return Refusal{Code::out_of_range, field,
-                       "Who is to lose a booking is told before: set " + tell + " too."};
-    };
     if (rules.idle_release_min && !rules.idle_tell_min) {
-        return refusal("idle_release_min", "idle_tell_min");
+        return Refusal{Code::out_of_range, "idle_release_min",
+                       "Who is to lose a booking is told before: set idle_tell_min too."};
     }
     if (rules.no_show_release_min && !rules.no_show_tell_min) {
-        return refusal("no_show_release_min", "no_show_tell_min");
+        return Refusal{Code::out_of_range, "no_show_release_min",
+                       "Who is to lose a booking is told before: set no_show_tell_min too."};
     }
     return std::nullopt;
 }

@@ -267,17 +267,7 @@ struct Daemon::Parts {
 
     // What the configuration says holds until somebody sets other rules: those are facts.
     void seed_rules() {
-        const auto now = site_rules(files.model->snapshot(clock()));
-        if (now.version > 0) {
-            const auto others = differing_rules(config.rules, now.rules);
-            if (!others.empty()) spdlog::info("[rules] only seeds the first start: {}", others);
-            return;
-        }
-        auto seed = config.rules;
-        seed.expected = 0;
-        Envelope envelope{rules::Command{seed}};
-        envelope.source = "configuration";
-        writer.submit(std::move(envelope), nullptr);
+        dibs::seed_rules(config.rules, site_rules(files.model->snapshot(clock())), writer);
     }
 
     tl::expected<std::string, std::string> address() {

@@ -3,6 +3,7 @@
 // sentence.
 #include "projections/questions/history.hpp"
 #include "tests/projections/event_rows.hpp"
+#include "tests/projections/event_rows_idle.hpp"
 #include "tests/projections/event_rows_violations.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
@@ -51,79 +52,6 @@ Rows of_reservations() {
          everyone,
          about,
          "A booking of atlas:0 boreas:0 by ann was not approved in time"},
-        {one<reservation::Idled>(),
-         {},
-         everyone,
-         about,
-         "Nothing uses atlas:0 boreas:0, booked by ann"},
-        {event(reservation::Idled{held.id,
-                                  ann,
-                                  {gpu_a, gpu_c},
-                                  {},
-                                  {atlas, boreas},
-                                  reservation::IdleKind::no_show,
-                                  {},
-                                  {},
-                                  {}}),
-         {},
-         everyone,
-         about,
-         "Nothing of ann has run on atlas:0 boreas:0 since the booking began"},
-        {one<reservation::IdleTold>(),
-         {},
-         concerned,
-         about,
-         "ann was told that the booking of atlas:0 boreas:0 idles"},
-        {event(reservation::IdleTold{held.id,
-                                     ann,
-                                     {gpu_a, gpu_c},
-                                     {atlas, boreas},
-                                     {},
-                                     {},
-                                     reservation::ToldBy::mail,
-                                     reservation::ToldOutcome::failed,
-                                     "no route"}),
-         {},
-         concerned,
-         about,
-         "ann could not be told that the booking of atlas:0 boreas:0 idles: no route"},
-        {event(reservation::IdleTold{held.id,
-                                     ann,
-                                     {gpu_a, gpu_c},
-                                     {atlas, boreas},
-                                     {},
-                                     {},
-                                     reservation::ToldBy::message,
-                                     reservation::ToldOutcome::no_target,
-                                     ""}),
-         {},
-         concerned,
-         about,
-         "ann was not told that the booking of atlas:0 boreas:0 idles: there is no address or "
-         "terminal"},
-        {one<reservation::Kept>(), root, everyone, about,
-         "root kept the booking of atlas:0 boreas:0 by ann, idle or not: Debugging"},
-        {event(reservation::Kept{held.id, ann, {gpu_a, gpu_c}, {atlas, boreas}, {}, {}}), ann,
-         everyone, about, "ann kept the booking of atlas:0 boreas:0 by ann, idle or not"},
-        {one<reservation::IdleEnded>(),
-         {},
-         everyone,
-         about,
-         "The booking of atlas:0 boreas:0 by ann idled on after its owner was told: the rest of it "
-         "is free"},
-        {event(reservation::IdleEnded{held.id,
-                                      ann,
-                                      {gpu_a, gpu_c},
-                                      {},
-                                      {atlas, boreas},
-                                      reservation::IdleKind::idle,
-                                      reservation::IdleEnd::in_use,
-                                      {},
-                                      {}}),
-         {},
-         everyone,
-         about,
-         "The booking of atlas:0 boreas:0 by ann is used again"},
         {one<Revived>(), root, everyone, about,
          "The booking of atlas:0 boreas:0 by ann holds again, through root"},
     };
@@ -402,9 +330,9 @@ Rows of_effects_and_answers() {
 
 Rows all_rows() {
     Rows rows;
-    for (auto& some : {of_reservations(), of_the_hosts(), of_the_gpus(), of_processes(),
-                       of_violations(), of_steps(), of_people(), of_access(), of_boards(),
-                       of_feeds(), of_effects_and_answers()}) {
+    for (auto& some : {of_reservations(), of_idle_bookings(), of_kept_bookings(), of_the_hosts(),
+                       of_the_gpus(), of_processes(), of_violations(), of_steps(), of_people(),
+                       of_access(), of_boards(), of_feeds(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;
