@@ -3,6 +3,7 @@
 #include "domain/reservation.hpp"
 
 #include "domain/approval.hpp"
+#include "domain/idle_decisions.hpp"
 #include "domain/overloaded.hpp"
 #include "domain/reservation_limits.hpp"
 #include "domain/reservation_rules.hpp"
@@ -94,10 +95,11 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
                  });
     if (objection) return tl::unexpected(*objection);
     settle_start(booking, world, context);
-    objection = first_of([&] { return check_grants(booking, world, context); },
-                         [&] { return check_quotas(booking, world, bounds); },
-                         [&] { return check_free(booking, world.fleet, world.reservations); },
-                         [&] { return check_usable(booking.gpus, booking.when.from, world, context.now); });
+    objection =
+        first_of([&] { return check_grants(booking, world, context); },
+                 [&] { return check_quotas(booking, world, bounds); },
+                 [&] { return check_free(booking, world.fleet, world.reservations); },
+                 [&] { return check_usable(booking.gpus, booking.when.from, world, context.now); });
     if (objection) return tl::unexpected(*objection);
     if (rests_on_approval(booking, rights_in(world, context))) {
         return requested(booking, world, context);
@@ -120,7 +122,8 @@ std::vector<GpuId> without(const std::vector<GpuId>& gpus, const std::vector<Gpu
 Objection check_swap(const Booking& before, const Booking& after, const World& world) {
     if (after.gpus == before.gpus) return std::nullopt;
     if (after.gpus.size() != before.gpus.size()) {
-        return Refusal{Code::in_the_past, "gpus", "A running booking keeps as many GPUs as it has."};
+        return Refusal{Code::in_the_past, "gpus",
+                       "A running booking keeps as many GPUs as it has."};
     }
     for (const GpuId gpu : without(before.gpus, after.gpus)) {
         if (fleet::ill_health_of(world.fleet, gpu) || fleet::trouble_of(world.fleet, gpu)) continue;
@@ -246,12 +249,13 @@ Events decide_change(const World& world, const Held& held, const Change& c,
     const Booking& before = held.booking;
     Booking after = changed(before, c);
     const auto bounds = bounds_of_change(held, after, world, context.now);
-    auto objection = all_of([&] { return check_title(after.title.value); },
-                            [&]() -> Objection {
-                                if (after.protection == before.protection) return std::nullopt;
-                                return check_protection(after.protection, world);
-                            },
-                            [&] { return check_new_time(held, after, world, bounds, context.now); });
+    auto objection =
+        all_of([&] { return check_title(after.title.value); },
+               [&]() -> Objection {
+                   if (after.protection == before.protection) return std::nullopt;
+                   return check_protection(after.protection, world);
+               },
+               [&] { return check_new_time(held, after, world, bounds, context.now); });
     if (!objection) objection = check_pending_change(held, after);
     if (objection) return tl::unexpected(*objection);
     if (held.ending == Ending::pending) return changed_to(after, held, world);
@@ -344,6 +348,11 @@ Result<const Held*> held_for(const World& world, ReservationId id, std::optional
     return &held;
 }
 
+Objection check_is_dibs(const Held&, const World&, const Context& context) {
+    if (context.is_dibs()) return std::nullopt;
+    return Refusal{Code::not_allowed, "", "Only Dibs reports what it saw and told."};
+}
+
 template <class C, class Decide>
 Events decide_live(const World& world, const C& c, const Context& context,
                    const Decide& decide_it) {
@@ -392,6 +401,26 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
                 const auto held = held_for(world, c.id, c.expected, context, check_may_approve);
                 if (!held) return tl::unexpected(held.error());
                 return decide_decline(world, **held, c, context);
+            },
+            [&](const Keep& c) -> Events {
+                const auto held = held_for(world, c.id, c.expected, context, check_may_change);
+                if (!held) return tl::unexpected(held.error());
+                return decide_keep(world, **held, c, context);
+            },
+            [&](const ReportIdle& c) -> Events {
+                const auto held = held_for(world, c.id, {}, context, check_is_dibs);
+                if (!held) return tl::unexpected(held.error());
+                return decide_idle(world, **held, c, context.now);
+            },
+            [&](const ReportInUse& c) -> Events {
+                const auto held = held_for(world, c.id, {}, context, check_is_dibs);
+                if (!held) return tl::unexpected(held.error());
+                return decide_in_use(world, **held, context.now);
+            },
+            [&](const ReportTold& c) -> Events {
+                const auto held = held_for(world, c.id, {}, context, check_is_dibs);
+                if (!held) return tl::unexpected(held.error());
+                return decide_told(world, **held, c, context.now);
             },
         },
         command);

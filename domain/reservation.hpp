@@ -10,6 +10,7 @@
 #include "domain/context.hpp"
 #include "domain/enforcement.hpp"
 #include "domain/event.hpp"
+#include "domain/idle.hpp"
 #include "domain/ids.hpp"
 #include "domain/result.hpp"
 #include "domain/sealed.hpp"
@@ -55,10 +56,6 @@ struct Stay {
 };
 [[nodiscard]] std::vector<Stay> stays_of(const std::vector<GpuId>& gpus, const Interval& when,
                                          const std::optional<Moves>& moves);
-
-// Counts the changes of one reservation, from 1; the API's ETag. A command may name the version it
-// was made for, and is refused if that is not the current one.
-using Version = std::int64_t;
 
 // commands
 struct Book {
@@ -107,7 +104,8 @@ struct Decline {
     std::optional<Version> expected{};
     Personal<std::string> reason;
 };
-using Command = std::variant<Book, Change, Cancel, Release, Reinstate, Approve, Decline>;
+using Command = std::variant<Book, Change, Cancel, Release, Reinstate, Approve, Decline, Keep,
+                             ReportIdle, ReportInUse, ReportTold>;
 
 // events; each says whom and what it concerns, so that a reader needs no other
 struct Booked {
@@ -247,7 +245,7 @@ struct Lapsed {
     std::vector<HostId> hosts{};
 };
 using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived,
-                           Requested, Approved, Declined, Lapsed>;
+                           Requested, Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded>;
 
 // `suspended` is no end: it may come back, and holds nothing till then. `pending` neither: it waits
 // for approval.
@@ -266,6 +264,8 @@ struct Held {
     Ending ending = Ending::none;
     std::optional<Instant> held_until{};  // while it is pending
     bool approved = false;                // as it was asked for
+    std::optional<Idle> idle{};           // while nothing uses it
+    std::optional<Instant> kept_until{};  // so long nobody asks whether it is used
 };
 
 // Live bookings of one GPU never overlap, so they are in the same order by start and by end.

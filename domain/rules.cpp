@@ -9,6 +9,19 @@ std::string minutes(std::int64_t count) {
     return std::to_string(count) + (count == 1 ? " minute" : " minutes");
 }
 
+// Nothing is taken from anybody who was not told.
+std::optional<Refusal> check_told_before(const Rules& rules) {
+    if (rules.idle_release_min && !rules.idle_tell_min) {
+        return Refusal{Code::out_of_range, "idle_release_min",
+                       "Who is to lose a booking is told before: set idle_tell_min too."};
+    }
+    if (rules.no_show_release_min && !rules.no_show_tell_min) {
+        return Refusal{Code::out_of_range, "no_show_release_min",
+                       "Who is to lose a booking is told before: set no_show_tell_min too."};
+    }
+    return std::nullopt;
+}
+
 Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Context& context) {
     if (!people::is_admin(world.people, context)) {
         return refuse(Code::not_allowed, "", "Only an admin sets rules.");
@@ -71,6 +84,7 @@ Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
                           ") would be shorter than the shortest (" + minutes(after.shortest_min) +
                           ").");
     }
+    if (auto no = check_told_before(after)) return tl::unexpected(*no);
     return after;
 }
 

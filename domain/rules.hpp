@@ -48,13 +48,19 @@ struct Rules {
     Limits::Number gpus_at_once{};
     Limits::Number gpu_hours_week{};
     Limits::Number relaxed_within_min{};
-    Limits::Number approval_hold_min{};   // how long what waits for approval keeps its slot
-    Limits::Number token_life_min{};      // of API tokens, at most
-    Limits::Number session_life_min{};    // of sessions; none: half a day
-    Limits::Number session_idle_min{};    // a session that is not used for so long ends
-    Limits::Number handover_grace_min{};  // what a booking's owner still runs when it has ended
+    Limits::Number approval_hold_min{};     // how long what waits for approval keeps its slot
+    Limits::Number token_life_min{};        // of API tokens, at most
+    Limits::Number session_life_min{};      // of sessions; none: half a day
+    Limits::Number session_idle_min{};      // a session that is not used for so long ends
+    Limits::Number handover_grace_min{};    // what a booking's owner still runs when it has ended
     Limits::Number unhealthy_ecc_errors{};  // so many uncorrected ones; none: 1
     Limits::Number healthy_after_min{};     // without what made a GPU unhealthy; none: 10
+    Limits::Number gpu_idle_percent{};      // of use, up to which a GPU idles
+    // After so long its owner is told; then after so long the rest of it is free. None: never.
+    Limits::Number idle_tell_min{};
+    Limits::Number idle_release_min{};
+    Limits::Number no_show_tell_min{};  // the same where nothing of theirs was seen yet
+    Limits::Number no_show_release_min{};
     ViolationLevel violation_level = ViolationLevel::against_bookings;
     UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
     // None: as usual, as the functions below say.
@@ -76,6 +82,10 @@ struct Rules {
     [[nodiscard]] Duration handover_grace() const {
         constexpr std::int64_t usual = 5;
         return std::chrono::minutes{handover_grace_min.value_or(usual)};
+    }
+    [[nodiscard]] std::int64_t idle_percent() const {
+        constexpr std::int64_t usual = 5;
+        return gpu_idle_percent.value_or(usual);
     }
     [[nodiscard]] enforcement::Steps steps() const {
         return violation_steps.value_or(enforcement::usual_steps());
@@ -126,6 +136,11 @@ struct Set {  // what is absent stays
     std::optional<Limits::Number> handover_grace_min{};
     std::optional<Limits::Number> unhealthy_ecc_errors{};
     std::optional<Limits::Number> healthy_after_min{};
+    std::optional<Limits::Number> gpu_idle_percent{};  // empty: 5
+    std::optional<Limits::Number> idle_tell_min{};
+    std::optional<Limits::Number> idle_release_min{};
+    std::optional<Limits::Number> no_show_tell_min{};
+    std::optional<Limits::Number> no_show_release_min{};
     std::optional<ViolationLevel> violation_level{};
     std::optional<UsageVisibleTo> usage_visible_to{};
     // Empty: as usual again.
@@ -168,11 +183,16 @@ inline constexpr std::array open_numbers{
     OpenNumber{"token_life_min", &Rules::token_life_min, &Set::token_life_min, most_min},
     OpenNumber{"session_life_min", &Rules::session_life_min, &Set::session_life_min, most_min},
     OpenNumber{"session_idle_min", &Rules::session_idle_min, &Set::session_idle_min, most_min},
-    OpenNumber{"handover_grace_min", &Rules::handover_grace_min, &Set::handover_grace_min,
-               24 * 60},
+    OpenNumber{"handover_grace_min", &Rules::handover_grace_min, &Set::handover_grace_min, 24 * 60},
     OpenNumber{"unhealthy_ecc_errors", &Rules::unhealthy_ecc_errors, &Set::unhealthy_ecc_errors,
                1'000'000},
-    OpenNumber{"healthy_after_min", &Rules::healthy_after_min, &Set::healthy_after_min, 24 * 60}};
+    OpenNumber{"healthy_after_min", &Rules::healthy_after_min, &Set::healthy_after_min, 24 * 60},
+    OpenNumber{"gpu_idle_percent", &Rules::gpu_idle_percent, &Set::gpu_idle_percent, 50},
+    OpenNumber{"idle_tell_min", &Rules::idle_tell_min, &Set::idle_tell_min, 7 * 24 * 60},
+    OpenNumber{"idle_release_min", &Rules::idle_release_min, &Set::idle_release_min, 7 * 24 * 60},
+    OpenNumber{"no_show_tell_min", &Rules::no_show_tell_min, &Set::no_show_tell_min, 7 * 24 * 60},
+    OpenNumber{"no_show_release_min", &Rules::no_show_release_min, &Set::no_show_release_min,
+               7 * 24 * 60}};
 // One of a few words, or as usual.
 template <class E>
 struct Choice {

@@ -3,6 +3,8 @@
 
 #include "domain/codec/rules_fields.hpp"
 
+#include <spdlog/spdlog.h>
+
 namespace dibs {
 
 std::string differing_rules(const rules::Set& configured, const rules::Rules& now) {
@@ -45,6 +47,18 @@ std::string differing_rules(const rules::Set& configured, const rules::Rules& no
     compare("violation_level", now.violation_level, configured.violation_level);
     compare("usage_visible_to", now.usage_visible_to, configured.usage_visible_to);
     return text;
+}
+
+void seed_rules(rules::Set configured, const views::Rules& now, CommandHandler& writer) {
+    if (now.version > 0) {
+        const auto others = differing_rules(configured, now.rules);
+        if (!others.empty()) spdlog::info("[rules] only seeds the first start: {}", others);
+        return;
+    }
+    configured.expected = 0;
+    Envelope envelope{rules::Command{std::move(configured)}};
+    envelope.source = "configuration";
+    writer.submit(std::move(envelope), nullptr);
 }
 
 }  // namespace dibs

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "domain/rules.hpp"
+#include "ingest/command_handler.hpp"
+#include "projections/rules/rules.hpp"
 
 #include <string>
 
@@ -10,5 +12,8 @@ namespace dibs {
 
 // "shortest_min is 30, the file says 15; …"; empty if the file says nothing else.
 [[nodiscard]] std::string differing_rules(const rules::Set& configured, const rules::Rules& now);
+
+// At the first start; later it says what of the configuration differs from what is on record.
+void seed_rules(rules::Set configured, const views::Rules& now, CommandHandler& writer);
 
 }  // namespace dibs

@@ -24,6 +24,7 @@
 #include "ops/configured_sign_up.hpp"
 #include "ops/disk_space.hpp"
 #include "ops/eraser.hpp"
+#include "ops/idle_follower.hpp"
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
@@ -103,6 +104,9 @@ struct Daemon::Parts {
     probe::Monitor monitor{ssh, observer, probe_options()};
     FleetKeeper fleet{*files.model, observer, monitor, sampler, clock};
     std::atomic<bool> hosts_are_known{false};
+    IdleFollower idle{{*files.samples, *files.model, writer,
+                       [this] { return writing_epoch().has_value() && writer.trusts_clock(); },
+                       clock, complain_of_samples}};
 
     // Effects
     std::unique_ptr<mail::Mailer> mailer =
@@ -263,17 +267,7 @@ struct Daemon::Parts {
 
     // What the configuration says holds until somebody sets other rules: those are facts.
     void seed_rules() {
-        const auto now = site_rules(files.model->snapshot(clock()));
-        if (now.version > 0) {
-            const auto others = differing_rules(config.rules, now.rules);
-            if (!others.empty()) spdlog::info("[rules] only seeds the first start: {}", others);
-            return;
-        }
-        auto seed = config.rules;
-        seed.expected = 0;
-        Envelope envelope{rules::Command{seed}};
-        envelope.source = "configuration";
-        writer.submit(std::move(envelope), nullptr);
+        dibs::seed_rules(config.rules, site_rules(files.model->snapshot(clock())), writer);
     }
 
     tl::expected<std::string, std::string> address() {
@@ -355,6 +349,7 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
     on_a_thread([&p] {
         step_back(nice_of_followers);
         p.sealer.start();
+        p.idle.start();
     });
     return p.address();
 }
@@ -375,12 +370,14 @@ void Daemon::stop() {
     if (!std::exchange(p.started, false)) return;
     p.reactors.request_stop();
     p.sealer.request_stop();
+    p.idle.request_stop();
     p.eraser.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
     p.writer.stop();  // its answers go out before the server is quiet
     p.reactors.stop();
     p.sealer.stop();
+    p.idle.stop();
     quiet.get_future().wait();
     p.background.stop();
     p.outward.stop();

@@ -2,6 +2,7 @@
 #include "ops/site_reactions.hpp"
 
 #include "ops/react/gpu_health/letters.hpp"
+#include "ops/react/idle/tell.hpp"
 #include "ops/react/site_hooks.hpp"
 #include "ops/react/steps/mail.hpp"
 #include "ops/react/steps/message.hpp"
@@ -50,6 +51,10 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
         reactions.push_back(
             gpu_health::reaction({*parts.mailer, from, parts.sealer, all.tables, site}));
     }
+    const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
+                                  from,         parts.remote,   site};
+    reactions.push_back(idle::mail_reaction(telling));
+    reactions.push_back(idle::terminal_reaction(telling));
 }
 
 }  // namespace

@@ -13,6 +13,18 @@
 namespace dibs::routes {
 namespace {
 
+// Whether it changed the thing, as against what was noticed of it.
+template <class Event>
+bool is_change(const Event&) {
+    return true;
+}
+bool is_change(const reservation::Event& event) {
+    return !std::holds_alternative<reservation::Idled>(event) &&
+           !std::holds_alternative<reservation::IdleTold>(event) &&
+           !std::holds_alternative<reservation::Kept>(event) &&
+           !std::holds_alternative<reservation::IdleEnded>(event);
+}
+
 // An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.
 template <class A>
 struct Folded {
@@ -31,7 +43,7 @@ Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until, const Beg
         if (!event) continue;
         if (begins(folded.state, *event)) {
             folded = {{}, fact.at, fact.origin.actor, {}};
-        } else {
+        } else if (is_change(*event)) {
             folded.changed_at = fact.at;
         }
         folded.state = evolve(std::move(folded.state), *event);
@@ -78,6 +90,8 @@ views::Reservation view_of(const Snapshot& tables, const ReservationThen& then, 
     row.created_by = then.created_by;
     row.changed_at = then.changed_at;
     row.held_until = then.held.held_until;
+    row.idle = then.held.idle;
+    row.kept_until = then.held.kept_until;
     return dibs::view_of(tables, b.id, row, at);
 }
 

@@ -8,6 +8,7 @@
 #include "domain/time.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,11 @@ struct ReservationPatch {
 
 struct DeclineBody {
     std::string reason;
+};
+
+struct KeepBody {
+    std::optional<std::int64_t> for_min{};  // none: an hour
+    std::optional<std::string> reason{};
 };
 
 inline std::optional<Refusal> check_unique(std::vector<GpuId> gpus) {
@@ -65,6 +71,12 @@ struct Fields<routes::ReservationNew> {
 template <>
 struct Fields<routes::DeclineBody> {
     static constexpr auto list = field_list(field("reason", &routes::DeclineBody::reason));
+};
+template <>
+struct Fields<routes::KeepBody> {
+    using T = routes::KeepBody;
+    static constexpr auto list =
+        field_list(field("for_min", &T::for_min), field("reason", &T::reason));
 };
 template <>
 struct Fields<routes::ReservationPatch> {

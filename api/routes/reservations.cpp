@@ -1,4 +1,5 @@
-// /api/v1/reservations: book, look, change, cancel, release, reinstate, approve, decline.
+// /api/v1/reservations: book, look, change, cancel, release, reinstate, approve,
+// decline, keep.
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
 #include "api/routes/as_it_was.hpp"
@@ -230,6 +231,17 @@ void decline(const RequestPtr& context) {
                                       Personal<std::string>{std::move(body->reason)}});
 }
 
+void keep(const RequestPtr& context) {
+    const auto target = target_of(context, IfMatch::optional);
+    if (!target) return;
+    auto body = body_of<KeepBody>(*context);
+    if (!body) return fail(context, body.error());
+    reservation::Keep command{.id = target->id, .expected = target->expected};
+    command.for_min = body->for_min.value_or(command.for_min);
+    if (body->reason) command.reason = Personal<std::string>{*std::move(body->reason)};
+    submit_about(context, target->id, std::move(command));
+}
+
 template <class Command>
 void simple(const RequestPtr& context) {
     const auto target = target_of(context, IfMatch::optional);
@@ -262,6 +274,8 @@ void add_reservations(http::Router& router, const Service& service) {
                 command_route(service, simple<reservation::Approve>)});
     router.add({Method::post, one + "/decline", "declineReservation", access::book,
                 command_route(service, decline)});
+    router.add({Method::post, one + "/keep", "keepReservation", access::book,
+                command_route(service, keep)});
 }
 
 }  // namespace dibs::routes

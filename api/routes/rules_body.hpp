@@ -23,6 +23,7 @@ struct RulesNow : rules::Rules {
 inline void tell_the_usual(rules::Rules& rules) {
     rules.handover_grace_min =
         std::chrono::duration_cast<std::chrono::minutes>(rules.handover_grace()).count();
+    rules.gpu_idle_percent = rules.idle_percent();
     rules.violation_steps = rules.steps();
     rules.ignored_processes = rules.ignored();
     rules.protection = rules.usual_protection();

@@ -4,15 +4,11 @@
 
 #include "domain/codec/enforcement_fields.hpp"
 #include "domain/codec/fields.hpp"
+#include "domain/codec/idle_fields.hpp"
 #include "domain/reservation.hpp"
 
 namespace dibs {
 
-template <>
-struct Fields<Interval> {
-    using T = Interval;
-    static constexpr auto list = field_list(field("from", &T::from), field("until", &T::until));
-};
 template <>
 struct Fields<reservation::Move> {
     using T = reservation::Move;
@@ -164,7 +160,8 @@ struct Fields<reservation::Held> {
     using T = reservation::Held;
     static constexpr auto list = field_list(
         field("booking", &T::booking), field("version", &T::version), field("ending", &T::ending),
-        field("held_until", &T::held_until), field("approved", &T::approved));
+        field("held_until", &T::held_until), field("approved", &T::approved),
+        field("idle", &T::idle), field("kept_until", &T::kept_until));
 };
 
 }  // namespace dibs

@@ -95,6 +95,15 @@ void project_change(WriteTxn& txn, const Recorded& recorded, ReservationId id,
     store(txn, id, *row);
 }
 
+// What is only noticed of a booking changes neither its version nor an index.
+template <class Remark>
+void project_remark(WriteTxn& txn, ReservationId id, const Remark& remark) {
+    auto row = find_reservation(txn, id);
+    if (!row) return;
+    remark(*row);
+    txn.put(Table::reservations, Key().id(id), pack(*row));
+}
+
 struct Projection {
     WriteTxn& txn;
     const Recorded& recorded;
@@ -111,6 +120,7 @@ struct Projection {
         project_change(txn, recorded, id, [&](ReservationRow& row) {
             row.ending = ending;
             row.held_until.reset();
+            row.idle.reset();
         });
     }
 
@@ -139,7 +149,25 @@ struct Projection {
         project_change(txn, recorded, e.id, [&](ReservationRow& row) {
             row.ending = Ending::released;
             row.until = e.at;
+            row.idle.reset();
         });
+    }
+    void operator()(const reservation::Idled& e) {
+        project_remark(txn, e.id, [&](ReservationRow& row) {
+            row.idle = reservation::Idle{e.kind, e.since, e.at, e.release_after_min, {}};
+        });
+    }
+    void operator()(const reservation::IdleTold& e) {
+        project_remark(txn, e.id, [&](ReservationRow& row) { reservation::take(row.idle, e); });
+    }
+    void operator()(const reservation::Kept& e) {
+        project_remark(txn, e.id, [&](ReservationRow& row) {
+            row.idle.reset();
+            row.kept_until = e.until;
+        });
+    }
+    void operator()(const reservation::IdleEnded& e) {
+        project_remark(txn, e.id, [](ReservationRow& row) { row.idle.reset(); });
     }
     // What was cancelled or suspended may be asked for again.
     void operator()(const reservation::Requested& e) {

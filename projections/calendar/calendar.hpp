@@ -3,7 +3,7 @@
 // so that the rows of one GPU never overlap and are in the same order by start and by end.
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/codec/idle_fields.hpp"
 #include "domain/world.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
@@ -30,6 +30,8 @@ struct ReservationRow {
     std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
     std::optional<enforcement::Protection> protection{};    // none: as the site's rules have it
     std::optional<reservation::Moves> moves{};              // GPUs that it gave up while it ran
+    std::optional<reservation::Idle> idle{};                // while nothing uses it
+    std::optional<Instant> kept_until{};
 };
 
 // What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look.
@@ -80,7 +82,8 @@ struct Fields<projections::ReservationRow> {
         field("ending", &T::ending), field("created_at", &T::created_at),
         field("created_by_id", &T::created_by), field("changed_at", &T::changed_at),
         field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
-        field("protection", &T::protection), field("moves", &T::moves));
+        field("protection", &T::protection), field("moves", &T::moves), field("idle", &T::idle),
+        field("kept_until", &T::kept_until));
 };
 template <>
 struct Fields<projections::SlotRow> {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "domain/codec/fields.hpp"
+#include "domain/codec/idle_fields.hpp"
 #include "domain/codec/reservation_fields.hpp"
 #include "domain/reservation.hpp"
 #include "projections/calendar/gpu_state.hpp"
@@ -51,6 +52,15 @@ struct Move {
     Instant at;
 };
 
+// Of a running booking that nothing uses.
+struct IdleNote {
+    reservation::IdleKind kind{};
+    Instant since;
+    Instant noticed_at;
+    std::optional<Instant> told_at{};   // none: its owner is not told yet, or could not be
+    std::optional<Instant> frees_at{};  // the soonest, if it goes on; none: it is not freed
+};
+
 struct Reservation {
     ReservationId id;
     std::vector<GpuId> gpus;
@@ -70,6 +80,8 @@ struct Reservation {
     std::optional<Personal<std::string>> decline_reason{};  // of one that was not approved
     std::optional<enforcement::Protection> protection{};    // none: as the site's rules have it
     std::optional<std::vector<Move>> moves{};               // in the order of time
+    std::optional<IdleNote> idle{};
+    std::optional<Instant> kept_until{};  // of a running one, while that lies ahead
 };
 
 // What a picture of time shows of a booking, but for its state, which the clock decides.
@@ -154,6 +166,13 @@ struct Fields<views::Move> {
         field("to_gpu_id", &T::to), field("to_gpu_name", &T::to_name), field("at", &T::at));
 };
 template <>
+struct Fields<views::IdleNote> {
+    using T = views::IdleNote;
+    static constexpr auto list = field_list(
+        field("kind", &T::kind), field("since", &T::since), field("noticed_at", &T::noticed_at),
+        field("told_at", &T::told_at), field("frees_at", &T::frees_at));
+};
+template <>
 struct Fields<views::Reservation> {
     using T = views::Reservation;
     static constexpr auto list =
@@ -164,7 +183,8 @@ struct Fields<views::Reservation> {
                    field("created_at", &T::created_at), field("created_by_id", &T::created_by),
                    field("changed_at", &T::changed_at), field("warnings", &T::warnings),
                    field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
-                   field("protection", &T::protection), field("moves", &T::moves));
+                   field("protection", &T::protection), field("moves", &T::moves),
+                   field("idle", &T::idle), field("kept_until", &T::kept_until));
 };
 template <>
 struct Fields<views::CalendarReservation> {

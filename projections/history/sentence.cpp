@@ -61,6 +61,36 @@ class Teller : private ViolationTeller {
         return say("reservation.lapsed", {gpus(e.gpus), person(e.owner)});
     }
 
+    Sentence operator()(const reservation::Idled& e) const {
+        const bool absent = e.kind == reservation::IdleKind::no_show;
+        return say(
+            absent ? SentenceKey("reservation.idled.no_show") : SentenceKey("reservation.idled"),
+            {gpus(e.gpus), person(e.owner)});
+    }
+    Sentence operator()(const reservation::IdleTold& e) const {
+        using reservation::ToldOutcome;
+        if (e.outcome == ToldOutcome::failed) {
+            return say("reservation.idle_told.failed",
+                       {gpus(e.gpus), person(e.owner), text("reason", e.words)});
+        }
+        return say(e.outcome == ToldOutcome::done ? SentenceKey("reservation.idle_told")
+                                                  : SentenceKey("reservation.idle_told.no_target"),
+                   {gpus(e.gpus), person(e.owner)});
+    }
+    Sentence operator()(const reservation::Kept& e) const {
+        if (e.reason.value.empty()) {
+            return say("reservation.kept", {actor(), gpus(e.gpus), person(e.owner)});
+        }
+        return say("reservation.kept.reason",
+                   {actor(), gpus(e.gpus), person(e.owner), text("reason", e.reason.value)});
+    }
+    Sentence operator()(const reservation::IdleEnded& e) const {
+        const bool freed = e.why == reservation::IdleEnd::released;
+        return say(freed ? SentenceKey("reservation.idle_ended.released")
+                         : SentenceKey("reservation.idle_ended"),
+                   {gpus(e.gpus), person(e.owner)});
+    }
+
     Sentence operator()(const fleet::HostEnrolled& e) const {
         return say("host.enrolled", {actor(), host(e.id)});
     }

@@ -102,6 +102,13 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
                              projections::gpu_name(txn, move.to), move.at});
         }
     }
+    if (view.state == views::ReservationState::running) {
+        if (const auto& idle = row.idle) {
+            view.idle =
+                views::IdleNote{idle->kind, idle->since, idle->at, idle->told_at, idle->frees_at()};
+        }
+        if (row.kept_until && *row.kept_until > at) view.kept_until = row.kept_until;
+    }
     if (view.state == views::ReservationState::upcoming ||
         view.state == views::ReservationState::running) {
         view.warnings = projections::troubles_of(txn, row.gpus);

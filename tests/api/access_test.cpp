@@ -108,6 +108,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"endSession", access::personal},
                                               {"approveReservation", access::book},
                                               {"declineReservation", access::book},
+                                              {"keepReservation", access::book},
                                               {"limitGroup", access::admin},
                                               {"beginDeviceLogin", access::open},
                                               {"takeDeviceToken", access::open},

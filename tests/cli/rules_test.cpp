@@ -7,6 +7,7 @@ namespace {
 std::string rules_json(int version = 3, const std::string& shortest = "30") {
     return R"({"shortest_min":)" + shortest + R"(,"longest_min":11520,"horizon_min":527040,
            "most_gpus":1024,"approval_hold_min":720,"violation_level":"against_bookings","handover_grace_min":5,
+           "gpu_idle_percent":5,"idle_tell_min":30,
            "violation_steps":[{"after_s":0,"action":"message"},{"after_s":120,"action":"mail_person"},{"after_s":90,"action":"stop"}],
            "ignored_processes":["gdm/*","root/Xorg"],"protection":"mailed","most_protection":"stopped","stop_mode":"dry_run","unhealthy_if":["ecc_errors","recovery_needed"],"unhealthy_ecc_errors":1,"healthy_after_min":10,"usage_visible_to":"everyone","version":)" +
            std::to_string(version) +
@@ -38,6 +39,11 @@ TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
               "SESSION IDLE       none\n"
               "VIOLATION LEVEL    against-bookings\n"
               "HANDOVER GRACE     5min\n"
+              "GPU IDLE PERCENT   5\n"
+              "IDLE TELL          30min\n"
+              "IDLE RELEASE       none\n"
+              "NO SHOW TELL       none\n"
+              "NO SHOW RELEASE    none\n"
               "VIOLATION STEPS    message@0, mail-person@2min, stop@90s\n"
               "IGNORED PROCESSES  gdm/*, root/Xorg\n"
               "PROTECTION         mailed\n"

@@ -6,9 +6,8 @@
 #include "ops/react/steps/stop.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
+#include "tests/support/answering_host.hpp"
 #include "tests/support/record_maker.hpp"
-
-#include <deque>
 
 #include <gtest/gtest.h>
 
@@ -22,38 +21,6 @@ using violation::Outcome;
 const auto held = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
 const auto bens = process(1, {gpu_a}, 42, "ben");
 const auto by_ben = intruder(1, bens, held);
-
-// Answers each command as it was told to, at once.
-class AnsweringHost final : public ssh::Remote {
-  public:
-    ssh::StreamId open(const ssh::HostTarget& target, ssh::RemoteCommand command,
-                       std::shared_ptr<ssh::StreamObserver> observer) override {
-        asked.push_back({target, std::move(command)});
-        if (answers.empty()) {
-            observer->closed({ssh::RemoteErrorKind::refused, "nobody listens", {}, {}});
-            return {};
-        }
-        observer->opened();
-        observer->bytes("a message of the day\n" + std::string(host::answer_sentinel) + '\n' +
-                        answers.front() + '\n');
-        if (answers.size() > 1) answers.pop_front();
-        observer->closed({ssh::RemoteErrorKind::ended, "over", {}, 0});
-        return {};
-    }
-    void close(ssh::StreamId) override {}
-    void schedule(Duration, std::function<void()>) override {}
-    tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(const std::string&,
-                                                                std::uint16_t) override {
-        return ssh::HostKey{};
-    }
-
-    struct Asked {
-        ssh::HostTarget target;
-        ssh::RemoteCommand command;
-    };
-    std::vector<Asked> asked;
-    std::deque<std::string> answers;  // the last one stays
-};
 
 class Reports final : public CommandHandler {
   public:

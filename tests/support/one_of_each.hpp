@@ -81,6 +81,11 @@ inline rules::Rules all_rules() {
     rules.session_life_min = 600;
     rules.session_idle_min = 60;
     rules.handover_grace_min = 2;
+    rules.gpu_idle_percent = 3;
+    rules.idle_tell_min = 30;
+    rules.idle_release_min = 20;
+    rules.no_show_tell_min = 15;
+    rules.no_show_release_min = 10;
     rules.violation_steps = enforcement::usual_steps();
     rules.ignored_processes = enforcement::Ignored{"root/Xorg"};
     rules.protection = enforcement::Protection::told;
@@ -205,6 +210,21 @@ inline std::vector<Event> one_of_each_of_violations(const reservation::Booking& 
     };
 }
 
+inline std::vector<Event> one_of_each_of_idle(const reservation::Booking& held) {
+    return {
+        event(reservation::Idled{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
+                                 reservation::IdleKind::idle, clock("10:00"), clock("10:30"), 30}),
+        event(reservation::IdleTold{held.id, held.owner, held.gpus, hosts_of(held.gpus),
+                                    clock("10:30"), clock("10:31"), reservation::ToldBy::mail,
+                                    reservation::ToldOutcome::done, ""}),
+        event(reservation::Kept{
+            held.id, held.owner, held.gpus, hosts_of(held.gpus), clock("11:31"), {"Debugging"}}),
+        event(reservation::IdleEnded{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
+                                     reservation::IdleKind::idle, reservation::IdleEnd::released,
+                                     clock("10:00"), clock("11:01")}),
+    };
+}
+
 inline std::vector<Event> one_of_each() {
     const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
     const people::Digest digest{std::string(64, 'd')};
@@ -254,7 +274,7 @@ inline std::vector<Event> one_of_each() {
         event(answer::Nothing{"reservation.change"}),
     };
     for (const auto& more : {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet(),
-                             one_of_each_of_violations(held)}) {
+                             one_of_each_of_violations(held), one_of_each_of_idle(held)}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;

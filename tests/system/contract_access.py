@@ -111,6 +111,13 @@ class AccessContract:
         self.call("approveReservation", id=asked["id"], status=409)
         again = self.call("bookReservation", wide, client=self.bartek, status=201).json
         self.assertEqual(self.call("approveReservation", id=again["id"]).json["state"], "upcoming")
+        self.call("keepReservation", {"for_min": 481}, id=again["id"], status=409)
+        running = self.call("bookReservation", self.booking(0, ("gpu02:0",)), status=201).json
+        self.call("keepReservation", {"for_min": 481}, id=running["id"], status=422)
+        kept = self.call("keepReservation", {"for_min": 5, "reason": "Debugging"}, id=running["id"]).json
+        self.assertEqual(kept["version"], running["version"])
+        self.assertGreater(kept["kept_until"], running["from"])
+        self.call("releaseReservation", id=running["id"])
         self.call("changeReservation", {"until": at(hours=62)}, id=again["id"], headers=ANY, client=self.bartek, status=403)
         by_admin = self.call("bookReservation", self.booking(70, ("gpu01:0", "gpu01:1")), status=201).json
         self.assertEqual((by_admin["state"], by_admin["version"]), ("upcoming", 2))

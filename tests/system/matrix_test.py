@@ -32,7 +32,7 @@ ANY, DRY = {"If-Match": "*"}, {"dry_run": "true"}
 PERSONAL, SHARED = ({"title": "b", "shared": shared} for shared in (False, True))
 # Refused only to who may: for the state of the thing, so that it need not be made anew for each cell.
 BEHIND = {"addHost": 409, "removeHost": 409, "moveGpu": 409, "releaseReservation": 409, "reinstateReservation": 409,
-          "approveReservation": 409, "declineReservation": 409, "setUp": 409, "startOidcSignIn": 409,
+          "approveReservation": 409, "declineReservation": 409, "keepReservation": 409, "setUp": 409, "startOidcSignIn": 409,
           "finishOidcSignIn": 409, "takeDeviceToken": 404, "getDeviceLogin": 404, "approveDeviceLogin": 404,
           "declineDeviceLogin": 404, "usePasswordLink": 404, "turnOnSecondFactor": 422, "beginSignUp": 409,
           "completeSignUp": 409}
@@ -115,6 +115,7 @@ SENT = {row: request for rows, request in {
     "queryReservations queryProcesses queryViolations": lambda c: {"body": {"limit": 1}},
     "getReservation releaseReservation reinstateReservation approveReservation":
         lambda c: {"id": c.kept_reservation()},
+    "keepReservation": lambda c: {"id": c.kept_reservation(), "body": {"for_min": 60}},
     "declineReservation": lambda c: {"id": c.kept_reservation(), "body": {"reason": "r"}},
     "changeReservation": lambda c: {"id": c.kept_reservation(), "body": {"title": "t"}, "headers": ANY},
     "cancelReservation": lambda c: {"id": c.reservation(), "headers": ANY},

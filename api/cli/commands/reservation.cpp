@@ -1,5 +1,5 @@
-// dibs reservation list|show|edit|cancel|release|reinstate|approve|decline|history, and the daily
-// shortcuts extend, move, swap, cancel and release.
+// dibs reservation list|show|edit|cancel|release|reinstate|approve|decline|keep|history,
+// and the daily shortcuts extend, move, swap, cancel and release.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -206,6 +206,20 @@ void decline(Context& context, const std::string& id, const std::string& reason)
            "");
 }
 
+void keep(Context& context, const std::string& id, const std::string& length,
+          const std::string& reason) {
+    const auto before = find_reservation(context, id);
+    ask_about_others(context, before, "Keep");
+    constexpr std::int64_t minute_s = 60;
+    Json body{Json::Object{{"for_min", read_length_s(context, length) / minute_s}}};
+    if (!reason.empty()) body.set("reason", reason);
+    const auto path = "/reservations/" + before["id"].text() + "/keep";
+    const auto after = context.client.post(path, body);
+    context.out.done("Kept until " + context.clock.moment(after["kept_until"].text()) +
+                         ", used or not: " + printable(where_and_when(after, context.clock)),
+                     after, reservation_columns(context.clock, 0));
+}
+
 void history(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
     const auto events =
@@ -262,6 +276,24 @@ void add_decline(CLI::App& noun, Action& action) {
     verb->add_option("-m,--reason", options->reason, "Why: its owner reads it")->required();
     verb->callback([&action, options] {
         action = [options](Context& context) { decline(context, options->id, options->reason); };
+    });
+}
+
+void add_keep(CLI::App& noun, Action& action) {
+    struct Options {
+        std::string id = "current", length = "1h", reason;
+    };
+    auto* verb = noun.add_subcommand("keep", "Keep a running one although nothing uses it");
+    auto options = std::make_shared<Options>();
+    verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
+        ->type_name("RESERVATION");
+    verb->add_option("--for", options->length, "How long, at most 8h: 2h (an hour unless told)")
+        ->type_name("LENGTH");
+    verb->add_option("--why", options->reason, "What for; everybody reads it");
+    verb->callback([&action, options] {
+        action = [options](Context& context) {
+            keep(context, options->id, options->length, options->reason);
+        };
     });
 }
 
@@ -347,6 +379,7 @@ void add_reservation(CLI::App& app, Action& action) {
              true);
     add_verb(*noun, action, "approve", "Say yes to one that waits for approval", approve, true);
     add_decline(*noun, action);
+    add_keep(*noun, action);
     add_verb(*noun, action, "history", "What happened to it", history, true);
     add_extend(app, action);
     add_move(app, action);

@@ -27,6 +27,11 @@ constexpr std::array rules{
     Rule{"session-idle", "session_idle_min", "SESSION IDLE", Kind::length, true},
     Rule{"violation-level", "violation_level", "VIOLATION LEVEL", Kind::word},
     Rule{"handover-grace", "handover_grace_min", "HANDOVER GRACE", Kind::length, true},
+    Rule{"gpu-idle-percent", "gpu_idle_percent", "GPU IDLE PERCENT", Kind::number, true},
+    Rule{"idle-tell", "idle_tell_min", "IDLE TELL", Kind::length, true},
+    Rule{"idle-release", "idle_release_min", "IDLE RELEASE", Kind::length, true},
+    Rule{"no-show-tell", "no_show_tell_min", "NO SHOW TELL", Kind::length, true},
+    Rule{"no-show-release", "no_show_release_min", "NO SHOW RELEASE", Kind::length, true},
     Rule{"violation-steps", "violation_steps", "VIOLATION STEPS", Kind::steps, true},
     Rule{"ignored-processes", "ignored_processes", "IGNORED PROCESSES", Kind::list, true},
     Rule{"protection", "protection", "PROTECTION", Kind::word, true},
@@ -73,6 +78,9 @@ void add_rules(CLI::App& app, Action& action) {
                      "violation-level=off|against-bookings|always usage-visible-to=everyone|own "
                      "violation-steps=message@0,mail-person@2m,stop@10m (or nothing, or none: as "
                      "usual) ignored-processes=root/Xorg,gdm/* handover-grace=5m "
+                     "idle-tell=30m idle-release=30m no-show-tell=20m no-show-release=20m (or "
+                     "none: never; release counts from when its owner was told) "
+                     "gpu-idle-percent=5 "
                      "protection=shown|told|mailed|stopped most-protection=stopped "
                      "stop-mode=dry-run|as-owner|by-helper "
                      "unhealthy-if=ecc-errors,row-remap-failed,repair-pending,recovery-needed (or "

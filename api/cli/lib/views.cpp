@@ -69,9 +69,26 @@ std::string warning_text(const Json& warning) {
     return reason.empty() ? text : text + ": " + reason;
 }
 
+// "gpu03:0 idles since 14:02; told 14:32; freed at 15:02 unless it is used or kept".
+std::string idle_text(const Json& reservation, const ZoneClock& clock) {
+    const auto& idle = reservation["idle"];
+    auto text = gpu_names_of(reservation) +
+                (idle["kind"].text() == "no_show" ? ": nothing of its owner has run since "
+                                                  : ": nothing has used it since ") +
+                clock.moment(idle["since"].text());
+    text += idle["told_at"].text().empty() ? "; its owner is not told yet" : "";
+    const auto frees = idle["frees_at"].text();
+    if (!frees.empty())
+        text += "; freed at " + clock.moment(frees) + " at the soonest, unless it is used or kept";
+    return text;
+}
+
 void note_warnings(Context& context, const Json& reservation) {
     for (const auto& one : reservation["warnings"].items()) {
         context.out.note("Warning: " + printable(warning_text(one)));
+    }
+    if (!reservation["idle"].is_null()) {
+        context.out.note("Idle: " + printable(idle_text(reservation, context.clock)));
     }
 }
 

@@ -13,6 +13,24 @@
 namespace dibs::steps {
 namespace {
 
+void add_host(About& about, const Snapshot& tables, HostId id) {
+    if (const auto target = target_of(tables, id)) about.hosts[id] = *target;
+}
+
+void add_processes(About& about, const Snapshot& tables, const views::Violation& violation) {
+    std::vector<std::string> uuids;
+    for (const GpuId id : violation.gpus) {
+        if (const auto gpu = find_gpu(tables, id)) uuids.push_back(gpu->uuid);
+    }
+    for (const auto& process : violation.processes) {
+        if (process.ended_at) continue;
+        about.processes.push_back({violation.host, process.pid, process.started_at,
+                                   process.command ? process.command->value : "", uuids});
+    }
+}
+
+}  // namespace
+
 std::optional<Someone> someone(const Snapshot& tables, std::optional<PersonId> id) {
     if (!id) return std::nullopt;
     const auto person = find_person(tables, *id);
@@ -32,26 +50,12 @@ std::vector<Someone> admins_of(const Snapshot& tables) {
     return admins;
 }
 
-void add_host(About& about, const Snapshot& tables, HostId id) {
+std::optional<ssh::HostTarget> target_of(const Snapshot& tables, HostId id) {
     const auto host = find_host(tables, id);
-    if (!host) return;
-    about.hosts[id] = {host->name, host->address, static_cast<std::uint16_t>(host->port),
-                       host->user, host->host_key_fingerprint};
+    if (!host) return std::nullopt;
+    return ssh::HostTarget{host->name, host->address, static_cast<std::uint16_t>(host->port),
+                           host->user, host->host_key_fingerprint};
 }
-
-void add_processes(About& about, const Snapshot& tables, const views::Violation& violation) {
-    std::vector<std::string> uuids;
-    for (const GpuId id : violation.gpus) {
-        if (const auto gpu = find_gpu(tables, id)) uuids.push_back(gpu->uuid);
-    }
-    for (const auto& process : violation.processes) {
-        if (process.ended_at) continue;
-        about.processes.push_back({violation.host, process.pid, process.started_at,
-                                   process.command ? process.command->value : "", uuids});
-    }
-}
-
-}  // namespace
 
 About about(const Snapshot& tables, const std::vector<violation::Violation>& violations) {
     About about;

@@ -41,6 +41,12 @@ struct About {
     std::map<HostId, ssh::HostTarget> hosts{};  // that are on record
 };
 
+[[nodiscard]] std::optional<Someone> someone(const Snapshot& tables, std::optional<PersonId> id);
+// Those who may act.
+[[nodiscard]] std::vector<Someone> admins_of(const Snapshot& tables);
+// How a host is reached; none: it is not on record any more.
+[[nodiscard]] std::optional<ssh::HostTarget> target_of(const Snapshot& tables, HostId id);
+
 [[nodiscard]] About about(const Snapshot& tables,
                           const std::vector<violation::Violation>& violations);
 

@@ -1,6 +1,8 @@
 // Times are UTC and say so: neither a terminal nor a mail tells the zone of who reads it.
 #include "ops/react/steps/words.hpp"
 
+#include "ops/react/time_text.hpp"
+
 #include <algorithm>
 
 namespace dibs::steps {
@@ -9,13 +11,6 @@ namespace {
 using violation::Kind;
 
 constexpr std::size_t most_named = 8;  // processes, in one text
-
-// "Wed 25 Nov 17:00 UTC" is what people read, "2026-11-25 17:00 UTC" what nobody misreads.
-std::string time_text(Instant at) {
-    const auto text = to_text(at);
-    constexpr std::size_t day = 10, minute = 16;
-    return text.substr(0, day) + ' ' + text.substr(day + 1, minute - day - 1) + " UTC";
-}
 
 std::string pids_of(const About& about) {
     std::string text;

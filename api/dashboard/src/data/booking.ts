@@ -1,6 +1,6 @@
 /* A reservation as screens use it: the same shape whether it came from the stream or from the
    calendar's query, with its times as numbers. Pure. */
-import type { CalendarReservation, Protection, Reservation, ReservationState } from './types';
+import type { CalendarReservation, IdleNote, Protection, Reservation, ReservationState } from './types';
 
 export interface Booking {
   readonly id: string;
@@ -17,6 +17,10 @@ export interface Booking {
   readonly protection?: Protection | null | undefined;
   /** GPUs that it gave up for others while it ran, in the order of time. */
   readonly moves?: readonly Move[] | undefined;
+  /** While it runs and nothing uses it; null: it is used, or nobody knows; undefined: the calendar's query does not say. */
+  readonly idle?: IdleNote | null | undefined;
+  /** Until then it is kept, used or not; null: it is not; undefined as above. */
+  readonly keptUntil?: number | null | undefined;
 }
 
 export interface Move {
@@ -46,7 +50,8 @@ export function staysOf(booking: Booking): { gpu: string; from: number; until: n
 
 export function bookingOf(reservation: Reservation): Booking {
   const { id, gpus, owner_id: owner, owner_name: ownerName, title, state, version } = reservation;
-  return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until), protection: reservation.protection ?? null, ...movesOf(reservation.moves) };
+  return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until), protection: reservation.protection ?? null,
+    idle: reservation.idle ?? null, keptUntil: reservation.kept_until === undefined ? null : Date.parse(reservation.kept_until), ...movesOf(reservation.moves) };
 }
 
 export function bookingOfCalendar(row: CalendarReservation, people: Record<string, string>): Booking {

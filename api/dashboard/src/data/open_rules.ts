@@ -1,9 +1,11 @@
 /* Rules and limits that need not be there, in the order in which they are shown. Pure. */
 import type { Limits, Rules } from './types';
 
-export type OpenRule = 'lead_min' | 'gpus_at_once' | 'gpu_hours_week' | 'relaxed_within_min' | 'approval_hold_min' | 'token_life_min' | 'session_life_min' | 'session_idle_min';
+export type OpenRule = 'lead_min' | 'gpus_at_once' | 'gpu_hours_week' | 'relaxed_within_min' | 'approval_hold_min' | 'token_life_min' | 'session_life_min' | 'session_idle_min'
+  | 'gpu_idle_percent' | 'idle_tell_min' | 'idle_release_min' | 'no_show_tell_min' | 'no_show_release_min';
 export const openRules: readonly OpenRule[] = [
   'lead_min', 'gpus_at_once', 'gpu_hours_week', 'relaxed_within_min', 'approval_hold_min', 'token_life_min', 'session_life_min', 'session_idle_min',
+  'gpu_idle_percent', 'idle_tell_min', 'idle_release_min', 'no_show_tell_min', 'no_show_release_min',
 ];
 
 export type LimitName = keyof Limits;

@@ -24,6 +24,7 @@ import { help } from './pl/help';
 import { history } from './pl/history';
 import { home } from './pl/home';
 import { host } from './pl/host';
+import { idle } from './pl/idle';
 import { keys } from './pl/keys';
 import { levels } from './pl/levels';
 import { me } from './pl/me';
@@ -53,7 +54,7 @@ import { welcome } from './pl/welcome';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

@@ -111,7 +111,7 @@ class Bookings {
     const known = this.#byId.get(booking.id);
     if (known && known.version > booking.version) return;
     if (booking.state === 'cancelled') this.#byId.delete(booking.id);
-    else this.#byId.set(booking.id, { ...booking, protection: booking.protection === undefined && known?.version === booking.version ? known.protection : booking.protection });
+    else this.#byId.set(booking.id, known?.version === booking.version && booking.protection === undefined ? { ...booking, protection: known.protection, idle: known.idle, keptUntil: known.keptUntil } : booking);
   }
 
   #limit(from: number, until: number): void {

@@ -34,6 +34,14 @@ test('a booking with GPUs that cannot be used, one line for each booking', () =>
     .toEqual([{ kind: 'ill', booking: running, gpus: ['b'] }, { kind: 'ill', booking: ahead, gpus: ['b', 'c'] }]);
 });
 
+test('what the server noticed counts, for as long as it says; and not what is kept', () => {
+  const idle = { kind: 'idle' as const, since: new Date(now - 40 * minuteMs).toISOString(), noticed_at: new Date(now - 10 * minuteMs).toISOString() };
+  const noticed: Booking = { ...booking('run', ['a', 'b'], now - hourMs, now + hourMs), idle };
+  expect(needsOf(given({ bookings: [noticed] }))).toEqual([{ kind: 'idle', booking: noticed, gpus: ['a', 'b'], forMs: 40 * minuteMs }]);
+  expect(kinds({ bookings: [{ ...noticed, idle: null, keptUntil: now + hourMs }], idleOf: () => ({ hours: 1, forMs: 25 * minuteMs, never: false }) })).toEqual([]);
+  expect(kinds({ bookings: [{ ...noticed, idle: null, keptUntil: now }], idleOf: () => ({ hours: 1, forMs: 25 * minuteMs, never: false }) })).toEqual(['idle']);
+});
+
 test('one that lost its grant, before what merely waits', () => {
   const off = { ...booking('off', ['a'], now + hourMs, now + 2 * hourMs), state: 'suspended' as const };
   expect(kinds({ suspended: [off], bookings: [booking('soon', ['a'], now + minuteMs, now + hourMs)] })).toEqual(['suspended', 'soon']);

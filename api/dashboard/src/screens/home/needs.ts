@@ -72,9 +72,11 @@ function illOnes({ bookings, isIll }: Given): Need[] {
   });
 }
 
-// Of a host that is not seen nobody knows what its GPUs do.
+// Of a host that is not seen nobody knows what its GPUs do. What the server noticed it says itself; what is kept needs nobody.
 function idleOnes({ bookings, hostOf, idleOf, now }: Given): Need[] {
-  return bookings.filter((booking) => stateAt(booking, now) === 'running').flatMap((booking) => {
+  const running = bookings.filter((booking) => stateAt(booking, now) === 'running' && (booking.keptUntil ?? 0) <= now);
+  return running.flatMap((booking) => {
+    if (booking.idle) return [{ kind: 'idle' as const, booking, gpus: [...booking.gpus], forMs: now - Date.parse(booking.idle.since) }];
     const idle = booking.gpus.flatMap((gpu) => {
       const forMs = troubleOf(hostOf(gpu)) ? 0 : (idleOf(gpu, booking.id)?.forMs ?? 0);
       return forMs >= idleMs ? [{ gpu, forMs }] : [];

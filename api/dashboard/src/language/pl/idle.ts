@@ -1,0 +1,13 @@
+/* Rezerwacja, której nic nie używa. */
+import type { idle as english } from '../en/idle';
+import type { Same } from '../message';
+
+export const idle: Same<typeof english> = {
+  'idle.idle': 'Nic jej nie używa od: {time}.',
+  'idle.noShow': 'Nic właściciela jeszcze tam nie działało od jej początku: {time}.',
+  'idle.frees': 'Reszta zwolni się najwcześniej {time}, chyba że coś ruszy albo ją zatrzymasz.',
+  'idle.untold': 'Nie udało się jeszcze powiadomić właściciela: do tego czasu nic się nie zwolni.',
+  'idle.keep': { one: 'Zatrzymaj na {count} godzinę', few: 'Zatrzymaj na {count} godziny', many: 'Zatrzymaj na {count} godzin', other: 'Zatrzymaj na {count} godziny' },
+  'idle.keptNow': 'Zatrzymana, używana czy nie',
+  'idle.keptUntil': 'Zatrzymana do {time}, używana czy nie.',
+};

@@ -1,0 +1,20 @@
+// What is decided about a booking that idles: see idle.hpp. Called by reservation.cpp, which has
+// found the booking.
+#pragma once
+
+#include "domain/reservation.hpp"
+
+#include <vector>
+
+namespace dibs::reservation {
+
+[[nodiscard]] Result<std::vector<Event>> decide_keep(const World& world, const Held& held,
+                                                     const Keep& c, const Context& context);
+// What Dibs saw. Of what is not running it says nothing.
+[[nodiscard]] std::vector<Event> decide_idle(const World& world, const Held& held,
+                                             const ReportIdle& c, Instant now);
+[[nodiscard]] std::vector<Event> decide_in_use(const World& world, const Held& held, Instant now);
+[[nodiscard]] std::vector<Event> decide_told(const World& world, const Held& held,
+                                             const ReportTold& c, Instant now);
+
+}  // namespace dibs::reservation

@@ -1,0 +1,117 @@
+// Looks at the tables every few seconds, at the samples as they come.
+#include "ops/idle_follower.hpp"
+
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/people.hpp"
+#include "projections/questions/site.hpp"
+
+namespace dibs {
+namespace {
+
+constexpr std::chrono::milliseconds at_most{200};  // until stop() is heard
+constexpr Duration look_every = std::chrono::seconds{5};
+constexpr Duration report_every = std::chrono::seconds{10};
+
+// Also where the clock was put back.
+bool is_due(Instant last, Instant now, Duration every) {
+    return now < last || now >= last + every;
+}
+
+std::vector<Watched> running(const Snapshot& tables) {
+    std::vector<Watched> all;
+    const views::ReservationFilter filter{.states = {views::ReservationState::running}};
+    every_row([&](const PageFrom& page) { return list_reservations(tables, filter, page); },
+              [&](const views::Reservation& one) {
+                  const auto owner = find_person(tables, one.owner);
+                  all.push_back({one.id,
+                                 one.gpus,
+                                 {one.from, one.until},
+                                 owner ? owner->unix_name : "",
+                                 one.idle.has_value()});
+              });
+    return all;
+}
+
+}  // namespace
+
+IdleFollower::~IdleFollower() {
+    stop();
+}
+
+void IdleFollower::start() {
+    thread_ = std::thread([this] { run(); });
+}
+
+void IdleFollower::request_stop() {
+    stopping_ = true;
+}
+
+void IdleFollower::stop() {
+    request_stop();
+    if (thread_.joinable()) thread_.join();
+}
+
+void IdleFollower::run() {
+    while (!stopping_) {
+        try {
+            step(at_most);
+        } catch (const std::exception& error) {  // tables that are made anew, or damaged
+            complain(error.what());
+            std::this_thread::sleep_for(at_most);
+        }
+    }
+}
+
+// Whether anybody wants to know.
+bool IdleFollower::refresh(Instant now) {
+    const auto tables = parts_.model.snapshot(now);
+    const auto rules = site_rules(tables).rules;
+    if (!rules.idle_tell_min && !rules.no_show_tell_min) return false;
+    watch_.watch(running(tables), rules.idle_percent());
+    return true;
+}
+
+void IdleFollower::follow(Instant now, std::chrono::milliseconds wait) {
+    if (!cursor_) {
+        auto cursor = parts_.samples.follow(now);
+        if (!cursor) return complain(cursor.error().text);
+        cursor_ = std::move(*cursor);
+    }
+    batch_.clear();
+    const auto more = cursor_->next(batch_, wait);
+    if (!more) {
+        cursor_.reset();
+        complain(more.error().text);
+    }
+    for (const auto& sample : batch_) watch_.take(sample);
+}
+
+void IdleFollower::step(std::chrono::milliseconds wait) {
+    const auto now = parts_.clock();
+    if (is_due(looked_, now, look_every)) {
+        looked_ = now;
+        wanted_ = parts_.writes() && refresh(now);
+    }
+    if (!wanted_) {
+        cursor_.reset();
+        watch_ = {};
+        std::this_thread::sleep_for(wait);
+        return;
+    }
+    follow(now, wait);
+    if (!is_due(reported_, now, report_every)) return;
+    reported_ = now;
+    for (auto& report : watch_.reports(now)) {
+        Envelope envelope{Command{std::move(report)}};
+        envelope.source = "probe";
+        parts_.commands.submit(std::move(envelope), nullptr);
+    }
+}
+
+void IdleFollower::complain(const std::string& problem) {
+    if (problem != told_) parts_.complain(problem);
+    told_ = problem;
+    std::this_thread::sleep_for(at_most);
+}
+
+}  // namespace dibs

@@ -1,0 +1,63 @@
+// Follows the sample log for bookings that nothing uses, and reports them to the writer:
+//
+//   SampleLog --cursor--> own thread --> IdleWatch --ReportIdle, ReportInUse--> CommandHandler
+//                          bookings that run now <-- tables
+//
+// Only the node that writes reports; only while the rules ask for it are samples read at all. What
+// it knows is in memory: after a start the time that something idles begins anew, so that nobody
+// loses anything by what was not watched. What came of reports is on record.
+#pragma once
+
+#include "domain/idle_watch.hpp"
+#include "ingest/clock.hpp"
+#include "ingest/command_handler.hpp"
+#include "ingest/log/samples/sample_log.hpp"
+#include "projections/read_model.hpp"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace dibs {
+
+struct IdleFollowing {
+    SampleLog& samples;
+    ReadModel& model;
+    CommandHandler& commands;
+    std::function<bool()> writes;  // this node, with a clock that is trusted
+    Clock clock;
+    std::function<void(const std::string&)> complain;
+};
+
+class IdleFollower {
+  public:
+    explicit IdleFollower(IdleFollowing parts) : parts_(std::move(parts)) {}
+    ~IdleFollower();
+
+    void start();
+    void request_stop();
+    void stop();
+    // One round, instead of start(): what has come, and a report if one is due.
+    void step(std::chrono::milliseconds wait);
+
+  private:
+    void run();
+    [[nodiscard]] bool refresh(Instant now);
+    void follow(Instant now, std::chrono::milliseconds wait);
+    void complain(const std::string& problem);
+
+    const IdleFollowing parts_;
+    IdleWatch watch_;
+    std::unique_ptr<SampleCursor> cursor_;
+    std::vector<Sample> batch_;
+    bool wanted_ = false;
+    Instant looked_{}, reported_{};
+    std::string told_;  // the last complaint
+    std::atomic<bool> stopping_{false};
+    std::thread thread_;
+};
+
+}  // namespace dibs

@@ -1,0 +1,231 @@
+// What is over when its turn comes is told to nobody: it is used again, kept, or has ended.
+#include "ops/react/idle/tell.hpp"
+
+#include "domain/codec/event_json.hpp"
+#include "domain/log/record.hpp"
+#include "ops/react/idle/words.hpp"
+#include "ops/react/reporting.hpp"
+#include "ops/react/steps/about.hpp"
+#include "ops/react/terminals.hpp"
+#include "projections/people/names.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/people.hpp"
+
+namespace dibs::idle {
+namespace {
+
+using reservation::Idled;
+using reservation::IdleEnded;
+using reservation::ToldBy;
+using reservation::ToldOutcome;
+
+constexpr std::string_view by_mail = "idle-mail";
+constexpr std::string_view on_terminals = "idle-message";
+constexpr Retries few{3, std::chrono::seconds{2}};
+
+template <class E>
+std::optional<E> event_in(const RecordView& record, const Sealer& sealer) {
+    if (record.type != E::type) return std::nullopt;
+    JsonParser parser;
+    auto event = parse_event(parser, record.type, record.body, sealer);
+    auto* of_it = event ? std::get_if<reservation::Event>(&*event) : nullptr;
+    auto* found = of_it ? std::get_if<E>(of_it) : nullptr;
+    if (found == nullptr) return std::nullopt;
+    return std::move(*found);
+}
+
+// What the tables know of it when it is to be told.
+struct Told {
+    IdleBooking booking;
+    std::optional<steps::Someone> owner{};
+    std::string account{};
+    std::vector<steps::Someone> admins{};
+    std::vector<ssh::HostTarget> hosts{};
+};
+
+bool is_called_for(const Snapshot& tables, const Idled& e) {
+    const auto now = find_reservation(tables, e.id);
+    return now && now->idle && now->idle->noticed_at == e.at;
+}
+
+// The name of the GPUs, the people; of Idled and IdleEnded alike.
+template <class E>
+Told told_of(const Snapshot& tables, const E& e, const std::string& site) {
+    Told told;
+    told.owner = steps::someone(tables, e.owner);
+    told.booking = {e.id,
+                    e.kind,
+                    e.since,
+                    e.when.until,
+                    projections::gpu_names_short(tables.txn(), e.gpus),
+                    told.owner ? told.owner->name : "",
+                    {},
+                    site};
+    if (const auto person = find_person(tables, e.owner)) told.account = person->unix_name;
+    told.admins = steps::admins_of(tables);
+    for (const HostId host : e.hosts) {
+        if (const auto target = steps::target_of(tables, host)) told.hosts.push_back(*target);
+    }
+    return told;
+}
+
+struct Outcome {
+    ToldOutcome outcome{};
+    std::string words{};
+};
+
+EffectEnd report(const TellParts& parts, const Idled& e, ToldBy by, const Outcome& outcome,
+                 EffectEnd end) {
+    const bool taken =
+        reported(parts.commands, reservation::Command{reservation::ReportTold{
+                                     e.id, e.at, by, outcome.outcome, outcome.words}});
+    if (!taken) return {.detail = "the log did not take what came of it"};
+    return end;
+}
+
+mail::Addressed letter_to(const TellParts& parts, const steps::Someone& one, const Words& words,
+                          Position position, ReservationId id) {
+    mail::Letter letter;
+    letter.to = {one.mail, one.name};
+    letter.subject = words.subject;
+    letter.text = words.text;
+    letter.id = mail::message_id(
+        parts.from, std::string(by_mail) + ' ' + std::to_string(position) + ' ' + to_text(one.id));
+    letter.references = {
+        mail::message_id(parts.from, "idle " + to_text(id) + ' ' + to_text(one.id))};
+    return {to_text(one.id), std::move(letter)};
+}
+
+// As well as it goes: what came of it is on record either way.
+void tell_admins(const TellParts& parts, const Effect& effect, const Told& told,
+                 const std::string& why, const std::atomic<bool>& stopping) {
+    if (!told.booking.release_after_min) return;
+    std::vector<mail::Addressed> letters;
+    const auto words = admin_words(told.booking, why);
+    for (const auto& admin : told.admins) {
+        if (admin.mail.empty()) continue;
+        letters.push_back(letter_to(parts, admin, words, effect.position, told.booking.id));
+    }
+    const auto reactor = std::string(by_mail) + "-admins";
+    if (!letters.empty())
+        (void)parts.mailer->deliver(reactor, effect, std::move(letters), stopping);
+}
+
+EffectEnd mail_owner(const TellParts& parts, const Idled& e, const Told& told, const Effect& effect,
+                     const std::atomic<bool>& stopping) {
+    if (parts.mailer == nullptr) {
+        return report(parts, e, ToldBy::mail, {ToldOutcome::failed, "this site sends no mail"},
+                      {.good = true});
+    }
+    if (!told.owner || told.owner->mail.empty()) {
+        tell_admins(parts, effect, told, "no address is known", stopping);
+        return report(parts, e, ToldBy::mail, {ToldOutcome::no_target, ""}, {.good = true});
+    }
+    auto letter = letter_to(parts, *told.owner, owner_words(told.booking), effect.position, e.id);
+    auto end = parts.mailer->deliver(std::string(by_mail), effect, {std::move(letter)}, stopping);
+    if (end.good) {
+        return report(parts, e, ToldBy::mail, {ToldOutcome::done, ""}, std::move(end));
+    }
+    const bool last = end.for_good || effect.attempt >= mail::letter_retries.most_attempts;
+    if (end.interrupted || end.postponed || !last) return end;
+    tell_admins(parts, effect, told, end.detail, stopping);
+    const Outcome outcome{ToldOutcome::failed, end.detail};
+    return report(parts, e, ToldBy::mail, outcome, std::move(end));
+}
+
+EffectEnd mail_freed(const TellParts& parts, const IdleEnded& e, const Effect& effect,
+                     const std::atomic<bool>& stopping) {
+    std::optional<Told> told;
+    {
+        const auto tables = parts.tables(effect.position);
+        if (!tables) return {.detail = "the tables are behind"};
+        told = told_of(*tables, e, parts.site);
+    }
+    if (parts.mailer == nullptr || !told->owner || told->owner->mail.empty()) return {.good = true};
+    auto letter = letter_to(parts, *told->owner, freed_words(told->booking), effect.position, e.id);
+    return parts.mailer->deliver(std::string(by_mail), effect, {std::move(letter)}, stopping);
+}
+
+// The tables as far as the fact itself; none: it is over, or the tables are behind (`end`).
+std::optional<Told> to_tell(const TellParts& parts, const Idled& e, const Effect& effect,
+                            EffectEnd& end) {
+    const auto tables = parts.tables(effect.position);
+    if (!tables) {
+        end = {.detail = "the tables are behind"};
+        return std::nullopt;
+    }
+    end = {.good = true};
+    if (!is_called_for(*tables, e)) return std::nullopt;
+    auto told = told_of(*tables, e, parts.site);
+    if (const auto now = find_reservation(*tables, e.id)) told.booking.until = now->until;
+    told.booking.release_after_min = e.release_after_min;
+    return told;
+}
+
+EffectEnd tell_by_mail(const TellParts& parts, const Effect& effect,
+                       const std::atomic<bool>& stopping) {
+    const auto record = parse_record(effect.record);
+    if (!record) return {.detail = "the fact cannot be read", .for_good = true};
+    if (const auto ended = event_in<IdleEnded>(*record, parts.sealer)) {
+        return mail_freed(parts, *ended, effect, stopping);
+    }
+    const auto idled = event_in<Idled>(*record, parts.sealer);
+    if (!idled) return {.detail = "the fact cannot be read", .for_good = true};
+    EffectEnd end;
+    const auto told = to_tell(parts, *idled, effect, end);
+    return told ? mail_owner(parts, *idled, *told, effect, stopping) : end;
+}
+
+EffectEnd tell_on_terminals(const TellParts& parts, const Effect& effect,
+                            const std::atomic<bool>& stopping) {
+    const auto record = parse_record(effect.record);
+    const auto idled = record ? event_in<Idled>(*record, parts.sealer) : std::nullopt;
+    if (!idled) return {.detail = "the fact cannot be read", .for_good = true};
+    EffectEnd end;
+    const auto told = to_tell(parts, *idled, effect, end);
+    if (!told) return end;
+    ToldOnTerminals sum;
+    const auto text = terminal_words(told->booking);
+    for (const auto& host : told->hosts) {
+        tell_terminals(sum, parts.remote, {host, told->account, text}, stopping);
+        if (stopping) return {.interrupted = true};
+    }
+    Outcome outcome{ToldOutcome::done, ""};
+    if (sum.told == 0) {
+        const bool last = effect.attempt >= few.most_attempts;
+        if (sum.unreached && !last) return {.detail = sum.failure};
+        outcome = sum.failure.empty() ? Outcome{ToldOutcome::no_target, ""}
+                                      : Outcome{ToldOutcome::failed, sum.failure};
+    }
+    return report(parts, *idled, ToldBy::message, outcome, {.good = true});
+}
+
+}  // namespace
+
+Reaction mail_reaction(const TellParts& parts) {
+    Reaction reaction;
+    reaction.name = by_mail;
+    reaction.retries = mail::letter_retries;
+    reaction.wants = [parts](const RecordView& record) {
+        if (record.type == Idled::type) return true;
+        const auto ended = event_in<IdleEnded>(record, parts.sealer);
+        return ended && ended->why == reservation::IdleEnd::released;
+    };
+    reaction.perform = [parts](const Effect& effect, const std::atomic<bool>& stopping) {
+        return tell_by_mail(parts, effect, stopping);
+    };
+    return reaction;
+}
+
+Reaction terminal_reaction(const TellParts& parts) {
+    Reaction reaction;
+    reaction.name = on_terminals;
+    reaction.retries = few;
+    reaction.wants = [](const RecordView& record) { return record.type == Idled::type; };
+    reaction.perform = [parts](const Effect& effect, const std::atomic<bool>& stopping) {
+        return tell_on_terminals(parts, effect, stopping);
+    };
+    return reaction;
+}
+
+}  // namespace dibs::idle

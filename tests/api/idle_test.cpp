@@ -1,0 +1,87 @@
+// A booking that nothing uses over HTTP: what is shown of it, and that it is kept.
+#include "domain/codec/json_writer.hpp"
+#include "tests/support/api_world.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace reservation;
+
+struct IdleSite {
+    IdleSite() {
+        EXPECT_EQ(ann.with("If-Match", "*")
+                      .patch("/api/v1/rules", R"({"idle_tell_min":30,"idle_release_min":20})")
+                      .status,
+                  200);
+        world.command(dibs::Command{fleet::Command{fleet::ReportReached{world.atlas}}});
+        id = world.book(world.ben, {world.gpus[0]}, 0, 8);
+        one = "/api/v1/reservations/" + to_text(id);
+    }
+    void idles_for(Duration length) {
+        world.advance(length);
+        world.command(dibs::Command{
+            reservation::Command{ReportIdle{id, world.now() - length, world.now(), false}}});
+    }
+    void is_told() {
+        const auto noticed = parse_instant(ben.get(one).at("idle.noticed_at"));
+        ASSERT_TRUE(noticed);
+        world.command(dibs::Command{
+            reservation::Command{ReportTold{id, *noticed, ToldBy::mail, ToldOutcome::done, ""}}});
+    }
+    ApiWorld world;
+    Caller ann = world.as(world.ann), ben = world.as(world.ben), cleo = world.as(world.cleo);
+    ReservationId id;
+    std::string one;
+};
+
+TEST(IdleRoutes, it_says_since_when_and_when_its_rest_is_freed) {
+    IdleSite site;
+    EXPECT_EQ(site.ben.get(site.one).at("idle.kind"), "");
+    site.idles_for(30min);
+    auto shown = site.ben.get(site.one);
+    EXPECT_EQ(shown.at("idle.kind"), "idle") << shown.body;
+    EXPECT_EQ(shown.at("idle.frees_at"), "") << "nobody was told";
+    const auto version = shown.at("version");
+    site.is_told();
+    shown = site.ben.get(site.one);
+    EXPECT_EQ(shown.at("idle.told_at"), to_text(site.world.now()));
+    EXPECT_EQ(shown.at("idle.frees_at"), to_text(site.world.now() + 20min));
+    EXPECT_EQ(shown.at("version"), version) << "nothing of it was changed";
+    site.idles_for(20min);
+    shown = site.ben.get(site.one);
+    EXPECT_EQ(shown.at("state"), "released");
+    EXPECT_EQ(shown.at("idle.kind"), "");
+}
+
+TEST(IdleRoutes, it_is_kept_by_its_owner_and_a_repeat_is_answered_alike) {
+    IdleSite site;
+    site.idles_for(30min);
+    const auto path = site.one + "/keep";
+    EXPECT_EQ(site.cleo.post(path, "{}").problem(), "not-allowed");
+    EXPECT_EQ(site.ben.post(path, R"({"for_min":481})").problem(), "out-of-range/for_min");
+    EXPECT_EQ(site.ben.post(path, R"({"for":1})").problem(), "malformed/for");
+    const auto once = site.ben.with("Idempotency-Key", "k-1");
+    const auto reply = once.post(path, R"({"for_min":120,"reason":"Debugging"})");
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    EXPECT_EQ(reply.at("idle.kind"), "");
+    EXPECT_EQ(reply.at("kept_until"), to_text(site.world.now() + 120min));
+    EXPECT_EQ(once.post(path, R"({"for_min":120,"reason":"Debugging"})").body, reply.body);
+    EXPECT_EQ(site.ben.get(site.one).body, reply.body);
+    const auto events = site.ben.get("/api/v1/events?reservation=" + to_text(site.id));
+    EXPECT_EQ(events.at("items[0].sentence.key"), "reservation.kept.reason") << events.body;
+    site.idles_for(119min);
+    EXPECT_EQ(site.ben.get(site.one).at("idle.kind"), "");
+}
+
+TEST(IdleRoutes, only_what_runs_is_kept) {
+    IdleSite site;
+    const auto later = site.world.book(site.world.ben, {site.world.gpus[1]}, 2, 3);
+    const auto path = "/api/v1/reservations/" + to_text(later) + "/keep";
+    EXPECT_EQ(site.ben.post(path, "{}").problem(), "not-ready");
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,43 @@
+// dibs reservation keep against canned answers, and how a booking that idles is shown.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+std::string booking_json(const std::string& more) {
+    return R"({"id":"res_1","gpus":["gpu_1"],"gpu_names":["gpu03:0"],"owner_id":"per_1","owner_name":"ann","title":"t",
+        "from":"2026-11-21T00:00:00.000Z","until":"2026-11-21T08:00:00.000Z","state":"running","version":3,
+        "created_at":"2026-11-20T00:00:00.000Z","warnings":[])" +
+           more + "}";
+}
+std::string page(const std::string& item) {
+    return R"({"items":[)" + item + "]}";
+}
+
+class Keep : public CommandTest {};
+
+TEST_F(Keep, sends_how_long_and_why_and_says_until_when) {
+    server.answer(200, booking_json(""));
+    server.answer(200, R"({"kind":"duration","duration_s":7200,"zone":"UTC","echo":"x"})");
+    server.answer(200, booking_json(R"(,"kept_until":"2026-11-21T03:00:00.000Z")"));
+    EXPECT_EQ(run({"reservation", "keep", "res_1", "--for", "2h", "--why", "Debugging"}), 0)
+        << err.str();
+    EXPECT_EQ(server.line(2), "POST /reservations/res_1/keep");
+    EXPECT_EQ(server.body(2)["for_min"].integer(), 120);
+    EXPECT_EQ(server.body(2)["reason"].text(), "Debugging");
+    EXPECT_NE(out.str().find("Kept until"), std::string::npos) << out.str();
+}
+
+TEST_F(Keep, what_idles_is_told_below_the_list) {
+    server.answer(
+        200,
+        page(booking_json(
+            R"(,"idle":{"kind":"idle","since":"2026-11-21T00:10:00.000Z","noticed_at":"2026-11-21T00:40:00.000Z"})")));
+    EXPECT_EQ(run({"reservation", "list"}), 0);
+    EXPECT_NE(err.str().find("Idle: gpu03:0: nothing has used it since"), std::string::npos)
+        << err.str();
+    EXPECT_NE(err.str().find("its owner is not told yet"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,184 @@
+// The owner of a booking that idles is told: what they read, what is reported of it, and when
+// nobody is told anything. Host and mail server say what the test wants; tests/system has real
+// ones.
+#include "domain/codec/reservation_fields.hpp"
+#include "ops/react/idle/tell.hpp"
+#include "tests/projections/tables_with.hpp"
+#include "tests/support/answering_host.hpp"
+#include "tests/support/record_maker.hpp"
+#include "tests/support/test_keys.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace reservation;
+
+const auto anns = booking(1, ann, {gpu_a, gpu_b}, "10:00", "18:00");
+const std::string told_there = R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})";
+
+Idled idled(std::optional<std::int64_t> release = 20, IdleKind kind = IdleKind::idle) {
+    return {anns.id,        ann,    anns.gpus, anns.when, hosts_of(anns.gpus), kind, clock("11:00"),
+            clock("11:30"), release};
+}
+
+class Told final : public CommandHandler {
+  public:
+    void submit(Envelope envelope, OnReply on_reply) override {
+        all.push_back(
+            std::get<ReportTold>(std::get<reservation::Command>(std::move(envelope.command))));
+        on_reply(Done{});
+    }
+    std::vector<ReportTold> all;
+};
+
+class IdleTell : public ::testing::Test {
+  protected:
+    IdleTell() {
+        tables.sample_site().fact(booked(anns)).at("11:30").fact(idled());
+        give_mail(ann, "ann@example.org");
+        give_mail(root, "root@example.org");
+    }
+    void give_mail(PersonId id, std::string address) {
+        tables.fact(people::MailChanged{id, Personal<std::string>{std::move(address)}});
+    }
+    idle::TellParts parts(bool with_mail = true) {
+        return {test_keys(),
+                told,
+                [this](Position) { return std::optional<Snapshot>(tables.ask()); },
+                with_mail ? &mailer : nullptr,
+                {"dibs@example.org", "Dibs"},
+                host,
+                "https://dibs.example.org"};
+    }
+    template <class E>
+    EffectEnd take(const Reaction& reaction, const E& fact, std::int64_t attempt = 1) {
+        RecordMaker pen;
+        pen.created();
+        auto record = pen.command({event(fact)}).front();
+        EXPECT_TRUE(reaction.wants(*parse_record(record)));
+        return reaction.perform({std::move(record), ++position, attempt, 1}, stopping);
+    }
+    EffectEnd by_mail(std::int64_t attempt = 1, const Idled& fact = idled()) {
+        return take(idle::mail_reaction(parts()), fact, attempt);
+    }
+    EffectEnd message(std::int64_t attempt = 1) {
+        return take(idle::terminal_reaction(parts()), idled(), attempt);
+    }
+
+    TablesWith tables;
+    Told told;
+    AnsweringHost host;
+    std::vector<mail::Letter> letters;
+    mail::Sent answer{mail::Fate::sent, ""};
+    mail::Mailer mailer{{.send =
+                             [this](const mail::Letter& letter, const auto&) {
+                                 letters.push_back(letter);
+                                 return answer;
+                             },
+                         .keep = [](const std::string&) {},
+                         .clock = [this] { return tables.now(); },
+                         .from = {"dibs@example.org", "Dibs"}},
+                        mail::MailPace({}, "")};
+    std::atomic<bool> stopping{false};
+    Position position = 8;
+};
+
+TEST_F(IdleTell, by_mail_with_what_follows_and_how_to_keep_it) {
+    EXPECT_TRUE(by_mail().good);
+    ASSERT_EQ(letters.size(), 1U);
+    EXPECT_EQ(letters[0].to.address, "ann@example.org");
+    EXPECT_EQ(letters[0].subject, "Your booking of atlas:0-1 idles");
+    for (const auto& part : std::vector<std::string>{
+             "since 2026-12-01 11:00 UTC", "If that goes on for 20 minutes after you were told",
+             "until 2026-12-01 18:00 UTC", "dibs reservation keep " + to_text(anns.id),
+             "https://dibs.example.org/reservations/" + to_text(anns.id)}) {
+        EXPECT_NE(letters[0].text.find(part), std::string::npos) << part << letters[0].text;
+    }
+    ASSERT_EQ(told.all.size(), 1U);
+    EXPECT_EQ(told.all[0].by, ToldBy::mail);
+    EXPECT_EQ(told.all[0].outcome, ToldOutcome::done);
+    EXPECT_EQ(told.all[0].noticed_at, clock("11:30"));
+}
+
+TEST_F(IdleTell, without_a_release_nothing_is_threatened) {
+    tables.fact(idled({}));
+    EXPECT_TRUE(by_mail(1, idled({})).good);
+    EXPECT_EQ(letters.at(0).text.find("free for others"), std::string::npos);
+}
+
+TEST_F(IdleTell, who_has_no_address_is_no_target_and_the_admins_hear_of_it) {
+    tables.fact(people::MailChanged{ann, {}});
+    EXPECT_TRUE(by_mail().good);
+    ASSERT_EQ(letters.size(), 1U);
+    EXPECT_EQ(letters[0].to.address, "root@example.org");
+    EXPECT_EQ(letters[0].subject, "ann could not be told that atlas:0-1 idles");
+    EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::no_target);
+}
+
+TEST_F(IdleTell, a_site_without_mail_says_so) {
+    EXPECT_TRUE(take(idle::mail_reaction(parts(false)), idled()).good);
+    EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::failed);
+    EXPECT_EQ(told.all.at(0).words, "this site sends no mail");
+}
+
+TEST_F(IdleTell, nobody_is_told_of_what_is_used_again_kept_or_over) {
+    host.answers = {told_there};
+    tables.fact(Kept{anns.id, ann, anns.gpus, hosts_of(anns.gpus), clock("12:30"), {}}, ann);
+    EXPECT_TRUE(by_mail().good);
+    EXPECT_TRUE(message().good);
+    tables.fact(released(anns, clock("11:40")), ann);
+    EXPECT_TRUE(by_mail().good);
+    EXPECT_TRUE(letters.empty());
+    EXPECT_TRUE(host.asked.empty());
+    EXPECT_TRUE(told.all.empty());
+}
+
+TEST_F(IdleTell, on_the_terminals_of_its_owner_on_each_host_of_it) {
+    host.answers = {told_there};
+    EXPECT_TRUE(message().good);
+    ASSERT_EQ(host.asked.size(), 1U);
+    EXPECT_EQ(host.asked[0].target.name, "atlas");
+    EXPECT_NE(host.asked[0].command.input.find("ann"), std::string::npos);
+    EXPECT_NE(host.asked[0].command.input.find("dibs reservation keep"), std::string::npos);
+    EXPECT_EQ(told.all.at(0).by, ToldBy::message);
+    EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::done);
+}
+
+TEST_F(IdleTell, where_nobody_sits_that_is_no_telling) {
+    host.answers = {R"({"outcome":"no_terminal","told":0,"closed":0,"failed":0,"detail":""})"};
+    EXPECT_TRUE(message().good);
+    EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::no_target);
+}
+
+TEST_F(IdleTell, a_host_that_is_not_reached_is_tried_again_and_at_last_reported) {
+    EXPECT_FALSE(message(1).good);
+    EXPECT_TRUE(told.all.empty());
+    message(3);
+    EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::failed);
+}
+
+TEST_F(IdleTell, who_lost_the_rest_is_told_of_it) {
+    const IdleEnded freed{anns.id,
+                          ann,
+                          anns.gpus,
+                          anns.when,
+                          hosts_of(anns.gpus),
+                          IdleKind::idle,
+                          IdleEnd::released,
+                          clock("11:00"),
+                          clock("11:51")};
+    EXPECT_TRUE(take(idle::mail_reaction(parts()), freed).good);
+    EXPECT_EQ(letters.at(0).subject, "Your booking of atlas:0-1 is over: it idled");
+    EXPECT_TRUE(told.all.empty());
+    auto used_again = freed;
+    used_again.why = IdleEnd::in_use;
+    RecordMaker pen;
+    pen.created();
+    const auto record = pen.command({event(used_again)}).front();
+    EXPECT_FALSE(idle::mail_reaction(parts()).wants(*parse_record(record)));
+}
+
+}  // namespace
+}  // namespace dibs::test

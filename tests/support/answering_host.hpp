@@ -1,0 +1,47 @@
+// A host for tests of what Dibs sends to hosts: it keeps what it was asked and answers as it is
+// told to. tests/system has real ones.
+#pragma once
+
+#include "ingest/ssh/remote.hpp"
+#include "ops/react/host_programs/programs.hpp"
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dibs::test {
+
+// Answers each command as it was told to, at once.
+class AnsweringHost final : public ssh::Remote {
+  public:
+    ssh::StreamId open(const ssh::HostTarget& target, ssh::RemoteCommand command,
+                       std::shared_ptr<ssh::StreamObserver> observer) override {
+        asked.push_back({target, std::move(command)});
+        if (answers.empty()) {
+            observer->closed({ssh::RemoteErrorKind::refused, "nobody listens", {}, {}});
+            return {};
+        }
+        observer->opened();
+        observer->bytes("a message of the day\n" + std::string(host::answer_sentinel) + '\n' +
+                        answers.front() + '\n');
+        if (answers.size() > 1) answers.pop_front();
+        observer->closed({ssh::RemoteErrorKind::ended, "over", {}, 0});
+        return {};
+    }
+    void close(ssh::StreamId) override {}
+    void schedule(Duration, std::function<void()>) override {}
+    tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(const std::string&,
+                                                                std::uint16_t) override {
+        return ssh::HostKey{};
+    }
+
+    struct Asked {
+        ssh::HostTarget target;
+        ssh::RemoteCommand command;
+    };
+    std::vector<Asked> asked;
+    std::deque<std::string> answers;  // the last one stays
+};
+
+}  // namespace dibs::test

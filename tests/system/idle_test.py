@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Bookings that nothing uses, on the demo fleet and with a real mail server: their owner is told, keeps one, is
+told again and loses the rest of it; not while its host is away, not without having been told, and whatever is
+killed in between."""
+import email
+import email.policy
+import time
+import unittest
+
+from demo_fleet import DemoFleet
+from dibs_node import Node, UNLIMITED, at
+from mail_server import MailServer
+
+MINUTE = 60
+SLACK = 25     # the watch looks each 5 s and reports each 10 s, and a minute has to be seen whole
+
+
+class IdleTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.fleet = DemoFleet()
+        cls.addClassCleanup(cls.fleet.stop)
+        cls.fleet.start()
+        for host in ("gpu01", "gpu02", "gpu03"):
+            cls.fleet.wants(host)
+        cls.mail = MailServer()
+        cls.addClassCleanup(cls.mail.stop)
+        configuration = UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
+            f'[mail]\nserver = "127.0.0.1"\nport = {cls.mail.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n'
+            f'per_person_hour = 100\n')
+        cls.node = Node(configuration=configuration, arguments=cls.fleet.arguments)
+        cls.addClassCleanup(cls.node.remove)
+        cls.node.create_log()
+        cls.node.start()
+        cls.admin = cls.node.make_admin()
+        cls.addClassCleanup(cls.admin.close)
+        cls.people = {name: cls.node.add_person(cls.admin, name) for name in ("ben", "kim", "lee")}
+        for client in cls.people.values():
+            cls.addClassCleanup(client.close)
+        cls.gpus = cls.node.wait_for_gpus(cls.admin)
+        for person in cls.admin.get("/api/v1/people").json["items"]:
+            if person["unix_name"] != "kim":
+                path = f"/api/v1/people/{person['id']}"
+                done = cls.admin.ask("PATCH", path, {"mail": f"{person['unix_name']}@example.org"})
+                assert done.status == 200, done
+
+    def rules(self, **wanted):
+        done = self.admin.ask("PATCH", "/api/v1/rules", wanted, headers={"If-Match": "*"})
+        self.assertEqual(done.status, 200, done)
+
+    def booked(self, client, *gpus):
+        done = client.post("/api/v1/reservations", {"gpus": [self.gpus[one] for one in gpus], "from": at(),
+                                                    "until": at(hours=1)})
+        self.assertEqual(done.status, 201, done)
+        return done.json["id"]
+
+    def now(self, booking):
+        return self.admin.get(f"/api/v1/reservations/{booking}").json
+
+    def until(self, question, seconds, what):
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if found := question():
+                return found
+            time.sleep(0.2)
+        return self.fail(f"not within {seconds} s: {what}\n{self.node.text()[-3000:]}")
+
+    def told(self, booking, seconds=MINUTE + SLACK):
+        return self.until(lambda: (lambda one: one if one.get("idle", {}).get("told_at") else None)(self.now(booking)),
+                          seconds, f"{booking} is told: {self.now(booking)}")
+
+    def letters(self, name):
+        return [email.message_from_bytes(one.content, policy=email.policy.default)
+                for one in self.mail.letters if one.rcpt_tos == [f"{name}@example.org"]]
+
+    def keys(self, booking):
+        items = self.admin.get(f"/api/v1/events?reservation={booking}&order=oldest&limit=200").json["items"]
+        return [one["sentence"]["key"] for one in items]
+
+    def test_told_kept_told_again_and_freed(self):
+        # ben's holds memory and computes nothing; lee works; kim cannot be told; ann is not there.
+        self.fleet.wants("gpu01", "0 ben 2000 0 python train.py", "2 lee 2000 80 python train.py")
+        bens = self.booked(self.people["ben"], "gpu01:0", "gpu01:1")
+        lees = self.booked(self.people["lee"], "gpu01:2")
+        kims = self.booked(self.people["kim"], "gpu02:0")
+        anns = self.booked(self.admin, "gpu03:0")
+        self.rules(idle_tell_min=1, idle_release_min=1, no_show_tell_min=1)
+
+        with self.subTest("told"):
+            shown = self.told(bens)
+            self.assertEqual(shown["idle"]["kind"], "idle", "something of ben's is there")
+            self.assertIn("frees_at", shown["idle"])
+            (letter,) = self.letters("ben")
+            self.assertEqual(letter["Subject"], "Your booking of gpu01:0-1 idles")
+            self.assertIn(f"dibs reservation keep {bens}", letter.get_body().get_content())
+            self.assertIn(f"https://dibs.example.org/reservations/{bens}", letter.get_body().get_content())
+
+        with self.subTest("kept"):
+            body = {"for_min": 1, "reason": "Debugging"}
+            self.assertEqual(self.people["lee"].post(f"/api/v1/reservations/{bens}/keep", body).status, 403)
+            done = self.people["ben"].post(f"/api/v1/reservations/{bens}/keep", body)
+            self.assertEqual(done.status, 200, done)
+            self.assertNotIn("idle", done.json)
+            kept_until = done.json["kept_until"]
+
+        with self.subTest("a no-show is told as one, and has no release here"):
+            shown = self.told(anns)
+            self.assertEqual(shown["idle"]["kind"], "no_show")
+            self.assertNotIn("frees_at", shown["idle"])
+
+        with self.subTest("killed: nothing is lost, nothing is told twice"):
+            before = len(self.mail.letters)
+            self.node.kill()
+            self.node.start()
+            self.assertEqual(self.now(bens)["kept_until"], kept_until)
+            self.assertIn("told_at", self.now(anns)["idle"])
+            time.sleep(5)
+            self.assertEqual(len(self.mail.letters), before)
+
+        with self.subTest("idle again: told again"):
+            shown = self.told(bens, 2 * MINUTE + SLACK)
+            self.assertGreaterEqual(shown["idle"]["since"], kept_until)
+            self.assertEqual(len(self.letters("ben")), 2)
+            promised = shown["idle"]["frees_at"]
+
+        with self.subTest("while its host is away nothing counts"):
+            self.fleet.take_down("gpu01")
+            self.until(lambda: at() > promised, MINUTE + SLACK, "the time that was promised is over")
+            time.sleep(15)
+            self.assertEqual(self.now(bens)["state"], "running")
+            self.fleet.bring_up()
+            back = time.monotonic()
+
+        with self.subTest("then it is freed, after the whole notice"):
+            self.until(lambda: self.now(bens)["state"] == "released", 2 * MINUTE + 2 * SLACK, "it is freed")
+            self.assertGreaterEqual(time.monotonic() - back, MINUTE - 1)
+            self.until(lambda: len(self.letters("ben")) == 3, 10, "ben is told of that too")
+            self.assertEqual(self.letters("ben")[2]["Subject"], "Your booking of gpu01:0-1 is over: it idled")
+            self.assertEqual(len({one["Message-ID"] for one in self.letters("ben")}), 3)
+            keys = self.keys(bens)
+            for key in ("reservation.idled", "reservation.idle_told", "reservation.kept.reason",
+                        "reservation.idle_ended.released"):
+                self.assertIn(key, keys)
+            free = self.people["lee"].post("/api/v1/reservations", {
+                "gpus": [self.gpus["gpu01:0"]], "from": at(), "until": at(hours=1)})
+            self.assertEqual(free.status, 201, "the rest of it is anybody's")
+
+        with self.subTest("who works is told nothing; who could not be told loses nothing"):
+            self.assertNotIn("idle", self.now(lees))
+            self.assertEqual(self.letters("lee"), [])
+            kim = self.now(kims)
+            self.assertEqual(kim["state"], "running")
+            self.assertNotIn("told_at", kim["idle"])
+            self.assertIn("reservation.idle_told.no_target", self.keys(kims))
+            self.assertIn("kim could not be told that gpu02:0 idles", [one["Subject"] for one in self.letters("ann")])
+
+        with self.subTest("used again, it is over"):
+            self.fleet.wants("gpu03", "0 ann 2000 90 python train.py")
+            self.until(lambda: "idle" not in self.now(anns), SLACK, "it is used again")
+            self.assertIn("reservation.idle_ended", self.keys(anns))
+
+
+if __name__ == "__main__":
+    unittest.main()
