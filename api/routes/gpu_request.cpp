@@ -59,7 +59,7 @@ template <>
 struct Fields<routes::GpuAnswer> {
     using T = routes::GpuAnswer;
     static constexpr auto list =
-        std::tuple(field("kind", &T::kind), field("gpus", &T::gpus),
+        field_list(field("kind", &T::kind), field("gpus", &T::gpus),
                    field("gpu_names", &T::gpu_names), field("count", &T::count),
                    field("model", &T::model), field("min_memory_mib", &T::min_memory_mib),
                    field("linked", &T::linked), field("host_name", &T::host),

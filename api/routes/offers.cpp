@@ -47,7 +47,7 @@ template <>
 struct Fields<routes::OfferRequest> {
     using T = routes::OfferRequest;
     static constexpr auto list =
-        std::tuple(field("count", &T::count), field("model", &T::model), field("host", &T::host),
+        field_list(field("count", &T::count), field("model", &T::model), field("host", &T::host),
                    field("gpus", &T::gpus), field("min_memory_mib", &T::min_memory_mib),
                    field("same_host", &T::same_host), field("linked", &T::linked),
                    field("duration_s", &T::duration_s), field("earliest", &T::earliest),
@@ -56,7 +56,7 @@ struct Fields<routes::OfferRequest> {
 template <>
 struct Fields<routes::Offers> {
     static constexpr auto list =
-        std::tuple(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why),
+        field_list(field("offers", &routes::Offers::offers), field("why", &routes::Offers::why),
                    field("left_out", &routes::Offers::left_out),
                    field("left_out_count", &routes::Offers::left_out_count));
 };

@@ -44,7 +44,7 @@ template <>
 struct Fields<routes::SwapView> {
     using T = routes::SwapView;
     static constexpr auto list =
-        std::tuple(field("from_gpu_id", &T::from), field("from_gpu_name", &T::from_name),
+        field_list(field("from_gpu_id", &T::from), field("from_gpu_name", &T::from_name),
                    field("to_gpu_id", &T::to), field("to_gpu_name", &T::to_name),
                    field("model", &T::model), field("same_host", &T::same_host));
 };
@@ -52,7 +52,7 @@ template <>
 struct Fields<routes::SwapProposal> {
     using T = routes::SwapProposal;
     static constexpr auto list =
-        std::tuple(field("version", &T::version), field("gpus", &T::gpus),
+        field_list(field("version", &T::version), field("gpus", &T::gpus),
                    field("gpu_names", &T::gpu_names), field("swaps", &T::swaps),
                    field("none_like_names", &T::none_like_names), field("unusable", &T::unusable));
 };

@@ -123,18 +123,18 @@ template <>
 struct Fields<fleet::SeenHealth> {
     using T = fleet::SeenHealth;
     static constexpr auto list =
-        std::tuple(field("uuid", &T::uuid), field("readings", &T::readings));
+        field_list(field("uuid", &T::uuid), field("readings", &T::readings));
 };
 template <>
 struct Fields<fleet::ReportHealth> {
     using T = fleet::ReportHealth;
-    static constexpr auto list = std::tuple(field("host_id", &T::host), field("gpus", &T::gpus));
+    static constexpr auto list = field_list(field("host_id", &T::host), field("gpus", &T::gpus));
 };
 template <>
 struct Fields<fleet::GpuUnhealthy> {
     using T = fleet::GpuUnhealthy;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host_id", &T::host),
+        field_list(field("id", &T::id), field("host_id", &T::host),
                    field("unhealthy", &T::unhealthy), field("slices", &T::slices),
                    field("reservations", &T::reservations), field("owners", &T::owners));
 };
@@ -142,7 +142,7 @@ template <>
 struct Fields<fleet::GpuHealthy> {
     using T = fleet::GpuHealthy;
     static constexpr auto list =
-        std::tuple(field("id", &T::id), field("host_id", &T::host), field("before", &T::before),
+        field_list(field("id", &T::id), field("host_id", &T::host), field("before", &T::before),
                    field("slices", &T::slices), field("reservations", &T::reservations),
                    field("owners", &T::owners));
 };

@@ -1,5 +1,5 @@
-// The stored format of the health of GPUs, as rules, reports and events have it. What stands here is
-// on disks for ever.
+// The stored format of the health of GPUs, as rules, reports and events have it. What stands here
+// is on disks for ever.
 #pragma once
 
 #include "domain/codec/fields.hpp"
@@ -10,26 +10,25 @@ namespace dibs {
 template <>
 struct Names<health::Symptom> {
     using E = health::Symptom;
-    static constexpr std::array list = {named(E::ecc_errors, "ecc_errors"),
-                                        named(E::row_remap_failed, "row_remap_failed"),
-                                        named(E::repair_pending, "repair_pending"),
-                                        named(E::recovery_needed, "recovery_needed")};
+    static constexpr std::array list = {
+        named(E::ecc_errors, "ecc_errors"), named(E::row_remap_failed, "row_remap_failed"),
+        named(E::repair_pending, "repair_pending"), named(E::recovery_needed, "recovery_needed")};
 };
 template <>
 struct Fields<health::Reading> {
     using T = health::Reading;
-    static constexpr auto list = std::tuple(field("what", &T::what), field("value", &T::value),
-                                            field("since", &T::since));
+    static constexpr auto list =
+        field_list(field("what", &T::what), field("value", &T::value), field("since", &T::since));
 };
 template <>
 struct Fields<health::Fault> {
     using T = health::Fault;
-    static constexpr auto list = std::tuple(field("what", &T::what), field("count", &T::count));
+    static constexpr auto list = field_list(field("what", &T::what), field("count", &T::count));
 };
 template <>
 struct Fields<health::Unhealthy> {
     using T = health::Unhealthy;
-    static constexpr auto list = std::tuple(field("faults", &T::faults), field("since", &T::since));
+    static constexpr auto list = field_list(field("faults", &T::faults), field("since", &T::since));
 };
 
 }  // namespace dibs

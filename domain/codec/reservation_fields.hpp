@@ -16,16 +16,16 @@ struct Fields<Interval> {
 template <>
 struct Fields<reservation::Move> {
     using T = reservation::Move;
-    static constexpr auto list = std::tuple(field("from_gpu_id", &T::from),
-                                            field("to_gpu_id", &T::to), field("at", &T::at));
+    static constexpr auto list =
+        field_list(field("from_gpu_id", &T::from), field("to_gpu_id", &T::to), field("at", &T::at));
 };
 template <>
 struct Fields<reservation::Booking> {
     using T = reservation::Booking;
-    static constexpr auto list = field_list(
-        field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-        field("when", &T::when), field("title", &T::title), field("protection", &T::protection),
-        field("moves", &T::moves));
+    static constexpr auto list =
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("title", &T::title),
+                   field("protection", &T::protection), field("moves", &T::moves));
 };
 template <>
 struct Fields<reservation::Book> {

@@ -149,7 +149,7 @@ struct Names<views::ReservationState> {
 template <>
 struct Fields<views::Move> {
     using T = views::Move;
-    static constexpr auto list = std::tuple(
+    static constexpr auto list = field_list(
         field("from_gpu_id", &T::from), field("from_gpu_name", &T::from_name),
         field("to_gpu_id", &T::to), field("to_gpu_name", &T::to_name), field("at", &T::at));
 };
