@@ -55,7 +55,7 @@ struct Slot {
 
 struct Calendar {
     static constexpr std::string_view name = "calendar";
-    static constexpr int version = 5;
+    static constexpr int version = 6;
     static constexpr TableSet tables{Table::reservations, Table::reservations_by_start,
                                      Table::reservations_by_owner, Table::reservations_by_gpu,
                                      Table::longest_reservation};
