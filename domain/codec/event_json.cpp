@@ -37,9 +37,8 @@ struct TypesOf<Any, std::variant<Ts...>> {
         Type<Any>{Ts::type, &read_one<Any, std::variant<Ts...>, Ts>}...};
 };
 
-template <class... Inners>
+template <class Any, class... Inners>
 constexpr auto all_types(const std::variant<Inners...>*) {
-    using Any = std::variant<Inners...>;
     std::array<Type<Any>, (TypesOf<Any, Inners>::list.size() + ...)> all{};
     std::size_t at = 0;
     const auto add = [&](const auto& types) {
@@ -56,8 +55,8 @@ constexpr bool all_differ(const Types& types) {
                               [](auto& a, auto& b) { return a.name == b.name; }) == types.end();
 }
 
-constexpr auto event_types = all_types(static_cast<const Event*>(nullptr));
-constexpr auto command_types = all_types(static_cast<const Command*>(nullptr));
+constexpr auto event_types = all_types<Event>(static_cast<const Event::Of*>(nullptr));
+constexpr auto command_types = all_types<Command>(static_cast<const Command::Of*>(nullptr));
 static_assert(all_differ(event_types), "two events have the same stored name");
 static_assert(all_differ(command_types), "two commands have the same name");
 

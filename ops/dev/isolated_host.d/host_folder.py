@@ -38,7 +38,7 @@ def prepare(own, options, folder):
         key = folder / "keys" / name
         if not key.exists():
             key.write_text((options.dir / "probe_key.pub").read_text())
-    for file in ("nvidia-smi", "fields"):
+    for file in ("nvidia-smi", "fields", "details"):
         shutil.copy(own / "fleet.d" / file, folder / "bin" / file)
     for file in ("gpu-job", "registered_jobs"):
         shutil.copy(own / "isolated_host.d" / file, folder / "bin" / file)

@@ -72,7 +72,8 @@ def build_hardware(root, folder):
     """The stand-in for its GPUs. Its processes are real: see gpu-job."""
     bind(folder, root / "opt/gpus/host")
     (root / "opt/gpus/fleet").mkdir()
-    (root / "opt/gpus/fleet/fields").symlink_to("/opt/gpus/host/bin/fields")
+    for file in ("fields", "details"):
+        (root / "opt/gpus/fleet" / file).symlink_to(f"/opt/gpus/host/bin/{file}")
     for name in ("nvidia-smi", "gpu-job"):
         program = root / "usr/local/bin" / name
         program.write_text(f'#!/bin/sh\nexec /opt/gpus/host/bin/{name} "$@"\n')
