@@ -240,22 +240,30 @@ TEST(UsageRoute, shows_samples_in_columns) {
               "out-of-range/gpu");
 }
 
-TEST(UsageRoute, counts_points_times_subjects_times_the_metrics_that_were_asked_for) {
+TEST(UsageRoute, counts_points_times_the_metrics_that_each_gpu_has_values_of) {
     ApiWorld world;
+    for (const auto& gpu : {world.gpus[0], world.gpus[1]}) {
+        world.model->usage().take(
+            std::array{sample_of(gpu, world.at(0), {{"power_w", 875}, {"temperature_c", 50}})});
+    }
     const auto ben = world.as(world.ben);
-    const auto ask = [&](const std::string& metrics, int seconds) {
-        return ben.get("/api/v1/usage?step=1&gpu=" + to_text(world.gpus[0]) + ',' +
-                       to_text(world.gpus[1]) + "&from=" + world.time(0) +
+    const auto ask = [&](const std::string& metrics, int seconds, const char* step = "step=1") {
+        return ben.get("/api/v1/usage?" + std::string(step) + "&gpu=" + to_text(world.gpus[0]) +
+                       ',' + to_text(world.gpus[1]) + "&from=" + world.time(0) +
                        "&until=" + to_text(world.at(0) + std::chrono::seconds{seconds}) + metrics);
     };
     EXPECT_EQ(ask("&metric=power_w", 50'000).status, 200);
     EXPECT_EQ(ask("&metric=power_w", 50'001).problem(), "out-of-range/step");
     EXPECT_EQ(ask("&metric=power_w,temperature_c", 25'000).status, 200);
     EXPECT_EQ(ask("&metric=power_w,temperature_c", 25'001).problem(), "out-of-range/step");
-    const int all = 100'000 / 2 / static_cast<int>(metrics_of(Subject::gpu).size());
-    EXPECT_EQ(ask("", all).status, 200);
-    EXPECT_EQ(ask("", all + 1).problem(), "out-of-range/step");
+    EXPECT_EQ(ask("", 25'000).status, 200) << "two of all that there are";
+    EXPECT_EQ(ask("", 25'001).problem(), "out-of-range/step");
     EXPECT_EQ(ask("&metric=beauty", 10).problem(), "out-of-range/metric");
+    EXPECT_EQ(ask("", 25'001, "points=10000").at("step_s"), "60") << "left open, it fits";
+    EXPECT_EQ(ask("&statistic=count", 60, "points=1").at("gpus[0].power_w[0]"), "1");
+    EXPECT_EQ(ask("&statistic=median", 60).problem(), "malformed/statistic");
+    EXPECT_EQ(ask("&points=5", 60).problem(), "malformed/points") << "beside a step";
+    EXPECT_EQ(ask("", 60, "points=0").problem(), "out-of-range/points");
 }
 
 TEST(UsageRoute, shows_hosts_beside_gpus_and_only_the_metrics_asked_for) {

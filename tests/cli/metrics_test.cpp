@@ -69,8 +69,8 @@ TEST_F(MetricsVerb, alone_tells_what_there_is_and_how_long_it_is_kept) {
 }
 
 TEST_F(MetricsVerb, a_step_or_lines_not_both) {
-    EXPECT_NE(run({"metrics", "gpu03:0", "--step", "1h", "--points", "5"}), 0);
-    EXPECT_NE(run({"metrics", "gpu03:0", "--step", "5min"}), 0);
+    EXPECT_THROW(run({"metrics", "gpu03:0", "--step", "1h", "--points", "5"}), CLI::ParseError);
+    EXPECT_THROW(run({"metrics", "gpu03:0", "--step", "5min"}), CLI::ParseError);
 }
 
 }  // namespace
