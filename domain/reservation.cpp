@@ -111,46 +111,6 @@ bool is_running(const Held& held, Instant now) {
     return held.ending == Ending::none && held.booking.when.from <= now;
 }
 
-std::vector<GpuId> without(const std::vector<GpuId>& gpus, const std::vector<GpuId>& those) {
-    std::vector<GpuId> rest;
-    std::set_difference(gpus.begin(), gpus.end(), those.begin(), those.end(),
-                        std::back_inserter(rest));
-    return rest;
-}
-
-// One for one, and only what is of no use now.
-Objection check_swap(const Booking& before, const Booking& after, const World& world) {
-    if (after.gpus == before.gpus) return std::nullopt;
-    if (after.gpus.size() != before.gpus.size()) {
-        return Refusal{Code::in_the_past, "gpus",
-                       "A running booking keeps as many GPUs as it has."};
-    }
-    for (const GpuId gpu : without(before.gpus, after.gpus)) {
-        if (fleet::ill_health_of(world.fleet, gpu) || fleet::trouble_of(world.fleet, gpu)) continue;
-        return Refusal{Code::in_the_past,
-                       "gpus",
-                       "A running booking keeps its GPUs, but for those that are unhealthy, lost "
-                       "or without a driver.",
-                       {gpu}};
-    }
-    return std::nullopt;
-}
-
-// A change of what has begun may only move the end, or the title, or give up a GPU that is of no
-// use from now on: the past stays as it was.
-Objection check_running_change(const Booking& before, const Booking& after, const World& world,
-                               Instant now) {
-    if (after.when.from != before.when.from) {
-        return Refusal{Code::in_the_past, "from", "A running booking keeps its start."};
-    }
-    if (auto no = check_swap(before, after, world)) return no;
-    if (after.when.until <= now) {
-        return Refusal{Code::in_the_past, "until",
-                       "A running booking ends in the future; release it to end it now."};
-    }
-    return std::nullopt;
-}
-
 // What is new of a running booking begins where it ended before.
 Bounds bounds_of_change(const Held& held, const Booking& after, const World& world, Instant now) {
     const auto begins = is_running(held, now) ? held.booking.when.until : after.when.from;

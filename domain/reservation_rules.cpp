@@ -6,6 +6,7 @@
 #include "domain/world.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace dibs::reservation {
@@ -26,7 +27,32 @@ void collect_overlaps(const State& state, GpuId gpu, const Booking& booking,
     }
 }
 
+// One for one, and only what is of no use now.
+Objection check_swap(const Booking& before, const Booking& after, const World& world) {
+    if (after.gpus == before.gpus) return std::nullopt;
+    if (after.gpus.size() != before.gpus.size()) {
+        return Refusal{Code::in_the_past, "gpus",
+                       "A running booking keeps as many GPUs as it has."};
+    }
+    for (const GpuId gpu : without(before.gpus, after.gpus)) {
+        if (fleet::ill_health_of(world.fleet, gpu) || fleet::trouble_of(world.fleet, gpu)) continue;
+        return Refusal{Code::in_the_past,
+                       "gpus",
+                       "A running booking keeps its GPUs, but for those that are unhealthy, lost "
+                       "or without a driver.",
+                       {gpu}};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
+
+std::vector<GpuId> without(const std::vector<GpuId>& gpus, const std::vector<GpuId>& those) {
+    std::vector<GpuId> rest;
+    std::set_difference(gpus.begin(), gpus.end(), those.begin(), those.end(),
+                        std::back_inserter(rest));
+    return rest;
+}
 
 Objection check_title(std::string& title) {
     auto line = normal_line(title, "title", "A title", title_length);
@@ -99,6 +125,19 @@ Objection check_free(const Booking& booking, const fleet::State& fleet, const St
                    "gpus",
                    "Another reservation holds a GPU in that time.",
                    {hits.begin(), hits.end()}};
+}
+
+Objection check_running_change(const Booking& before, const Booking& after, const World& world,
+                               Instant now) {
+    if (after.when.from != before.when.from) {
+        return Refusal{Code::in_the_past, "from", "A running booking keeps its start."};
+    }
+    if (auto no = check_swap(before, after, world)) return no;
+    if (after.when.until <= now) {
+        return Refusal{Code::in_the_past, "until",
+                       "A running booking ends in the future; release it to end it now."};
+    }
+    return std::nullopt;
 }
 
 Objection check_may_change(const Held& held, const World& world, const Context& context) {

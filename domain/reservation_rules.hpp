@@ -8,6 +8,7 @@
 #include "domain/text.hpp"
 
 #include <optional>
+#include <vector>
 
 namespace dibs::reservation {
 
@@ -18,6 +19,10 @@ inline constexpr Duration repair_notice = std::chrono::hours{24};
 inline constexpr LineLength title_length{0, 200};
 
 using Objection = std::optional<Refusal>;
+
+// Those of the first that are not in the second; both ascending.
+[[nodiscard]] std::vector<GpuId> without(const std::vector<GpuId>& gpus,
+                                         const std::vector<GpuId>& those);
 
 // Puts it into its normal form.
 [[nodiscard]] Objection check_title(std::string& title);
@@ -35,6 +40,10 @@ using Objection = std::optional<Refusal>;
 // Nobody else holds any of the GPUs, or a part of one, in that time; `about` names who does.
 [[nodiscard]] Objection check_free(const Booking& booking, const fleet::State& fleet,
                                    const State& reservations);
+// A change of what has begun may only move the end, or the title, or give up a GPU that is of no
+// use from now on: the past stays as it was.
+[[nodiscard]] Objection check_running_change(const Booking& before, const Booking& after,
+                                             const World& world, Instant now);
 [[nodiscard]] Objection check_may_change(const Held& held, const World& world,
                                          const Context& context);
 [[nodiscard]] Objection check_may_approve(const Held& held, const World& world,
