@@ -89,7 +89,8 @@ class Site {
         if (!asked_.empty() && below(4) == 0) return asked_[below(unsigned(asked_.size()))];
         const auto who = below(2) ? ann : ben;
         const auto number = ++number_;
-        Envelope envelope{{}, who, Scopes::all(), "", "", "key/" + std::to_string(number), "hash"};
+        Envelope envelope{Tick{}, who, Scopes::all(), "", "", "key/" + std::to_string(number),
+                          "hash"};
         if (!booked_.empty() && below(4) == 0) {
             const auto& [id, owner] = booked_[below(unsigned(booked_.size()))];
             envelope.command = command(reservation::Cancel{id});
