@@ -13,7 +13,7 @@ using namespace reservation;
 struct IdleSite {
     IdleSite() {
         EXPECT_EQ(ann.with("If-Match", "*")
-                      .patch("/api/v1/rules", R"({"idle_tell_min":30,"idle_release_min":20})")
+                      .patch("/api/v1/rules", R"({"idle_tell_min":2,"idle_release_min":1})")
                       .status,
                   200);
         world.command(dibs::Command{fleet::Command{fleet::ReportReached{world.atlas}}});
@@ -21,7 +21,7 @@ struct IdleSite {
         one = "/api/v1/reservations/" + to_text(id);
     }
     void idles_for(Duration length) {
-        world.advance(length);
+        world.advance(length);  // in all less than what the writer takes for a jump
         world.command(dibs::Command{
             reservation::Command{ReportIdle{id, world.now() - length, world.now(), false}}});
     }
@@ -40,7 +40,7 @@ struct IdleSite {
 TEST(IdleRoutes, it_says_since_when_and_when_its_rest_is_freed) {
     IdleSite site;
     EXPECT_EQ(site.ben.get(site.one).at("idle.kind"), "");
-    site.idles_for(30min);
+    site.idles_for(2min);
     auto shown = site.ben.get(site.one);
     EXPECT_EQ(shown.at("idle.kind"), "idle") << shown.body;
     EXPECT_EQ(shown.at("idle.frees_at"), "") << "nobody was told";
@@ -48,9 +48,9 @@ TEST(IdleRoutes, it_says_since_when_and_when_its_rest_is_freed) {
     site.is_told();
     shown = site.ben.get(site.one);
     EXPECT_EQ(shown.at("idle.told_at"), to_text(site.world.now()));
-    EXPECT_EQ(shown.at("idle.frees_at"), to_text(site.world.now() + 20min));
+    EXPECT_EQ(shown.at("idle.frees_at"), to_text(site.world.now() + 1min));
     EXPECT_EQ(shown.at("version"), version) << "nothing of it was changed";
-    site.idles_for(20min);
+    site.idles_for(1min);
     shown = site.ben.get(site.one);
     EXPECT_EQ(shown.at("state"), "released");
     EXPECT_EQ(shown.at("idle.kind"), "");
@@ -58,7 +58,7 @@ TEST(IdleRoutes, it_says_since_when_and_when_its_rest_is_freed) {
 
 TEST(IdleRoutes, it_is_kept_by_its_owner_and_a_repeat_is_answered_alike) {
     IdleSite site;
-    site.idles_for(30min);
+    site.idles_for(2min);
     const auto path = site.one + "/keep";
     EXPECT_EQ(site.cleo.post(path, "{}").problem(), "not-allowed");
     EXPECT_EQ(site.ben.post(path, R"({"for_min":481})").problem(), "out-of-range/for_min");
@@ -72,7 +72,7 @@ TEST(IdleRoutes, it_is_kept_by_its_owner_and_a_repeat_is_answered_alike) {
     EXPECT_EQ(site.ben.get(site.one).body, reply.body);
     const auto events = site.ben.get("/api/v1/events?reservation=" + to_text(site.id));
     EXPECT_EQ(events.at("items[0].sentence.key"), "reservation.kept.reason") << events.body;
-    site.idles_for(119min);
+    site.idles_for(2min);
     EXPECT_EQ(site.ben.get(site.one).at("idle.kind"), "");
 }
 

@@ -5,7 +5,7 @@ namespace dibs::cli {
 namespace {
 
 std::string booking_json(const std::string& more) {
-    return R"({"id":"res_1","gpus":["gpu_1"],"gpu_names":["gpu03:0"],"owner_id":"per_1","owner_name":"ann","title":"t",
+    return R"({"id":"res_01JD3K8QZ4T5V6W7X8Y9Z0A130","gpus":["gpu_1"],"gpu_names":["gpu03:0"],"owner_id":"per_1","owner_name":"ann","title":"t",
         "from":"2026-11-21T00:00:00.000Z","until":"2026-11-21T08:00:00.000Z","state":"running","version":3,
         "created_at":"2026-11-20T00:00:00.000Z","warnings":[])" +
            more + "}";
@@ -20,9 +20,11 @@ TEST_F(Keep, sends_how_long_and_why_and_says_until_when) {
     server.answer(200, booking_json(""));
     server.answer(200, R"({"kind":"duration","duration_s":7200,"zone":"UTC","echo":"x"})");
     server.answer(200, booking_json(R"(,"kept_until":"2026-11-21T03:00:00.000Z")"));
-    EXPECT_EQ(run({"reservation", "keep", "res_1", "--for", "2h", "--why", "Debugging"}), 0)
+    EXPECT_EQ(run({"reservation", "keep", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130", "--for", "2h", "--why",
+                   "Debugging"}),
+              0)
         << err.str();
-    EXPECT_EQ(server.line(2), "POST /reservations/res_1/keep");
+    EXPECT_EQ(server.line(2), "POST /reservations/res_01JD3K8QZ4T5V6W7X8Y9Z0A130/keep");
     EXPECT_EQ(server.body(2)["for_min"].integer(), 120);
     EXPECT_EQ(server.body(2)["reason"].text(), "Debugging");
     EXPECT_NE(out.str().find("Kept until"), std::string::npos) << out.str();

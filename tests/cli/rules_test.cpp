@@ -67,7 +67,7 @@ TEST_F(Rules, go_into_a_pipe_as_they_are) {
                               "against_bookings\t5\t"))
         << out.str();
     EXPECT_TRUE(out.str().ends_with(
-        "\tmailed\tstopped\tdry_run\tecc_errors, recovery_needed\t1\t10\teveryone\t"
+        "\tmailed\tstopped\tdry_run\t[\"ecc_errors\",\"recovery_needed\"]\t1\t10\teveryone\t"
         "2026-11-21T00:30:00.000Z\tann\t3\n"))
         << out.str();
 }
