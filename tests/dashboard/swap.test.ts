@@ -27,7 +27,7 @@ test('what is unhealthy is told wherever its booking is, and swapped in one clic
   const page = await world.open('chen', '/');
   const need = page.page.getByRole('listitem').filter({ hasText: 'gpu01:0, which you hold for “llama”, cannot be used' });
   await need.getByText('3 uncorrected memory errors').waitFor({ timeout: 30_000 });
-  await page.page.getByText('gpu01:0 of your booking “eval” cannot be used').waitFor();
+  await page.page.getByText('gpu01:0 of your booking “eval” cannot be used', { exact: true }).waitFor();
   expect(await findings(page.page)).toEqual([]);
   await page.page.screenshot({ path: join(pictures, 'swap-home.png'), fullPage: true });
   await need.getByRole('button', { name: 'Swap it for one like it' }).click();

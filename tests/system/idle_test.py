@@ -69,6 +69,11 @@ class IdleTest(unittest.TestCase):
         return self.until(lambda: (lambda one: one if one.get("idle", {}).get("told_at") else None)(self.now(booking)),
                           seconds, f"{booking} is told: {self.now(booking)}")
 
+    def fresh_connections(self):
+        """The server closes those that were silent for a minute."""
+        for client in (self.admin, *self.people.values()):
+            client.close()
+
     def letters(self, name):
         return [email.message_from_bytes(one.content, policy=email.policy.default)
                 for one in self.mail.letters if one.rcpt_tos == [f"{name}@example.org"]]
@@ -80,6 +85,7 @@ class IdleTest(unittest.TestCase):
     def test_told_kept_told_again_and_freed(self):
         # ben's holds memory and computes nothing; lee works; kim cannot be told; ann is not there.
         self.fleet.wants("gpu01", "0 ben 2000 0 python train.py", "2 lee 2000 80 python train.py")
+        self.fleet.wants("gpu02", "0 kim 2000 0 python train.py")
         bens = self.booked(self.people["ben"], "gpu01:0", "gpu01:1")
         lees = self.booked(self.people["lee"], "gpu01:2")
         kims = self.booked(self.people["kim"], "gpu02:0")
@@ -97,6 +103,7 @@ class IdleTest(unittest.TestCase):
 
         with self.subTest("kept"):
             body = {"for_min": 1, "reason": "Debugging"}
+            self.fresh_connections()
             self.assertEqual(self.people["lee"].post(f"/api/v1/reservations/{bens}/keep", body).status, 403)
             done = self.people["ben"].post(f"/api/v1/reservations/{bens}/keep", body)
             self.assertEqual(done.status, 200, done)
@@ -112,6 +119,7 @@ class IdleTest(unittest.TestCase):
             before = len(self.mail.letters)
             self.node.kill()
             self.node.start()
+            self.fresh_connections()
             self.assertEqual(self.now(bens)["kept_until"], kept_until)
             self.assertIn("told_at", self.now(anns)["idle"])
             time.sleep(5)
@@ -141,6 +149,7 @@ class IdleTest(unittest.TestCase):
             for key in ("reservation.idled", "reservation.idle_told", "reservation.kept.reason",
                         "reservation.idle_ended.released"):
                 self.assertIn(key, keys)
+            self.fresh_connections()
             free = self.people["lee"].post("/api/v1/reservations", {
                 "gpus": [self.gpus["gpu01:0"]], "from": at(), "until": at(hours=1)})
             self.assertEqual(free.status, 201, "the rest of it is anybody's")
@@ -156,7 +165,7 @@ class IdleTest(unittest.TestCase):
 
         with self.subTest("used again, it is over"):
             self.fleet.wants("gpu03", "0 ann 2000 90 python train.py")
-            self.until(lambda: "idle" not in self.now(anns), SLACK, "it is used again")
+            self.until(lambda: "idle" not in self.now(anns), 2 * SLACK, "it is used again")
             self.assertIn("reservation.idle_ended", self.keys(anns))
 
 
