@@ -135,6 +135,7 @@ class IdleTest(unittest.TestCase):
             self.fleet.take_down("gpu01")
             self.until(lambda: at() > promised, MINUTE + SLACK, "the time that was promised is over")
             time.sleep(15)
+            self.fresh_connections()
             self.assertEqual(self.now(bens)["state"], "running")
             self.fleet.bring_up()
             back = time.monotonic()
