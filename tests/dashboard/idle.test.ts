@@ -28,6 +28,7 @@ test('it says since when, and is kept for an hour or two; others may not', async
     const note = page.page.locator('[data-idle]');
     await note.getByText(/^Nothing has used it since /).waitFor();
     await note.getByRole('button', { name: 'Keep 2 hours' }).waitFor();
+    await page.page.getByRole('region', { name: 'What happened' }).getByText(/^Nothing uses /).waitFor();
     expect(await findings(page.page)).toEqual([]);
     await page.page.screenshot({ path: join(pictures, 'idle-booking.png'), fullPage: true });
 
