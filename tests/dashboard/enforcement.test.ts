@@ -177,11 +177,14 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   const about = chen.page.locator('dl > div').filter({ hasText: 'Against intruders' });
   await about.getByText('as the site has it: messages and mails').waitFor();
   await about.getByRole('button', { name: 'Change' }).click();
-  const choice = chen.page.getByRole('form', { name: 'Against intruders' }).getByRole('combobox');
+  const form = chen.page.getByRole('form', { name: 'Against intruders' }); // fetched now
+  const choice = form.getByRole('combobox');
+  await choice.waitFor();
   expect(await choice.getByRole('option').allInnerTexts()).toEqual(['as the site has it: messages and mails', 'on record only', 'messages on terminals', 'messages and mails']);
   expect(await findings(chen.page)).toEqual([]);
   await choice.selectOption('shown');
   await chen.page.getByRole('button', { name: 'Set', exact: true }).click();
+  await form.waitFor({ state: 'detached' }); // its choices say 'on record only' too
   await about.filter({ hasText: 'on record only' }).getByRole('button', { name: 'Change' }).waitFor();
   expect(await now()).toBe('shown');
 

@@ -32,22 +32,6 @@ type MoveRow = { from_gpu_id: string; to_gpu_id: string; at: string };
 const movesOf = (rows: readonly MoveRow[] | undefined): { moves?: Move[] } =>
   (rows === undefined ? {} : { moves: rows.map((one) => ({ from: one.from_gpu_id, to: one.to_gpu_id, at: Date.parse(one.at) })) });
 
-/** When it has which GPU: a piece for each, those that it gave up among them. */
-export function staysOf(booking: Booking): { gpu: string; from: number; until: number }[] {
-  const joined = new Map<string, number>();
-  const stays: { gpu: string; from: number; until: number }[] = [];
-  const add = (gpu: string, until: number): void => {
-    const from = joined.get(gpu) ?? booking.from;
-    if (from < until) stays.push({ gpu, from, until });
-  };
-  for (const move of booking.moves ?? []) {
-    add(move.from, move.at);
-    joined.set(move.to, move.at);
-  }
-  for (const gpu of booking.gpus) add(gpu, booking.until);
-  return stays;
-}
-
 export function bookingOf(reservation: Reservation): Booking {
   const { id, gpus, owner_id: owner, owner_name: ownerName, title, state, version } = reservation;
   return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until), protection: reservation.protection ?? null,

@@ -6,12 +6,9 @@ import { api, ask, command, seen } from './client';
 import { bookings } from './live/bookings.svelte';
 import { connection } from './live/connection.svelte';
 import { localProblem, type Result } from './problem';
-import type { GpuState, SwapProposal } from './types';
+import type { SwapProposal } from './types';
 import { undoStack } from './undo.svelte';
 import { tag } from './versions';
-
-/** Nobody can use it, and another could take its place. Of a host that is out of reach alone nobody knows. */
-export const isOfNoUse = (state: GpuState): boolean => state === 'unhealthy' || state === 'lost' || state === 'driver_broken';
 
 async function swapOnce(id: string): Promise<Result<SwapProposal>> {
   const proposal = await ask(api.GET('/api/v1/reservations/{id}/swap', { params: { path: { id }, query: { at_least: seen.position } } }));

@@ -36,6 +36,7 @@ import { picture } from './en/picture';
 import { protection } from './en/protection';
 import { protectionForm } from './en/protection_form';
 import { reservation } from './en/reservation';
+import { revert } from './en/revert';
 import { rules } from './en/rules';
 import { rulesForm } from './en/rules_form';
 import { secondFactor } from './en/second_factor';
@@ -53,7 +54,7 @@ import { welcome } from './en/welcome';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
+export const en = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

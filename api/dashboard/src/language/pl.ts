@@ -37,6 +37,7 @@ import { picture } from './pl/picture';
 import { protection } from './pl/protection';
 import { protectionForm } from './pl/protection_form';
 import { reservation } from './pl/reservation';
+import { revert } from './pl/revert';
 import { rules } from './pl/rules';
 import { rulesForm } from './pl/rules_form';
 import { secondFactor } from './pl/second_factor';
@@ -54,7 +55,7 @@ import { welcome } from './pl/welcome';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

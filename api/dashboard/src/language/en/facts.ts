@@ -60,4 +60,5 @@ export const facts = english({
   'fact.otherGpus': 'on {gpus} instead of {before}',
   'fact.retitled': 'named “{title}” instead of “{before}”',
   'fact.reason': '“{reason}”',
+  'history.byDibs': 'Dibs itself',
 });

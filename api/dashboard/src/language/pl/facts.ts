@@ -61,4 +61,5 @@ export const facts: Same<typeof english> = {
   'fact.otherGpus': 'na {gpus} zamiast {before}',
   'fact.retitled': 'nazwa „{title}” zamiast „{before}”',
   'fact.reason': '„{reason}”',
+  'history.byDibs': 'sam Dibs',
 };

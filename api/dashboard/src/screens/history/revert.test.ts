@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../data/types';
-import { boardAround, isOwn, ownerOf, revertKind } from './revert';
+import { boardAround } from './board_around';
+import { isOwn, ownerOf, revertKind } from './revert';
 
 const now = Date.parse('2026-11-24T10:00:00.000Z');
 const ahead = { from: '2026-11-24T12:00:00.000Z', until: '2026-11-24T14:00:00.000Z' };

@@ -1,7 +1,7 @@
 /* Which events can be taken back, by whom: the others are for the record only. Whether it still can be is known
-   once it is asked for; what would go with it, from the facts around it. Pure. */
+   once it is asked for. Pure. */
 import { kindOf, membersOf } from '../../language/fact';
-import type { BoardWhole, Fact } from '../../data/types';
+import type { Fact } from '../../data/types';
 
 export type RevertKind = 'booked' | 'changed' | 'cancelled' | 'released' | 'excused' | 'rules' | 'host' | 'boardMade' | 'boardChanged' | 'boardRemoved';
 
@@ -39,12 +39,4 @@ export function revertKind(fact: Fact, by: Reverter, now: number): RevertKind | 
   if (!by.admin && (by.id === undefined || ownerOf(fact) !== by.id)) return undefined;
   const until = Date.parse(String(whenOf(data)['until'] ?? ''));
   return until <= now ? undefined : kind; // of no time at all: NaN is not over
-}
-
-/** Of the facts of a board, newest first: what it was before one of them, and its changes since, which go if that one is taken back. */
-export function boardAround(facts: readonly Fact[], position: number): { before: BoardWhole | undefined; later: Fact[] } {
-  const found = facts.find((one) => one.position < position);
-  const { title, shared, panels } = membersOf(membersOf(found?.data)['board']) as Partial<BoardWhole>;
-  const before = title === undefined || shared === undefined || panels === undefined ? undefined : { title, shared, panels };
-  return { before, later: facts.filter((one) => one.position > position) };
 }

@@ -16,12 +16,15 @@ import type { Fact, Host, RulesPatch } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
 import { intruderOf } from '../../data/violation_groups';
 import { membersOf, storedBefore, storedOf, type Stored } from '../../language/fact';
+import '../../language/en/facts';
+import '../../language/en/revert';
 import { momentInZone, rangeText } from '../../language/moment';
 import { t, type Key } from '../../language/t.svelte';
 import { withWarnings } from '../../language/warnings';
 import { preferences } from '../../page/preferences.svelte';
 import { names } from '../../parts/names';
-import { boardAround, ownerOf, type RevertKind } from './revert';
+import { boardAround } from './board_around';
+import type { RevertKind } from './revert';
 
 export interface Plan {
   /** What it would be then, a line each; an empty one is none. */
@@ -127,7 +130,7 @@ function laterLine(later: readonly Fact[]): string {
 }
 
 // The board first, then its facts as far as that: a change that comes between is found by its version.
-async function ofBoard(kind: 'boardMade' | 'boardChanged' | 'boardRemoved', fact: Fact, done: string): Promise<Planned> {
+async function ofBoard(kind: 'boardMade' | 'boardChanged' | 'boardRemoved', fact: Fact, mine: boolean, done: string): Promise<Planned> {
   const id = fact.board_id ?? '';
   const now = kind === 'boardRemoved' ? undefined : await boards.read(id);
   if (now && !now.ok) return now.problem.status === 404 ? no('revert.gone') : now;
@@ -136,17 +139,17 @@ async function ofBoard(kind: 'boardMade' | 'boardChanged' | 'boardRemoved', fact
   const { before, later } = boardAround(facts.value, fact.position);
   if (now && kind === 'boardMade') return { plan: { lines: [now.value.title, laterLine(later)], loses: later.length > 0, run: () => removeBoard(now.value, done) } };
   if (!before) return no('revert.unknown');
-  if (!now) return { plan: { lines: [before.title, ownerOf(fact) === session.me?.id ? '' : t('revert.yours')], run: () => makeBoard(before, done) } };
+  if (!now) return { plan: { lines: [before.title, mine ? '' : t('revert.yours')], run: () => makeBoard(before, done) } };
   if (isSame(wholeOf(now.value), before)) return no('revert.isSo');
   return { plan: { lines: [before.title, laterLine(later)], loses: later.length > 0, run: () => changeBoard(now.value, before, done) } };
 }
 
-/** `before`: the booking as it was, if the list knows it; `what`, `detail`: the event in words. */
-export async function planRevert(kind: RevertKind, fact: Fact, before: Stored | undefined, what: string, detail: string): Promise<Planned> {
+/** `mine`: the thing is one's own; `before`: the booking as it was, if the list knows it; `what`, `detail`: the event in words. */
+export async function planRevert(kind: RevertKind, fact: Fact, mine: boolean, before: Stored | undefined, what: string, detail: string): Promise<Planned> {
   const done = t('revert.done', { what });
   if (kind === 'excused') return ofExcuse(fact, done);
   if (kind === 'rules') return ofRules(fact, detail, done);
   if (kind === 'host') return ofHost(fact, detail, done);
-  if (kind === 'boardMade' || kind === 'boardChanged' || kind === 'boardRemoved') return ofBoard(kind, fact, done);
+  if (kind === 'boardMade' || kind === 'boardChanged' || kind === 'boardRemoved') return ofBoard(kind, fact, mine, done);
   return ofBooking(kind, fact, before, done);
 }

@@ -10,7 +10,6 @@ import { tellOf, type Told } from '../../language/told';
 import { compactGpus, lengthText, memoryText } from '../../lib/format';
 import { minuteMs } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
-import { idleFrees } from '../../parts/idle_words';
 import { moment } from '../../parts/near_words';
 import { runningIn } from '../../parts/violation_words';
 import type { Need } from './needs';
@@ -76,7 +75,7 @@ export function needWords(need: Need): NeedWords {
     case 'idle': {
       const { booking, gpus, forMs } = need;
       const title = t('home.idle', { gpus: gpusOf(gpus), title: booking.title || t('common.untitled'), length: lengthText(forMs) });
-      return { tone: 'waste', title: plainly(title), lines: known(booking.idle ? idleFrees(booking.idle) : undefined, t('home.idleDo')), path: `/reservations/${booking.id}` };
+      return { tone: 'waste', title: plainly(title), lines: [t('home.idleDo')], path: `/reservations/${booking.id}` };
     }
     case 'soon': {
       const { booking } = need;

@@ -1,8 +1,9 @@
 /* The index of bookings: by id, and for each GPU in the order of their starts. One live change
    touches only its own GPUs; one that swapped a GPU is there in pieces. Bookings of one GPU never overlap, so a list sorted by start is also
    sorted by end and a window is found by bisection. */
-import { isOff, staysOf, type Booking } from '../../../data/booking';
+import { isOff, type Booking } from '../../../data/booking';
 import type { Interval } from './model';
+import { staysOf } from './stays';
 
 export class BookingIndex {
   readonly #byId = new Map<string, Booking>();

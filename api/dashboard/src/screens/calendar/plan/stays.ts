@@ -1,0 +1,18 @@
+/* A booking that swapped GPUs while it ran is drawn in pieces. Pure. */
+import type { Booking } from '../../../data/booking';
+
+/** When it has which GPU: a piece for each, those that it gave up among them. */
+export function staysOf(booking: Booking): { gpu: string; from: number; until: number }[] {
+  const joined = new Map<string, number>();
+  const stays: { gpu: string; from: number; until: number }[] = [];
+  const add = (gpu: string, until: number): void => {
+    const from = joined.get(gpu) ?? booking.from;
+    if (from < until) stays.push({ gpu, from, until });
+  };
+  for (const move of booking.moves ?? []) {
+    add(move.from, move.at);
+    joined.set(move.to, move.at);
+  }
+  for (const gpu of booking.gpus) add(gpu, booking.until);
+  return stays;
+}
