@@ -18,10 +18,10 @@ const problems = 'problems.css';
 const { plugin: graph, entriesOf } = loadedWith();
 const most = 5;
 const start = /\/src\/parts\/([Pp]icture|Halves)\./; // who is not signed in, and who has no host yet
-const now = /\/src\/(parts\/(AskFirst\.|fleet_now\/(?!used)|free_now\/|levels\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/(boards|levels)|board_commands|server|holders)\b|language\/en\/(levels|offers)\.)/; // what is now, and on some of its screens what counts
+const now = /\/src\/(parts\/(offer_text\.|fleet_now\/(?!used)|free_now\/|levels\/|panels\/(layout|fresh|may)\.|Figure|Fold)|data\/(live\/(boards|levels)|board_commands|server|holders)\b|language\/en\/(levels|offers)\.)/; // what is now, and on some of its screens what counts; with what offers say
 const charts = /\/src\/parts\/chart\/(?!holds)/;
 const panels = /\/src\/(parts\/panels|screens\/board\/draft)/;
-const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar)/; // it, and its later parts
+const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar|parts\/AskFirst\.)/; // it, and its later parts; one of them is asked for elsewhere too
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields|data\/rule_commands)/; // with the first form that has some, or sets rules
 const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said beside them
@@ -29,7 +29,7 @@ const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, /\
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 const told = /\/(sentences\/en\.json|src\/language\/(fact|fact_words|en\/facts)\.)/; // what happened, in sentences: of the screens that tell it, though some of their later parts do too
 // Styles come with the shell where each would be a file for a few lines.
-const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(access\/GroupLevel|system\/(RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
+const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(access\/GroupLevel|system\/(GpuHealth|HealthDialog|RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];
