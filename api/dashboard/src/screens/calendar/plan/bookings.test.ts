@@ -86,3 +86,11 @@ test('one that swapped a GPU is on each while it had it, and goes from all of th
   index.remove(whole.id);
   expect([times('x'), times('y'), times('z')]).toEqual([[], [], []]);
 });
+
+test('what becomes known of a booking without another version is kept', () => {
+  const row = booking(['x'], 0, 4);
+  const index = indexed(row);
+  const whole = { ...row, protection: null };
+  expect([index.put({ ...row }), index.put(whole), index.get(row.id)]).toEqual([false, true, whole]);
+  expect(index.of('x', noon, noon + dayMs)).toEqual([whole]);
+});

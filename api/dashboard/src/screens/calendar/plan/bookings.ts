@@ -98,9 +98,10 @@ export class BookingIndex {
   }
 }
 
+// What the calendar's rows do not tell becomes known without another version.
 function same(a: Booking, b: Booking): boolean {
   return (
-    a.version === b.version && a.state === b.state && a.until === b.until && a.from === b.from &&
+    a.version === b.version && a.protection === b.protection && a.state === b.state && a.until === b.until && a.from === b.from &&
     a.title === b.title && a.gpus.join() === b.gpus.join()
   );
 }
