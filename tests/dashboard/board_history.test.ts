@@ -31,9 +31,8 @@ test('64 charts, of hosts too: two requests for their past, each with values of 
   const ann = await world.stranger();
   const asked: string[] = [];
   ann.page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (!url.pathname.endsWith('/api/v1/usage')) return;
-    const said = request.method() === 'GET' ? [...url.searchParams.keys()] : Object.keys(request.postDataJSON() as object);
+    if (!request.url().endsWith('/api/v1/usage/query')) return;
+    const said = Object.keys(request.postDataJSON() as object);
     asked.push(said.find((key) => key === 'gpu' || key === 'host') ?? said.join());
   });
   await ann.signIn('ann');

@@ -10,7 +10,7 @@ export interface Reader {
 
 // A figure and its unit are never on two lines.
 const gap = '\u00a0';
-export const withUnit = (figure: string | number, unit: string): string => `${figure}${gap}${unit}`;
+export const withUnit = (figure: string | number, unit: string): string => (unit === '' ? String(figure) : `${figure}${gap}${unit}`);
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();

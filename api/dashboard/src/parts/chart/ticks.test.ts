@@ -24,3 +24,9 @@ test('weeks begin with Monday', () => {
   const ticks = timeTicks(at('2026-10-24T12:00Z'), at('2026-11-21T12:00Z'), 'Europe/Warsaw', 5);
   expect(shown(ticks)).toEqual(['10-25T23:00', '11-01T23:00', '11-08T23:00', '11-15T23:00']);
 });
+
+test('a year has no more marks than there is room for', () => {
+  const ticks = timeTicks(at('2025-11-26T12:00Z'), at('2026-11-26T12:00Z'), 'Europe/Warsaw', 8);
+  expect(shown(ticks)).toHaveLength(7);
+  expect(timeTicks(at('2025-11-26T12:00Z'), at('2026-11-26T12:00Z'), 'Europe/Warsaw', 2).length).toBeLessThanOrEqual(3);
+});

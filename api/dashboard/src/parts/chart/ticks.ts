@@ -5,6 +5,7 @@ import { addDays, dayMs, hourMs, localTime, minuteMs, momentOf, offsetMs, startO
 const steps = [
   1000, 5000, 10_000, 30_000, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 15 * minuteMs, 30 * minuteMs,
   hourMs, 2 * hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, dayMs, 2 * dayMs, 7 * dayMs, 14 * dayMs, 28 * dayMs,
+  56 * dayMs, 84 * dayMs, 168 * dayMs, 364 * dayMs,
 ] as const;
 
 /** `shows`: what a mark should say. */
@@ -15,7 +16,7 @@ export interface Tick {
 
 /** At most about `most` marks. */
 export function timeTicks(from: number, until: number, zone: string, most: number): Tick[] {
-  const step = steps.find((one) => (until - from) / one <= Math.max(1, most)) ?? 28 * dayMs;
+  const step = steps.find((one) => (until - from) / one <= Math.max(1, most)) ?? 364 * dayMs;
   if (step >= dayMs) return days(from, until, zone, step / dayMs);
   if (step >= hourMs) return hours(from, until, zone, step / hourMs);
   const ticks: Tick[] = [];
