@@ -49,11 +49,11 @@ tried() {
     mv "$suite_logs/$2.sums.part" "$suite_logs/$2.sums"
 }
 
-# together SUITE NAME PROGRAM [ARG...]: begins a suite once one of two places is free, and counts
-# those that have ended; `all_counted` waits for the last. Most of a suite's time is waiting.
+# together SUITE NAME PROGRAM [ARG...]: begins a suite once one of the places (two, or as many as
+# suites_at_once says) is free, and counts those that have ended; `all_counted` waits for the last.
 suites_begun=()
 together() {
-    while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+    while [ "$(jobs -rp | wc -l)" -ge "${suites_at_once:-2}" ]; do wait -n; done
     count_ended
     suites_begun+=("$2")
     rm -f "$suite_logs/$2.sums"
