@@ -57,7 +57,6 @@ void IdleFollower::run() {
             step(at_most);
         } catch (const std::exception& error) {  // tables that are made anew, or damaged
             complain(error.what());
-            std::this_thread::sleep_for(at_most);
         }
     }
 }

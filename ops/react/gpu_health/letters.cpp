@@ -2,8 +2,8 @@
 // is over, gets none; nor does anybody if the GPU is healthy again.
 #include "ops/react/gpu_health/letters.hpp"
 
-#include "domain/codec/event_json.hpp"
-#include "domain/log/record.hpp"
+#include "ops/react/fact_in.hpp"
+#include "ops/react/time_text.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/questions/people.hpp"
@@ -17,24 +17,6 @@ namespace dibs::gpu_health {
 namespace {
 
 constexpr std::string_view reactor = "mail_gpu_health";
-
-std::optional<fleet::GpuUnhealthy> unhealthy_in(const RecordView& record, const Sealer& sealer) {
-    if (record.type != fleet::GpuUnhealthy::type) return std::nullopt;
-    JsonParser parser;
-    auto event = parse_event(parser, record.type, record.body, sealer);
-    if (!event) return std::nullopt;
-    auto* of_fleet = std::get_if<fleet::Event>(&*event);
-    auto* found = of_fleet ? std::get_if<fleet::GpuUnhealthy>(of_fleet) : nullptr;
-    if (found == nullptr) return std::nullopt;
-    return std::move(*found);
-}
-
-// "2026-11-25 17:00 UTC": a mail does not tell the zone of who reads it.
-std::string time_text(Instant at) {
-    const auto text = to_text(at);
-    constexpr std::size_t day = 10, minute = 16;
-    return text.substr(0, day) + ' ' + text.substr(day + 1, minute - day - 1) + " UTC";
-}
 
 bool still_has(const views::Reservation& booking, const fleet::GpuUnhealthy& e) {
     const bool open = booking.state == views::ReservationState::upcoming ||
@@ -61,21 +43,18 @@ std::vector<mail::Addressed> letters_for(const Parts& parts, const Snapshot& tab
         const auto person = find_person(tables, owner);
         if (!person || !person->mail || person->mail->value.empty()) continue;
         const auto told = words_for(gpu_name(tables, e.id), reason, bookings, parts.site);
-        mail::Letter letter;
-        letter.to = {person->mail->value, person->name.value};
-        letter.subject = told.subject;
-        letter.text = told.text;
-        letter.id =
-            mail::message_id(parts.from, std::string(reactor) + ' ' + std::to_string(position) +
-                                             ' ' + to_text(owner));
-        letters.push_back({to_text(owner), std::move(letter)});
+        auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
+                                    {parts.from, reactor, position});
+        made.letter.subject = told.subject;
+        made.letter.text = told.text;
+        letters.push_back(std::move(made));
     }
     return letters;
 }
 
 EffectEnd perform(const Parts& parts, const Effect& effect, const std::atomic<bool>& stopping) {
     const auto record = parse_record(effect.record);
-    const auto found = record ? unhealthy_in(*record, parts.sealer) : std::nullopt;
+    const auto found = record ? fact_in<fleet::GpuUnhealthy>(*record, parts.sealer) : std::nullopt;
     if (!found) return {.detail = "the fact cannot be read", .for_good = true};
     std::vector<mail::Addressed> letters;
     {
@@ -110,7 +89,7 @@ Reaction reaction(Parts parts) {
     reaction.name = std::string(reactor);
     reaction.retries = mail::letter_retries;
     reaction.wants = [&sealer = parts.sealer](const RecordView& record) {
-        const auto found = unhealthy_in(record, sealer);
+        const auto found = fact_in<fleet::GpuUnhealthy>(record, sealer);
         return found && !found->owners.empty();
     };
     reaction.perform = [parts = std::move(parts)](const Effect& effect,

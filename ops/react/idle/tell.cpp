@@ -1,8 +1,7 @@
 // What is over when its turn comes is told to nobody: it is used again, kept, or has ended.
 #include "ops/react/idle/tell.hpp"
 
-#include "domain/codec/event_json.hpp"
-#include "domain/log/record.hpp"
+#include "ops/react/fact_in.hpp"
 #include "ops/react/idle/words.hpp"
 #include "ops/react/reporting.hpp"
 #include "ops/react/steps/about.hpp"
@@ -22,17 +21,6 @@ using reservation::ToldOutcome;
 constexpr std::string_view by_mail = "idle-mail";
 constexpr std::string_view on_terminals = "idle-message";
 constexpr Retries few{3, std::chrono::seconds{2}};
-
-template <class E>
-std::optional<E> event_in(const RecordView& record, const Sealer& sealer) {
-    if (record.type != E::type) return std::nullopt;
-    JsonParser parser;
-    auto event = parse_event(parser, record.type, record.body, sealer);
-    auto* of_it = event ? std::get_if<reservation::Event>(&*event) : nullptr;
-    auto* found = of_it ? std::get_if<E>(of_it) : nullptr;
-    if (found == nullptr) return std::nullopt;
-    return std::move(*found);
-}
 
 // What the tables know of it when it is to be told.
 struct Told {
@@ -85,15 +73,12 @@ EffectEnd report(const TellParts& parts, const Idled& e, ToldBy by, const Outcom
 
 mail::Addressed letter_to(const TellParts& parts, const steps::Someone& one, const Words& words,
                           Position position, ReservationId id) {
-    mail::Letter letter;
-    letter.to = {one.mail, one.name};
-    letter.subject = words.subject;
-    letter.text = words.text;
-    letter.id = mail::message_id(
-        parts.from, std::string(by_mail) + ' ' + std::to_string(position) + ' ' + to_text(one.id));
-    letter.references = {
+    auto made = mail::letter_to(one.id, {one.mail, one.name}, {parts.from, by_mail, position});
+    made.letter.subject = words.subject;
+    made.letter.text = words.text;
+    made.letter.references = {
         mail::message_id(parts.from, "idle " + to_text(id) + ' ' + to_text(one.id))};
-    return {to_text(one.id), std::move(letter)};
+    return made;
 }
 
 // As well as it goes: what came of it is on record either way.
@@ -166,10 +151,10 @@ EffectEnd tell_by_mail(const TellParts& parts, const Effect& effect,
                        const std::atomic<bool>& stopping) {
     const auto record = parse_record(effect.record);
     if (!record) return {.detail = "the fact cannot be read", .for_good = true};
-    if (const auto ended = event_in<IdleEnded>(*record, parts.sealer)) {
+    if (const auto ended = fact_in<IdleEnded>(*record, parts.sealer)) {
         return mail_freed(parts, *ended, effect, stopping);
     }
-    const auto idled = event_in<Idled>(*record, parts.sealer);
+    const auto idled = fact_in<Idled>(*record, parts.sealer);
     if (!idled) return {.detail = "the fact cannot be read", .for_good = true};
     EffectEnd end;
     const auto told = to_tell(parts, *idled, effect, end);
@@ -179,7 +164,7 @@ EffectEnd tell_by_mail(const TellParts& parts, const Effect& effect,
 EffectEnd tell_on_terminals(const TellParts& parts, const Effect& effect,
                             const std::atomic<bool>& stopping) {
     const auto record = parse_record(effect.record);
-    const auto idled = record ? event_in<Idled>(*record, parts.sealer) : std::nullopt;
+    const auto idled = record ? fact_in<Idled>(*record, parts.sealer) : std::nullopt;
     if (!idled) return {.detail = "the fact cannot be read", .for_good = true};
     EffectEnd end;
     const auto told = to_tell(parts, *idled, effect, end);
@@ -208,7 +193,7 @@ Reaction mail_reaction(const TellParts& parts) {
     reaction.retries = mail::letter_retries;
     reaction.wants = [parts](const RecordView& record) {
         if (record.type == Idled::type) return true;
-        const auto ended = event_in<IdleEnded>(record, parts.sealer);
+        const auto ended = fact_in<IdleEnded>(record, parts.sealer);
         return ended && ended->why == reservation::IdleEnd::released;
     };
     reaction.perform = [parts](const Effect& effect, const std::atomic<bool>& stopping) {

@@ -12,6 +12,15 @@ constexpr std::chrono::seconds put_off_for{60};
 
 }  // namespace
 
+Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion) {
+    Addressed made{to_text(person), {}};
+    made.letter.to = std::move(to);
+    made.letter.id =
+        message_id(occasion.from, std::string(occasion.reactor) + ' ' +
+                                      std::to_string(occasion.position) + ' ' + made.person);
+    return made;
+}
+
 EffectEnd Mailer::deliver(const std::string& reactor, const Effect& effect,
                           std::vector<Addressed> letters, const std::atomic<bool>& stopping) {
     const std::lock_guard lock(mutex_);

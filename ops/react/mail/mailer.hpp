@@ -20,6 +20,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dibs::mail {
@@ -30,6 +31,15 @@ struct Addressed {
     std::string person{};
     Letter letter{};
 };
+
+// What a letter is about: a reactor's effect of one fact.
+struct Occasion {
+    const Mailbox& from;
+    std::string_view reactor;
+    Position position = 0;
+};
+// To them, with an id that is the same however often it is sent; what it says is left to fill in.
+[[nodiscard]] Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion);
 
 struct MailerPorts {
     std::function<Sent(const Letter&, const std::atomic<bool>& stopping)> send;  // blocks

@@ -27,15 +27,12 @@ std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& cal
     std::vector<mail::Addressed> letters;
     for (const auto& one : readers_of(about, reader)) {
         if (one.mail.empty()) continue;
-        mail::Letter letter;
-        letter.to = {one.mail, one.name};
-        letter.subject = words.subject;
-        letter.text = words.text;
-        letter.id = mail::message_id(parts.from, std::string(reactor) + ' ' +
-                                                     std::to_string(call.effect.position) + ' ' +
-                                                     to_text(one.id));
-        letter.references = {mail::message_id(parts.from, thread + ' ' + to_text(one.id))};
-        letters.push_back({to_text(one.id), std::move(letter)});
+        auto made = mail::letter_to(one.id, {one.mail, one.name},
+                                    {parts.from, reactor, call.effect.position});
+        made.letter.subject = words.subject;
+        made.letter.text = words.text;
+        made.letter.references = {mail::message_id(parts.from, thread + ' ' + to_text(one.id))};
+        letters.push_back(std::move(made));
     }
     return letters;
 }

@@ -2,8 +2,7 @@
 // stopped is gone.
 #include "ops/react/steps/step.hpp"
 
-#include "domain/codec/event_json.hpp"
-#include "domain/log/record.hpp"
+#include "ops/react/fact_in.hpp"
 #include "ops/react/reporting.hpp"
 #include "projections/questions/violations.hpp"
 
@@ -12,17 +11,6 @@
 
 namespace dibs::steps {
 namespace {
-
-std::optional<violation::Escalated> escalated_in(const RecordView& record, const Sealer& sealer) {
-    if (record.type != violation::Escalated::type) return std::nullopt;
-    JsonParser parser;
-    auto event = parse_event(parser, record.type, record.body, sealer);
-    if (!event) return std::nullopt;
-    auto* of_violation = std::get_if<violation::Event>(&*event);
-    auto* escalated = of_violation ? std::get_if<violation::Escalated>(of_violation) : nullptr;
-    if (escalated == nullptr) return std::nullopt;
-    return std::move(*escalated);
-}
 
 bool is_called_for(const Snapshot& tables, const violation::Violation& violation) {
     const auto view = find_violation(tables, violation.id);
@@ -38,7 +26,7 @@ bool report(CommandHandler& commands, const violation::Escalated& step, const Re
 EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effect,
                   const std::atomic<bool>& stopping) {
     const auto record = parse_record(effect.record);
-    auto step = record ? escalated_in(*record, parts.sealer) : std::nullopt;
+    auto step = record ? fact_in<violation::Escalated>(*record, parts.sealer) : std::nullopt;
     if (!step) return {.detail = "the fact cannot be read", .for_good = true};
     {
         const auto tables = parts.tables(effect.position);
@@ -66,7 +54,7 @@ Reaction reaction_of(Handler handler, const Parts& parts) {
     reaction.name = handler.name;
     reaction.retries = handler.retries;
     reaction.wants = [parts, actions = handler.actions](const RecordView& record) {
-        const auto step = escalated_in(record, parts.sealer);
+        const auto step = fact_in<violation::Escalated>(record, parts.sealer);
         return step &&
                std::find(actions.begin(), actions.end(), step->step.action) != actions.end();
     };
