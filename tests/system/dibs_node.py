@@ -30,6 +30,11 @@ def free_port():
         return s.getsockname()[1]
 
 
+def proc_counts(pid):
+    """A process's threads and descriptors."""
+    return len(os.listdir(f"/proc/{pid}/task")), len(os.listdir(f"/proc/{pid}/fd"))
+
+
 def at(**ahead):
     """A whole minute some time ahead, or this second, as the API writes it: a minute ago is past."""
     moment = datetime.datetime.now(datetime.timezone.utc)
