@@ -6,6 +6,7 @@
 namespace dibs {
 namespace {
 
+// So often also what is as it was, for a writer that could not take it down.
 constexpr Duration report_again = std::chrono::seconds{30};
 
 // What a host says of itself, and could say otherwise each second, becomes a fact this often.
