@@ -85,8 +85,8 @@ std::optional<Instant> reminder_at(const Held& held, Boundary boundary, Duration
         return std::nullopt;
     }
     const auto& when = held.booking.when;
-    const auto& since = boundary == Boundary::start ? held.unreminded->start_since
-                                                    : held.unreminded->end_since;
+    const auto& since =
+        boundary == Boundary::start ? held.unreminded->start_since : held.unreminded->end_since;
     const auto at = moment_of(when, boundary) - before;
     // Of the end of a short one nobody is reminded before it began.
     const bool in_time = since && *since < at && (boundary == Boundary::start || when.from < at);
@@ -110,8 +110,8 @@ std::optional<Instant> next_reminder(const World& world, Instant now) {
     std::optional<Instant> next;
     const auto sooner = [&next](Instant at) { next = next ? std::min(*next, at) : at; };
     for (const auto boundary : {Boundary::start, Boundary::end}) {
-        const auto beyond = each_reminder(world, boundary, now,
-                                          [&](const Held&, Instant at) { sooner(at); });
+        const auto beyond =
+            each_reminder(world, boundary, now, [&](const Held&, Instant at) { sooner(at); });
         if (beyond) sooner(*beyond - longest_notice);
     }
     return next;
@@ -130,26 +130,25 @@ void await_no_more(State& state, ReservationId id, const Interval& when) {
 }
 
 void note_time(State& state, const Event& event, Instant at) {
-    std::visit(
-        overloaded{
-            [&](const Booked& e) { note_shape(state, e.booking, {}, at); },
-            [&](const Changed& e) { note_shape(state, e.booking, e.when_before, at); },
-            [&](const Reinstated& e) { note_shape(state, e.booking, {}, at); },
-            [&](const Revived& e) { note_shape(state, e.booking, {}, at); },
-            [&](const Approved& e) { note_shape(state, e.booking, {}, at); },
-            [&](const Cancelled& e) { note_gone(state, e.id, e.when); },
-            [&](const Released& e) { note_gone(state, e.id, e.when); },
-            [&](const Suspended& e) { note_gone(state, e.id, e.when); },
-            [&](const Reminded& e) { note_reminded(state, e); },
-            [](const Requested&) {},
-            [](const Declined&) {},
-            [](const Lapsed&) {},
-            [](const Idled&) {},
-            [](const IdleTold&) {},
-            [](const Kept&) {},
-            [](const IdleEnded&) {},
-        },
-        event);
+    std::visit(overloaded{
+                   [&](const Booked& e) { note_shape(state, e.booking, {}, at); },
+                   [&](const Changed& e) { note_shape(state, e.booking, e.when_before, at); },
+                   [&](const Reinstated& e) { note_shape(state, e.booking, {}, at); },
+                   [&](const Revived& e) { note_shape(state, e.booking, {}, at); },
+                   [&](const Approved& e) { note_shape(state, e.booking, {}, at); },
+                   [&](const Cancelled& e) { note_gone(state, e.id, e.when); },
+                   [&](const Released& e) { note_gone(state, e.id, e.when); },
+                   [&](const Suspended& e) { note_gone(state, e.id, e.when); },
+                   [&](const Reminded& e) { note_reminded(state, e); },
+                   [](const Requested&) {},
+                   [](const Declined&) {},
+                   [](const Lapsed&) {},
+                   [](const Idled&) {},
+                   [](const IdleTold&) {},
+                   [](const Kept&) {},
+                   [](const IdleEnded&) {},
+               },
+               event);
 }
 
 }  // namespace dibs::reservation

@@ -249,9 +249,9 @@ struct Lapsed {
     Interval when{};
     std::vector<HostId> hosts{};
 };
-using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived,
-                           Requested, Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded,
-                 Reminded>;
+using Event =
+    std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived, Requested,
+                 Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded, Reminded>;
 
 // `suspended` is no end: it may come back, and holds nothing till then. `pending` neither: it waits
 // for approval.
@@ -268,10 +268,10 @@ struct Held {
     Booking booking;
     Version version = 1;
     Ending ending = Ending::none;
-    std::optional<Instant> held_until{};  // while it is pending
-    bool approved = false;                // as it was asked for
-    std::optional<Idle> idle{};           // while nothing uses it
-    std::optional<Instant> kept_until{};  // so long nobody asks whether it is used
+    std::optional<Instant> held_until{};     // while it is pending
+    bool approved = false;                   // as it was asked for
+    std::optional<Idle> idle{};              // while nothing uses it
+    std::optional<Instant> kept_until{};     // so long nobody asks whether it is used
     std::optional<Unreminded> unreminded{};  // while it holds
 };
 

@@ -93,9 +93,9 @@ class Teller : private ViolationTeller {
 
     Sentence operator()(const reservation::Reminded& e) const {
         const bool ends = e.of == reservation::Boundary::end;
-        return say(ends ? SentenceKey("reservation.reminded.end")
-                        : SentenceKey("reservation.reminded"),
-                   {gpus(e.gpus), person(e.owner)});
+        return say(
+            ends ? SentenceKey("reservation.reminded.end") : SentenceKey("reservation.reminded"),
+            {gpus(e.gpus), person(e.owner)});
     }
 
     Sentence operator()(const fleet::HostEnrolled& e) const {

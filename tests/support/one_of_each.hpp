@@ -226,9 +226,9 @@ inline std::vector<Event> one_of_each_of_idle(const reservation::Booking& held) 
 }
 
 inline std::vector<Event> one_of_each_of_reminders(const reservation::Booking& held) {
-    return {event(reservation::Reminded{held.id, held.owner, held.gpus, held.when,
-                                        hosts_of(held.gpus), reservation::Boundary::end,
-                                        clock("11:30")})};
+    return {
+        event(reservation::Reminded{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
+                                    reservation::Boundary::end, clock("11:30")})};
 }
 
 inline std::vector<Event> one_of_each() {
@@ -261,8 +261,7 @@ inline std::vector<Event> one_of_each() {
         event(people::SessionLent{
             nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
         event(people::PreferencesChanged{
-            ann,
-            {"Europe/Warsaw", people::Theme::dark, people::Language::pl, 15, 60, true, true}}),
+            ann, {"Europe/Warsaw", people::Theme::dark, people::Language::pl, 15, 60, true, true}}),
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
         event(board::Removed{a_board().id, ann, true}),
