@@ -1,6 +1,7 @@
 // Bookings as iCalendar: what stands in it, that text which people typed stays text, and that lines
 // are folded where no character is cut. tests/system reads the same with independent parsers.
 #include "projections/feeds/calendar_text.hpp"
+
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>
