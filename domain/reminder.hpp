@@ -33,7 +33,7 @@ struct Unreminded {
 };
 
 // Of what comes sooner nobody is reminded any more.
-inline constexpr Duration shortest_notice = std::chrono::minutes{1};
+inline constexpr Duration shortest_notice = std::chrono::seconds{20};
 
 struct Reminded {
     static constexpr std::string_view type = "reservation.reminded.v1";

@@ -3,6 +3,8 @@
 
 #include "ops/react/time_text.hpp"
 
+#include <algorithm>
+
 namespace dibs::bookings {
 namespace {
 
@@ -14,7 +16,8 @@ std::string counted(std::int64_t count, const std::string& unit) {
 
 // To the nearest minute: a letter leaves a moment after its time.
 std::string length_text(Duration length) {
-    const auto minutes = std::chrono::round<std::chrono::minutes>(length).count();
+    const auto nearest = std::chrono::round<std::chrono::minutes>(length).count();
+    const auto minutes = std::max<std::int64_t>(nearest, 1);
     constexpr std::int64_t hour = 60;
     if (minutes < 2 * hour) return counted(minutes, "minute");
     const auto rest = minutes % hour;
