@@ -12,6 +12,7 @@
 #include "domain/event.hpp"
 #include "domain/idle.hpp"
 #include "domain/ids.hpp"
+#include "domain/reminder.hpp"
 #include "domain/result.hpp"
 #include "domain/sealed.hpp"
 
@@ -23,6 +24,10 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+namespace dibs::people {
+struct Aggregate;
+}
 
 namespace dibs::reservation {
 
@@ -244,8 +249,9 @@ struct Lapsed {
     Interval when{};
     std::vector<HostId> hosts{};
 };
-using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived,
-                           Requested, Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded>;
+using Event =
+    std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived, Requested,
+                 Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded, Reminded>;
 
 // `suspended` is no end: it may come back, and holds nothing till then. `pending` neither: it waits
 // for approval.
@@ -262,20 +268,24 @@ struct Held {
     Booking booking;
     Version version = 1;
     Ending ending = Ending::none;
-    std::optional<Instant> held_until{};  // while it is pending
-    bool approved = false;                // as it was asked for
-    std::optional<Idle> idle{};           // while nothing uses it
-    std::optional<Instant> kept_until{};  // so long nobody asks whether it is used
+    std::optional<Instant> held_until{};     // while it is pending
+    bool approved = false;                   // as it was asked for
+    std::optional<Idle> idle{};              // while nothing uses it
+    std::optional<Instant> kept_until{};     // so long nobody asks whether it is used
+    std::optional<Unreminded> unreminded{};  // while it holds
 };
 
 // Live bookings of one GPU never overlap, so they are in the same order by start and by end.
 using Timeline = std::map<Instant, ReservationId>;  // by end
+using Upcoming = std::set<std::pair<Instant, ReservationId>>;
 
 struct State {
     std::map<ReservationId, Held> all;
     std::map<GpuId, Timeline> live;                        // derived; none is empty
     std::map<PersonId, std::set<ReservationId>> by_owner;  // derived; none is empty
     std::set<std::pair<Instant, ReservationId>> waiting;   // derived: the pending, by held_until
+    Upcoming starts;  // derived: of which their owner was not reminded
+    Upcoming ends;    // the same
 };
 
 struct Aggregate {
@@ -295,7 +305,8 @@ struct Aggregate {
         for (const auto& [id, held] : state.all) visit(held);
     }
 
-    using DueAfter = List<Aggregate>;  // what nobody approved in time lapses
+    // What nobody approved in time lapses; what comes soon is said to its owner, as they prefer.
+    using DueAfter = List<Aggregate, people::Aggregate>;
     [[nodiscard]] static std::vector<Event> due(const World& world, const Context& context);
     static std::optional<Instant> next_due(const World& world, Instant now);
 };
@@ -309,6 +320,8 @@ struct Aggregate {
                                              const Interval& within);
 
 [[nodiscard]] State evolve(State state, const Event& event);
+// What follows from when that was: called behind each evolve by the world (reminder_rules.cpp).
+void note_time(State& state, const Event& event, Instant at);
 void restore(State& state, Held row);
 // Drops what ended before `past`: no decision needs it any more. The read models keep it.
 [[nodiscard]] State forget(State state, Instant past);

@@ -52,6 +52,9 @@ void fold(World& world, const Recorded& recorded, List<As...> list) {
         if (event == nullptr) return false;
         auto& state = A::of(world);
         state = evolve(std::move(state), *event);
+        if constexpr (requires { note_time(state, *event, recorded.at); }) {
+            note_time(state, *event, recorded.at);
+        }
         world.newest[IndexIn<A, decltype(list)>::value] = recorded.position;
         return true;
     };

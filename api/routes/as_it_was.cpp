@@ -22,7 +22,8 @@ bool is_change(const reservation::Event& event) {
     return !std::holds_alternative<reservation::Idled>(event) &&
            !std::holds_alternative<reservation::IdleTold>(event) &&
            !std::holds_alternative<reservation::Kept>(event) &&
-           !std::holds_alternative<reservation::IdleEnded>(event);
+           !std::holds_alternative<reservation::IdleEnded>(event) &&
+           !std::holds_alternative<reservation::Reminded>(event);
 }
 
 // An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.

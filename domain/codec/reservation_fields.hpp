@@ -5,6 +5,7 @@
 #include "domain/codec/enforcement_fields.hpp"
 #include "domain/codec/fields.hpp"
 #include "domain/codec/idle_fields.hpp"
+#include "domain/codec/reminder_fields.hpp"
 #include "domain/reservation.hpp"
 
 namespace dibs {
@@ -161,7 +162,8 @@ struct Fields<reservation::Held> {
     static constexpr auto list = field_list(
         field("booking", &T::booking), field("version", &T::version), field("ending", &T::ending),
         field("held_until", &T::held_until), field("approved", &T::approved),
-        field("idle", &T::idle), field("kept_until", &T::kept_until));
+        field("idle", &T::idle), field("kept_until", &T::kept_until),
+        field("unreminded", &T::unreminded));
 };
 
 }  // namespace dibs

@@ -169,6 +169,7 @@ struct Projection {
     void operator()(const reservation::IdleEnded& e) {
         project_remark(txn, e.id, [](ReservationRow& row) { row.idle.reset(); });
     }
+    void operator()(const reservation::Reminded&) {}  // it says nothing of the booking
     // What was cancelled or suspended may be asked for again.
     void operator()(const reservation::Requested& e) {
         const auto before = find_reservation(txn, e.booking.id);

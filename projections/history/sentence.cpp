@@ -91,6 +91,13 @@ class Teller : private ViolationTeller {
                    {gpus(e.gpus), person(e.owner)});
     }
 
+    Sentence operator()(const reservation::Reminded& e) const {
+        const bool ends = e.of == reservation::Boundary::end;
+        return say(
+            ends ? SentenceKey("reservation.reminded.end") : SentenceKey("reservation.reminded"),
+            {gpus(e.gpus), person(e.owner)});
+    }
+
     Sentence operator()(const fleet::HostEnrolled& e) const {
         return say("host.enrolled", {actor(), host(e.id)});
     }

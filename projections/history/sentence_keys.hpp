@@ -127,6 +127,8 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"reservation.reinstated.for_other", "actor gpus person"},
     SentenceForm{"reservation.released", "actor gpus"},
     SentenceForm{"reservation.released.for_other", "actor gpus person"},
+    SentenceForm{"reservation.reminded", "gpus person"},
+    SentenceForm{"reservation.reminded.end", "gpus person"},
     SentenceForm{"reservation.requested", "actor gpus"},
     SentenceForm{"reservation.requested.for_other", "actor gpus person"},
     SentenceForm{"reservation.revived", "actor gpus person"},
