@@ -69,6 +69,7 @@ std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReadi
         process.started = reading.owner->started;
         process.unix_name = reading.owner->user;
         process.command_line = Personal<std::string>{reading.owner->command};
+        process.origin = reading.origin;
     }
     std::vector<fleet::SeenProcess> running;
     for (auto& [pid, process] : by_pid) running.push_back(std::move(process));

@@ -98,6 +98,14 @@ inline rules::Rules all_rules() {
     return rules;
 }
 
+inline const fleet::Origin origin{
+    fleet::Container{fleet::Runtime::podman, std::string(64, 'a')},
+    "pts/3",
+    fleet::Session{fleet::SessionKind::screen, Personal<std::string>{"4711.train"}},
+    "ben",
+    {},
+    100'999};
+
 inline std::vector<Event> one_of_each_of_the_fleet() {
     return {
         event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
@@ -143,7 +151,9 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
                                      ten,
                                      "ben",
                                      ben,
-                                     Personal<std::string>{"python a.py"}}),
+                                     Personal<std::string>{"python a.py"},
+                                     {},
+                                     origin}),
         event(fleet::ProcessOwnerKnown{nth<ProcessId>(1),
                                        atlas,
                                        {gpu_a},
@@ -151,7 +161,8 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
                                        ten,
                                        "ben",
                                        ben,
-                                       Personal<std::string>{"python a.py"}}),
+                                       Personal<std::string>{"python a.py"},
+                                       origin}),
         event(
             fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben}),

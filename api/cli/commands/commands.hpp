@@ -19,6 +19,7 @@
     command(calendar), \
     command(host), \
     command(gpu), \
+    command(process), \
     command(rules), \
     command(usage), \
     command(metrics), \
