@@ -83,6 +83,7 @@ views::Reservation view_of(const Snapshot& tables, const ReservationThen& then, 
     row.until = b.when.until;
     row.title = b.title;
     row.protection = b.protection;
+    row.project = b.project;
     row.moves = b.moves;
     row.ending = then.held.ending;
     row.version = then.held.version;
