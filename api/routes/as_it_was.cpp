@@ -24,6 +24,9 @@ bool is_change(const reservation::Event& event) {
            !std::holds_alternative<reservation::Kept>(event) &&
            !std::holds_alternative<reservation::IdleEnded>(event);
 }
+bool is_change(const budget::Event& event) {
+    return !std::holds_alternative<budget::Exceeded>(event);
+}
 
 // An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.
 template <class A>
@@ -128,6 +131,16 @@ std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Posi
                         held->second.version,
                         folded.made_at,
                         folded.changed_at};
+}
+
+std::optional<BudgetThen> budget_as_of(const Snapshot& tables, BudgetId id, Position position) {
+    const auto folded =
+        fold<budget::Aggregate>(tables, id, position, [](const auto&, const budget::Event& event) {
+            return std::holds_alternative<budget::Made>(event);
+        });
+    const auto held = folded.state.all.find(id);
+    if (held == folded.state.all.end()) return std::nullopt;
+    return BudgetThen{held->second, folded.made_at, folded.changed_at};
 }
 
 std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id, Position position) {
