@@ -5,7 +5,6 @@
 #include "domain/world.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace dibs::budget {
 namespace {
@@ -162,13 +161,11 @@ std::string hours_text(std::int64_t gpu_seconds) {
     return text;
 }
 
-// The days of it on the budget's calendar, the last one with it.
-std::string days_text(const Interval& period, const WallClock& clock) {
-    const auto day = [&](Instant at) {
-        constexpr std::size_t date_only = 10;
-        return to_text(Instant{clock.shows(at).time_since_epoch()}).substr(0, date_only);
-    };
-    return day(period.from) + " to " + day(period.until - Duration{1});
+// A day of the budget's calendar; of UTC where nobody knows its zone any more.
+std::string day_text(Instant at, const WallClock* clock) {
+    constexpr std::size_t date_only = 10;
+    const auto shown = clock ? Instant{clock->shows(at).time_since_epoch()} : at;
+    return to_text(shown).substr(0, date_only);
 }
 
 }  // namespace
@@ -203,12 +200,6 @@ Duration booked_in(const Books& books, const Budget& budget, const Interval& per
     return group == nullptr ? Duration{} : of_group(books, *group, period, but);
 }
 
-std::string name_text(const Budget& budget, const std::string& of) {
-    constexpr std::array every = {"weekly ", "monthly ", "quarterly ", "yearly ", ""};
-    return std::string("the ") + every.at(static_cast<std::size_t>(budget.period)) + "budget of " +
-           of;
-}
-
 std::string whose(const Budget& budget, const group::State& groups) {
     if (budget.project) return *budget.project;
     const auto* group = budget.group ? group::find(groups, *budget.group) : nullptr;
@@ -234,10 +225,11 @@ std::optional<Refusal> refusal_of(const Books& books, const std::vector<Exceeded
         const auto* clock = books.zones ? books.zones->find(budget.zone) : nullptr;
         Refusal no{Code::over_limit,
                    budget.project ? "project" : "until",
-                   "That makes " + hours_text(one.booked_s) + " GPU-hours" +
-                       (clock ? " from " + days_text(one.period, *clock) : "") + " in " +
-                       name_text(budget, one.of) + ", which has " + std::to_string(one.gpu_hours) +
-                       ": " + hours_text(one.left_s) +
+                   "That makes " + hours_text(one.booked_s) + " GPU-hours from " +
+                       day_text(one.period.from, clock) + " to " +
+                       day_text(one.period.until - Duration{1}, clock) + " in the budget of " +
+                       one.of + ", which has " + std::to_string(one.gpu_hours) + ": " +
+                       hours_text(one.left_s) +
                        " are left. What is given back early counts no more. An admin can change "
                        "the budget.",
                    {Ref{one.id}},

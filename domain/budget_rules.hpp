@@ -41,8 +41,6 @@ struct Books {
 [[nodiscard]] Duration booked_in(const Books& books, const Budget& budget, const Interval& period,
                                  std::optional<ReservationId> but = {});
 
-// "the monthly budget of vision"
-[[nodiscard]] std::string name_text(const Budget& budget, const std::string& of);
 // The group's name, or the project.
 [[nodiscard]] std::string whose(const Budget& budget, const group::State& groups);
 

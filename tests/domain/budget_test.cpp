@@ -146,10 +146,11 @@ TEST(Budget, goes_with_its_group) {
 TEST(Budget, that_refuses_lets_nobody_of_its_group_book_more_than_is_left) {
     auto world = given(with(of_vision(5)), booked(two_hours));
     EXPECT_EQ(world.when(book(four_gpu_hours), ann), over(of_vision(5)));
-    EXPECT_EQ(sentence(world, four_gpu_hours, ann),
-              "That makes 6 GPU-hours from 2026-12-01 to 2026-12-31 in the monthly budget of "
-              "vision, which has 5: 3 are left. What is given back early counts no more. An admin "
-              "can change the budget.");
+    EXPECT_EQ(
+        sentence(world, four_gpu_hours, ann),
+        "That makes 6 GPU-hours from 2026-12-01 to 2026-12-31 in the budget of vision, which has "
+        "5: 3 are left. What is given back early counts no more. An admin can change the "
+        "budget.");
     const auto of_ben = booking(2, ben, {gpu_b, gpu_c}, "14:00", "16:00");
     EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
     EXPECT_EQ(world.when(book(four_gpu_hours), root), over(of_vision(5)));  // the owner's counts
