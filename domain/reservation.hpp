@@ -51,6 +51,7 @@ struct Booking {
     Personal<std::string> title;
     std::optional<enforcement::Protection> protection{};  // none: as the site's rules have it
     std::optional<Moves> moves{};                         // none, or at least one
+    std::optional<std::string> project{};                 // what it is for, in one form (text.hpp)
     friend bool operator==(const Booking&, const Booking&) = default;
 };
 
@@ -71,6 +72,7 @@ struct Book {
     Interval when;
     Personal<std::string> title;
     std::optional<enforcement::Protection> protection{};
+    std::optional<std::string> project{};
 };
 struct Change {
     static constexpr std::string_view type = "reservation.change";
@@ -81,7 +83,8 @@ struct Change {
     std::optional<Instant> until{};
     std::optional<Personal<std::string>> title{};
     std::optional<std::optional<enforcement::Protection>>
-        protection{};  // empty: as the rules have it
+        protection{};                                     // empty: as the rules have it
+    std::optional<std::optional<std::string>> project{};  // empty: none any more
 };
 struct Cancel {  // of a running one: release
     static constexpr std::string_view type = "reservation.cancel";

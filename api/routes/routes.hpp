@@ -26,6 +26,7 @@
     resource(violations);        \
     resource(rules);             \
     resource(boards);            \
+    resource(budgets);           \
     resource(people);            \
     resource(second_factor);     \
     resource(erasure);           \

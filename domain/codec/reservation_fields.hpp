@@ -19,17 +19,18 @@ struct Fields<reservation::Move> {
 template <>
 struct Fields<reservation::Booking> {
     using T = reservation::Booking;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-                   field("when", &T::when), field("title", &T::title),
-                   field("protection", &T::protection), field("moves", &T::moves));
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field("when", &T::when), field("title", &T::title), field("protection", &T::protection),
+        field("moves", &T::moves), field("project", &T::project));
 };
 template <>
 struct Fields<reservation::Book> {
     using T = reservation::Book;
-    static constexpr auto list = field_list(
-        field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-        field("when", &T::when), field("title", &T::title), field("protection", &T::protection));
+    static constexpr auto list =
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("title", &T::title),
+                   field("protection", &T::protection), field("project", &T::project));
 };
 template <>
 struct Fields<reservation::Change> {
@@ -37,7 +38,7 @@ struct Fields<reservation::Change> {
     static constexpr auto list =
         field_list(field("id", &T::id), field("expected", &T::expected), field("gpus", &T::gpus),
                    field("from", &T::from), field("until", &T::until), field("title", &T::title),
-                   field("protection", &T::protection));
+                   field("protection", &T::protection), field("project", &T::project));
 };
 template <>
 struct Fields<reservation::Cancel> {

@@ -1,6 +1,7 @@
-// Who holds which GPU when. Reservations by id, all of them for ever; by start and by owner, for
-// lists; and by GPU, for pictures of time and for what is free: there without the cancelled ones,
-// so that the rows of one GPU never overlap and are in the same order by start and by end.
+// Who holds which GPU when. Reservations by id, all of them for ever; by start, by owner and by
+// project, for lists; and by GPU, for pictures of time and for what is free: there without the
+// cancelled ones, so that the rows of one GPU never overlap and are in the same order by start and
+// by end.
 #pragma once
 
 #include "domain/codec/idle_fields.hpp"
@@ -32,6 +33,7 @@ struct ReservationRow {
     std::optional<reservation::Moves> moves{};              // GPUs that it gave up while it ran
     std::optional<reservation::Idle> idle{};                // while nothing uses it
     std::optional<Instant> kept_until{};
+    std::optional<std::string> project{};
 };
 
 // What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look.
@@ -55,10 +57,10 @@ struct Slot {
 
 struct Calendar {
     static constexpr std::string_view name = "calendar";
-    static constexpr int version = 6;
-    static constexpr TableSet tables{Table::reservations, Table::reservations_by_start,
-                                     Table::reservations_by_owner, Table::reservations_by_gpu,
-                                     Table::longest_reservation};
+    static constexpr int version = 7;
+    static constexpr TableSet tables{
+        Table::reservations,        Table::reservations_by_start,   Table::reservations_by_owner,
+        Table::reservations_by_gpu, Table::reservations_by_project, Table::longest_reservation};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -83,7 +85,7 @@ struct Fields<projections::ReservationRow> {
         field("created_by_id", &T::created_by), field("changed_at", &T::changed_at),
         field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
         field("protection", &T::protection), field("moves", &T::moves), field("idle", &T::idle),
-        field("kept_until", &T::kept_until));
+        field("kept_until", &T::kept_until), field("project", &T::project));
 };
 template <>
 struct Fields<projections::SlotRow> {

@@ -107,6 +107,7 @@ inline constexpr std::tuple subject_names{
     SubjectName<GroupId>{"group"},
     SubjectName<GrantId>{"grant"},
     SubjectName<FeedId>{"feed"},
+    SubjectName<BudgetId>{"budget"},
 };
 
 struct Event {

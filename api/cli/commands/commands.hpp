@@ -27,6 +27,7 @@
     command(user), \
     command(group), \
     command(grant), \
+    command(budget), \
     command(may), \
     command(history), \
     command(audit), \
