@@ -113,6 +113,7 @@ struct HourlyUsage {
     Bucket bucket{};
     std::vector<Use> uses{};       // of a GPU; empty: not known
     std::vector<HeldTime> held{};  // of the same time, by booking
+    std::vector<Spread> spreads{};  // the same; empty: not known
     friend bool operator==(const HourlyUsage&, const HourlyUsage&) = default;
 };
 
