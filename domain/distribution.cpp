@@ -55,9 +55,9 @@ std::int64_t memory_milli_of(std::uint32_t bin) {
 
 void add_seconds(Distribution& to, std::uint32_t bin, std::int64_t seconds) {
     if (seconds <= 0) return;
-    const auto at =
-        std::lower_bound(to.begin(), to.end(), bin,
-                         [](const SecondsIn& one, std::uint32_t wanted) { return one.bin < wanted; });
+    const auto at = std::lower_bound(
+        to.begin(), to.end(), bin,
+        [](const SecondsIn& one, std::uint32_t wanted) { return one.bin < wanted; });
     if (at != to.end() && at->bin == bin) {
         at->seconds += seconds;
     } else {

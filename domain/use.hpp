@@ -154,7 +154,7 @@ class UseTally {
     std::map<Key, Sum> sums_;
     std::map<std::optional<ReservationId>, HeldTime> held_;
     std::map<std::optional<ReservationId>, Spread> spreads_;
-    std::vector<Second> now_;  // of the second that is added; the first is the GPU's booking
+    std::vector<Second> now_;    // of the second that is added; the first is the GPU's booking
     std::vector<Share> shares_;  // of the same second
 };
 

@@ -150,9 +150,9 @@ class Report {
             const auto energy = *std::exchange(use.energy, std::nullopt);
             const bool owners = use.by == UseBy::holder || use.by == UseBy::nobody;
             if (owners ? !slot.counted : !scope_.counts(use.account)) continue;
-            add_energy(owners ? scope_.row_of(slot, hour)
-                              : scope_.row_of_other(slot, hour, use.account),
-                       energy);
+            add_energy(
+                owners ? scope_.row_of(slot, hour) : scope_.row_of_other(slot, hour, use.account),
+                energy);
         }
         if (!slot.counted) return;
         scope_.rows[scope_.row_of(slot, hour)].energy_unknown -=
@@ -231,9 +231,8 @@ class Report {
                 UseSums more;
                 more.capacity = capacity * a_second;
                 more.unreserved_unmeasured = (capacity - busy) * a_second;
-                more.energy_unknown =
-                    std::max<std::int64_t>(0, (capacity - reserved_[at]) * a_second -
-                                                  std::int64_t{free_powered_[at]});
+                more.energy_unknown = std::max<std::int64_t>(
+                    0, (capacity - reserved_[at]) * a_second - std::int64_t{free_powered_[at]});
                 all += more;
                 if (scope_.rows_have_capacity()) scope_.rows[scope_.row_of(unit, i)] += more;
             }

@@ -163,8 +163,7 @@ struct Fields<views::UsageRow> {
         field("utilization_p95_percent", &T::utilization_p95),
         field("memory_p50_mib", &T::memory_p50), field("memory_p95_mib", &T::memory_p95),
         field("energy_kwh", &T::energy_kwh), field("energy_known_s", &T::energy_known_s),
-        field("energy_unknown_s", &T::energy_unknown_s),
-        field("capacity_s", &T::capacity_s),
+        field("energy_unknown_s", &T::energy_unknown_s), field("capacity_s", &T::capacity_s),
         field("unreserved_unmeasured_s", &T::unreserved_unmeasured_s));
 };
 template <>

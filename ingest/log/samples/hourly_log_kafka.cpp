@@ -43,10 +43,10 @@ struct Fields<MetricText> {
 template <>
 struct Fields<HourText> {
     using T = HourText;
-    static constexpr auto list = field_list(
-        field("subject_id", &T::subject), field("hour", &T::hour), field("samples", &T::samples),
-        field("metrics", &T::metrics), field("uses", &T::uses), field("held", &T::held),
-        field("spreads", &T::spreads));
+    static constexpr auto list =
+        field_list(field("subject_id", &T::subject), field("hour", &T::hour),
+                   field("samples", &T::samples), field("metrics", &T::metrics),
+                   field("uses", &T::uses), field("held", &T::held), field("spreads", &T::spreads));
 };
 
 namespace {

@@ -171,8 +171,8 @@ std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> hel
         put_varint(out, zigzag(time.idle_with_percent_s));
         put_varint(out, zigzag(time.idle_without_percent_s));
     }
-    const bool powered =
-        std::any_of(uses.begin(), uses.end(), [](const Use& use) { return use.energy.has_value(); });
+    const bool powered = std::any_of(uses.begin(), uses.end(),
+                                     [](const Use& use) { return use.energy.has_value(); });
     if (!powered && spreads.empty()) return out;
     for (const auto& use : uses) put_energy(out, use.energy);
     put_varint(out, spreads.size());
