@@ -111,8 +111,9 @@ struct HourlyUsage {
     SubjectId of;
     Instant hour;  // its start, UTC
     Bucket bucket{};
-    std::vector<Use> uses{};       // of a GPU; empty: not known
-    std::vector<HeldTime> held{};  // of the same time, by booking
+    std::vector<Use> uses{};        // of a GPU; empty: not known
+    std::vector<HeldTime> held{};   // of the same time, by booking
+    std::vector<Spread> spreads{};  // the same; empty: not known
     friend bool operator==(const HourlyUsage&, const HourlyUsage&) = default;
 };
 

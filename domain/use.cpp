@@ -69,25 +69,55 @@ void UseTally::credit(const Key& key, std::optional<std::int64_t> percent) {
     }
 }
 
+// Also puts down who has a share in the second's energy: by their use where that is known. Several
+// who did nothing share alike; what is not known to be anybody's is nobody's by name.
 void UseTally::credit_all(const Occupancy& occupancy, std::optional<std::int32_t> utilization) {
     const auto accounts = occupancy.all();
+    auto unnamed = whose({});
+    shares_.clear();
     if (accounts.empty()) {
         // A GPU that works without a process in sight is used by somebody.
-        auto key = whose({});
-        if (occupancy.known() && utilization.value_or(0) == 0) key.by = UseBy::nobody;
-        return credit(key, utilization);
+        if (occupancy.known() && utilization.value_or(0) == 0) unnamed.by = UseBy::nobody;
+        shares_.push_back({unnamed, 1});
+        return credit(unnamed, utilization);
     }
-    if (accounts.size() == 1) return credit(whose(accounts.front().account), utilization);
+    if (accounts.size() == 1) {
+        shares_.push_back({whose(accounts.front().account), 1});
+        return credit(shares_.front().key, utilization);
+    }
+    unnamed.by = UseBy::shared;
     const auto parts = split(accounts, utilization);
     std::int64_t left = utilization.value_or(0);
     for (std::size_t i = 0; i < accounts.size(); ++i) {
-        credit(whose(accounts[i].account), parts[i]);
+        const auto key = whose(accounts[i].account);
+        credit(key, parts[i]);
         left -= parts[i].value_or(0);
+        shares_.push_back({key, utilization == 0 ? 1 : parts[i].value_or(0)});
     }
+    if (!utilization) shares_.push_back({unnamed, 1});
     if (left <= 0) return;
-    auto key = whose({});
-    key.by = UseBy::shared;
-    credit(key, left);
+    credit(unnamed, left);
+    shares_.push_back({unnamed, left});
+}
+
+// Up to each share's end in proportion, so that all of them come to the whole.
+void UseTally::credit_power(std::int64_t power_dw) {
+    constexpr std::int64_t a_second_cs = 100;
+    std::int64_t whole = 0;
+    for (const auto& share : shares_) whole += share.weight;
+    if (whole == 0) return;
+    std::int64_t sum = 0;
+    Energy done;
+    for (const auto& share : shares_) {
+        if (share.weight == 0) continue;
+        sum += share.weight;
+        const Energy up_to{a_second_cs * sum / whole, power_dw * sum / whole};
+        auto& energy = sums_[share.key].energy;
+        if (!energy) energy.emplace();
+        energy->known_cs += up_to.known_cs - done.known_cs;
+        energy->decijoules += up_to.decijoules - done.decijoules;
+        done = up_to;
+    }
 }
 
 // What the second's use leaves of it, and whether the owner could have used it.
@@ -115,10 +145,25 @@ void UseTally::measure(const Second& second, const Occupancy& occupancy) {
     }
 }
 
+void UseTally::spread(std::optional<std::int32_t> utilization, const AlsoRead& also) {
+    for (const auto& second : now_) {
+        const auto reservation =
+            second.hold ? std::optional(second.hold->reservation) : std::nullopt;
+        const bool memory_is_its = also.memory_mib && now_.size() == 1;
+        if (!utilization && !memory_is_its) continue;
+        auto& its = spreads_[reservation];
+        its.reservation = reservation;
+        if (utilization) add_seconds(its.utilization, utilization_bin(second.used), 1);
+        if (memory_is_its) add_seconds(its.memory, memory_bin(*also.memory_mib), 1);
+    }
+}
+
 void UseTally::add(Instant at, const Occupancy& occupancy, std::optional<std::int32_t> utilization,
-                   std::span<const Hold> holds) {
+                   std::span<const Hold> holds, const AlsoRead& also) {
     find_holds(at, holds);
     credit_all(occupancy, utilization);
+    if (also.power_dw) credit_power(*also.power_dw);
+    spread(utilization, also);
     if (!utilization) return;
     for (const auto& second : now_) measure(second, occupancy);
 }
@@ -126,8 +171,8 @@ void UseTally::add(Instant at, const Occupancy& occupancy, std::optional<std::in
 std::vector<Use> UseTally::uses() const {
     std::vector<Use> uses;
     for (const auto& [key, sum] : sums_) {
-        uses.push_back(
-            {key.by, key.account, key.reservation, sum.seconds, sum.measured_s, sum.percent_s});
+        uses.push_back({key.by, key.account, key.reservation, sum.seconds, sum.measured_s,
+                        sum.percent_s, sum.energy});
     }
     return uses;
 }
@@ -136,6 +181,12 @@ std::vector<HeldTime> UseTally::held() const {
     std::vector<HeldTime> times;
     for (const auto& [reservation, time] : held_) times.push_back(time);
     return times;
+}
+
+std::vector<Spread> UseTally::spreads() const {
+    std::vector<Spread> all;
+    for (const auto& [reservation, spread] : spreads_) all.push_back(spread);
+    return all;
 }
 
 }  // namespace dibs

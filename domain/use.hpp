@@ -1,8 +1,11 @@
 // Who used a GPU: whom each second of it is credited to, and what the seconds of an hour come to.
 // Samples say which accounts were on the GPU (Occupancy), the facts say who had booked it (Hold);
-// both are brought together by time. What is not known is credited to nobody by name. Pure values.
+// both are brought together by time. What is not known is credited to nobody by name. A second's
+// energy goes to whom its use goes, that of an idle GPU to the booking that holds it; a second
+// without a power sample has none that is known. Pure values.
 #pragma once
 
+#include "domain/distribution.hpp"
 #include "domain/ids.hpp"
 #include "domain/time.hpp"
 
@@ -60,6 +63,13 @@ enum class UseBy : std::uint8_t {
     shared,   // several accounts were there, and the driver does not say whose it was
 };
 
+// What the power samples of some seconds come to. Nothing is made up for seconds without one.
+struct Energy {
+    std::int64_t known_cs = 0;    // seconds of the GPU whose power is known, in hundredths
+    std::int64_t decijoules = 0;  // tenths of a watt, times seconds
+    friend bool operator==(const Energy&, const Energy&) = default;
+};
+
 // What comes together in an hour under one account and booking. The seconds of all may be more than
 // an hour: several accounts can be there in one. The use of all is the GPU's, never more.
 struct Use {
@@ -69,6 +79,9 @@ struct Use {
     std::uint32_t seconds = 0;
     std::uint32_t measured_s = 0;  // of them, those whose use is known
     std::int64_t percent_s = 0;    // the use: utilisation in percent, times seconds
+    // Its part of the GPU's, all parts together exactly that. None: no power is known, as in hours
+    // from before energy was counted.
+    std::optional<Energy> energy{};
     friend bool operator==(const Use&, const Use&) = default;
 };
 
@@ -84,14 +97,31 @@ struct HeldTime {
     friend bool operator==(const HeldTime&, const HeldTime&) = default;
 };
 
+// How the seconds of a booking on the GPU, or of free time, are spread: over utilisation, as far as
+// it is the booking's, and over memory in use. Of several bookings of slices at once the memory is
+// not known: samples are the card's.
+struct Spread {
+    std::optional<ReservationId> reservation{};
+    Distribution utilization{};
+    Distribution memory{};
+    friend bool operator==(const Spread&, const Spread&) = default;
+};
+
+// What else was read of the GPU in a second.
+struct AlsoRead {
+    std::optional<std::int32_t> power_dw{};  // tenths of a watt
+    std::optional<std::int32_t> memory_mib{};
+};
+
 class UseTally {
   public:
     void add(Instant at, const Occupancy& occupancy, std::optional<std::int32_t> utilization,
-             std::span<const Hold> holds);
+             std::span<const Hold> holds, const AlsoRead& also = {});
     // By kind, account, booking.
     [[nodiscard]] std::vector<Use> uses() const;
     // By booking; free time first.
     [[nodiscard]] std::vector<HeldTime> held() const;
+    [[nodiscard]] std::vector<Spread> spreads() const;
 
   private:
     struct Second {  // of one hold; of none: the GPU is free
@@ -107,16 +137,25 @@ class UseTally {
     struct Sum {
         std::uint32_t seconds = 0, measured_s = 0;
         std::int64_t percent_s = 0;
+        std::optional<Energy> energy{};
+    };
+    struct Share {  // of the second's energy
+        Key key;
+        std::int64_t weight = 0;
     };
     void find_holds(Instant at, std::span<const Hold> holds);
     [[nodiscard]] Key whose(const std::string& account) const;
     void credit(const Key& key, std::optional<std::int64_t> percent);
     void credit_all(const Occupancy& occupancy, std::optional<std::int32_t> utilization);
+    void credit_power(std::int64_t power_dw);
     void measure(const Second& second, const Occupancy& occupancy);
+    void spread(std::optional<std::int32_t> utilization, const AlsoRead& also);
 
     std::map<Key, Sum> sums_;
     std::map<std::optional<ReservationId>, HeldTime> held_;
-    std::vector<Second> now_;  // of the second that is added; the first is the GPU's booking
+    std::map<std::optional<ReservationId>, Spread> spreads_;
+    std::vector<Second> now_;    // of the second that is added; the first is the GPU's booking
+    std::vector<Share> shares_;  // of the same second
 };
 
 }  // namespace dibs

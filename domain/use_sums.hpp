@@ -23,6 +23,14 @@ struct UseSums {
     std::int64_t violated = 0;
     std::int64_t capacity = 0;
     std::int64_t unreserved_unmeasured = 0;
+    // Of reserved seconds, by utilisation: how many have a place among the percentiles, and those
+    // of them at less than 5 %.
+    std::int64_t spread = 0, nearly_idle = 0;
+    // What bookings that ran did not use up of their time: let go of by their owners, and taken
+    // back by the rule about bookings that idle.
+    std::int64_t given_back = 0, freed_as_idle = 0;
+    // Tenths of joules, and the hundredths of seconds of GPUs in which power is known, and is not.
+    std::int64_t energy_dj = 0, energy_known = 0, energy_unknown = 0;
 
     UseSums& operator+=(const UseSums& more);
     friend bool operator==(const UseSums&, const UseSums&) = default;
@@ -40,7 +48,14 @@ inline constexpr std::array use_sums{&UseSums::reserved,
                                      &UseSums::unreserved_used,
                                      &UseSums::violated,
                                      &UseSums::capacity,
-                                     &UseSums::unreserved_unmeasured};
+                                     &UseSums::unreserved_unmeasured,
+                                     &UseSums::spread,
+                                     &UseSums::nearly_idle,
+                                     &UseSums::given_back,
+                                     &UseSums::freed_as_idle,
+                                     &UseSums::energy_dj,
+                                     &UseSums::energy_known,
+                                     &UseSums::energy_unknown};
 
 inline UseSums& UseSums::operator+=(const UseSums& more) {
     for (const auto sum : use_sums) this->*sum += more.*sum;

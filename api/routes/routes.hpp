@@ -22,6 +22,7 @@
     resource(gpus);              \
     resource(usage);             \
     resource(usage_reports);     \
+    resource(usage_week);        \
     resource(catalogue);         \
     resource(violations);        \
     resource(rules);             \

@@ -5,6 +5,8 @@
 #include "domain/codec/json_writer.hpp"
 #include "projections/calendar/reservation_views.hpp"
 
+#include <algorithm>
+
 namespace dibs::projections {
 namespace {
 
@@ -116,6 +118,16 @@ void project_remark(WriteTxn& txn, ReservationId id, const Remark& remark) {
     txn.put(Table::reservations, Key().id(id), pack(*row));
 }
 
+// What a running booking lets go of; what it takes again is not given back.
+void note_end(ReservationRow& row, Instant before, Instant after, GivenBackBy by) {
+    auto parts = std::move(row.given_back).value_or(std::vector<GivenBack>{});
+    for (auto& part : parts) part.when.from = std::max(part.when.from, after);
+    std::erase_if(parts, [](const GivenBack& part) { return part.when.from >= part.when.until; });
+    if (after < before) parts.push_back({{after, before}, by});
+    row.given_back.reset();
+    if (!parts.empty()) row.given_back = std::move(parts);
+}
+
 struct Projection {
     WriteTxn& txn;
     const Recorded& recorded;
@@ -136,6 +148,10 @@ struct Projection {
         });
     }
 
+    [[nodiscard]] GivenBackBy by(PersonId owner) const {
+        return recorded.origin.actor == owner ? GivenBackBy::owner : GivenBackBy::others;
+    }
+
     void operator()(const reservation::Booked& e) { project_booked(txn, recorded, e.booking); }
     // Only its title changes while it waits.
     void operator()(const reservation::Changed& e) {
@@ -143,6 +159,10 @@ struct Projection {
         const bool waits = before && before->ending == Ending::pending;
         shaped(e.booking, waits ? Ending::pending : Ending::none,
                waits ? before->held_until : std::nullopt);
+        if (waits || e.booking.when.from > recorded.at) return;
+        project_remark(txn, e.booking.id, [&](ReservationRow& row) {
+            note_end(row, e.when_before.until, e.booking.when.until, by(e.booking.owner));
+        });
     }
     void operator()(const reservation::Reinstated& e) { shaped(e.booking); }
     void operator()(const reservation::Revived& e) { shaped(e.booking); }
@@ -162,6 +182,8 @@ struct Projection {
             row.ending = Ending::released;
             row.until = e.at;
             row.idle.reset();
+            note_end(row, e.when.until, e.at,
+                     row.freed_at == e.at ? GivenBackBy::idle_rule : by(e.owner));
         });
     }
     void operator()(const reservation::Idled& e) {
@@ -179,7 +201,10 @@ struct Projection {
         });
     }
     void operator()(const reservation::IdleEnded& e) {
-        project_remark(txn, e.id, [](ReservationRow& row) { row.idle.reset(); });
+        project_remark(txn, e.id, [&](ReservationRow& row) {
+            row.idle.reset();
+            if (e.why == reservation::IdleEnd::released) row.freed_at = e.at;
+        });
     }
     void operator()(const reservation::Reminded&) {}  // it says nothing of the booking
     // What was cancelled or suspended may be asked for again.

@@ -10,11 +10,21 @@
 #include "projections/store/packed.hpp"
 #include "projections/store/store.hpp"
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
 
 namespace dibs::projections {
+
+// Time that a booking gave up after it had begun: when it would have been, and who let go of it.
+enum class GivenBackBy : std::uint8_t { owner, idle_rule, others };
+struct GivenBack {
+    Interval when;
+    GivenBackBy by{};
+    friend bool operator==(const GivenBack&, const GivenBack&) = default;
+};
 
 struct ReservationRow {
     PersonId owner;
@@ -34,6 +44,8 @@ struct ReservationRow {
     std::optional<reservation::Idle> idle{};                // while nothing uses it
     std::optional<Instant> kept_until{};
     std::optional<std::string> project{};
+    std::optional<std::vector<GivenBack>> given_back{};  // behind its end; none, or at least one
+    std::optional<Instant> freed_at{};                   // because it idled
 };
 
 // What a GPU's row holds beside its key (gpu, until, id): enough to show it without another look.
@@ -76,6 +88,17 @@ void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window,
 namespace dibs {
 
 template <>
+struct Names<projections::GivenBackBy> {
+    using E = projections::GivenBackBy;
+    static constexpr std::array list = {named(E::owner, "owner"), named(E::idle_rule, "idle_rule"),
+                                        named(E::others, "others")};
+};
+template <>
+struct Fields<projections::GivenBack> {
+    using T = projections::GivenBack;
+    static constexpr auto list = field_list(field("when", &T::when), field("by", &T::by));
+};
+template <>
 struct Fields<projections::ReservationRow> {
     using T = projections::ReservationRow;
     static constexpr auto list = field_list(
@@ -85,7 +108,8 @@ struct Fields<projections::ReservationRow> {
         field("created_by_id", &T::created_by), field("changed_at", &T::changed_at),
         field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
         field("protection", &T::protection), field("moves", &T::moves), field("idle", &T::idle),
-        field("kept_until", &T::kept_until), field("project", &T::project));
+        field("kept_until", &T::kept_until), field("project", &T::project),
+        field("given_back", &T::given_back), field("freed_at", &T::freed_at));
 };
 template <>
 struct Fields<projections::SlotRow> {

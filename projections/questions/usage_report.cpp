@@ -1,11 +1,13 @@
 // Adds hours up to rows: first what was reserved, then what is known of it, then what there was.
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/usage.hpp"
+#include "projections/questions/usage_given_back.hpp"
 #include "projections/questions/usage_rows.hpp"
 #include "projections/questions/usage_violated.hpp"
 #include "projections/usage/usage.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace dibs {
 namespace reports {
@@ -32,9 +34,11 @@ class Report {
         scope_.read_bookings();
         reserved_.resize(cells);
         free_known_.resize(cells);
+        free_powered_.resize(cells);
         for (const auto& device : scope_.devices) add_reserved(device);
         add_known();
         add_violated(tables_, window_, scope_);
+        add_given_back(tables_, window_, scope_);
         const auto there_was = add_capacity();
         if (scope_.rows.size() > views::most_report_rows) {
             return refuse(Code::out_of_range, "by",
@@ -62,6 +66,7 @@ class Report {
                 auto& sums = scope_.rows[scope_.row_of(slot, i)];
                 sums.reserved += seconds * a_second;
                 sums.unmeasured += seconds * a_second;
+                sums.energy_unknown += seconds * a_second;
             });
         }
     }
@@ -97,7 +102,10 @@ class Report {
             const auto seconds = seconds_in(both(slots[s].when, of_hour));
             if (seconds <= 0) continue;
             held.push_back(slots[s].reservation);
-            if (slots[s].asked) take_held(slots[s], i, seconds, step);
+            if (!slots[s].asked) continue;
+            take_energy(slots[s], i, seconds, step);
+            take_spread(slots[s], i, step);
+            take_held(slots[s], i, seconds, step);
         }
         if (question_.reservations.empty()) take_free(*device, i, held, step);
     }
@@ -132,6 +140,42 @@ class Report {
         scope_.rows[scope_.row_of(slot, hour)] += known;
     }
 
+    // To whom the second's use goes; what nobody used of a booking is its owner's. Gone from the
+    // step as well.
+    void take_energy(const Slot& slot, std::int64_t hour, std::int64_t seconds, UseOfStep& step) {
+        std::int64_t known = 0;
+        for (auto& use : step.uses) {
+            if (use.reservation != slot.reservation || !use.energy) continue;
+            known += use.energy->known_cs;
+            const auto energy = *std::exchange(use.energy, std::nullopt);
+            const bool owners = use.by == UseBy::holder || use.by == UseBy::nobody;
+            if (owners ? !slot.counted : !scope_.counts(use.account)) continue;
+            add_energy(
+                owners ? scope_.row_of(slot, hour) : scope_.row_of_other(slot, hour, use.account),
+                energy);
+        }
+        if (!slot.counted) return;
+        scope_.rows[scope_.row_of(slot, hour)].energy_unknown -=
+            std::min(known, seconds * a_second);
+    }
+    void add_energy(Rows::At row, const Energy& energy) {
+        scope_.rows[row].energy_dj += energy.decijoules;
+        scope_.rows[row].energy_known += energy.known_cs;
+    }
+
+    void take_spread(const Slot& slot, std::int64_t hour, UseOfStep& step) {
+        if (!slot.counted) return;
+        const auto found =
+            std::find_if(step.spreads.begin(), step.spreads.end(),
+                         [&](const Spread& one) { return one.reservation == slot.reservation; });
+        if (found == step.spreads.end()) return;
+        const auto spread = std::exchange(*found, Spread{});
+        const auto row = scope_.row_of(slot, hour);
+        scope_.rows.spread(row).add(spread.utilization, spread.memory);
+        scope_.rows[row].spread += seconds_of(spread.utilization) * a_second;
+        scope_.rows[row].nearly_idle += seconds_under_5_percent(spread.utilization) * a_second;
+    }
+
     void credit(const Slot& slot, std::int64_t hour, const Use& use, std::int64_t used,
                 UseSums& known) {
         if (use.by == UseBy::holder) {
@@ -153,9 +197,15 @@ class Report {
         for (const auto& use : step.uses) {
             const bool booked = use.reservation &&
                                 std::find(held.begin(), held.end(), *use.reservation) != held.end();
-            if (booked || use.percent_s <= 0 || !scope_.counts(use.account)) continue;
+            if (booked) continue;
+            if (use.energy && !unit.cut) {
+                free_powered_[cell(unit, hour)] += static_cast<std::uint32_t>(use.energy->known_cs);
+            }
+            const bool counts = use.percent_s > 0 || use.energy;
+            if (!counts || !scope_.counts(use.account)) continue;
             const auto at = scope_.row_of(unit, hour, use.account);
             scope_.rows[at].unreserved_used += use.percent_s;
+            if (use.energy) add_energy(at, *use.energy);
         }
         if (unit.cut) return;
         for (const auto& time : step.held) {
@@ -181,6 +231,8 @@ class Report {
                 UseSums more;
                 more.capacity = capacity * a_second;
                 more.unreserved_unmeasured = (capacity - busy) * a_second;
+                more.energy_unknown = std::max<std::int64_t>(
+                    0, (capacity - reserved_[at]) * a_second - std::int64_t{free_powered_[at]});
                 all += more;
                 if (scope_.rows_have_capacity()) scope_.rows[scope_.row_of(unit, i)] += more;
             }
@@ -192,11 +244,16 @@ class Report {
         views::UsageReport report{window_.from, window_.until, closed_until_, question_.zone,
                                   question_.by};
         UseSums total;
-        for (const auto& [key, at] : scope_.rows.all()) total += scope_.rows[at];
+        RowSpread spread;
+        for (const auto& [key, at] : scope_.rows.all()) {
+            total += scope_.rows[at];
+            spread.add(scope_.rows.spread(at).utilization, scope_.rows.spread(at).memory);
+        }
+        if (!scope_.rows_have_capacity()) total.energy_unknown += there_was.energy_unknown;
         total.capacity = there_was.capacity;
         total.unreserved_unmeasured = there_was.unreserved_unmeasured;
         const bool capacity = question_.people.empty() && question_.reservations.empty();
-        report.total = row_of(total, capacity);
+        report.total = row_of(total, spread, capacity);
         report.rows =
             rows_of(tables_, question_, scope_.rows, capacity && scope_.rows_have_capacity());
         return report;
@@ -208,6 +265,7 @@ class Report {
     Scope scope_;
     const std::int64_t hour_count_;
     std::vector<std::uint32_t> reserved_, free_known_;  // seconds, by unit and hour
+    std::vector<std::uint32_t> free_powered_;           // hundredths of seconds of free time
     std::optional<Instant> closed_until_{};
 };
 

@@ -18,6 +18,26 @@ Decimal seconds(std::int64_t hundredths) {
     return {hundredths * 10};
 }
 
+// To the watt-hour.
+Decimal kilowatt_hours(std::int64_t decijoules) {
+    constexpr std::int64_t of_a_watt_hour = 36'000;
+    return {(decijoules + of_a_watt_hour / 2) / of_a_watt_hour};
+}
+
+std::optional<Decimal> percentile(const Distribution& all, std::int64_t percent,
+                                  std::int64_t (*milli_of)(std::uint32_t)) {
+    const auto bin = bin_at(all, percent);
+    if (!bin) return std::nullopt;
+    return Decimal{milli_of(*bin)};
+}
+
+void put_percentiles(const RowSpread& spread, views::UsageRow& row) {
+    row.utilization_p50 = percentile(spread.utilization, 50, utilization_milli_of);
+    row.utilization_p95 = percentile(spread.utilization, 95, utilization_milli_of);
+    row.memory_p50 = percentile(spread.memory, 50, memory_milli_of);
+    row.memory_p95 = percentile(spread.memory, 95, memory_milli_of);
+}
+
 void name_person(const Txn& txn, PersonId id, views::UsageRow& row) {
     row.person = id;
     if (const auto person = projections::find_person(txn, id)) {
@@ -45,7 +65,11 @@ Rows by_group(const Txn& txn, Rows& rows) {
             }
         }
         if (keys.empty()) keys.emplace_back();
-        for (const auto& group : keys) grouped[grouped.of(group)] += rows[at];
+        for (const auto& group : keys) {
+            const auto its = grouped.of(group);
+            grouped[its] += rows[at];
+            grouped.spread(its).add(rows.spread(at).utilization, rows.spread(at).memory);
+        }
     }
     return grouped;
 }
@@ -100,7 +124,7 @@ bool is_shown(const views::ReportQuestion& question, const views::UsageRow& row)
 
 }  // namespace
 
-views::UsageRow row_of(const UseSums& sums, bool with_capacity) {
+views::UsageRow row_of(const UseSums& sums, const RowSpread& spread, bool with_capacity) {
     views::UsageRow row;
     row.reserved_s = seconds(sums.reserved);
     row.used_by_owner_s = seconds(sums.by_owner);
@@ -113,6 +137,14 @@ views::UsageRow row_of(const UseSums& sums, bool with_capacity) {
     row.used_of_others_s = seconds(sums.of_others);
     row.unreserved_used_s = seconds(sums.unreserved_used);
     row.violated_s = seconds(sums.violated);
+    row.given_back_s = seconds(sums.given_back);
+    row.freed_as_idle_s = seconds(sums.freed_as_idle);
+    row.nearly_idle_s = seconds(sums.nearly_idle);
+    row.spread_s = seconds(sums.spread);
+    put_percentiles(spread, row);
+    row.energy_known_s = seconds(sums.energy_known);
+    row.energy_unknown_s = seconds(sums.energy_unknown);
+    if (sums.energy_known > 0) row.energy_kwh = kilowatt_hours(sums.energy_dj);
     if (with_capacity) {
         row.capacity_s = seconds(sums.capacity);
         row.unreserved_unmeasured_s = seconds(sums.unreserved_unmeasured);
@@ -127,7 +159,7 @@ std::vector<views::UsageRow> rows_of(const Snapshot& tables, const views::Report
     for (const auto& [key, at] : rows.all()) {
         // A GPU or host that was not there then has no row; a day has, whatever was in it.
         if (!key.period && rows[at] == UseSums{}) continue;
-        auto row = row_of(rows[at], with_capacity);
+        auto row = row_of(rows[at], rows.spread(at), with_capacity);
         name(tables.txn(), question, key, row);
         if (is_shown(question, row)) named.push_back(std::move(row));
     }

@@ -5,7 +5,8 @@
 
 namespace dibs::reports {
 
-[[nodiscard]] views::UsageRow row_of(const UseSums& sums, bool with_capacity);
+[[nodiscard]] views::UsageRow row_of(const UseSums& sums, const RowSpread& spread,
+                                     bool with_capacity);
 // Most idle first, those of time in order; without those that the question keeps from who asks.
 [[nodiscard]] std::vector<views::UsageRow> rows_of(const Snapshot& tables,
                                                    const views::ReportQuestion& question,

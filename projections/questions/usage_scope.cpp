@@ -65,6 +65,7 @@ void Scope::read_units() {
         auto& device = devices[at->second];
         if (!row.parent) device.unit = units.size();
         device.units.push_back(units.size());
+        unit_at_[id] = units.size();
         units.push_back(std::move(unit));
     }
 }
@@ -105,6 +106,26 @@ RowKey Scope::key_of(const Slot& slot) const {
     return key;
 }
 
+Slot Scope::made_slot(std::size_t unit, const Interval& when, ReservationId id, PersonId owner) {
+    Slot slot{unit, when, id, owner};
+    slot.asked = units[unit].wanted && any_or_in(question_.reservations, id);
+    slot.counted = slot.asked && any_or_in(question_.people, owner);
+    if (question_.by == UsageBy::project) {
+        const auto row = projections::find_reservation(tables_.txn(), id);
+        if (row) slot.project = row->project;
+    }
+    const bool of_slot = views::is_of_people(question_.by) || views::is_of_bookings(question_.by);
+    if (slot.counted && of_slot) slot.row = rows.of(key_of(slot));
+    return slot;
+}
+
+std::optional<Slot> Scope::slot_of(GpuId gpu, const Interval& when, ReservationId id,
+                                   PersonId owner) {
+    const auto found = unit_at_.find(gpu);
+    if (found == unit_at_.end() || !units[found->second].wanted) return std::nullopt;
+    return made_slot(found->second, both(when, question_.window), id, owner);
+}
+
 void Scope::read_slots(Device& device) {
     auto cursor = tables_.txn().cursor(Table::reservations_by_gpu);
     for (const auto i : device.units) {
@@ -112,22 +133,9 @@ void Scope::read_slots(Device& device) {
         projections::for_each_slot(
             cursor, unit.id, question_.window, [&](const projections::Slot& found) {
                 if (found.row.ending == reservation::Ending::pending) return true;
-                const auto owner = found.row.owner;
-                Slot slot{i,
-                          {std::max(found.row.from, question_.window.from),
-                           std::min(found.until, question_.window.until)},
-                          found.id,
-                          owner};
-                slot.asked = unit.wanted && any_or_in(question_.reservations, found.id);
-                slot.counted = slot.asked && any_or_in(question_.people, owner);
-                if (question_.by == UsageBy::project) {
-                    const auto row = projections::find_reservation(tables_.txn(), found.id);
-                    if (row) slot.project = row->project;
-                }
-                const bool of_slot =
-                    views::is_of_people(question_.by) || views::is_of_bookings(question_.by);
-                if (slot.counted && of_slot) slot.row = rows.of(key_of(slot));
-                device.slots.push_back(slot);
+                const Interval its{found.row.from, found.until};
+                device.slots.push_back(
+                    made_slot(i, both(its, question_.window), found.id, found.row.owner));
                 return true;
             });
     }

@@ -3,6 +3,7 @@
 // card and its slices are one device: samples are the card's, bookings may be the slices'.
 #pragma once
 
+#include "domain/distribution.hpp"
 #include "domain/use_sums.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/questions/snapshot.hpp"
@@ -29,21 +30,35 @@ struct RowKey {
     friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
 
+// Over the reserved seconds of a row.
+struct RowSpread {
+    Distribution utilization{};
+    Distribution memory{};
+
+    void add(const Distribution& its_utilization, const Distribution& its_memory) {
+        add_all(utilization, its_utilization);
+        add_all(memory, its_memory);
+    }
+};
+
 class Rows {
   public:
     using At = std::size_t;
     At of(const RowKey& key) {
         const auto [at, is_new] = place_.try_emplace(key, sums_.size());
         if (is_new) sums_.emplace_back();
+        if (is_new) spreads_.emplace_back();
         return at->second;
     }
     UseSums& operator[](At at) { return sums_[at]; }
+    RowSpread& spread(At at) { return spreads_[at]; }
     [[nodiscard]] std::size_t size() const { return sums_.size(); }
     [[nodiscard]] const std::map<RowKey, At>& all() const { return place_; }
 
   private:
     std::map<RowKey, At> place_;
     std::vector<UseSums> sums_;
+    std::vector<RowSpread> spreads_;
 };
 
 struct Unit {  // a GPU, or a slice of one
@@ -87,6 +102,9 @@ class Scope {
     std::size_t columns = 0;
     bool all = true;  // the devices are many of those there are
 
+    // Time of a booking on a GPU; none: the GPU is not asked for.
+    [[nodiscard]] std::optional<Slot> slot_of(GpuId gpu, const Interval& when, ReservationId id,
+                                              PersonId owner);
     [[nodiscard]] Device* device_of(GpuId card);
     [[nodiscard]] std::vector<GpuId> cards() const;
     [[nodiscard]] Rows::At row_of(const Slot& slot, std::int64_t hour);
@@ -108,10 +126,12 @@ class Scope {
     void join_devices();
     void read_slots(Device& device);
     [[nodiscard]] RowKey key_of(const Slot& slot) const;
+    [[nodiscard]] Slot made_slot(std::size_t unit, const Interval& when, ReservationId id,
+                                 PersonId owner);
 
     const Snapshot& tables_;
     const views::ReportQuestion& question_;
-    std::map<GpuId, std::size_t> device_at_;
+    std::map<GpuId, std::size_t> device_at_, unit_at_;
     std::map<std::string, std::optional<PersonId>> persons_;
     std::vector<Rows::At> periods_;
 };

@@ -90,6 +90,14 @@ struct UsageRow {
     Decimal reserved_s{}, used_by_owner_s{}, used_by_others_s{}, used_by_unknown_s{};
     Decimal idle_s{}, idle_with_process_s{}, idle_without_process_s{}, unmeasured_s{};
     Decimal used_of_others_s{}, unreserved_used_s{}, violated_s{};
+    Decimal given_back_s{}, freed_as_idle_s{};
+    // Of reserved time: how much was under 5 %, of how much that is known, and percentiles of its
+    // seconds (domain/distribution.hpp); none: of none of it.
+    Decimal nearly_idle_s{}, spread_s{};
+    std::optional<Decimal> utilization_p50{}, utilization_p95{}, memory_p50{}, memory_p95{};
+    // None: no power is known of any of it.
+    std::optional<Decimal> energy_kwh{};
+    Decimal energy_known_s{}, energy_unknown_s{};
     std::optional<Decimal> capacity_s{}, unreserved_unmeasured_s{};
 };
 
@@ -152,7 +160,13 @@ struct Fields<views::UsageRow> {
         field("idle_without_process_s", &T::idle_without_process_s),
         field("unmeasured_s", &T::unmeasured_s), field("used_of_others_s", &T::used_of_others_s),
         field("unreserved_used_s", &T::unreserved_used_s), field("violated_s", &T::violated_s),
-        field("capacity_s", &T::capacity_s),
+        field("given_back_s", &T::given_back_s), field("freed_as_idle_s", &T::freed_as_idle_s),
+        field("under_5_percent_s", &T::nearly_idle_s), field("percentiles_of_s", &T::spread_s),
+        field("utilization_p50_percent", &T::utilization_p50),
+        field("utilization_p95_percent", &T::utilization_p95),
+        field("memory_p50_mib", &T::memory_p50), field("memory_p95_mib", &T::memory_p95),
+        field("energy_kwh", &T::energy_kwh), field("energy_known_s", &T::energy_known_s),
+        field("energy_unknown_s", &T::energy_unknown_s), field("capacity_s", &T::capacity_s),
         field("unreserved_unmeasured_s", &T::unreserved_unmeasured_s));
 };
 template <>

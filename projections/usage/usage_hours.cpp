@@ -12,7 +12,8 @@ constexpr std::size_t rows_at_once = 10'000;
 
 void put_uses(WriteTxn& txn, const HourlyUsage& row) {
     if (row.uses.empty()) return;
-    txn.put_later(Table::usage_uses, bucket_key(row.hour, row.of), encode_uses(row.uses, row.held));
+    txn.put_later(Table::usage_uses, bucket_key(row.hour, row.of),
+                  encode_uses(row.uses, row.held, row.spreads));
 }
 
 bool put_all(Store& store, const std::vector<HourlyUsage>& rows, std::optional<Instant> reported) {

@@ -5,6 +5,16 @@
 
 namespace dibs {
 
+void add_to(UseTally& tally, const Sample& sample, std::span<const Hold> holds) {
+    constexpr auto utilization = column_of(Subject::gpu, "utilization_percent");
+    constexpr auto power = column_of(Subject::gpu, "power_w");
+    constexpr auto memory = column_of(Subject::gpu, "memory_used_mib");
+    static_assert(metrics_of(Subject::gpu)[power].milli == 100, "a step is a tenth of a watt");
+    static_assert(metrics_of(Subject::gpu)[memory].milli == 1000, "a step is a MiB");
+    tally.add(sample.at, sample.occupancy, sample.values[utilization], holds,
+              {sample.values[power], sample.values[memory]});
+}
+
 UseOfHour::UseOfHour(Instant start, Holds holds)
     : when_{start, start + hour}, holds_(std::move(holds)) {}
 
@@ -16,14 +26,13 @@ void UseOfHour::take(std::span<const Sample> samples) {
 }
 
 void UseOfHour::take(const Sample& sample) {
-    constexpr auto utilization = column_of(Subject::gpu, "utilization_percent");
     const auto [at, is_new] = gpus_.try_emplace(sample.of);
     auto& gpu = at->second;
     if (is_new) gpu.holds = holds_(GpuId{sample.of.uuid}, when_);
     if (sample.at <= gpu.last) return;
     gpu.last = sample.at;
     if (sample.at < when_.from) return;
-    gpu.tally.add(sample.at, sample.occupancy, sample.values[utilization], gpu.holds);
+    add_to(gpu.tally, sample, gpu.holds);
 }
 
 bool UseOfHour::over() const {
@@ -35,6 +44,7 @@ void UseOfHour::put_into(HourlyUsage& row) const {
     if (found == gpus_.end()) return;
     row.uses = found->second.tally.uses();
     row.held = found->second.tally.held();
+    row.spreads = found->second.tally.spreads();
 }
 
 }  // namespace dibs

@@ -13,6 +13,9 @@
 
 namespace dibs {
 
+// A GPU's second, with what of it counts as use.
+void add_to(UseTally& tally, const Sample& sample, std::span<const Hold> holds);
+
 class UseOfHour {
   public:
     using Holds = HoldsOfGpu;

@@ -1,6 +1,7 @@
 // Who used GPUs: rows of the closed hours, seconds of those still open, and what they come to.
 #include "projections/usage/usage.hpp"
 #include "projections/usage/usage_state.hpp"
+#include "projections/usage/use_of_hour.hpp"
 
 #include <algorithm>
 
@@ -87,7 +88,8 @@ std::optional<Instant> Usage::each_closed_hour(const std::vector<GpuId>& gpus, b
     std::sort(sorted.begin(), sorted.end());
     const auto give = [&](GpuId gpu, Instant start, std::string_view row) {
         auto uses = decode_uses(row);
-        if (uses) take({gpu, start, std::move(uses->uses), std::move(uses->held)});
+        if (!uses) return;
+        take({gpu, start, std::move(uses->uses), std::move(uses->held), std::move(uses->spreads)});
     };
     if (!all) {
         for (auto at = floor_to(window.from, hour); at < until; at += hour) {
@@ -113,7 +115,6 @@ std::optional<Instant> Usage::each_closed_hour(const std::vector<GpuId>& gpus, b
 std::vector<UseOfStep> Usage::use_of_seconds(GpuId gpu, const Interval& window,
                                              std::chrono::seconds step,
                                              const std::vector<Hold>& holds) const {
-    constexpr auto utilization = column_of(Subject::gpu, "utilization_percent");
     std::vector<std::pair<Instant, UseTally>> tallies;
     {
         const std::shared_lock lock(state_->mutex);
@@ -124,13 +125,12 @@ std::vector<UseOfStep> Usage::use_of_seconds(GpuId gpu, const Interval& window,
             if (tallies.empty() || tallies.back().first != start) {
                 tallies.emplace_back(start, UseTally{});
             }
-            tallies.back().second.add(sample.at, sample.occupancy, sample.values[utilization],
-                                      holds);
+            add_to(tallies.back().second, sample, holds);
         });
     }
     std::vector<UseOfStep> steps;
     for (const auto& [start, tally] : tallies) {
-        steps.push_back({gpu, start, tally.uses(), tally.held()});
+        steps.push_back({gpu, start, tally.uses(), tally.held(), tally.spreads()});
     }
     return steps;
 }

@@ -23,6 +23,7 @@ struct UseOfStep {
     Instant start;
     std::vector<Use> uses;
     std::vector<HeldTime> held;
+    std::vector<Spread> spreads{};
 };
 
 }  // namespace dibs

@@ -48,6 +48,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"queryUsageReport", access::read},
                                               {"getUsageSplit", access::read},
                                               {"queryUsageSplit", access::read},
+                                              {"getUsageWeek", access::read},
                                               {"listViolations", access::read},
                                               {"queryViolations", access::read},
                                               {"excuseViolation", access::book},

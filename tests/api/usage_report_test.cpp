@@ -98,6 +98,9 @@ TEST_F(UsageReports, are_files_for_spreadsheets_without_formulas) {
               "(Europe/Warsaw),from (UTC),reservation_id,reserved_s,used_by_owner_s,"
               "used_by_others_s,used_by_unknown_s,idle_s,idle_with_process_s,"
               "idle_without_process_s,unmeasured_s,used_of_others_s,unreserved_used_s,violated_s,"
+              "given_back_s,freed_as_idle_s,under_5_percent_s,percentiles_of_s,"
+              "utilization_p50_percent,utilization_p95_percent,memory_p50_mib,memory_p95_mib,"
+              "energy_kwh,energy_known_s,energy_unknown_s,"
               "capacity_s,unreserved_unmeasured_s");
     EXPECT_NE(reply.body.find("\r\n\"'=1+1, \"\"x\"\"\",atlas:0,ben,ben," + to_text(world.ben) +
                               ",2026-12-01 11:00,2026-12-01 13:00,2026-12-01T10:00:00.000Z," +

@@ -64,7 +64,10 @@ std::string row(const std::string& name) {
     return "{" + name + R"("reserved_s":36000,"used_by_owner_s":27000.5,"used_by_others_s":1800,
         "used_by_unknown_s":0,"idle_s":3599.5,"idle_with_process_s":3000,
         "idle_without_process_s":599.5,"unmeasured_s":3600,"used_of_others_s":0,
-        "unreserved_used_s":720,"violated_s":0})";
+        "unreserved_used_s":720,"violated_s":0,"given_back_s":7200,"freed_as_idle_s":0,
+        "under_5_percent_s":3600,"percentiles_of_s":32400,"utilization_p50_percent":92,
+        "utilization_p95_percent":97,"energy_kwh":3.105,"energy_known_s":32400,
+        "energy_unknown_s":3600})";
 }
 std::string report(const std::string& by, const std::string& rows) {
     return R"({"from":"2026-11-14T01:00:00.000Z","until":"2026-11-21T01:45:03.250Z",
@@ -82,11 +85,11 @@ TEST_F(UsageVerb, without_gpus_tells_of_the_week_by_person) {
               R"({"from":"2026-11-14T01:45:03.250Z","by":"person","zone":"Europe/Warsaw"})");
     const std::string sums =
         "10.0h     7.5h      0.5h       0.0h        1.0h  10%     1.0h        "
-        "0.0h       0.2h\n";
+        "0.0h       0.2h        92%  97%  2.0h        0.0h   3.105\n";
     EXPECT_EQ(
         out.str(),
         "PERSON       RESERVED  BY OWNER  BY OTHERS  BY UNKNOWN  IDLE  IDLE %  UNMEASURED  OF "
-        "OTHERS  UNRESERVED\n"
+        "OTHERS  UNRESERVED  P50  P95  GIVEN BACK  FREED  KWH\n"
         "Ann Nowak    " +
             sums + "stranger     " + sums + "(not known)  " + sums);
     EXPECT_NE(err.str().find("10 GPU-hours reserved: 8 used by their owners, 1 by others, 1 idle, "
@@ -94,6 +97,24 @@ TEST_F(UsageVerb, without_gpus_tells_of_the_week_by_person) {
               std::string::npos)
         << err.str();
     EXPECT_NE(err.str().find("those hours are still open"), std::string::npos) << err.str();
+    EXPECT_NE(err.str().find("3.105 kWh in 9 GPU-hours; of 1 more the power is not known."),
+              std::string::npos)
+        << err.str();
+}
+
+TEST_F(UsageVerb, energy_that_nobody_measured_is_not_nothing) {
+    const std::string sums =
+        R"("reserved_s":3600,"used_by_owner_s":0,"used_by_others_s":0,"used_by_unknown_s":0,
+        "idle_s":0,"idle_with_process_s":0,"idle_without_process_s":0,"unmeasured_s":3600,
+        "used_of_others_s":0,"unreserved_used_s":0,"violated_s":0,"given_back_s":0,
+        "freed_as_idle_s":0,"under_5_percent_s":0,"percentiles_of_s":0,"energy_known_s":0,
+        "energy_unknown_s":3600)";
+    server.answer(200, R"({"from":"2026-11-14T01:00:00.000Z","until":"2026-11-21T01:00:00.000Z",
+        "zone":"UTC","by":"model","total":{)" +
+                           sums + R"(},"rows":[{"model":"A100",)" + sums + "}]}");
+    EXPECT_EQ(run({"usage", "--by", "model"}), 0) << err.str();
+    EXPECT_NE(out.str().find("  ?\n"), std::string::npos) << out.str();
+    EXPECT_NE(err.str().find("the energy is not known"), std::string::npos) << err.str();
 }
 
 TEST_F(UsageVerb, tells_of_groups_and_of_those_in_none) {
@@ -141,7 +162,8 @@ TEST_F(UsageVerb, is_asked_by_model_of_some_gpus_and_a_month) {
     EXPECT_EQ(server.body(2)["from"].text(), "2026-10-22T01:45:03.250Z");
     EXPECT_EQ(server.body(2)["by"].text(), "model");
     EXPECT_EQ(server.body(2)["gpu"].dump(), R"(["gpu_1","gpu_2"])");
-    EXPECT_EQ(out.str(), "A100\t36000\t27000.5\t1800\t0\t3599.5\t10%\t3600\t720\n");
+    EXPECT_EQ(out.str(),
+              "A100\t36000\t27000.5\t1800\t0\t3599.5\t10%\t3600\t720\t92\t97\t7200\t0\t3.105\n");
 }
 
 TEST_F(UsageVerb, as_json_gives_the_whole_answer_and_as_csv_the_servers_file) {

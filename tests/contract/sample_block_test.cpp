@@ -223,5 +223,23 @@ TEST(Uses, as_bytes_come_back_as_they_were_and_are_refused_when_cut) {
     EXPECT_EQ(decode_uses("\x01\x07"), std::nullopt) << "a kind of a later version";
 }
 
+TEST(Uses, with_energy_and_spreads_come_back_as_they_were_and_older_ones_have_none) {
+    std::vector<Use> uses{{UseBy::holder, "ann", ReservationId{{9}}, 3600, 3600, 180'000},
+                          {UseBy::nobody, "", {}, 100, 100, 0}};
+    const std::vector<HeldTime> held{{ReservationId{{9}}, 3600, 0, 0}};
+    const auto older = encode_uses(uses, held);
+    EXPECT_EQ(decode_uses(older), (UsesAndHeld{uses, held, {}})) << "nothing is known of them";
+    uses[0].energy = Energy{360'000, 10'800'000};
+    const std::vector<Spread> spreads{{{}, {{0, 100}}, {}},
+                                      {ReservationId{{9}}, {{20, 3000}, {21, 600}}, {{61, 3600}}}};
+    const auto bytes = encode_uses(uses, held, spreads);
+    EXPECT_TRUE(bytes.starts_with(older));
+    EXPECT_EQ(decode_uses(bytes), (UsesAndHeld{uses, held, spreads}));
+    for (auto size = older.size() + 1; size < bytes.size(); ++size) {
+        EXPECT_EQ(decode_uses(bytes.substr(0, size)), std::nullopt) << size;
+    }
+    EXPECT_EQ(decode_uses(bytes + "x"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace dibs::test

@@ -144,6 +144,10 @@ class ContractTest(AccessContract, ContractSite):
         self.call("getUsageOwners", query={"gpu": gpus, "from": at(hours=-5)})
         self.call("getUsageOwners", query={"gpu": gpus, "from": at(), "until": at(hours=-1)}, status=422)
         self.call("queryUsageReport", {"from": at(hours=-5), "person": ["me"], "by": "week", "format": "csv"})
+        self.call("getUsageWeek")
+        self.call("getUsageWeek", query={"week": "2026-W20", "zone": "Europe/Warsaw"})
+        self.call("getUsageWeek", query={"week": "2999-W01"}, status=422)
+        self.call("getUsageWeek", query={"week": "2026-47"}, status=400)
 
     def test_violations(self):
         self.call("bookReservation", self.booking(0, ("gpu03:0",)), client=self.bartek, status=201)

@@ -132,6 +132,25 @@ std::string idle_share(const Json& row) {
     return percent(number(row, "idle_s"), number(row, "reserved_s"));
 }
 
+// "3.105", or nothing where no power is known.
+Column energy_column() {
+    auto column = member("KWH", "energy_kwh");
+    column.human = [](const Json& row) {
+        return row["energy_kwh"] ? row["energy_kwh"].shown() : std::string("?");
+    };
+    return column;
+}
+
+// "92%", of the middle of its seconds and of all but the busiest twentieth.
+Column percentile_column(std::string heading, std::string key) {
+    auto column = member(std::move(heading), key);
+    column.human = [key](const Json& row) {
+        if (!row[key]) return std::string();
+        return std::to_string(std::lround(number(row, key))) + '%';
+    };
+    return column;
+}
+
 std::vector<Column> report_columns(const std::string& by, const ZoneClock& clock) {
     auto columns = name_columns(by, clock);
     columns.push_back(hours_column("RESERVED", "reserved_s"));
@@ -145,6 +164,11 @@ std::vector<Column> report_columns(const std::string& by, const ZoneClock& clock
         columns.push_back(hours_column("OF OTHERS", "used_of_others_s"));
     }
     columns.push_back(hours_column("UNRESERVED", "unreserved_used_s"));
+    columns.push_back(percentile_column("P50", "utilization_p50_percent"));
+    columns.push_back(percentile_column("P95", "utilization_p95_percent"));
+    columns.push_back(hours_column("GIVEN BACK", "given_back_s"));
+    columns.push_back(hours_column("FREED", "freed_as_idle_s"));
+    columns.push_back(energy_column());
     return columns;
 }
 
@@ -155,6 +179,16 @@ std::string total_sentence(const Json& total) {
            " GPU-hours reserved: " + hours(number(total, "used_by_owner_s")) +
            " used by their owners, " + hours(number(total, "used_by_others_s")) + " by others, " +
            hours(number(total, "idle_s")) + " idle, " + hours(unknown) + " not known.";
+}
+
+// Never without how much of the time it is made of.
+std::string energy_sentence(const Json& total) {
+    const auto hours = [&](const char* key) {
+        return std::to_string(std::llround(number(total, key) / 3600));
+    };
+    if (!total["energy_kwh"]) return "No power was measured: the energy is not known.";
+    return total["energy_kwh"].shown() + " kWh in " + hours("energy_known_s") + " GPU-hours; of " +
+           hours("energy_unknown_s") + " more the power is not known.";
 }
 
 // The total is everybody's; rows may be one's own alone.
@@ -195,6 +229,7 @@ void report(Context& context, const Options& options) {
     context.out.list(answer["rows"].items(), report_columns(by, context.clock),
                      no_rows(answer["total"]));
     if (context.out.human()) context.out.note(total_sentence(answer["total"]));
+    if (context.out.human()) context.out.note(energy_sentence(answer["total"]));
     if (context.out.human() && by == "group") {
         context.out.note("By the groups as they are now; whoever is in two counts in both.");
     }

@@ -28,6 +28,7 @@ struct HourText {
     std::vector<MetricText> metrics;
     std::vector<Use> uses;
     std::vector<HeldTime> held;
+    std::optional<std::vector<Spread>> spreads{};  // none in hours from before it was counted
 };
 
 }  // namespace
@@ -42,15 +43,17 @@ struct Fields<MetricText> {
 template <>
 struct Fields<HourText> {
     using T = HourText;
-    static constexpr auto list = field_list(
-        field("subject_id", &T::subject), field("hour", &T::hour), field("samples", &T::samples),
-        field("metrics", &T::metrics), field("uses", &T::uses), field("held", &T::held));
+    static constexpr auto list =
+        field_list(field("subject_id", &T::subject), field("hour", &T::hour),
+                   field("samples", &T::samples), field("metrics", &T::metrics),
+                   field("uses", &T::uses), field("held", &T::held), field("spreads", &T::spreads));
 };
 
 namespace {
 
 HourText text_of(const HourlyUsage& usage) {
     HourText text{to_text(usage.of), usage.hour, usage.bucket.samples, {}, usage.uses, usage.held};
+    if (!usage.spreads.empty()) text.spreads = usage.spreads;
     const auto known = metrics_of(usage.of.kind);
     for (Column i = 0; i < known.size(); ++i) {
         const auto& m = usage.bucket.measures[i];
@@ -66,7 +69,8 @@ HourText text_of(const HourlyUsage& usage) {
 std::optional<HourlyUsage> usage_of(const HourText& text) {
     const auto subject = parse_subject(text.subject);
     if (!subject) return std::nullopt;
-    HourlyUsage usage{*subject, text.hour, {}, text.uses, text.held};
+    HourlyUsage usage{*subject, text.hour, {}, text.uses, text.held, {}};
+    if (text.spreads) usage.spreads = *text.spreads;
     usage.bucket.samples = text.samples;
     for (const auto& m : text.metrics) {
         const auto column = find_column(subject->kind, m.name);

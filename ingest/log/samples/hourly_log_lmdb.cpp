@@ -54,6 +54,7 @@ std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
     usage.bucket = *bucket;
     usage.uses = std::move(uses->uses);
     usage.held = std::move(uses->held);
+    usage.spreads = std::move(uses->spreads);
     return usage;
 }
 
@@ -61,7 +62,7 @@ std::string encode(const HourlyUsage& usage) {
     const auto bucket = encode_bucket(usage.of.kind, usage.bucket);
     std::string out;
     put_varint(out, bucket.size());
-    return out + bucket + encode_uses(usage.uses, usage.held);
+    return out + bucket + encode_uses(usage.uses, usage.held, usage.spreads);
 }
 
 class LmdbHourlyLog : public HourlyLog {

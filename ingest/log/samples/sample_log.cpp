@@ -49,12 +49,54 @@ bool take_one(std::string_view& in, HeldTime& time) {
            take_signed(in, time.idle_without_percent_s);
 }
 
+bool take_one(std::string_view& in, SecondsIn& one) {
+    std::uint64_t seconds = 0;
+    if (!take_count(in, one.bin) || !take_varint(in, seconds)) return false;
+    if (!std::in_range<std::int64_t>(seconds)) return false;
+    one.seconds = static_cast<std::int64_t>(seconds);
+    return true;
+}
+bool take_energy(std::string_view& in, std::optional<Energy>& energy) {
+    unsigned char given = 0;
+    if (!take_byte(in, given) || given > 1) return false;
+    if (given == 0) return true;
+    auto& its = energy.emplace();
+    return take_signed(in, its.known_cs) && take_signed(in, its.decijoules);
+}
+void put_energy(std::string& out, const std::optional<Energy>& energy) {
+    out += energy ? '\1' : '\0';
+    if (!energy) return;
+    put_varint(out, zigzag(energy->known_cs));
+    put_varint(out, zigzag(energy->decijoules));
+}
+
+void put(std::string& out, const Distribution& distribution) {
+    put_varint(out, distribution.size());
+    for (const auto& one : distribution) {
+        put_varint(out, one.bin);
+        put_varint(out, static_cast<std::uint64_t>(one.seconds));
+    }
+}
+
 template <class One>
 bool take_list(std::string_view& in, std::vector<One>& list) {
     std::uint64_t count = 0;
     if (!take_varint(in, count) || count > in.size()) return false;
     for (; count > 0; --count) {
         if (!take_one(in, list.emplace_back())) return false;
+    }
+    return true;
+}
+
+bool take_spreads(std::string_view& in, std::vector<Spread>& spreads) {
+    std::uint64_t count = 0;
+    if (!take_varint(in, count) || count > in.size()) return false;
+    for (; count > 0; --count) {
+        auto& spread = spreads.emplace_back();
+        if (!take_reservation(in, spread.reservation) || !take_list(in, spread.utilization) ||
+            !take_list(in, spread.memory)) {
+            return false;
+        }
     }
     return true;
 }
@@ -109,7 +151,8 @@ std::optional<Bucket> decode_bucket(Subject kind, std::string_view in) {
     return bucket;
 }
 
-std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> held) {
+std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> held,
+                        std::span<const Spread> spreads) {
     std::string out;
     put_varint(out, uses.size());
     for (const auto& use : uses) {
@@ -128,12 +171,27 @@ std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> hel
         put_varint(out, zigzag(time.idle_with_percent_s));
         put_varint(out, zigzag(time.idle_without_percent_s));
     }
+    const bool powered = std::any_of(uses.begin(), uses.end(),
+                                     [](const Use& use) { return use.energy.has_value(); });
+    if (!powered && spreads.empty()) return out;
+    for (const auto& use : uses) put_energy(out, use.energy);
+    put_varint(out, spreads.size());
+    for (const auto& spread : spreads) {
+        put_reservation(out, spread.reservation);
+        put(out, spread.utilization);
+        put(out, spread.memory);
+    }
     return out;
 }
 
 std::optional<UsesAndHeld> decode_uses(std::string_view in) {
     UsesAndHeld all;
-    if (!take_list(in, all.uses) || !take_list(in, all.held) || !in.empty()) return std::nullopt;
+    if (!take_list(in, all.uses) || !take_list(in, all.held)) return std::nullopt;
+    if (in.empty()) return all;  // from before energy was counted
+    for (auto& use : all.uses) {
+        if (!take_energy(in, use.energy)) return std::nullopt;
+    }
+    if (!take_spreads(in, all.spreads) || !in.empty()) return std::nullopt;
     return all;
 }
 

@@ -67,13 +67,18 @@ class HourlyLog {
 // Who used a GPU in an hour, and how the time of its bookings was, as bytes, in the same places:
 // how many uses; for each its kind, the account's name, whether a booking was on the GPU and its
 // id, seconds, seconds measured, percent times seconds. Then how many bookings; for each whether it
-// is one and its id, seconds measured, idle with and without a process of the owner.
+// is one and its id, seconds measured, idle with and without a process of the owner. Then, where
+// any of it is known: for each use whether its energy is, hundredths of seconds, tenths of joules;
+// and how many spreads, for each its booking and both distributions: how many bins, each with its
+// seconds. Hours from before that was counted end before it.
 struct UsesAndHeld {
     std::vector<Use> uses{};
     std::vector<HeldTime> held{};
+    std::vector<Spread> spreads{};
     friend bool operator==(const UsesAndHeld&, const UsesAndHeld&) = default;
 };
-[[nodiscard]] std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> held);
+[[nodiscard]] std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> held,
+                                      std::span<const Spread> spreads = {});
 [[nodiscard]] std::optional<UsesAndHeld> decode_uses(std::string_view bytes);
 
 }  // namespace dibs
