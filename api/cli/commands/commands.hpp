@@ -27,6 +27,7 @@
     command(group), \
     command(grant), \
     command(may), \
+    command(mails), \
     command(history), \
     command(audit), \
     command(import), \
