@@ -11,7 +11,7 @@ import unittest
 import icalendar
 
 from demo_fleet import DemoFleet
-from dibs_node import Node, UNLIMITED, at
+from dibs_node import Node, PASSWORD, UNLIMITED, at
 from mail_server import MailServer
 
 PEOPLE = ("ben", "kim", "lee", "mia", "eva", "pia")
@@ -43,10 +43,13 @@ class BookingMails(unittest.TestCase):
         cls.node.start()
         cls.admin = cls.node.make_admin()
         cls.addClassCleanup(cls.admin.close)
-        cls.people, cls.ids = {}, {}
+        cls.people, cls.ids, cls.browsers = {}, {}, {}
+        cls.browser = cls.node.client()
+        cls.addClassCleanup(cls.browser.close)
         for name in PEOPLE:
             cls.people[name] = cls.node.add_person(cls.admin, name)
             cls.addClassCleanup(cls.people[name].close)
+            cls.browsers[name] = cls.signed_in(name)
             cls.ids[name] = cls.people[name].get("/api/v1/session").json["person"]["id"]
             done = cls.admin.ask("PATCH", f"/api/v1/people/{cls.ids[name]}", {"mail": f"{name}@example.org"})
             assert done.status == 200, done
@@ -54,13 +57,23 @@ class BookingMails(unittest.TestCase):
         done = cls.admin.ask("PATCH", "/api/v1/rules", {"shortest_min": 1}, headers={"If-Match": "*"})
         assert done.status == 200, done
 
+    @classmethod
+    def signed_in(cls, name):
+        """By their password: preferences are for who has that, not for a token that books."""
+        entered = cls.browser.post("/api/v1/session", {"name": name, "password": PASSWORD})
+        assert entered.status == 201, entered
+        return {"Cookie": entered.headers["Set-Cookie"].split(";")[0], "Origin": f"http://127.0.0.1:{cls.node.port}"}
+
     def setUp(self):
         """Fresh connections: the server closes those that were silent for a minute."""
-        for client in (self.admin, *self.people.values()):
+        for client in (self.admin, self.browser, *self.people.values()):
             client.close()
 
+    def choose(self, name, wanted):
+        return self.browser.ask("PATCH", "/api/v1/session/preferences", wanted, headers=self.browsers[name])
+
     def prefers(self, name, **wanted):
-        done = self.people[name].ask("PATCH", "/api/v1/session/preferences", wanted)
+        done = self.choose(name, wanted)
         self.assertEqual(done.status, 200, done)
 
     def book(self, client, gpu, begins, ends, **more):
@@ -268,10 +281,10 @@ class BookingMails(unittest.TestCase):
     def test_a_wrong_choice_is_named(self):
         for field in ("reminder_start_min", "reminder_end_min"):
             for value, status in ((-1, 422), (1441, 422), ("ten", 400), (1.5, 400), (True, 400)):
-                done = self.people["ben"].ask("PATCH", "/api/v1/session/preferences", {field: value})
+                done = self.choose("ben", {field: value})
                 self.assertEqual((done.status, done.json["field"]), (status, field), done)
         for field in ("mails", "calendar_mails"):
-            done = self.people["ben"].ask("PATCH", "/api/v1/session/preferences", {field: 1})
+            done = self.choose("ben", {field: 1})
             self.assertEqual((done.status, done.json["field"]), (400, field), done)
         self.assertTrue(self.people["ben"].get("/api/v1/session").json["sends_mail"])
 
