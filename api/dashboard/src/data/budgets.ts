@@ -1,5 +1,5 @@
-/* Budgets of GPU-hours, and the projects that bookings name: read, and changed by admins. */
-import { api, ask, askAll, command, seen } from './client';
+/* Budgets of GPU-hours: read by all, changed by admins. */
+import { api, askAll, command, seen } from './client';
 import type { Result } from './problem';
 import type { Budget, BudgetNew, BudgetPatch, Group } from './types';
 import { tag } from './versions';
@@ -9,11 +9,6 @@ const header = (once: string) => ({ 'Idempotency-Key': once });
 
 export const listBudgets = (): Promise<Result<Budget[]>> => askAll((cursor) => api.GET('/api/v1/budgets', { params: { query: page(cursor) } }));
 export const listGroupsToChoose = (): Promise<Result<Group[]>> => askAll((cursor) => api.GET('/api/v1/groups', { params: { query: page(cursor) } }));
-/** The first thousand, by name: to choose from, not to count. */
-export async function listProjects(): Promise<string[]> {
-  const got = await ask(api.GET('/api/v1/projects', { params: { query: { limit: 1000 } } }));
-  return got.ok ? got.value.items.map(({ project }) => project) : [];
-}
 
 export const makeBudget = (body: BudgetNew): Promise<Result<Budget>> => command((once) => api.POST('/api/v1/budgets', { params: { header: header(once) }, body }));
 export const changeBudget = ({ id, version }: Pick<Budget, 'id' | 'version'>, body: BudgetPatch): Promise<Result<Budget>> =>

@@ -35,6 +35,7 @@ import { passwordLink } from './en/password_link';
 import { person } from './en/person';
 import { picture } from './en/picture';
 import { project } from './en/project';
+import { projectForm } from './en/project_form';
 import { protection } from './en/protection';
 import { protectionForm } from './en/protection_form';
 import { reservation } from './en/reservation';
@@ -56,7 +57,7 @@ import { welcome } from './en/welcome';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
+export const en = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...use, ...violations, ...wall, ...welcome, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;
