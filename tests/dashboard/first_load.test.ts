@@ -29,6 +29,8 @@ const atRest: Cost = { files: 2, kb: 28 };
 const apart: Cost = { files: 4, kb: 35 };
 // The form of the rules, and its fields.
 const forms: Cost = { files: 3, kb: 26 };
+// What budgets have left, below the report, with the form for who sets them.
+const budgets: Cost = { files: 4, kb: 28 };
 
 interface Place {
   name: string;
@@ -44,7 +46,7 @@ const places: Place[] = [
   { name: 'sign-in', path: () => '/', who: null },
   { name: 'setup', path: () => '/setup?token=x', who: null },
   { name: 'welcome', path: () => '/welcome#name=eva&secret=x', who: null },
-  ...shown().filter((screen) => screen.path !== '/calendar' && screen.name !== 'audit').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(['access', 'device'].includes(screen.name) ? { atRest: apart } : screen.name === 'system' ? { atRest: forms } : {}) })),
+  ...shown().filter((screen) => screen.path !== '/calendar' && screen.name !== 'audit').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(['access', 'device'].includes(screen.name) ? { atRest: apart } : screen.name === 'system' ? { atRest: forms } : screen.name === 'usage' ? { atRest: budgets } : {}) })),
   { name: 'history, as an audit', path: () => '/history?show=audit', who: 'ann', first: { files: 10, kb: 111 } }, // its table comes behind the history
   { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 54 } },
   // It begins with what else comes at rest: the panel beside the picture.
