@@ -37,8 +37,8 @@ TEST(Processes, an_account_that_nobody_on_dibs_has_is_nobodys) {
     EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {stranger}}), events(expected));
 }
 
-Origin container(std::optional<std::string> started_by = {}) {
-    Origin origin;
+fleet::Origin container(std::optional<std::string> started_by = {}) {
+    fleet::Origin origin;
     origin.container = Container{Runtime::docker, std::string(64, 'a')};
     origin.started_by = std::move(started_by);
     return origin;
