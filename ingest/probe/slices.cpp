@@ -97,9 +97,9 @@ bool SliceTable::value_line(std::string_view rest) {
     const auto uuid = cut_word(rest);
     if (!is_slice_uuid(uuid) || values_.size() >= max_slices) return false;
     Readings values;
-    for (const Column column : {column_of(Subject::gpu, "memory_used_mib"),
-                                column_of(Subject::gpu, "memory_reserved_mib"),
-                                column_of(Subject::gpu, "ecc_errors")}) {
+    for (const Column column :
+         {column_of(Subject::gpu, "memory_used_mib"),
+          column_of(Subject::gpu, "memory_reserved_mib"), column_of(Subject::gpu, "ecc_errors")}) {
         const auto steps = whole_number(cut_word(rest), 0, max_slice_mib);
         if (steps) values.set(column, static_cast<std::int32_t>(*steps));
     }

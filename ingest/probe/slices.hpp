@@ -36,7 +36,7 @@ class SliceTable {
     bool answered_{false};                      // nvidia-smi told of slices, or did not in time
     std::set<std::string, std::less<>> known_;  // cards of which it told
     std::vector<SliceReading> slices_;
-    std::map<std::string, Readings, std::less<>> values_;  // by UUID
+    std::map<std::string, Readings, std::less<>> values_;                           // by UUID
     std::map<std::pair<std::string, std::int64_t>, std::set<std::string>> places_;  // card, pid
 };
 

@@ -84,7 +84,8 @@ TEST_F(Sampling, a_slice_has_samples_of_what_its_driver_tells_of_it) {
     sampler.set_gpus({{"MIG-a", {gpu_a, atlas}}, {"MIG-b", {gpu_b, atlas}}});
     sampler.start();
     probe::ProbeFrame frame;
-    frame.slices = {{.uuid = "MIG-a", .card_uuid = "GPU-c"}, {.uuid = "MIG-b", .card_uuid = "GPU-c"}};
+    frame.slices = {{.uuid = "MIG-a", .card_uuid = "GPU-c"},
+                    {.uuid = "MIG-b", .card_uuid = "GPU-c"}};
     frame.slices[0].values = readings(Subject::gpu, {{"memory_used_mib", 512}});
     sampler.take(atlas, ten, frame);
     sampler.stop();

@@ -98,14 +98,6 @@ inline rules::Rules all_rules() {
     return rules;
 }
 
-inline const fleet::Origin origin{
-    fleet::Container{fleet::Runtime::podman, std::string(64, 'a')},
-    "pts/3",
-    fleet::Session{fleet::SessionKind::screen, Personal<std::string>{"4711.train"}},
-    "ben",
-    {},
-    100'999};
-
 inline std::vector<Event> one_of_each_of_the_fleet() {
     return {
         event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
@@ -144,6 +136,19 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
                                 {ann}}),
         event(fleet::GpuClashBegan{gpu_a, atlas, boreas, "GPU-a", 2, ten}),
         event(fleet::GpuClashEnded{gpu_a, atlas, boreas, "GPU-a"}),
+    };
+}
+
+inline const fleet::Origin origin{
+    fleet::Container{fleet::Runtime::podman, std::string(64, 'a')},
+    "pts/3",
+    fleet::Session{fleet::SessionKind::screen, Personal<std::string>{"4711.train"}},
+    "ben",
+    {},
+    100'999};
+
+inline std::vector<Event> one_of_each_of_processes() {
+    return {
         event(fleet::ProcessAppeared{nth<ProcessId>(1),
                                      atlas,
                                      {gpu_a},
@@ -290,9 +295,10 @@ inline std::vector<Event> one_of_each() {
         event(answer::Repeated{"reservation.book", 12}),
         event(answer::Nothing{"reservation.change"}),
     };
-    for (const auto& more : {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet(),
-                             one_of_each_of_violations(held), one_of_each_of_idle(held),
-                             one_of_each_of_reminders(held)}) {
+    for (const auto& more :
+         {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet(),
+          one_of_each_of_processes(), one_of_each_of_violations(held), one_of_each_of_idle(held),
+          one_of_each_of_reminders(held)}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;

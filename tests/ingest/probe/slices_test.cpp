@@ -77,8 +77,8 @@ TEST(Slices, have_figures_of_their_own_as_far_as_the_driver_gives_them) {
 
 TEST(Slices, figures_that_are_none_are_bad_lines_or_absent) {
     ParserStats stats;
-    const auto frame =
-        frame_of(cut_card + told + "I " + slice + " -3 99999999999 x\nI " + card + " 1 1 1\n", &stats);
+    const auto frame = frame_of(
+        cut_card + told + "I " + slice + " -3 99999999999 x\nI " + card + " 1 1 1\n", &stats);
     EXPECT_TRUE(frame.slices[0].values.empty());
     EXPECT_EQ(stats.bad_lines, 1U) << "a card is no slice";
 }
