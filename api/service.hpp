@@ -76,6 +76,7 @@ struct Settings {
     // As people reach it, "https://dibs.example.org/dibs"; empty: nobody has said.
     std::string public_url{};
     bool dcgm_metrics = false;  // /metrics/dcgm answers
+    bool sends_mail = false;    // a mail server is configured
 };
 
 // Where people may prove who they are, in place of a password of ours.

@@ -10,6 +10,7 @@
 //       static State& of(Part& part) { return part.fleet; }       // and of a const one
 //   };
 //   State evolve(State, const Event&);                          // found by its arguments
+//   void note_time(State&, const Event&, Instant at);           // if its stamps matter
 //   Result<std::vector<Event>> decide(const World&, const Command&, const Context&);
 //   }
 //

@@ -1,6 +1,7 @@
 // Who may say yes or no to a booking that waits, and what follows from it or from silence.
 #include "domain/approval.hpp"
 
+#include "domain/reminder_rules.hpp"
 #include "domain/reservation_rules.hpp"
 #include "domain/text.hpp"
 #include "domain/world.hpp"
@@ -69,7 +70,7 @@ Result<std::vector<Event>> decide_decline(const World& world, const Held& held, 
 }
 
 std::vector<Event> Aggregate::due(const World& world, const Context& context) {
-    std::vector<Event> events;
+    auto events = due_reminders(world, context.now);
     for (const auto& [until, id] : world.reservations.waiting) {
         if (until > context.now) break;
         const Booking& b = world.reservations.all.at(id).booking;
@@ -78,9 +79,12 @@ std::vector<Event> Aggregate::due(const World& world, const Context& context) {
     return events;
 }
 
-std::optional<Instant> Aggregate::next_due(const World& world, Instant) {
+std::optional<Instant> Aggregate::next_due(const World& world, Instant now) {
     const auto& waiting = world.reservations.waiting;
-    return waiting.empty() ? std::nullopt : std::optional(waiting.begin()->first);
+    auto next = next_reminder(world, now);
+    if (waiting.empty()) return next;
+    const auto lapses = waiting.begin()->first;
+    return next ? std::min(*next, lapses) : lapses;
 }
 
 }  // namespace dibs::reservation

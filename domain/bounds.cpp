@@ -53,6 +53,7 @@ Bounds bounds_of(const Limits& site, const std::vector<GroupLimits>& groups, Dur
     const auto within = bounds.of(&Limits::relaxed_within_min);
     const bool relaxed = within && ahead <= std::chrono::minutes{within->value};
     if (relaxed) take(true);
+    bounds.relaxed = relaxed;
     for (const auto& group : groups) {
         const auto& hours = group.limits.group_gpu_hours_week;
         if (hours && !relaxed) bounds.of_groups.push_back({*hours, group.id, group.name});

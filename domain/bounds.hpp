@@ -39,6 +39,7 @@ struct Bound {
 // Absent: no such limit.
 struct Bounds {
     std::array<std::optional<Bound>, limit_kinds.size()> each{};
+    bool relaxed = false;            // it starts so soon that no quota holds, and no budget
     std::vector<Bound> of_groups{};  // GPU-hours of all members: there must be room in one of them
 
     [[nodiscard]] const std::optional<Bound>& of(Limits::Number Limits::*kind) const;

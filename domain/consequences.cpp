@@ -3,6 +3,7 @@
 #include "domain/consequences.hpp"
 
 #include "domain/approval.hpp"
+#include "domain/budget_rules.hpp"
 #include "domain/overloaded.hpp"
 #include "domain/reservation_limits.hpp"
 #include "domain/reservation_rules.hpp"
@@ -70,6 +71,13 @@ void remove_boards(const World& world, PersonId person, Events& out) {
     }
 }
 
+void remove_budgets(const World& world, const group::Removed& e, Events& out) {
+    for (const auto& [id, held] : world.budgets.all) {
+        if (held.budget.group != e.id) continue;
+        out.emplace_back(budget::Event{budget::Removed{held.budget, e.name}});
+    }
+}
+
 // Of those that a reason holds for.
 template <class Reason>
 void close_feeds(const World& world, const Reason& reason, Events& out) {
@@ -128,7 +136,10 @@ Events of_comings_and_goings(const World& world, const Events& decided, const Co
             give_back_bookings(world, e.person, now, out);
             remove_boards(world, e.person, out);
         },
-        [&](const group::Removed& e) { leave_grants(world, e.id, &grant::Grantees::groups, out); },
+        [&](const group::Removed& e) {
+            leave_grants(world, e.id, &grant::Grantees::groups, out);
+            remove_budgets(world, e, out);
+        },
         [](const auto&) {},
     };
     for (const auto& event : decided) {
@@ -191,6 +202,7 @@ class Bookings {
     Bookings(const World& world, const Events& decided, const Context& context)
         : world_(world),
           now_(context.now),
+          zones_(context.zones),
           after_(world, decided),
           rights_{after_.people, after_.groups, after_.grants, world.fleet, context.zones} {}
 
@@ -232,16 +244,45 @@ class Bookings {
         const auto bounds =
             reservation::bounds_for(world_.rules, after_.groups, b.owner, b.when.from - now_);
         if (reservation::check_quotas(b, after_.reservations, after_.groups, bounds)) return;
+        const budget::Books books{world_.budgets, after_.reservations, after_.groups, zones_};
+        const auto exceeded = budget::exceeded_by(books, b, nullptr);
+        if (!bounds.relaxed && budget::refusal_of(books, exceeded)) return;
         const auto hosts = fleet::hosts_of(world_.fleet, b.gpus);
         say(reservation::Revived{std::move(b), hosts});
+        for (const auto& one : exceeded) out_.emplace_back(budget::Event{one});
     }
 
     const World& world_;
     Instant now_;
+    const Zones* zones_;
     After after_;
     Rights rights_;
     Events out_{};
 };
+
+// What a booking that was just decided goes over: its budgets warn, or are relaxed.
+Events exceeded_by(const World& world, const Events& decided, const Zones* zones) {
+    const auto books = budget::books_of(world, zones);
+    Events out;
+    const auto ask = [&](const Booking& booking) {
+        const auto known = world.reservations.all.find(booking.id);
+        const auto* before = known == world.reservations.all.end() ? nullptr : &known->second;
+        for (auto& one : budget::exceeded_by(books, booking, before)) {
+            out.emplace_back(budget::Event{std::move(one)});
+        }
+    };
+    for (const auto& event : decided) {
+        visit_event(overloaded{
+                        [&](const reservation::Booked& e) { ask(e.booking); },
+                        [&](const reservation::Requested& e) { ask(e.booking); },
+                        [&](const reservation::Changed& e) { ask(e.booking); },
+                        [&](const reservation::Reinstated& e) { ask(e.booking); },
+                        [](const auto&) {},
+                    },
+                    event);
+    }
+    return out;
+}
 
 void append(Events& to, Events more) {
     to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -251,6 +292,7 @@ void append(Events& to, Events more) {
 
 std::vector<Event> with_consequences(const World& world, std::vector<Event> decided,
                                      const Context& context) {
+    if (!world.budgets.all.empty()) append(decided, exceeded_by(world, decided, context.zones));
     append(decided, of_comings_and_goings(world, decided, context));
     if (std::any_of(decided.begin(), decided.end(), is_about_rights)) {
         append(decided, Bookings(world, decided, context).follow());

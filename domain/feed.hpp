@@ -1,7 +1,7 @@
 // Feeds: calendars that a phone or a desk subscribes to by a secret address. A feed is somebody's,
 // and shows their own bookings, or those of a group, a GPU or a host: what its owner may see at the
 // moment it is read. Here stand who has which, and that they were opened and closed; what a feed
-// gives is made from the tables (api/feeds). Of the secret only the digest is known.
+// gives is made from the tables (projections/feeds). Of the secret only the digest is known.
 #pragma once
 
 #include "domain/aggregate.hpp"

@@ -118,6 +118,11 @@ bool is_out_of_sight(const State& state, const Process& process) {
     return host->second.driver.fails() || host->second.reach == Reach::lost;
 }
 
+bool starter_unknown(const Process& process) {
+    if (!process.origin || !process.origin->container) return false;
+    return !process.origin->started_by || process.origin->started_by != process.unix_name;
+}
+
 std::vector<GpuId> gpus_on(const State& state, HostId host) {
     std::vector<GpuId> gpus;
     for (const auto& [id, gpu] : state.gpus) {
@@ -175,7 +180,7 @@ State evolve(State state, const Event& event) {
                 state.processes[e.id] =
                     Process{e.id,          e.host,      e.gpus,   e.pid,
                             e.started,     e.unix_name, e.person, e.unknown_slice_gpus,
-                            e.command_line};
+                            e.command_line, e.origin};
             },
             [&](const ProcessOwnerKnown& e) {
                 auto& process = state.processes.at(e.id);
@@ -183,6 +188,7 @@ State evolve(State state, const Event& event) {
                 process.unix_name = e.unix_name;
                 process.command_line = e.command_line;
                 process.person = e.person;
+                process.origin = e.origin;
             },
             [&](const ProcessGpusChanged& e) {
                 auto& process = state.processes.at(e.id);

@@ -63,6 +63,7 @@ struct Process {
     std::optional<PersonId> person{};
     std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
     std::optional<Personal<std::string>> command_line{};
+    std::optional<Origin> origin{};
 };
 
 struct State {
@@ -111,6 +112,9 @@ void restore(State& state, Process row);
 [[nodiscard]] std::optional<std::string> ill_health_of(const State& state, GpuId id);
 // Whether what is known of this process is old: its driver is silent, or its host not reached.
 [[nodiscard]] bool is_out_of_sight(const State& state, const Process& process);
+// Whether its account says nothing of who started it: in a container that somebody else may have
+// started, processes have the uid that its image names.
+[[nodiscard]] bool starter_unknown(const Process& process);
 // The hosts of these GPUs, ascending, each once.
 [[nodiscard]] std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus);
 

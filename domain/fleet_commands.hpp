@@ -7,6 +7,7 @@
 #include "domain/health.hpp"
 #include "domain/hidden_owners.hpp"
 #include "domain/ids.hpp"
+#include "domain/origin.hpp"
 #include "domain/sealed.hpp"
 #include "domain/time.hpp"
 #include "domain/topology.hpp"
@@ -111,6 +112,7 @@ struct SeenProcess {
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
     std::vector<std::string> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
+    std::optional<Origin> origin{};  // without `starter`: who is a person is not the host's to say
 };
 struct ReportProcesses {
     static constexpr std::string_view type = "process.report";

@@ -8,6 +8,7 @@
 #include "domain/health.hpp"
 #include "domain/hidden_owners.hpp"
 #include "domain/ids.hpp"
+#include "domain/origin.hpp"
 #include "domain/sealed.hpp"
 #include "domain/time.hpp"
 #include "domain/topology.hpp"
@@ -220,6 +221,7 @@ struct ProcessAppeared {
     std::optional<PersonId> person{};  // who has that name on Dibs; none: nobody
     std::optional<Personal<std::string>> command_line{};
     std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
+    std::optional<Origin> origin{};           // none: nobody could look
 };
 struct ProcessOwnerKnown {  // of one that appeared without
     static constexpr std::string_view type = "process.owner_known.v1";
@@ -236,6 +238,7 @@ struct ProcessOwnerKnown {  // of one that appeared without
     std::string unix_name;
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> command_line{};
+    std::optional<Origin> origin{};
 };
 struct ProcessGpusChanged {  // it took or left a GPU, or it became known which slice it has
     static constexpr std::string_view type = "process.gpus_changed.v1";

@@ -110,6 +110,20 @@ std::optional<PersonId> person_of(const World& world, const std::optional<std::s
     return unix_name ? people::by_unix_name(world.people, *unix_name) : std::nullopt;
 }
 
+// As it is recorded: somebody whom Dibs knows is named by their id, so that their name can be
+// erased. Its own account is sealed under the key of the process.
+std::optional<Origin> origin_of(const World& world, const SeenProcess& seen) {
+    auto origin = seen.origin;
+    if (!origin) return origin;
+    origin->starter.reset();
+    if (origin->started_by == seen.unix_name) return origin;
+    if (const auto person = person_of(world, origin->started_by)) {
+        origin->starter = person;
+        origin->started_by.reset();
+    }
+    return origin;
+}
+
 ProcessAppeared appeared(const World& world, HostId host, RunningProcess process,
                          const Context& context) {
     const auto& seen = *process.seen;
@@ -121,7 +135,8 @@ ProcessAppeared appeared(const World& world, HostId host, RunningProcess process
             seen.unix_name,
             person_of(world, seen.unix_name),
             seen.command_line,
-            std::move(process.unknown_slice_gpus)};
+            std::move(process.unknown_slice_gpus),
+            origin_of(world, seen)};
 }
 
 // What a report adds to what is known of a process that goes on.
@@ -136,7 +151,7 @@ void add_changes(std::vector<Event>& events, const World& world, const Process& 
         process.person = person_of(world, seen.unix_name);
         events.emplace_back(ProcessOwnerKnown{known.id, known.host, process.gpus, known.pid,
                                               seen.started, *seen.unix_name, process.person,
-                                              seen.command_line});
+                                              seen.command_line, origin_of(world, seen)});
     }
     if (process.gpus != known.gpus || process.unknown_slice_gpus != known.unknown_slice_gpus) {
         events.emplace_back(ProcessGpusChanged{known.id, known.host, process.gpus, known.pid,

@@ -71,10 +71,11 @@ using ReservationId = Id<"res">;
 using ViolationId = Id<"vio">;
 using BoardId = Id<"brd">;
 using FeedId = Id<"feed">;
+using BudgetId = Id<"bud">;
 
 // Any of them; what can be done with one is in ref.hpp.
 using Ref = std::variant<PersonId, SessionId, TokenId, GrantId, HostId, GpuId, ProcessId,
-                         ReservationId, ViolationId, BoardId, GroupId, FeedId>;
+                         ReservationId, ViolationId, BoardId, GroupId, FeedId, BudgetId>;
 
 template <IdPrefix Prefix>
 void append_text(std::string& out, const Id<Prefix>& id) {

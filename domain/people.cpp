@@ -118,15 +118,6 @@ Events decide_sign_out_everywhere(const State& state, const SignOutEverywhere& c
     return events;
 }
 
-bool valid_zone_name(std::string_view name) {
-    const auto part = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '/' || c == '_' || c == '-' || c == '+';
-    };
-    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), part);
-}
-
-// Whether there is such a zone was looked up at the edge: the database is not the domain's.
 Events decide_preferences(const State& state, const ChangePreferences& c, const Context& context) {
     const auto* person = find(state, c.person);
     if (!person) return refuse(Code::unknown_person, "person_id", "There is no such person.");
@@ -137,9 +128,11 @@ Events decide_preferences(const State& state, const ChangePreferences& c, const 
     if (c.zone) after.zone = *c.zone;
     if (c.theme) after.theme = *c.theme;
     if (c.language) after.language = *c.language;
-    if (after.zone && !valid_zone_name(*after.zone)) {
-        return refuse(Code::unknown_zone, "zone", "A zone is named as in the tz database.");
-    }
+    if (c.reminder_start_min) after.reminder_start_min = *c.reminder_start_min;
+    if (c.reminder_end_min) after.reminder_end_min = *c.reminder_end_min;
+    if (c.calendar_mails) after.calendar_mails = *c.calendar_mails;
+    if (c.mails) after.mails = *c.mails;
+    if (auto wrong = check_preferences(after)) return tl::unexpected(*std::move(wrong));
     if (after == person->preferences) return std::vector<Event>{};
     return std::vector<Event>{PreferencesChanged{c.person, std::move(after)}};
 }

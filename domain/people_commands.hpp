@@ -33,11 +33,32 @@ enum class Language { en, pl };
     return {Scope::scrape, Scope::read};
 }
 
-// How somebody wants to see things; what is absent follows their browser.
+// So long before a booking begins or ends one may want to be reminded of it.
+inline constexpr std::int64_t longest_notice_min = 24 * 60;
+
+// How somebody wants to see things, and of what they want mail; what is absent follows their
+// browser, or is as the functions say.
 struct Preferences {
     std::optional<std::string> zone{};  // of the tz database
     std::optional<Theme> theme{};
     std::optional<Language> language{};
+    // So long before a booking of theirs begins or ends they are reminded; 0: not at all.
+    std::optional<std::int64_t> reminder_start_min{};
+    std::optional<std::int64_t> reminder_end_min{};
+    std::optional<bool> calendar_mails{};  // bookings as invitations, for a calendar
+    std::optional<bool> mails{};           // false: none of these, nor what others did
+
+    [[nodiscard]] Duration notice_of_start() const {
+        return std::chrono::minutes{reminder_start_min.value_or(0)};
+    }
+    [[nodiscard]] Duration notice_of_end() const {
+        constexpr std::int64_t usual = 30;
+        return std::chrono::minutes{reminder_end_min.value_or(usual)};
+    }
+    [[nodiscard]] bool wants_mails() const { return mails.value_or(true); }
+    [[nodiscard]] bool wants_calendar_mails() const {
+        return wants_mails() && calendar_mails.value_or(false);
+    }
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
@@ -181,6 +202,10 @@ struct ChangePreferences {  // a member that is given but empty takes the choice
     std::optional<std::optional<std::string>> zone{};
     std::optional<std::optional<Theme>> theme{};
     std::optional<std::optional<Language>> language{};
+    std::optional<std::optional<std::int64_t>> reminder_start_min{};
+    std::optional<std::optional<std::int64_t>> reminder_end_min{};
+    std::optional<std::optional<bool>> calendar_mails{};
+    std::optional<std::optional<bool>> mails{};
 };
 struct IssueToken {
     static constexpr std::string_view type = "token.issue";

@@ -32,6 +32,13 @@ std::optional<Refusal> check_unix_name(const std::string& name) {
     return std::nullopt;
 }
 
+bool valid_zone_name(std::string_view name) {
+    const auto part = [](char c) {
+        return is_letter_or_digit(c) || c == '/' || c == '_' || c == '-' || c == '+';
+    };
+    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), part);
+}
+
 // What an admin asks about an account that is there.
 Result<const Person*> account(const State& state, PersonId id, const Context& context) {
     if (!is_admin(state, context)) return admins_only();
@@ -66,6 +73,20 @@ std::optional<Refusal> change_names(const State& state, const Person& person, co
 }
 
 }  // namespace
+
+std::optional<Refusal> check_preferences(const Preferences& wanted) {
+    Faults faults;
+    if (wanted.zone && !valid_zone_name(*wanted.zone)) {
+        faults.add(Code::unknown_zone, "zone", "A zone is named as in the tz database.");
+    }
+    const auto check = [&faults](const char* field, const std::optional<std::int64_t>& minutes) {
+        if (!minutes || (*minutes >= 0 && *minutes <= longest_notice_min)) return;
+        faults.add(Code::out_of_range, field, "This is 0 (not at all) to 1440 minutes (a day).");
+    };
+    check("reminder_start_min", wanted.reminder_start_min);
+    check("reminder_end_min", wanted.reminder_end_min);
+    return faults.refusal();
+}
 
 tl::unexpected<Refusal> no_such_person() {
     return refuse(Code::unknown_person, "person_id", "There is no such person.");

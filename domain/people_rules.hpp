@@ -17,6 +17,8 @@ namespace dibs::people {
 [[nodiscard]] Result<Personal<std::string>> checked_names(const State& state,
                                                           const std::string& name,
                                                           const std::string& unix_name);
+// Whether there is such a zone was looked up at the edge: the database is not the domain's.
+[[nodiscard]] std::optional<Refusal> check_preferences(const Preferences& wanted);
 // None if there is no such text.
 [[nodiscard]] Result<std::optional<Personal<std::string>>> checked_mail(const std::string& mail);
 // Somebody has to be left who can undo what is done to them.

@@ -50,6 +50,7 @@ template Command::Command(board::Command);
 template Command::Command(effect::Command);
 template Command::Command(audit::Command);
 template Command::Command(feed::Command);
+template Command::Command(budget::Command);
 template Event::Event(rules::Event);
 template Event::Event(people::Event);
 template Event::Event(group::Event);
@@ -62,6 +63,7 @@ template Event::Event(effect::Event);
 template Event::Event(answer::Event);
 template Event::Event(audit::Event);
 template Event::Event(feed::Event);
+template Event::Event(budget::Event);
 
 std::string_view type_of(const Event& event) {
     return visit_event([](const auto& e) { return std::string_view(e.type); }, event);

@@ -5,6 +5,7 @@
 #include "domain/answer.hpp"
 #include "domain/audit.hpp"
 #include "domain/board.hpp"
+#include "domain/budget.hpp"
 #include "domain/effect.hpp"
 #include "domain/event.hpp"
 #include "domain/feed.hpp"
@@ -29,7 +30,7 @@ namespace dibs {
 using Aggregates =
     List<rules::Aggregate, people::Aggregate, group::Aggregate, grant::Aggregate, fleet::Aggregate,
          reservation::Aggregate, violation::Aggregate, board::Aggregate, effect::Aggregate,
-         answer::Aggregate, audit::Aggregate, feed::Aggregate>;
+         answer::Aggregate, audit::Aggregate, feed::Aggregate, budget::Aggregate>;
 
 // Time passed: the writer runs it each second. It yields events only when something is due.
 struct Tick {

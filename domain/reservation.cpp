@@ -5,8 +5,7 @@
 #include "domain/approval.hpp"
 #include "domain/idle_decisions.hpp"
 #include "domain/overloaded.hpp"
-#include "domain/reservation_limits.hpp"
-#include "domain/reservation_rules.hpp"
+#include "domain/reservation_checks.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
@@ -15,48 +14,6 @@ namespace dibs::reservation {
 namespace {
 
 using Events = Result<std::vector<Event>>;
-
-// The first objection, if any.
-template <class... Checks>
-Objection first_of(Checks&&... checks) {
-    Objection found;
-    ((found = checks(), found.has_value()) || ...);
-    return found;
-}
-
-// All that they object to: what one sends is mended at once.
-template <class... Checks>
-Objection all_of(Checks&&... checks) {
-    Faults faults;
-    const auto ask = [&](Objection found) {
-        if (found) faults.add(*std::move(found));
-    };
-    (ask(checks()), ...);
-    return faults.refusal();
-}
-
-std::vector<HostId> hosts_of(const World& world, const std::vector<GpuId>& gpus) {
-    return fleet::hosts_of(world.fleet, gpus);
-}
-
-std::vector<GpuId> sorted(std::vector<GpuId> gpus) {
-    std::sort(gpus.begin(), gpus.end());
-    gpus.erase(std::unique(gpus.begin(), gpus.end()), gpus.end());
-    return gpus;
-}
-
-Objection check_gpus(const std::vector<GpuId>& gpus, const World& world, const Bounds& bounds) {
-    if (auto no = check_count(gpus.size(), bounds)) return no;
-    return check_gpus(gpus, world);
-}
-
-Bounds bounds_in(const World& world, PersonId owner, Duration ahead) {
-    return bounds_for(world.rules, world.groups, owner, ahead);
-}
-
-Objection check_quotas(const Booking& booking, const World& world, const Bounds& bounds) {
-    return check_quotas(booking, world.reservations, world.groups, bounds);
-}
 
 Objection check_owner(PersonId owner, const World& world, const Context& context) {
     if (!people::find(world.people, owner)) {
@@ -67,18 +24,8 @@ Objection check_owner(PersonId owner, const World& world, const Context& context
     return Refusal{Code::not_allowed, "owner_id", "Only an admin books for somebody else."};
 }
 
-// A start that is just over stays as it was asked for, so that a length is what was asked for too;
-// but nobody gets what somebody else had, or was not granted, in that moment: then it is now.
-void settle_start(Booking& booking, const World& world, const Context& context) {
-    if (booking.when.from >= context.now) return;
-    if (check_grants(booking, world, context) ||
-        check_free(booking, world.fleet, world.reservations)) {
-        booking.when.from = context.now;
-    }
-}
-
 Events decide_book(const World& world, const Book& c, const Context& context) {
-    Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title, c.protection};
+    Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title, c.protection, {}, c.project};
     const auto bounds = bounds_in(world, c.owner, c.when.from - context.now);
     auto objection =
         first_of([&] { return check_owner(c.owner, world, context); },
@@ -88,6 +35,7 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
                  },
                  [&] {
                      return all_of([&] { return check_title(booking.title.value); },
+                                   [&] { return check_project(booking.project); },
                                    [&] { return check_protection(c.protection, world); },
                                    [&] { return check_length(c.when, bounds); },
                                    [&] { return check_start(c.when, context.now, bounds); },
@@ -98,6 +46,7 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
     objection =
         first_of([&] { return check_grants(booking, world, context); },
                  [&] { return check_quotas(booking, world, bounds); },
+                 [&] { return check_budgets(booking, nullptr, world, bounds, context); },
                  [&] { return check_free(booking, world.fleet, world.reservations); },
                  [&] { return check_usable(booking.gpus, booking.when.from, world, context.now); });
     if (objection) return tl::unexpected(*objection);
@@ -105,141 +54,6 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
         return requested(booking, world, context);
     }
     return std::vector<Event>{Booked{booking, hosts_of(world, booking.gpus)}};
-}
-
-bool is_running(const Held& held, Instant now) {
-    return held.ending == Ending::none && held.booking.when.from <= now;
-}
-
-// What is new of a running booking begins where it ended before.
-Bounds bounds_of_change(const Held& held, const Booking& after, const World& world, Instant now) {
-    const auto begins = is_running(held, now) ? held.booking.when.until : after.when.from;
-    return bounds_in(world, after.owner, begins - now);
-}
-
-Objection check_new_time(const Held& held, const Booking& after, const World& world,
-                         const Bounds& bounds, Instant now) {
-    const Booking& before = held.booking;
-    if (is_running(held, now)) {
-        if (auto wrong = check_running_change(before, after, world, now)) return wrong;
-        if (after.when.until <= before.when.until) return std::nullopt;  // shortened
-        return check_length(after.when, bounds);
-    }
-    if (after.when == before.when && held.ending == Ending::none) return std::nullopt;
-    if (auto wrong = check_length(after.when, bounds)) return wrong;
-    return check_start(after.when, now, bounds);
-}
-
-// What takes no more than before is held to no quota and needs no new approval: limits and grants
-// may have changed since.
-bool takes_more(const Held& held, const Booking& after) {
-    const Booking& before = held.booking;
-    const bool within =
-        before.when.from <= after.when.from && after.when.until <= before.when.until;
-    return held.ending != Ending::none || !within ||
-           !std::includes(before.gpus.begin(), before.gpus.end(), after.gpus.begin(),
-                          after.gpus.end());
-}
-
-Objection check_no_approval(const Booking& after, const World& world, const Context& context) {
-    if (people::is_admin(world.people, context)) return std::nullopt;
-    if (!rests_on_approval(after, rights_in(world, context))) return std::nullopt;
-    return Refusal{
-        Code::needs_approval, "",
-        "Changed so it would need approval: cancel it and book anew, which asks for it."};
-}
-
-Objection check_pending_change(const Held& held, const Booking& after) {
-    if (held.ending != Ending::pending) return std::nullopt;
-    if (after.gpus == held.booking.gpus && after.when == held.booking.when) return std::nullopt;
-    return Refusal{Code::not_ready, "", "It waits for approval as it is: cancel it and book anew."};
-}
-
-Booking changed(const Booking& before, const Change& c) {
-    Booking after = before;
-    if (c.gpus) after.gpus = sorted(*c.gpus);
-    if (c.from) after.when.from = *c.from;
-    if (c.until) after.when.until = *c.until;
-    if (c.title) after.title = *c.title;
-    if (c.protection) after.protection = *c.protection;
-    return after;
-}
-
-// What is new of a running booking lies ahead of it.
-Booking ahead(Booking booking, Instant now) {
-    booking.when.from = std::max(booking.when.from, now);
-    return booking;
-}
-
-// Which GPU it gave up for which, and when.
-void note_moves(const Booking& before, Booking& after, Instant now) {
-    const auto left = without(before.gpus, after.gpus);
-    const auto joined = without(after.gpus, before.gpus);
-    if (left.empty() || left.size() != joined.size()) return;
-    if (!after.moves) after.moves.emplace();
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        after.moves->push_back({left[i], joined[i], now});
-    }
-}
-
-// What it did not have before needs a grant: of what is running, what is added to its end, and the
-// GPUs that it takes for others.
-Objection check_new_grants(const Held& held, const Booking& after, const World& world,
-                           const Context& context) {
-    if (!is_running(held, context.now)) return check_grants(after, world, context);
-    Booking added = after;
-    added.gpus = without(after.gpus, held.booking.gpus);
-    added.when.from = context.now;
-    if (auto no = check_grants(added, world, context)) return no;
-    added.gpus = after.gpus;
-    added.when.from = held.booking.when.until;
-    return added.when.from < added.when.until ? check_grants(added, world, context) : std::nullopt;
-}
-
-Events changed_to(const Booking& after, const Held& held, const World& world) {
-    const Booking& before = held.booking;
-    if (after == before && held.ending != Ending::suspended) return std::vector<Event>{};
-    return std::vector<Event>{
-        Changed{after, before.gpus, before.when, hosts_of(world, either(after.gpus, before.gpus))}};
-}
-
-// A suspended one that may be as it is changed to holds again.
-Events decide_change(const World& world, const Held& held, const Change& c,
-                     const Context& context) {
-    const Booking& before = held.booking;
-    Booking after = changed(before, c);
-    const auto bounds = bounds_of_change(held, after, world, context.now);
-    auto objection =
-        all_of([&] { return check_title(after.title.value); },
-               [&]() -> Objection {
-                   if (after.protection == before.protection) return std::nullopt;
-                   return check_protection(after.protection, world);
-               },
-               [&] { return check_new_time(held, after, world, bounds, context.now); });
-    if (!objection) objection = check_pending_change(held, after);
-    if (objection) return tl::unexpected(*objection);
-    if (held.ending == Ending::pending) return changed_to(after, held, world);
-    if (after.gpus != before.gpus) objection = check_gpus(after.gpus, world, bounds);
-    if (objection) return tl::unexpected(*objection);
-    if (!is_running(held, context.now)) settle_start(after, world, context);
-    objection = first_of(
-        [&] { return check_new_grants(held, after, world, context); },
-        [&]() -> Objection {
-            if (!takes_more(held, after)) return std::nullopt;
-            if (auto no = check_quotas(after, world, bounds)) return no;
-            return check_no_approval(after, world, context);
-        },
-        [&] { return check_free(ahead(after, context.now), world.fleet, world.reservations); },
-        [&]() -> Objection {
-            const auto from = std::max(after.when.from, context.now);
-            if (after.when.from != before.when.from) {
-                return check_usable(after.gpus, from, world, context.now);
-            }
-            return check_usable(without(after.gpus, before.gpus), from, world, context.now);
-        });
-    if (objection) return tl::unexpected(*objection);
-    if (is_running(held, context.now)) note_moves(before, after, context.now);
-    return changed_to(after, held, world);
 }
 
 Released released(const World& world, const Booking& booking, Instant now) {
@@ -282,6 +96,7 @@ Events decide_reinstate(const World& world, const Held& held, const Context& con
                  [&] { return check_gpus(booking.gpus, world, bounds); },
                  [&] { return check_grants(booking, world, context); },
                  [&] { return check_quotas(booking, world, bounds); },
+                 [&] { return check_budgets(booking, &held, world, bounds, context); },
                  [&] { return check_free(booking, world.fleet, world.reservations); },
                  [&] { return check_usable(booking.gpus, booking.when.from, world, context.now); });
     if (objection) return tl::unexpected(*objection);

@@ -12,6 +12,7 @@
 #include "domain/event.hpp"
 #include "domain/idle.hpp"
 #include "domain/ids.hpp"
+#include "domain/reminder.hpp"
 #include "domain/result.hpp"
 #include "domain/sealed.hpp"
 
@@ -23,6 +24,10 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+namespace dibs::people {
+struct Aggregate;
+}
 
 namespace dibs::reservation {
 
@@ -46,6 +51,7 @@ struct Booking {
     Personal<std::string> title;
     std::optional<enforcement::Protection> protection{};  // none: as the site's rules have it
     std::optional<Moves> moves{};                         // none, or at least one
+    std::optional<std::string> project{};                 // what it is for, in one form (text.hpp)
     friend bool operator==(const Booking&, const Booking&) = default;
 };
 
@@ -66,6 +72,7 @@ struct Book {
     Interval when;
     Personal<std::string> title;
     std::optional<enforcement::Protection> protection{};
+    std::optional<std::string> project{};
 };
 struct Change {
     static constexpr std::string_view type = "reservation.change";
@@ -76,7 +83,8 @@ struct Change {
     std::optional<Instant> until{};
     std::optional<Personal<std::string>> title{};
     std::optional<std::optional<enforcement::Protection>>
-        protection{};  // empty: as the rules have it
+        protection{};                                     // empty: as the rules have it
+    std::optional<std::optional<std::string>> project{};  // empty: none any more
 };
 struct Cancel {  // of a running one: release
     static constexpr std::string_view type = "reservation.cancel";
@@ -244,8 +252,9 @@ struct Lapsed {
     Interval when{};
     std::vector<HostId> hosts{};
 };
-using Event = std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived,
-                           Requested, Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded>;
+using Event =
+    std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived, Requested,
+                 Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded, Reminded>;
 
 // `suspended` is no end: it may come back, and holds nothing till then. `pending` neither: it waits
 // for approval.
@@ -262,20 +271,24 @@ struct Held {
     Booking booking;
     Version version = 1;
     Ending ending = Ending::none;
-    std::optional<Instant> held_until{};  // while it is pending
-    bool approved = false;                // as it was asked for
-    std::optional<Idle> idle{};           // while nothing uses it
-    std::optional<Instant> kept_until{};  // so long nobody asks whether it is used
+    std::optional<Instant> held_until{};     // while it is pending
+    bool approved = false;                   // as it was asked for
+    std::optional<Idle> idle{};              // while nothing uses it
+    std::optional<Instant> kept_until{};     // so long nobody asks whether it is used
+    std::optional<Unreminded> unreminded{};  // while it holds
 };
 
 // Live bookings of one GPU never overlap, so they are in the same order by start and by end.
 using Timeline = std::map<Instant, ReservationId>;  // by end
+using Upcoming = std::set<std::pair<Instant, ReservationId>>;
 
 struct State {
     std::map<ReservationId, Held> all;
     std::map<GpuId, Timeline> live;                        // derived; none is empty
     std::map<PersonId, std::set<ReservationId>> by_owner;  // derived; none is empty
     std::set<std::pair<Instant, ReservationId>> waiting;   // derived: the pending, by held_until
+    Upcoming starts;  // derived: of which their owner was not reminded
+    Upcoming ends;    // the same
 };
 
 struct Aggregate {
@@ -295,7 +308,8 @@ struct Aggregate {
         for (const auto& [id, held] : state.all) visit(held);
     }
 
-    using DueAfter = List<Aggregate>;  // what nobody approved in time lapses
+    // What nobody approved in time lapses; what comes soon is said to its owner, as they prefer.
+    using DueAfter = List<Aggregate, people::Aggregate>;
     [[nodiscard]] static std::vector<Event> due(const World& world, const Context& context);
     static std::optional<Instant> next_due(const World& world, Instant now);
 };
@@ -309,6 +323,8 @@ struct Aggregate {
                                              const Interval& within);
 
 [[nodiscard]] State evolve(State state, const Event& event);
+// What follows from when that was: called behind each evolve by the world (reminder_rules.cpp).
+void note_time(State& state, const Event& event, Instant at);
 void restore(State& state, Held row);
 // Drops what ended before `past`: no decision needs it any more. The read models keep it.
 [[nodiscard]] State forget(State state, Instant past);

@@ -257,4 +257,11 @@ Objection check_quotas(const Booking& booking, const State& reservations,
     return check_group_week(booking, reservations, groups, bounds);
 }
 
+// GPUs that would stay empty are no loss to any budget either.
+Objection check_budgets(const Booking& booking, const Held* before, const budget::Books& books,
+                        const Bounds& bounds) {
+    if (bounds.relaxed) return std::nullopt;
+    return budget::refusal_of(books, budget::exceeded_by(books, booking, before));
+}
+
 }  // namespace dibs::reservation

@@ -54,6 +54,14 @@ std::vector<GpuId> without(const std::vector<GpuId>& gpus, const std::vector<Gpu
     return rest;
 }
 
+Objection check_project(std::optional<std::string>& project) {
+    if (!project) return std::nullopt;
+    auto normal = normal_project(*project, "project");
+    if (!normal) return normal.error();
+    project = *std::move(normal);
+    return std::nullopt;
+}
+
 Objection check_title(std::string& title) {
     auto line = normal_line(title, "title", "A title", title_length);
     if (!line) return line.error();

@@ -26,6 +26,7 @@ using Objection = std::optional<Refusal>;
 
 // Puts it into its normal form.
 [[nodiscard]] Objection check_title(std::string& title);
+[[nodiscard]] Objection check_project(std::optional<std::string>& project);
 [[nodiscard]] Objection check_gpus(const std::vector<GpuId>& gpus, const World& world);
 // It asks for no more than the site lets anybody ask for.
 [[nodiscard]] Objection check_protection(std::optional<enforcement::Protection> wanted,

@@ -1,6 +1,6 @@
 // How the events of reservations change the state, and who holds a GPU when.
 #include "domain/overloaded.hpp"
-#include "domain/reservation.hpp"
+#include "domain/reminder_rules.hpp"
 
 namespace dibs::reservation {
 namespace {
@@ -155,6 +155,7 @@ State evolve(State state, const Event& event) {
                 state.all.at(e.id).kept_until = e.until;
             },
             [&](const IdleEnded& e) { state.all.at(e.id).idle.reset(); },
+            [](const Reminded&) {},  // see note_time
         },
         event);
     return state;
@@ -166,6 +167,7 @@ void restore(State& state, Held row) {
     const auto id = row.booking.id;
     state.by_owner[row.booking.owner].insert(id);
     if (row.held_until) state.waiting.emplace(*row.held_until, id);
+    await(state, row);
     state.all.emplace(id, std::move(row));
 }
 
@@ -177,6 +179,7 @@ State forget(State state, Instant past) {
         }
         if (holds_time(it->second.ending)) release_slot(state, it->second);
         stop_waiting(state, it->second);
+        await_no_more(state, it->first, it->second.booking.when);
         const auto own = state.by_owner.find(it->second.booking.owner);
         own->second.erase(it->first);
         if (own->second.empty()) state.by_owner.erase(own);

@@ -109,6 +109,23 @@ Result<std::string> normal_line(std::string_view text, std::string_view field,
     return std::string(line);
 }
 
+Result<std::string> normal_project(std::string_view text, std::string_view field) {
+    const auto part = [](char c) {
+        return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
+    };
+    if (text.empty() || text.size() > longest_project || !is_letter_or_digit(text.front()) ||
+        !std::all_of(text.begin(), text.end(), part)) {
+        return refuse(Code::out_of_range, std::string(field),
+                      "A project is 1 to 64 of the letters a to z, digits and - _ . and begins "
+                      "with a letter or a digit.");
+    }
+    std::string project(text);
+    for (char& c : project) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return project;
+}
+
 bool is_unix_name(std::string_view name) {
     const auto lower = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
     const auto part = [&](char c) {

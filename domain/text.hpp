@@ -22,6 +22,11 @@ struct LineLength {
 [[nodiscard]] Result<std::string> normal_line(std::string_view text, std::string_view field,
                                               std::string_view what, LineLength length);
 
+// What work is for: a short tag of letters, digits and - _ . that begins with a letter or a digit,
+// of ASCII, and small: so that "BERT" and "bert" are one.
+inline constexpr std::size_t longest_project = 64;
+[[nodiscard]] Result<std::string> normal_project(std::string_view text, std::string_view field);
+
 [[nodiscard]] std::size_t characters_of(std::string_view utf8);
 
 // As adduser lets an account be called, with the dots and the leading underscore that directories

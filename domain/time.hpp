@@ -44,6 +44,12 @@ struct TimeOfDay {
 // Two digits each, nothing else.
 [[nodiscard]] std::optional<TimeOfDay> parse_time_of_day(std::string_view text);
 
+// Long enough ago to be done again. What lies ahead was noted by a clock that was wrong and is
+// right now.
+[[nodiscard]] constexpr bool is_due(Instant last, Instant now, Duration every) {
+    return now < last || now >= last + every;
+}
+
 [[nodiscard]] constexpr Instant from_unix_ms(std::int64_t ms) {
     return Instant{Duration{ms}};
 }

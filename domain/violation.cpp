@@ -204,7 +204,8 @@ Subjects Acted::subjects() const {
 
 Group group_of(const Violation& violation) {
     const auto host = violation.reservation ? std::nullopt : std::optional(violation.host);
-    return {violation.reservation, host, violation.unix_name};
+    return {violation.reservation, host, violation.unix_name,
+            violation.starter_unknown.value_or(false)};
 }
 
 void restore(State& state, Open row) {

@@ -33,7 +33,8 @@ enum class Kind {
     intruder,        // on a GPU that somebody else has booked
     unbooked,        // on a GPU that nobody has booked, where the rules forbid it
     wrong_gpu,       // either of these, by somebody who holds others on the same host
-    unknown_person,  // either of these, by an account that nobody on Dibs has
+    unknown_person,  // either of these, by nobody knows whom: an account that nobody on Dibs has,
+                     // or a container of which nobody can say who started it
 };
 
 // What it is about, and all that its readers ask for. One process on several GPUs of one booking is
@@ -48,6 +49,9 @@ struct Violation {
     std::optional<PersonId> owner{};             // of the reservation
     std::string unix_name;                       // the account on the host
     std::optional<PersonId> person{};            // who has that name on Dibs
+    // Its account is only what the image of a container says: it accuses nobody, and `person` is
+    // none. Absent: it is its own.
+    std::optional<bool> starter_unknown{};
     friend bool operator==(const Violation&, const Violation&) = default;
 
     [[nodiscard]] KeyOwner key_owner() const { return fleet::key_owner_of(person, unix_name); }
@@ -199,8 +203,8 @@ using Key = std::pair<ProcessId, std::optional<ReservationId>>;
 }
 
 // What is excused, told and shown as one: all that an account runs into a booking; where nobody has
-// booked, all that it runs on a host.
-using Group = std::tuple<std::optional<ReservationId>, std::optional<HostId>, std::string>;
+// booked, all that it runs on a host. What is its own and what only containers say is apart.
+using Group = std::tuple<std::optional<ReservationId>, std::optional<HostId>, std::string, bool>;
 [[nodiscard]] Group group_of(const Violation& violation);
 
 struct Excusal {

@@ -54,13 +54,14 @@ bool holds_on(const World& world, PersonId person, HostId host, Instant now) {
 // A process that is looked at, with what is asked about it more than once.
 struct Suspect {
     const fleet::Process& process;
+    // Whose account it has. Who cannot be accused by it is believed nevertheless: it may be theirs.
     std::optional<PersonId> person;
     ViolationLevel level{};
 };
 
 Kind kind_of(const World& world, const Suspect& suspect, const reservation::Booking* booking,
              Instant now) {
-    if (!suspect.person) return Kind::unknown_person;
+    if (!suspect.person || fleet::starter_unknown(suspect.process)) return Kind::unknown_person;
     if (holds_on(world, *suspect.person, suspect.process.host, now)) return Kind::wrong_gpu;
     return booking ? Kind::intruder : Kind::unbooked;
 }
@@ -85,6 +86,10 @@ void add(Found& found, const World& world, const Suspect& suspect, GpuId gpu,
                      owner,
                      *process.unix_name,
                      process.person};
+        if (fleet::starter_unknown(process)) {
+            violation.person.reset();
+            violation.starter_unknown = true;
+        }
     }
     violation.gpus.push_back(gpu);
 }

@@ -52,6 +52,9 @@ void fold(World& world, const Recorded& recorded, List<As...> list) {
         if (event == nullptr) return false;
         auto& state = A::of(world);
         state = evolve(std::move(state), *event);
+        if constexpr (requires { note_time(state, *event, recorded.at); }) {
+            note_time(state, *event, recorded.at);
+        }
         world.newest[IndexIn<A, decltype(list)>::value] = recorded.position;
         return true;
     };
@@ -65,8 +68,9 @@ World evolve(World world, const Recorded& recorded) {
     world.now = recorded.at;
     world.position = recorded.position;
     if (recorded.position % forget_every == 0) {
-        world.reservations =
-            reservation::forget(std::move(world.reservations), recorded.at - memory_of_finished);
+        const auto past = recorded.at - memory_of_finished;
+        world.budgets = budget::remember(std::move(world.budgets), world.reservations, past);
+        world.reservations = reservation::forget(std::move(world.reservations), past);
     }
     return world;
 }

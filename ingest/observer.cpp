@@ -6,13 +6,8 @@
 namespace dibs {
 namespace {
 
+// So often also what is as it was, for a writer that could not take it down.
 constexpr Duration report_again = std::chrono::seconds{30};
-
-// Long enough ago to say it again, for a writer that could not take it down. What lies ahead was
-// said by a clock that was wrong and is right now.
-bool is_due(Instant reported, Instant now, Duration pause = report_again) {
-    return now < reported || now >= reported + pause;
-}
 
 // What a host says of itself, and could say otherwise each second, becomes a fact this often.
 constexpr Duration believe_again = std::chrono::minutes{1};
@@ -74,6 +69,7 @@ std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReadi
         process.started = reading.owner->started;
         process.unix_name = reading.owner->user;
         process.command_line = Personal<std::string>{reading.owner->command};
+        process.origin = reading.origin;
     }
     std::vector<fleet::SeenProcess> running;
     for (auto& [pid, process] : by_pid) running.push_back(std::move(process));
@@ -121,7 +117,7 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
 // The first frame was told of already.
 void Observer::report_reached(HostId id, Seen& seen, Instant now) {
     const bool first = seen.reported_reached == Instant{};
-    if (!first && !is_due(seen.reported_reached, now)) return;
+    if (!first && !is_due(seen.reported_reached, now, report_again)) return;
     seen.reported_reached = now;
     if (!first) report(fleet::ReportReached{id});
 }
@@ -132,7 +128,7 @@ void Observer::report_driver(HostId id, Seen& seen, const probe::ProbeFrame& fra
     if (driver.state == fleet::DriverState::unknown) return;
     const bool works = driver.state == fleet::DriverState::working;
     if (works && frame.processes_known && !seen.processes.settled()) return;
-    if (driver == seen.driver && !is_due(seen.reported_driver, now)) return;
+    if (driver == seen.driver && !is_due(seen.reported_driver, now, report_again)) return;
     if (seen.driver.fails()) seen.reported_processes = {};  // what is on record is old
     seen.driver = driver;
     seen.reported_driver = now;
@@ -170,7 +166,7 @@ void Observer::report_gpus(HostId id, Seen& seen, Instant now) {
     const auto settled = seen.watch.gpus();
     if (!settled || seen.watch.driver().state != fleet::DriverState::working) return;
     auto gpus = report_of(id, *settled);
-    if (same_gpus(gpus, seen.gpus) && !is_due(seen.reported_gpus, now)) return;
+    if (same_gpus(gpus, seen.gpus) && !is_due(seen.reported_gpus, now, report_again)) return;
     seen.gpus = gpus;
     seen.reported_gpus = now;
     report(std::move(gpus));
@@ -181,7 +177,8 @@ void Observer::report_health(HostId id, Seen& seen, const probe::ProbeFrame& fra
     seen.health.observe(frame, now);
     const auto& settled = seen.health.settled();
     if (settled.empty() || seen.reported_gpus == Instant{}) return;
-    if (same_health(settled, seen.told_health) && !is_due(seen.reported_health, now)) return;
+    if (same_health(settled, seen.told_health) && !is_due(seen.reported_health, now, report_again))
+        return;
     seen.told_health = settled;
     seen.reported_health = now;
     report(fleet::ReportHealth{id, settled});
@@ -195,7 +192,7 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
         !changes.appeared.empty() || !changes.gone.empty() || !changes.owned.empty();
     // The GPUs that they use are on record before them.
     const bool settled = seen.processes.settled() && seen.reported_gpus != Instant{};
-    if (!settled || (!changed && !is_due(seen.reported_processes, now))) return;
+    if (!settled || (!changed && !is_due(seen.reported_processes, now, report_again))) return;
     seen.reported_processes = now;
     report(fleet::ReportProcesses{id, running_of(seen.processes.present())});
 }
@@ -208,8 +205,8 @@ void Observer::report_owners(HostId id, Seen& seen, const probe::ProbeFrame& fra
     seen.owners_frames = found == seen.owners ? seen.owners_frames + 1 : 1;
     seen.owners = std::move(found);
     const bool is_new = seen.owners_frames == probe::frames_to_appear;
-    const bool again =
-        seen.owners_frames > probe::frames_to_appear && is_due(seen.reported_owners, now);
+    const bool again = seen.owners_frames > probe::frames_to_appear &&
+                       is_due(seen.reported_owners, now, report_again);
     if (!is_new && !again) return;
     seen.reported_owners = now;
     report(seen.owners);

@@ -228,6 +228,7 @@ struct Daemon::Parts {
             service.settings.public_url = url_of(config, config.listen_port);
         }
         service.settings.dcgm_metrics = config.dcgm_metrics;
+        service.settings.sends_mail = mailer != nullptr;
         service.scraping = {config.metrics_on_loopback, config.listen_address,
                             service.origins.allowed};
         service.status.started_at = clock();

@@ -12,11 +12,6 @@ constexpr std::chrono::milliseconds at_most{200};  // until stop() is heard
 constexpr Duration look_every = std::chrono::seconds{5};
 constexpr Duration report_every = std::chrono::seconds{10};
 
-// Also where the clock was put back.
-bool is_due(Instant last, Instant now, Duration every) {
-    return now < last || now >= last + every;
-}
-
 std::vector<Watched> running(const Snapshot& tables) {
     std::vector<Watched> all;
     const views::ReservationFilter filter{.states = {views::ReservationState::running}};

@@ -1,6 +1,9 @@
 // In the order of the configuration; each runs on a thread of its own.
 #include "ops/site_reactions.hpp"
 
+#include "ops/react/bookings/invitation.hpp"
+#include "ops/react/bookings/news.hpp"
+#include "ops/react/bookings/reminder.hpp"
 #include "ops/react/gpu_health/letters.hpp"
 #include "ops/react/idle/tell.hpp"
 #include "ops/react/site_hooks.hpp"
@@ -50,6 +53,10 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
     if (parts.mailer != nullptr) {
         reactions.push_back(
             gpu_health::reaction({*parts.mailer, from, parts.sealer, all.tables, site}));
+        const bookings::Parts of_bookings{*parts.mailer, from, parts.sealer, all.tables, site};
+        reactions.push_back(bookings::reminder_reaction(of_bookings));
+        reactions.push_back(bookings::invitation_reaction(of_bookings));
+        reactions.push_back(bookings::news_reaction(of_bookings));
     }
     const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
                                   from,         parts.remote,   site};

@@ -4,6 +4,7 @@
 
 #include "projections/access/access.hpp"
 #include "projections/boards/boards.hpp"
+#include "projections/budgets/budgets.hpp"
 #include "projections/calendar/calendar.hpp"
 #include "projections/feeds/feeds.hpp"
 #include "projections/fleet/fleet.hpp"
@@ -31,6 +32,7 @@ constexpr std::array list = {
     row_of<projections::Calendar>(),
     row_of<projections::SiteRules>(),
     row_of<projections::Boards>(),
+    row_of<projections::Budgets>(),
     row_of<projections::Feeds>(),
     row_of<projections::Violations>(),
     row_of<projections::History>(),

@@ -22,7 +22,11 @@ bool is_change(const reservation::Event& event) {
     return !std::holds_alternative<reservation::Idled>(event) &&
            !std::holds_alternative<reservation::IdleTold>(event) &&
            !std::holds_alternative<reservation::Kept>(event) &&
-           !std::holds_alternative<reservation::IdleEnded>(event);
+           !std::holds_alternative<reservation::IdleEnded>(event) &&
+           !std::holds_alternative<reservation::Reminded>(event);
+}
+bool is_change(const budget::Event& event) {
+    return !std::holds_alternative<budget::Exceeded>(event);
 }
 
 // An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.
@@ -83,6 +87,7 @@ views::Reservation view_of(const Snapshot& tables, const ReservationThen& then, 
     row.until = b.when.until;
     row.title = b.title;
     row.protection = b.protection;
+    row.project = b.project;
     row.moves = b.moves;
     row.ending = then.held.ending;
     row.version = then.held.version;
@@ -127,6 +132,16 @@ std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Posi
                         held->second.version,
                         folded.made_at,
                         folded.changed_at};
+}
+
+std::optional<BudgetThen> budget_as_of(const Snapshot& tables, BudgetId id, Position position) {
+    const auto folded =
+        fold<budget::Aggregate>(tables, id, position, [](const auto&, const budget::Event& event) {
+            return std::holds_alternative<budget::Made>(event);
+        });
+    const auto held = folded.state.all.find(id);
+    if (held == folded.state.all.end()) return std::nullopt;
+    return BudgetThen{held->second, folded.made_at, folded.changed_at};
 }
 
 std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id, Position position) {

@@ -3,6 +3,7 @@
 // and GPUs are those of today. Reads the history; any thread.
 #pragma once
 
+#include "domain/budget.hpp"
 #include "projections/boards/board_views.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/fleet/fleet_views.hpp"
@@ -27,6 +28,15 @@ struct ReservationThen {
                                                                   Position position, Instant at);
 [[nodiscard]] std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id,
                                                       Position position);
+
+// Without what is spent of it, which the tables know.
+struct BudgetThen {
+    budget::Held held;
+    Instant made_at;
+    std::optional<Instant> changed_at{};
+};
+[[nodiscard]] std::optional<BudgetThen> budget_as_of(const Snapshot& tables, BudgetId id,
+                                                     Position position);
 
 // What admins said of it then; what was seen of it is of now.
 [[nodiscard]] std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id,

@@ -6,13 +6,13 @@
 #include "projections/questions/feeds.hpp"
 
 #include "api/auth/may_see.hpp"
-#include "api/feeds/calendar_text.hpp"
 #include "api/http/conditional.hpp"
 #include "api/http/rate_limit.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 #include "ingest/fresh_id.hpp"
+#include "projections/feeds/calendar_text.hpp"
 #include "projections/questions/access.hpp"
 #include "projections/questions/people.hpp"
 

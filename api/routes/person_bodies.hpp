@@ -72,6 +72,7 @@ struct SessionView {
     Scopes scopes;
     std::optional<Instant> expires_at{};
     people::Preferences preferences{};
+    bool sends_mail = false;  // this site does
 };
 
 }  // namespace dibs::routes
@@ -160,7 +161,7 @@ struct Fields<routes::SessionView> {
     static constexpr auto list =
         field_list(field("person", &T::person), field("via", &T::via), field("token_id", &T::token),
                    field("scopes", &T::scopes), field("expires_at", &T::expires_at),
-                   field("preferences", &T::preferences));
+                   field("preferences", &T::preferences), field("sends_mail", &T::sends_mail));
 };
 
 }  // namespace dibs

@@ -1,5 +1,5 @@
 // /api/v1/session/preferences: how somebody wants to see things, in every browser they sign in
-// with.
+// with, and which mails they want.
 #include "api/routes/as_it_was.hpp"
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
@@ -18,6 +18,10 @@ struct PreferencesPatch {
     std::optional<Choice<std::string>> zone{};
     std::optional<Choice<people::Theme>> theme{};
     std::optional<Choice<people::Language>> language{};
+    std::optional<Choice<std::int64_t>> reminder_start_min{};
+    std::optional<Choice<std::int64_t>> reminder_end_min{};
+    std::optional<Choice<bool>> calendar_mails{};
+    std::optional<Choice<bool>> mails{};
 };
 
 template <class T>
@@ -35,8 +39,11 @@ namespace dibs {
 template <>
 struct Fields<routes::PreferencesPatch> {
     using T = routes::PreferencesPatch;
-    static constexpr auto list = field_list(field("zone", &T::zone), field("theme", &T::theme),
-                                            field("language", &T::language));
+    static constexpr auto list = field_list(
+        field("zone", &T::zone), field("theme", &T::theme), field("language", &T::language),
+        field("reminder_start_min", &T::reminder_start_min),
+        field("reminder_end_min", &T::reminder_end_min),
+        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails));
 };
 
 }  // namespace dibs
@@ -59,8 +66,14 @@ void change(const RequestPtr& context) {
         }
     }
     const auto person = context->viewer().person;
-    people::ChangePreferences command{person, chosen(std::move(patch->zone)), chosen(patch->theme),
-                                      chosen(patch->language)};
+    people::ChangePreferences command{person,
+                                      chosen(std::move(patch->zone)),
+                                      chosen(patch->theme),
+                                      chosen(patch->language),
+                                      chosen(patch->reminder_start_min),
+                                      chosen(patch->reminder_end_min),
+                                      chosen(patch->calendar_mails),
+                                      chosen(patch->mails)};
     submit(context,
            {.command = people::Command{std::move(command)},
             .done = [person](const RequestContext&, const Done& done, const Snapshot& tables) {

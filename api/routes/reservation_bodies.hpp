@@ -23,6 +23,7 @@ struct ReservationNew {
     std::optional<std::string> title{};
     std::optional<PersonId> owner{};
     std::optional<enforcement::Protection> protection{};
+    std::optional<std::string> project{};
 };
 
 struct ReservationPatch {
@@ -31,6 +32,7 @@ struct ReservationPatch {
     std::optional<Instant> until{};
     std::optional<std::string> title{};
     std::optional<std::optional<enforcement::Protection>> protection{};
+    std::optional<std::optional<std::string>> project{};
 };
 
 struct DeclineBody {
@@ -50,7 +52,8 @@ inline std::optional<Refusal> check_unique(std::vector<GpuId> gpus) {
 }
 
 inline std::optional<Refusal> check_patch(const ReservationPatch& patch) {
-    if (!patch.gpus && !patch.from && !patch.until && !patch.title && !patch.protection) {
+    if (!patch.gpus && !patch.from && !patch.until && !patch.title && !patch.protection &&
+        !patch.project) {
         return Refusal{Code::malformed, "", "A change names at least one member."};
     }
     return patch.gpus ? check_unique(*patch.gpus) : std::nullopt;
@@ -63,10 +66,10 @@ namespace dibs {
 template <>
 struct Fields<routes::ReservationNew> {
     using T = routes::ReservationNew;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
-                   field("until", &T::until), field("title", &T::title),
-                   field("owner_id", &T::owner), field("protection", &T::protection));
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("gpus", &T::gpus), field("from", &T::from),
+        field("until", &T::until), field("title", &T::title), field("owner_id", &T::owner),
+        field("protection", &T::protection), field("project", &T::project));
 };
 template <>
 struct Fields<routes::DeclineBody> {
@@ -83,7 +86,8 @@ struct Fields<routes::ReservationPatch> {
     using T = routes::ReservationPatch;
     static constexpr auto list =
         field_list(field("gpus", &T::gpus), field("from", &T::from), field("until", &T::until),
-                   field("title", &T::title), field("protection", &T::protection));
+                   field("title", &T::title), field("protection", &T::protection),
+                   field("project", &T::project));
 };
 
 }  // namespace dibs

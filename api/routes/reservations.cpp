@@ -10,6 +10,7 @@
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/versioned.hpp"
+#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
@@ -26,11 +27,26 @@ Response shown(const views::Reservation& view, int status = 200) {
         .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
 }
 
+// The budgets that it went over, which the command put on record.
+void note_budgets(views::Reservation& view, const Done& done) {
+    std::vector<views::OverBudget> over;
+    for (const auto& event : done.events) {
+        const auto* of_budget = std::get_if<budget::Event>(&event);
+        const auto* e = of_budget ? std::get_if<budget::Exceeded>(of_budget) : nullptr;
+        if (!e || e->reservation != view.id) continue;
+        over.push_back({e->id, e->of, e->period.from, e->period.until, e->gpu_hours, e->booked_s});
+    }
+    if (!over.empty()) view.over_budget = std::move(over);
+}
+
 // What the command made of it; a repeat too is answered with that.
 Response as_it_was(const RequestContext& context, const Done& done, const Snapshot& tables,
                    ReservationId id, int status = 200) {
-    const auto view = reservation_as_of(tables, id, done.position, done.at);
-    if (view) return shown(*view, status);
+    auto view = reservation_as_of(tables, id, done.position, done.at);
+    if (view) {
+        note_budgets(*view, done);
+        return shown(*view, status);
+    }
     return http::refusal_response({Code::not_found, "id", "There is no such reservation."},
                                   context.request.request_id);
 }
@@ -45,6 +61,11 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     filter.host = ask.host();
     filter.states = ask.values<views::ReservationState>("state");
     filter.approver = ask.person("approver");
+    if (const auto project = ask.text("project")) {
+        auto normal = normal_project(*project, "project");
+        if (!normal) ask.refuse_with(normal.error());
+        if (normal) filter.project = *std::move(normal);
+    }
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = list_reservations(tables, filter, page);
@@ -88,6 +109,7 @@ std::optional<views::Reservation> view_of_new(const RequestContext& context, con
     const auto changed_at = held.version > 1 ? std::optional(done.at) : std::nullopt;
     auto view = view_of(tables, {held, done.at, context.viewer().person, changed_at}, done.at);
     if (view.owner_name.value.empty()) return std::nullopt;
+    note_budgets(view, done);
     return view;
 }
 
@@ -137,7 +159,8 @@ void book(const RequestPtr& context) {
                               std::move(body->gpus),
                               wanted.when,
                               {body->title.value_or("")},
-                              body->protection};
+                              body->protection,
+                              std::move(body->project)};
     if (only_asked->value_or(false)) return ask_to_book(context, std::move(command), wanted);
     submit(context,
            {.command = reservation::Command{std::move(command)},
@@ -211,6 +234,7 @@ void change(const RequestPtr& context) {
                                 patch->from, patch->until,     {}};
     if (patch->title) command.title = Personal<std::string>{*patch->title};
     command.protection = patch->protection;
+    command.project = patch->project;
     submit_about(context, target->id, std::move(command), *std::move(patch));
 }
 
@@ -255,8 +279,8 @@ void simple(const RequestPtr& context) {
 void add_reservations(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/reservations";
     const std::string one = all + "/{id}";
-    const Known parameters{"from", "until",          "owner",   list_of("gpu"),
-                           "host", list_of("state"), "approver"};
+    const Known parameters{"from", "until",          "owner",    list_of("gpu"),
+                           "host", list_of("state"), "approver", "project"};
     add_long_question(router, service, {all, "listReservations", "queryReservations", parameters},
                       list_route(service, parameters, list));
     router.add({Method::post, all, "bookReservation", access::book,

@@ -27,6 +27,7 @@
     resource(violations);        \
     resource(rules);             \
     resource(boards);            \
+    resource(budgets);           \
     resource(people);            \
     resource(second_factor);     \
     resource(erasure);           \

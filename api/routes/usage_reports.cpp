@@ -74,7 +74,9 @@ std::optional<Refusal> keeps_to_own(const Snapshot& tables, const views::ReportQ
     if (!std::all_of(question.people.begin(), question.people.end(), is_own)) return no("person");
     if (!question.gpus.empty()) return no("gpu");
     const bool of_all = question.people.empty() && question.reservations.empty();
-    if (of_all && question.by == views::UsageBy::gpu) return no("by");
+    const bool shares_rows =
+        question.by == views::UsageBy::gpu || question.by == views::UsageBy::project;
+    if (of_all && shares_rows) return no("by");
     if (question.by == views::UsageBy::group) return no("by");
     for (const auto id : question.reservations) {
         const auto found = find_reservation(tables, id);

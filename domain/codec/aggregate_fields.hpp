@@ -4,6 +4,7 @@
 #include "domain/codec/answer_fields.hpp"
 #include "domain/codec/audit_fields.hpp"
 #include "domain/codec/board_fields.hpp"
+#include "domain/codec/budget_fields.hpp"
 #include "domain/codec/effect_fields.hpp"
 #include "domain/codec/feed_fields.hpp"
 #include "domain/codec/fleet_fields.hpp"

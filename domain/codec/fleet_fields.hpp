@@ -4,6 +4,7 @@
 
 #include "domain/codec/fields.hpp"
 #include "domain/codec/health_fields.hpp"
+#include "domain/codec/origin_fields.hpp"
 #include "domain/fleet.hpp"
 
 namespace dibs {
@@ -152,7 +153,7 @@ struct Fields<fleet::SeenProcess> {
     static constexpr auto list = field_list(
         field("gpu_uuids", &T::gpu_uuids), field("pid", &T::pid), field("started_at", &T::started),
         field("unix_name", &T::unix_name), field("command_line", &T::command_line),
-        field("unknown_slice_gpus", &T::unknown_slice_gpus));
+        field("unknown_slice_gpus", &T::unknown_slice_gpus), field("origin", &T::origin));
 };
 template <>
 struct Fields<fleet::ReportProcesses> {
@@ -307,7 +308,8 @@ struct Fields<fleet::ProcessAppeared> {
                    field("pid", &T::pid), field("started_at", &T::started),
                    sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
                    field("command_line", &T::command_line),
-                   field("unknown_slice_gpus", &T::unknown_slice_gpus));
+                   field("unknown_slice_gpus", &T::unknown_slice_gpus),
+                   field("origin", &T::origin));
 };
 template <>
 struct Fields<fleet::ProcessOwnerKnown> {
@@ -316,7 +318,7 @@ struct Fields<fleet::ProcessOwnerKnown> {
         field_list(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
                    field("pid", &T::pid), field("started_at", &T::started),
                    sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
-                   field("command_line", &T::command_line));
+                   field("command_line", &T::command_line), field("origin", &T::origin));
 };
 template <>
 struct Fields<fleet::ProcessGpusChanged> {
@@ -371,7 +373,7 @@ struct Fields<fleet::Process> {
                    field("pid", &T::pid), field("started_at", &T::started),
                    sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
                    field("unknown_slice_gpus", &T::unknown_slice_gpus),
-                   field("command_line", &T::command_line));
+                   field("command_line", &T::command_line), field("origin", &T::origin));
 };
 
 }  // namespace dibs

@@ -27,8 +27,11 @@ struct Names<people::Language> {
 template <>
 struct Fields<people::Preferences> {
     using T = people::Preferences;
-    static constexpr auto list = field_list(field("zone", &T::zone), field("theme", &T::theme),
-                                            field("language", &T::language));
+    static constexpr auto list = field_list(
+        field("zone", &T::zone), field("theme", &T::theme), field("language", &T::language),
+        field("reminder_start_min", &T::reminder_start_min),
+        field("reminder_end_min", &T::reminder_end_min),
+        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails));
 };
 template <>
 struct Fields<people::OpenSetup> {
@@ -158,9 +161,11 @@ struct Fields<people::SignOutEverywhere> {
 template <>
 struct Fields<people::ChangePreferences> {
     using T = people::ChangePreferences;
-    static constexpr auto list =
-        field_list(field("person_id", &T::person), field("zone", &T::zone),
-                   field("theme", &T::theme), field("language", &T::language));
+    static constexpr auto list = field_list(
+        field("person_id", &T::person), field("zone", &T::zone), field("theme", &T::theme),
+        field("language", &T::language), field("reminder_start_min", &T::reminder_start_min),
+        field("reminder_end_min", &T::reminder_end_min),
+        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails));
 };
 template <>
 struct Fields<people::IssueToken> {

@@ -5,6 +5,7 @@
 #include "domain/codec/enforcement_fields.hpp"
 #include "domain/codec/fields.hpp"
 #include "domain/codec/idle_fields.hpp"
+#include "domain/codec/reminder_fields.hpp"
 #include "domain/reservation.hpp"
 
 namespace dibs {
@@ -18,17 +19,18 @@ struct Fields<reservation::Move> {
 template <>
 struct Fields<reservation::Booking> {
     using T = reservation::Booking;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-                   field("when", &T::when), field("title", &T::title),
-                   field("protection", &T::protection), field("moves", &T::moves));
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+        field("when", &T::when), field("title", &T::title), field("protection", &T::protection),
+        field("moves", &T::moves), field("project", &T::project));
 };
 template <>
 struct Fields<reservation::Book> {
     using T = reservation::Book;
-    static constexpr auto list = field_list(
-        field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
-        field("when", &T::when), field("title", &T::title), field("protection", &T::protection));
+    static constexpr auto list =
+        field_list(field("id", &T::id), field("owner_id", &T::owner), field("gpus", &T::gpus),
+                   field("when", &T::when), field("title", &T::title),
+                   field("protection", &T::protection), field("project", &T::project));
 };
 template <>
 struct Fields<reservation::Change> {
@@ -36,7 +38,7 @@ struct Fields<reservation::Change> {
     static constexpr auto list =
         field_list(field("id", &T::id), field("expected", &T::expected), field("gpus", &T::gpus),
                    field("from", &T::from), field("until", &T::until), field("title", &T::title),
-                   field("protection", &T::protection));
+                   field("protection", &T::protection), field("project", &T::project));
 };
 template <>
 struct Fields<reservation::Cancel> {
@@ -161,7 +163,8 @@ struct Fields<reservation::Held> {
     static constexpr auto list = field_list(
         field("booking", &T::booking), field("version", &T::version), field("ending", &T::ending),
         field("held_until", &T::held_until), field("approved", &T::approved),
-        field("idle", &T::idle), field("kept_until", &T::kept_until));
+        field("idle", &T::idle), field("kept_until", &T::kept_until),
+        field("unreminded", &T::unreminded));
 };
 
 }  // namespace dibs

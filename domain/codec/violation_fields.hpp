@@ -23,7 +23,8 @@ struct Fields<violation::Violation> {
         field_list(field("id", &T::id), field("kind", &T::kind), field("process_id", &T::process),
                    field("host_id", &T::host), field("gpus", &T::gpus),
                    field("reservation_id", &T::reservation), field("owner_id", &T::owner),
-                   sealed_field("unix_name", &T::unix_name), field("person_id", &T::person));
+                   sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
+                   field("starter_unknown", &T::starter_unknown));
 };
 template <>
 struct Fields<violation::Excuse> {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "domain/driver.hpp"
+#include "domain/origin.hpp"
 #include "domain/sample.hpp"
 #include "domain/time.hpp"
 #include "domain/topology.hpp"
@@ -62,6 +63,7 @@ struct ProcessReading {
     std::string gpu_uuid{};  // a whole device ("GPU-…") or a slice of one ("MIG-…")
     std::int64_t pid{};
     std::optional<ProcessOwner> owner{};       // none: ps does not see it
+    std::optional<fleet::Origin> origin{};     // none: nobody could look
     Readings values{};                         // Subject::process
     std::optional<std::int32_t> sm_percent{};  // its kernels' share of the GPU's time
     std::string card_uuid{};                   // of a slice

@@ -132,6 +132,7 @@ void FrameParser::begin(std::string_view rest) {
     owners_.clear();
     shares_.clear();
     hidden_.clear();
+    origins_.clear();
     slices_.clear();
     health_.clear();
     topology_.clear();
@@ -148,6 +149,7 @@ void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
         return;
     }
     join_owners();
+    origins_.join(frame_);
     join_shares();
     join_hidden();
     join_health();
@@ -226,6 +228,8 @@ bool FrameParser::read_line(char kind, std::string_view rest) {
             return process_line(rest);
         case 'U':
             return owner_line(rest);
+        case 'C':
+            return origins_.take_line(rest);
         case 'O':
             frame_.host.hidden = HiddenProcesses{word_or_none(rest)};
             return true;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ingest/probe/frame.hpp"
+#include "ingest/probe/origins.hpp"
 #include "ingest/probe/slices.hpp"
 #include "ingest/probe/topology.hpp"
 
@@ -78,6 +79,7 @@ class FrameParser {
     std::unordered_map<std::int64_t, ProcessOwner> owners_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> shares_;  // GPU's index, pid
     std::vector<std::pair<std::string, Readings>> health_;                  // by UUID
+    OriginTable origins_;
     SliceTable slices_;
     TopologyTable topology_;
     std::set<std::string, std::less<>> hidden_;  // UUIDs of GPUs that hide their processes, or "-"

@@ -18,7 +18,7 @@ bool same_process(const ProcessReading& before, const ProcessReading& now) {
 }
 
 // The newest reading, but what is known of the owner stays when ps was late once; the first start
-// time stays too, so that the identity does not wander.
+// time and where it comes from stay too, so that the identity does not wander.
 void refresh(ProcessReading& known, const ProcessReading& now) {
     known.values = now.values;
     if (!now.owner) {
@@ -27,6 +27,7 @@ void refresh(ProcessReading& known, const ProcessReading& now) {
     const auto started = known.owner ? known.owner->started : now.owner->started;
     known.owner = now.owner;
     known.owner->started = started;
+    if (!known.origin) known.origin = now.origin;  // parents end before their children do
 }
 
 }  // namespace

@@ -39,12 +39,15 @@
 //    D "ended" status words | "silent" words
 //    N UUID of a GPU that hides its processes, or "-" where the driver does not say which
 //    Y UUID of a card whose slices are these, or "-": none was told · Q card-uuid pid slice-uuid
+//    C pid start uid account|- runtime|- id|- started-by|- terminal|- session|- its name: where it
+//      comes from; the account is whose a uid is that has no name
 //    M card-uuid index slice-uuid profile memory-total-mib|-
 #include "ingest/probe/script.hpp"
 
 #include "ingest/probe/fields.hpp"
 #include "ingest/probe/health_script.hpp"
 #include "ingest/probe/host_script.hpp"
+#include "ingest/probe/origin_script.hpp"
 #include "ingest/probe/slice_script.hpp"
 
 #include <span>
@@ -112,13 +115,14 @@ ticks() {
 
 constexpr std::string_view values_part = R"SH(
 owners() {
-    if [ -z "$pids" ]; then who=; who_pids=; return; fi
+    if [ -z "$pids" ]; then who=; who_pids=; origin=; return; fi
     who_age=$((who_age + 1))
     if [ "$pids" = "$who_pids" ] && [ $who_age -lt 5 ]; then return; fi
     who_pids=$pids who_age=0
     who=$(ps -ww -o pid=,user:32=,lstart=,args= -p "${pids#,}" 2>/dev/null |
         while IFS= read -r text; do printf 'U %.1000s\n' "$text"; done)
     [ -z "$who" ] || who=$who$nl
+    origins
 }
 look_at_proc() {
     if [ -r /proc/1/stat ]; then proc_hides=; return; fi
@@ -153,7 +157,7 @@ emit() {
     [ $seq != 1 ] || { told_time=$(date +%s) && told_time="T $told_time$nl"; }
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$slices" "$places" "$apps" "$hidden" "$who" "$shares" \
+        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$slices" "$places" "$apps" "$hidden" "$who" "$origin" "$shares" \
         "$faults" \
         "$without" "$dead" "$topology" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
@@ -244,7 +248,7 @@ frames() {
     set -f
     exec 4<&0
     shares= share_columns= share_count=0 share_age=9
-    seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 all_before= words=
+    seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 origin= all_before= words=
     gpus= apps= hidden= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     seen=0 without= proc_hides=
     begin_host_values
@@ -299,6 +303,7 @@ std::string probe_script(std::chrono::seconds lifetime) {
     append_asked(text, health_fields);
     text.append(" renew_at=" + std::to_string(renew) + " ends_at=" + std::to_string(life));
     text.append(setup_part).append(health_part).append(slices_part).append(host_part);
+    text.append(origin_part);
     text.append(values_part).append(lines_part);
     return text;
 }

@@ -11,6 +11,11 @@
 #include <libssh/libssh.h>
 
 namespace dibs::ssh {
+namespace {
+// libssh keeps two buffers a connection, each as large as what was given at once.
+constexpr std::size_t input_at_once = 4096;
+}  // namespace
+
 // Called from within libssh, which is C: nothing may be thrown through it.
 struct Stream::Callbacks {
     ssh_channel_callbacks_struct table{};
@@ -114,7 +119,7 @@ void Stream::take(std::string_view output, bool from_stderr) {
 bool Stream::give_input() {
     while (input_given_ < command_.input.size()) {
         const auto left = command_.input.size() - input_given_;
-        const auto part = static_cast<std::uint32_t>(std::min<std::size_t>(left, 16 * 1024));
+        const auto part = static_cast<std::uint32_t>(std::min(left, input_at_once));
         const int rc = ssh_channel_write(channel_, command_.input.data() + input_given_, part);
         if (rc == 0 || rc == SSH_AGAIN) {
             return true;

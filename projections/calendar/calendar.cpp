@@ -18,6 +18,10 @@ Key slot_key(GpuId gpu, Instant until, ReservationId id) {
     return Key().id(gpu).time(until).id(id);
 }
 
+Key project_key(const std::string& project, Instant from, ReservationId id) {
+    return Key().text(project).time(from).id(id);
+}
+
 bool holds_time(const ReservationRow& row) {
     return reservation::holds_time(row.ending) && row.from < row.until;
 }
@@ -28,8 +32,9 @@ std::vector<reservation::Stay> stays_of(const ReservationRow& row) {
 
 void take_slots(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
     if (!holds_time(row)) return;
-    const auto shown = to_json(views::CalendarReservation{
-        id, row.gpus, row.owner, row.title, row.from, row.until, row.version, row.moves});
+    const auto shown =
+        to_json(views::CalendarReservation{id, row.gpus, row.owner, row.title, row.from, row.until,
+                                           row.version, row.moves, row.project});
     for (const auto& stay : stays_of(row)) {
         const auto value =
             pack(SlotRow{stay.when.from, row.owner, row.ending,
@@ -49,6 +54,9 @@ void forget(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
     give_slots(txn, id, row);
     txn.del_later(Table::reservations_by_start, Key().time(row.from).id(id));
     txn.del_later(Table::reservations_by_owner, Key().id(row.owner).time(row.from).id(id));
+    if (row.project) {
+        txn.del_later(Table::reservations_by_project, project_key(*row.project, row.from, id));
+    }
 }
 
 void store(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
@@ -56,6 +64,9 @@ void store(WriteTxn& txn, ReservationId id, const ReservationRow& row) {
     take_slots(txn, id, row);
     txn.put_later(Table::reservations_by_start, Key().time(row.from).id(id));
     txn.put_later(Table::reservations_by_owner, Key().id(row.owner).time(row.from).id(id));
+    if (row.project) {
+        txn.put_later(Table::reservations_by_project, project_key(*row.project, row.from, id));
+    }
     const auto length = row.until - row.from;
     if (length > longest_reservation(txn)) {
         txn.put(Table::longest_reservation, longest_key, pack(std::int64_t{length.count()}));
@@ -70,6 +81,7 @@ void reshape(ReservationRow& row, const reservation::Booking& booking) {
     row.title = booking.title;
     row.protection = booking.protection;
     row.moves = booking.moves;
+    row.project = booking.project;
 }
 
 void project_booked(WriteTxn& txn, const Recorded& recorded, const reservation::Booking& booking,
@@ -194,6 +206,7 @@ struct Projection {
             if (e.why == reservation::IdleEnd::released) row.freed_at = e.at;
         });
     }
+    void operator()(const reservation::Reminded&) {}  // it says nothing of the booking
     // What was cancelled or suspended may be asked for again.
     void operator()(const reservation::Requested& e) {
         const auto before = find_reservation(txn, e.booking.id);

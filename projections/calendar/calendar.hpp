@@ -1,6 +1,7 @@
-// Who holds which GPU when. Reservations by id, all of them for ever; by start and by owner, for
-// lists; and by GPU, for pictures of time and for what is free: there without the cancelled ones,
-// so that the rows of one GPU never overlap and are in the same order by start and by end.
+// Who holds which GPU when. Reservations by id, all of them for ever; by start, by owner and by
+// project, for lists; and by GPU, for pictures of time and for what is free: there without the
+// cancelled ones, so that the rows of one GPU never overlap and are in the same order by start and
+// by end.
 #pragma once
 
 #include "domain/codec/idle_fields.hpp"
@@ -42,6 +43,7 @@ struct ReservationRow {
     std::optional<reservation::Moves> moves{};              // GPUs that it gave up while it ran
     std::optional<reservation::Idle> idle{};                // while nothing uses it
     std::optional<Instant> kept_until{};
+    std::optional<std::string> project{};
     std::optional<std::vector<GivenBack>> given_back{};  // behind its end; none, or at least one
     std::optional<Instant> freed_at{};                   // because it idled
 };
@@ -68,9 +70,9 @@ struct Slot {
 struct Calendar {
     static constexpr std::string_view name = "calendar";
     static constexpr int version = 7;
-    static constexpr TableSet tables{Table::reservations, Table::reservations_by_start,
-                                     Table::reservations_by_owner, Table::reservations_by_gpu,
-                                     Table::longest_reservation};
+    static constexpr TableSet tables{
+        Table::reservations,        Table::reservations_by_start,   Table::reservations_by_owner,
+        Table::reservations_by_gpu, Table::reservations_by_project, Table::longest_reservation};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -106,8 +108,8 @@ struct Fields<projections::ReservationRow> {
         field("created_by_id", &T::created_by), field("changed_at", &T::changed_at),
         field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
         field("protection", &T::protection), field("moves", &T::moves), field("idle", &T::idle),
-        field("kept_until", &T::kept_until), field("given_back", &T::given_back),
-        field("freed_at", &T::freed_at));
+        field("kept_until", &T::kept_until), field("project", &T::project),
+        field("given_back", &T::given_back), field("freed_at", &T::freed_at));
 };
 template <>
 struct Fields<projections::SlotRow> {

@@ -61,6 +61,16 @@ struct IdleNote {
     std::optional<Instant> frees_at{};  // the soonest, if it goes on; none: it is not freed
 };
 
+// A budget that warns, and that a booking goes over.
+struct OverBudget {
+    BudgetId budget;
+    std::string of;  // the group's name, or the project
+    Instant from;    // the first period in which it does
+    Instant until;
+    std::int64_t gpu_hours = 0;
+    std::int64_t booked_s = 0;  // GPU-seconds, with it
+};
+
 struct Reservation {
     ReservationId id;
     std::vector<GpuId> gpus;
@@ -82,6 +92,9 @@ struct Reservation {
     std::optional<std::vector<Move>> moves{};               // in the order of time
     std::optional<IdleNote> idle{};
     std::optional<Instant> kept_until{};  // of a running one, while that lies ahead
+    std::optional<std::string> project{};
+    // Said where it was booked or changed, not later: budgets that it went over, which warn.
+    std::optional<std::vector<OverBudget>> over_budget{};
 };
 
 // What a picture of time shows of a booking, but for its state, which the clock decides.
@@ -94,6 +107,7 @@ struct CalendarReservation {
     Instant until;
     reservation::Version version = 1;
     std::optional<reservation::Moves> moves{};
+    std::optional<std::string> project{};
 };
 
 // A booking on one of its GPUs. `shown` is a CalendarReservation as JSON, in the tables' map: it is
@@ -142,6 +156,7 @@ struct ReservationFilter {
     std::optional<HostId> host{};
     std::vector<ReservationState> states{};
     std::optional<PersonId> approver{};  // pending ones, for this one to approve
+    std::optional<std::string> project{};
 };
 
 }  // namespace dibs::views
@@ -173,6 +188,14 @@ struct Fields<views::IdleNote> {
         field("told_at", &T::told_at), field("frees_at", &T::frees_at));
 };
 template <>
+struct Fields<views::OverBudget> {
+    using T = views::OverBudget;
+    static constexpr auto list =
+        field_list(field("budget_id", &T::budget), field("of", &T::of), field("from", &T::from),
+                   field("until", &T::until), field("gpu_hours", &T::gpu_hours),
+                   field("booked_s", &T::booked_s));
+};
+template <>
 struct Fields<views::Reservation> {
     using T = views::Reservation;
     static constexpr auto list =
@@ -184,15 +207,16 @@ struct Fields<views::Reservation> {
                    field("changed_at", &T::changed_at), field("warnings", &T::warnings),
                    field("held_until", &T::held_until), field("decline_reason", &T::decline_reason),
                    field("protection", &T::protection), field("moves", &T::moves),
-                   field("idle", &T::idle), field("kept_until", &T::kept_until));
+                   field("idle", &T::idle), field("kept_until", &T::kept_until),
+                   field("project", &T::project), field("over_budget", &T::over_budget));
 };
 template <>
 struct Fields<views::CalendarReservation> {
     using T = views::CalendarReservation;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("gpus", &T::gpus), field("owner_id", &T::owner),
-                   field("title", &T::title), field("from", &T::from), field("until", &T::until),
-                   field("version", &T::version), field("moves", &T::moves));
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("gpus", &T::gpus), field("owner_id", &T::owner),
+        field("title", &T::title), field("from", &T::from), field("until", &T::until),
+        field("version", &T::version), field("moves", &T::moves), field("project", &T::project));
 };
 template <>
 struct Fields<views::Holder> {

@@ -111,6 +111,17 @@ struct Calendar {
     std::map<std::string, Personal<std::string>> people;
 };
 
+// Where a process comes from, with whoever started it by the name that their account has now.
+struct Origin {
+    std::optional<fleet::Container> container{};
+    std::optional<std::string> tty{};
+    std::optional<fleet::Session> session{};
+    std::optional<std::string> started_by{};  // an account
+    std::optional<PersonId> starter{};
+    std::optional<Personal<std::string>> starter_name{};
+    std::optional<std::int64_t> uid{};
+};
+
 struct Process {
     ProcessId id;
     GpuId gpu;
@@ -127,6 +138,7 @@ struct Process {
     std::optional<ViolationId> violation{};
     std::optional<Instant> unknown_since{};  // nobody has seen it since: it may have ended
     std::optional<bool> slice_unknown{};     // it runs on a slice of `gpu`, and nobody knows which
+    std::optional<Origin> origin{};          // none: nobody could look
 };
 
 struct GpuFilter {
@@ -215,6 +227,15 @@ struct Fields<views::Calendar> {
                    field("reservations", &T::reservations), field("people", &T::people));
 };
 template <>
+struct Fields<views::Origin> {
+    using T = views::Origin;
+    static constexpr auto list =
+        field_list(field("container", &T::container), field("tty", &T::tty),
+                   field("session", &T::session), field("started_by", &T::started_by),
+                   field("starter_id", &T::starter), field("starter_name", &T::starter_name),
+                   field("uid", &T::uid));
+};
+template <>
 struct Fields<views::Process> {
     using T = views::Process;
     static constexpr auto list = field_list(
@@ -224,7 +245,7 @@ struct Fields<views::Process> {
         field("person_name", &T::person_name), field("command", &T::command),
         field("started_at", &T::started_at), field("memory_used_mib", &T::memory_used_mib),
         field("violation_id", &T::violation), field("unknown_since", &T::unknown_since),
-        field("slice_unknown", &T::slice_unknown));
+        field("slice_unknown", &T::slice_unknown), field("origin", &T::origin));
 };
 
 }  // namespace dibs

@@ -53,6 +53,8 @@ struct Violation {
     std::optional<PersonId> owner{};             // who holds the GPUs
     std::optional<Personal<std::string>> owner_name{};
     std::string unix_name;  // the intruder's account
+    // Only a container says that account, and `person` is none. Absent: it is its own.
+    std::optional<bool> starter_unknown{};
     std::optional<PersonId> person{};
     std::optional<Personal<std::string>> person_name{};
     std::vector<ViolationProcess> processes;
@@ -105,6 +107,7 @@ inline constexpr std::tuple subject_names{
     SubjectName<GroupId>{"group"},
     SubjectName<GrantId>{"grant"},
     SubjectName<FeedId>{"feed"},
+    SubjectName<BudgetId>{"budget"},
 };
 
 struct Event {
@@ -160,8 +163,8 @@ struct Fields<views::Violation> {
         field("gpus", &T::gpus), field("gpu_name", &T::gpu_name), field("host_id", &T::host),
         field("reservation_id", &T::reservation), field("owner_id", &T::owner),
         field("owner_name", &T::owner_name), field("unix_name", &T::unix_name),
-        field("person_id", &T::person), field("person_name", &T::person_name),
-        field("processes", &T::processes), field("opened_at", &T::opened_at),
+        field("starter_unknown", &T::starter_unknown), field("person_id", &T::person),
+        field("person_name", &T::person_name), field("processes", &T::processes), field("opened_at", &T::opened_at),
         field("closed_at", &T::closed_at), field("excused", &T::excused),
         field("unknown_since", &T::unknown_since), field("steps", &T::steps));
 };

@@ -2,93 +2,21 @@
 // Everything comes from the event itself; no secret has a place in a sentence.
 #include "domain/codec/people_fields.hpp"
 #include "projections/history/history.hpp"
-#include "projections/history/sentence_violations.hpp"
+#include "projections/history/sentence_reservations.hpp"
 
 namespace dibs::projections {
 namespace {
 
-class Teller : private ViolationTeller {
+class Teller : private ReservationTeller {
   public:
-    using ViolationTeller::operator();
-    using ViolationTeller::ViolationTeller;
+    using ReservationTeller::operator();
+    using ReservationTeller::ReservationTeller;
 
-    Sentence operator()(const reservation::Booked& e) const {
-        return done("reservation.booked", "reservation.booked.for_other", e.booking.owner,
-                    {gpus(e.booking.gpus)});
-    }
-    Sentence operator()(const reservation::Changed& e) const {
-        if (e.booking.moves && e.booking.gpus != e.gpus_before) {
-            return done("reservation.changed.swapped", "reservation.changed.swapped.for_other",
-                        e.booking.owner, {gpus(e.booking.gpus)});
-        }
-        return done("reservation.changed", "reservation.changed.for_other", e.booking.owner,
-                    {gpus(e.booking.gpus)});
-    }
-    Sentence operator()(const reservation::Cancelled& e) const {
-        return done("reservation.cancelled", "reservation.cancelled.for_other", e.owner,
-                    {gpus(e.gpus)});
-    }
-    Sentence operator()(const reservation::Released& e) const {
-        return done("reservation.released", "reservation.released.for_other", e.owner,
-                    {gpus(e.gpus)});
-    }
-    Sentence operator()(const reservation::Reinstated& e) const {
-        return done("reservation.reinstated", "reservation.reinstated.for_other", e.booking.owner,
-                    {gpus(e.booking.gpus)});
-    }
-    Sentence operator()(const reservation::Suspended& e) const {
-        const bool disabled = e.why == reservation::Reason::person_disabled;
-        return say(disabled ? SentenceKey("reservation.suspended.person_disabled")
-                            : SentenceKey("reservation.suspended.no_grant"),
-                   {actor(), gpus(e.gpus), person(e.owner)});
-    }
-    Sentence operator()(const reservation::Revived& e) const {
-        return say("reservation.revived", {actor(), gpus(e.booking.gpus), person(e.booking.owner)});
-    }
-    Sentence operator()(const reservation::Requested& e) const {
-        return done("reservation.requested", "reservation.requested.for_other", e.booking.owner,
-                    {gpus(e.booking.gpus)});
-    }
-    Sentence operator()(const reservation::Approved& e) const {
-        return say("reservation.approved",
-                   {actor(), gpus(e.booking.gpus), person(e.booking.owner)});
-    }
-    Sentence operator()(const reservation::Declined& e) const {
-        return say("reservation.declined",
-                   {actor(), gpus(e.gpus), person(e.owner), text("reason", e.reason.value)});
-    }
-    Sentence operator()(const reservation::Lapsed& e) const {
-        return say("reservation.lapsed", {gpus(e.gpus), person(e.owner)});
-    }
-
-    Sentence operator()(const reservation::Idled& e) const {
-        const bool absent = e.kind == reservation::IdleKind::no_show;
+    Sentence operator()(const reservation::Reminded& e) const {
+        const bool ends = e.of == reservation::Boundary::end;
         return say(
-            absent ? SentenceKey("reservation.idled.no_show") : SentenceKey("reservation.idled"),
+            ends ? SentenceKey("reservation.reminded.end") : SentenceKey("reservation.reminded"),
             {gpus(e.gpus), person(e.owner)});
-    }
-    Sentence operator()(const reservation::IdleTold& e) const {
-        using reservation::ToldOutcome;
-        if (e.outcome == ToldOutcome::failed) {
-            return say("reservation.idle_told.failed",
-                       {gpus(e.gpus), person(e.owner), text("reason", e.words)});
-        }
-        return say(e.outcome == ToldOutcome::done ? SentenceKey("reservation.idle_told")
-                                                  : SentenceKey("reservation.idle_told.no_target"),
-                   {gpus(e.gpus), person(e.owner)});
-    }
-    Sentence operator()(const reservation::Kept& e) const {
-        if (e.reason.value.empty()) {
-            return say("reservation.kept", {actor(), gpus(e.gpus), person(e.owner)});
-        }
-        return say("reservation.kept.reason",
-                   {actor(), gpus(e.gpus), person(e.owner), text("reason", e.reason.value)});
-    }
-    Sentence operator()(const reservation::IdleEnded& e) const {
-        const bool freed = e.why == reservation::IdleEnd::released;
-        return say(freed ? SentenceKey("reservation.idle_ended.released")
-                         : SentenceKey("reservation.idle_ended"),
-                   {gpus(e.gpus), person(e.owner)});
     }
 
     Sentence operator()(const fleet::HostEnrolled& e) const {

@@ -68,7 +68,7 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 5;
+    static constexpr int version = 6;
     static constexpr TableSet tables{
         Table::people,   Table::people_by_name,     Table::unix_names, Table::credentials,
         Table::sessions, Table::sessions_by_person, Table::tokens,     Table::tokens_by_person,

@@ -38,6 +38,7 @@ bool matches(const Txn& txn, const views::ReservationFilter& filter, const Reser
              Instant now) {
     if (filter.from && row.until <= *filter.from) return false;
     if (filter.owner && row.owner != *filter.owner) return false;
+    if (filter.project && row.project != filter.project) return false;
     if (!filter.states.empty() &&
         !contains(filter.states, views::state_at(row.ending, {row.from, row.until}, now))) {
         return false;
@@ -95,6 +96,7 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
     view.held_until = row.held_until;
     view.decline_reason = row.decline_reason;
     view.protection = row.protection;
+    view.project = row.project;
     if (row.moves) {
         auto& moves = view.moves.emplace();
         for (const auto& move : *row.moves) {
@@ -131,10 +133,14 @@ std::optional<views::Reservation> find_reservation(const Snapshot& tables, Reser
 Slice<views::Reservation> list_reservations(const Snapshot& tables,
                                             const views::ReservationFilter& filter,
                                             const PageFrom& page) {
-    const auto prefix = filter.owner ? Key().id(*filter.owner) : Key();
+    const bool by_project = filter.project && !filter.owner;
+    const auto prefix = filter.owner ? Key().id(*filter.owner)
+                        : by_project ? Key().text(*filter.project)
+                                     : Key();
     Key start = prefix;
     if (filter.from) start.time(*filter.from - projections::longest_reservation(tables.txn()));
     auto cursor = tables.txn().cursor(filter.owner ? Table::reservations_by_owner
+                                      : by_project ? Table::reservations_by_project
                                                    : Table::reservations_by_start);
     return scan_page<views::Reservation>(
         cursor, {.prefix = prefix, .start = start}, page, [&](TableCursor& at, auto& view) {

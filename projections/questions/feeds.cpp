@@ -38,6 +38,9 @@ class Gathering {
     void take_of_owner(PersonId owner) { walk(Table::reservations_by_owner, Key().id(owner), {}); }
     void take_on(const std::set<GpuId>& gpus) { walk(Table::reservations_by_start, {}, gpus); }
 
+    views::FeedBooking one(ReservationId id, ReservationRow row) {
+        return named({bare(id, row), std::move(row.gpus)});
+    }
     views::FeedBookings finish() {
         keep_the_newest();
         std::reverse(found_.begin(), found_.end());
@@ -240,6 +243,13 @@ views::FeedBookings feed_bookings(const Snapshot& tables, const feed::What& what
         gathering.take_of_owner(owner);
     }
     return gathering.finish();
+}
+
+std::optional<views::FeedBooking> feed_booking(const Snapshot& tables, ReservationId id) {
+    auto row = projections::find_reservation(tables.txn(), id);
+    if (!row) return std::nullopt;
+    const FeedLimits any;
+    return Gathering(tables, any).one(id, *std::move(row));
 }
 
 std::string log_id_of(const Snapshot& tables) {

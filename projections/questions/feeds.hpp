@@ -35,6 +35,9 @@ struct FeedLimits {
 // longer ago, so that calendars take it out.
 [[nodiscard]] views::FeedBookings feed_bookings(const Snapshot& tables, const feed::What& what,
                                                 PersonId owner, const FeedLimits& limits = {});
+// One of them, whenever it is, with the mail of its owner.
+[[nodiscard]] std::optional<views::FeedBooking> feed_booking(const Snapshot& tables,
+                                                             ReservationId id);
 
 // The log that the tables are made from; empty before there is any.
 [[nodiscard]] std::string log_id_of(const Snapshot& tables);

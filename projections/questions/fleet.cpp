@@ -143,6 +143,21 @@ views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
     return view;
 }
 
+// A person's account is called what it is called today.
+views::Origin view_of(const Txn& txn, const fleet::Origin& origin) {
+    views::Origin view{origin.container,  origin.tty, origin.session,
+                       origin.started_by, {},         {},
+                       origin.uid};
+    if (origin.starter) {
+        if (const auto person = projections::find_person(txn, *origin.starter)) {
+            view.started_by = person->unix_name;
+        }
+    }
+    if (view.started_by) view.starter = projections::find_unix_name(txn, *view.started_by);
+    if (view.starter) view.starter_name = projections::person_name(txn, *view.starter);
+    return view;
+}
+
 views::Process view_of(const Txn& txn, const projections::GpuPlace& place, ProcessId id,
                        const projections::ProcessRow& row) {
     views::Process view{id,
@@ -160,6 +175,7 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
                         projections::open_violation_of(txn, id),
                         place.unknown_since()};
     if (contains(row.unknown_slice_gpus, place.id)) view.slice_unknown = true;
+    if (row.origin) view.origin = view_of(txn, *row.origin);
     if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     return view;

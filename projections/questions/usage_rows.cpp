@@ -79,6 +79,7 @@ void name_reservation(const Txn& txn, ReservationId id, views::UsageRow& row) {
     const auto found = projections::find_reservation(txn, id);
     if (!found) return;
     row.title = found->title;
+    row.project = found->project;
     row.from = found->from;
     row.until = found->until;
     row.gpu_name = projections::gpu_names_short(txn, found->gpus);
@@ -108,6 +109,8 @@ void name(const Txn& txn, const views::ReportQuestion& question, const RowKey& k
         row.host_name = projections::host_name(txn, *key.host);
     } else if (question.by == UsageBy::model) {
         row.model = key.text;
+    } else if (question.by == UsageBy::project) {
+        row.project = key.text;
     } else {
         row.account = key.text;
     }

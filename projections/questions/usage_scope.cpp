@@ -98,14 +98,24 @@ void Scope::join_devices() {
     all = devices.size() * 8 >= there_are;
 }
 
+RowKey Scope::key_of(const Slot& slot) const {
+    RowKey key;
+    if (views::is_of_people(question_.by)) key.person = slot.owner;
+    if (question_.by == UsageBy::reservation) key.reservation = slot.reservation;
+    if (question_.by == UsageBy::project) key.text = slot.project;
+    return key;
+}
+
 Slot Scope::made_slot(std::size_t unit, const Interval& when, ReservationId id, PersonId owner) {
     Slot slot{unit, when, id, owner};
     slot.asked = units[unit].wanted && any_or_in(question_.reservations, id);
     slot.counted = slot.asked && any_or_in(question_.people, owner);
-    RowKey key;
-    if (views::is_of_people(question_.by)) key.person = owner;
-    if (question_.by == UsageBy::reservation) key.reservation = id;
-    if (slot.counted && (key.person || key.reservation)) slot.row = rows.of(key);
+    if (question_.by == UsageBy::project) {
+        const auto row = projections::find_reservation(tables_.txn(), id);
+        if (row) slot.project = row->project;
+    }
+    const bool of_slot = views::is_of_people(question_.by) || views::is_of_bookings(question_.by);
+    if (slot.counted && of_slot) slot.row = rows.of(key_of(slot));
     return slot;
 }
 
@@ -174,26 +184,24 @@ Rows::At Scope::row_of(const Unit& unit, std::int64_t hour) {
 }
 
 Rows::At Scope::row_of(const Slot& slot, std::int64_t hour) {
-    const bool of_slot = views::is_of_people(question_.by) || question_.by == UsageBy::reservation;
+    const bool of_slot = views::is_of_people(question_.by) || views::is_of_bookings(question_.by);
     return of_slot ? slot.row : row_of(units[slot.unit], hour);
 }
 
 Rows::At Scope::row_of(const Unit& unit, std::int64_t hour, const std::string& account) {
     if (views::is_of_people(question_.by)) return row_of_account(account);
-    if (question_.by == UsageBy::reservation) return rows.of({});
+    if (views::is_of_bookings(question_.by)) return rows.of({});
     return row_of(unit, hour);
 }
 
 Rows::At Scope::row_of_other(const Slot& slot, std::int64_t hour, const std::string& account) {
     if (views::is_of_people(question_.by)) return row_of_account(account);
-    if (question_.by != UsageBy::reservation) return row_of(units[slot.unit], hour);
-    RowKey key;
-    key.reservation = slot.reservation;
-    return rows.of(key);
+    if (!views::is_of_bookings(question_.by)) return row_of(units[slot.unit], hour);
+    return rows.of(key_of(slot));
 }
 
 bool Scope::rows_have_capacity() const {
-    return !views::is_of_people(question_.by) && question_.by != UsageBy::reservation;
+    return !views::is_of_people(question_.by) && !views::is_of_bookings(question_.by);
 }
 
 }  // namespace dibs::reports

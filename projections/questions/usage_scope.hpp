@@ -25,7 +25,7 @@ struct RowKey {
     std::optional<ReservationId> reservation{};
     std::optional<GpuId> gpu{};
     std::optional<HostId> host{};
-    std::optional<std::string> text{};  // an account, a model
+    std::optional<std::string> text{};  // an account, a model, a project
     std::optional<std::uint32_t> period{};
     friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
@@ -77,9 +77,10 @@ struct Slot {
     Interval when;  // within the window
     ReservationId reservation;
     PersonId owner;
-    bool asked = false;    // by the filters of GPUs and reservations
-    bool counted = false;  // and by that of people
-    Rows::At row = 0;      // by person, group, reservation
+    bool asked = false;                    // by the filters of GPUs and reservations
+    bool counted = false;                  // and by that of people
+    Rows::At row = 0;                      // by person, group, reservation, project
+    std::optional<std::string> project{};  // where rows are of projects
 };
 
 struct Device {
@@ -124,6 +125,7 @@ class Scope {
     void read_units();
     void join_devices();
     void read_slots(Device& device);
+    [[nodiscard]] RowKey key_of(const Slot& slot) const;
     [[nodiscard]] Slot made_slot(std::size_t unit, const Interval& when, ReservationId id,
                                  PersonId owner);
 

@@ -34,8 +34,11 @@ views::Violation view_of(const Txn& txn, const ViolationRow& row) {
     view.owner = violation.owner;
     if (view.owner) view.owner_name = projections::person_name(txn, *view.owner);
     view.unix_name = violation.unix_name;
+    view.starter_unknown = violation.starter_unknown;
     // Who has that name today: a person may have been added since.
-    view.person = projections::find_unix_name(txn, violation.unix_name);
+    if (!violation.starter_unknown.value_or(false)) {
+        view.person = projections::find_unix_name(txn, violation.unix_name);
+    }
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
     if (const auto process = projections::find_process(txn, violation.process)) {
         view.processes.push_back({violation.process, process->pid, process->command_line,

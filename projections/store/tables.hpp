@@ -38,12 +38,14 @@
     table(reservations_by_start), \
     table(reservations_by_owner), \
     table(reservations_by_gpu), \
+    table(reservations_by_project), \
     table(longest_reservation), \
     table(violations), \
     table(open_violations), \
     table(open_violations_by_process), \
     table(violation_levels), \
     table(boards), \
+    table(budgets), \
     table(feeds), \
     table(feeds_by_owner), \
     table(feed_secrets), \

@@ -26,6 +26,7 @@ enum class UsageBy : std::uint8_t {
     host,
     gpu,
     reservation,
+    project,
     hour,
     day,
     week,
@@ -38,6 +39,11 @@ enum class UsageBy : std::uint8_t {
 // Rows of groups are made of those of the people who are in them.
 [[nodiscard]] constexpr bool is_of_people(UsageBy by) {
     return by == UsageBy::person || by == UsageBy::group;
+}
+
+// Rows that bookings make: what no booking covers is in the one of none.
+[[nodiscard]] constexpr bool is_of_bookings(UsageBy by) {
+    return by == UsageBy::reservation || by == UsageBy::project;
 }
 
 // The rows of time, in order, and which of them each hour of the window belongs to.
@@ -78,6 +84,7 @@ struct UsageRow {
     std::optional<std::string> gpu_name{};
     std::optional<ReservationId> reservation{};
     std::optional<Personal<std::string>> title{};
+    std::optional<std::string> project{};
     std::optional<Instant> from{}, until{};
     std::optional<std::int64_t> weekday{}, hour{};
     Decimal reserved_s{}, used_by_owner_s{}, used_by_others_s{}, used_by_unknown_s{};
@@ -127,17 +134,13 @@ namespace dibs {
 template <>
 struct Names<views::UsageBy> {
     using E = views::UsageBy;
-    static constexpr std::array list = {named(E::person, "person"),
-                                        named(E::group, "group"),
-                                        named(E::model, "model"),
-                                        named(E::host, "host"),
-                                        named(E::gpu, "gpu"),
-                                        named(E::reservation, "reservation"),
-                                        named(E::hour, "hour"),
-                                        named(E::day, "day"),
-                                        named(E::week, "week"),
-                                        named(E::month, "month"),
-                                        named(E::hour_of_week, "hour_of_week")};
+    static constexpr std::array list = {
+        named(E::person, "person"),   named(E::group, "group"),
+        named(E::model, "model"),     named(E::host, "host"),
+        named(E::gpu, "gpu"),         named(E::reservation, "reservation"),
+        named(E::project, "project"), named(E::hour, "hour"),
+        named(E::day, "day"),         named(E::week, "week"),
+        named(E::month, "month"),     named(E::hour_of_week, "hour_of_week")};
 };
 template <>
 struct Fields<views::UsageRow> {
@@ -148,9 +151,9 @@ struct Fields<views::UsageRow> {
         field("group_name", &T::group_name), field("model", &T::model), field("host_id", &T::host),
         field("host_name", &T::host_name), field("gpu_id", &T::gpu),
         field("gpu_name", &T::gpu_name), field("reservation_id", &T::reservation),
-        field("title", &T::title), field("from", &T::from), field("until", &T::until),
-        field("weekday", &T::weekday), field("hour", &T::hour), field("reserved_s", &T::reserved_s),
-        field("used_by_owner_s", &T::used_by_owner_s),
+        field("title", &T::title), field("project", &T::project), field("from", &T::from),
+        field("until", &T::until), field("weekday", &T::weekday), field("hour", &T::hour),
+        field("reserved_s", &T::reserved_s), field("used_by_owner_s", &T::used_by_owner_s),
         field("used_by_others_s", &T::used_by_others_s),
         field("used_by_unknown_s", &T::used_by_unknown_s), field("idle_s", &T::idle_s),
         field("idle_with_process_s", &T::idle_with_process_s),

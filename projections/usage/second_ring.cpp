@@ -6,16 +6,15 @@
 namespace dibs {
 
 void SecondRing::put(const Sample& sample) {
-    const bool late = open_.empty() ? !blocks_.empty() && sample.at <= blocks_.back().last
-                                    : sample.at <= open_.back().at;
-    if (late) return;
-    if (open_.capacity() == 0) open_.reserve(block_samples);
-    open_.push_back(sample);
+    const bool any = !open_.empty() || !blocks_.empty();
+    if (any && sample.at <= newest_) return;
+    newest_ = sample.at;
+    open_.add(sample);
     if (open_.size() < block_samples) return;
-    auto bytes = encode_block(open_);
+    const auto begins = open_.begins();
+    auto bytes = encode_block(open_.take());
     bytes.shrink_to_fit();
-    blocks_.push_back({open_.front().at, open_.back().at, std::move(bytes)});
-    open_.clear();
+    blocks_.push_back({begins, newest_, std::move(bytes)});
     while (blocks_.front().last <= sample.at - kept_) blocks_.pop_front();
 }
 
@@ -29,7 +28,9 @@ void SecondRing::read(const Interval& when, const std::function<void(const Sampl
         if (block.last < when.from || block.first >= when.until) continue;
         if (const auto samples = decode_block(of_, block.bytes)) give(*samples);
     }
-    give(open_);
+    std::vector<Sample> newest;
+    open_.append_to(newest);
+    give(newest);
 }
 
 }  // namespace dibs

@@ -1,11 +1,13 @@
-// The last seconds of one subject, in memory: the last hour, or as many as the site chose, for those
-// who ask for them, and what may lie between an hour's beginning and its closing. Blocks as the sample log has them
-// (sample_log_block.hpp), 2 to 4 bytes a second, and the newest seconds as they came. Another
-// metric costs what it says: one that hardly changes next to nothing. Under the lock of Usage.
+// The last seconds of one subject, in memory: the last hour, or as many as the site chose, for
+// those who ask for them, and what may lie between an hour's beginning and its closing. Blocks as
+// the sample log has them (sample_log_block.hpp), 2 to 4 bytes a second, and one that is still
+// open. Another metric costs what it says: one that hardly changes next to nothing. Under the lock
+// of Usage.
 #pragma once
 
 #include "domain/sample.hpp"
 #include "domain/time.hpp"
+#include "ingest/log/samples/open_block.hpp"
 
 #include <deque>
 #include <functional>
@@ -38,7 +40,8 @@ class SecondRing {
     SubjectId of_;
     std::chrono::seconds kept_;
     std::deque<Block> blocks_;
-    std::vector<Sample> open_;
+    OpenBlock open_;
+    Instant newest_{};  // of all, once there are any
 };
 
 }  // namespace dibs

@@ -271,7 +271,7 @@ TEST_F(Reserve, a_piped_answer_is_one_row_with_whole_ids_and_utc) {
     EXPECT_EQ(run({"reserve", "2x", "--for", "8h"}), 0);
     EXPECT_EQ(out.str(), reservation_id +
                              "\tupcoming\t2026-11-24T08:00:00.000Z\t"
-                             "2026-11-24T16:00:00.000Z\tgpu03:0-1\tann\tllama-ft\n");
+                             "2026-11-24T16:00:00.000Z\tgpu03:0-1\tann\tllama-ft\t\n");
 }
 
 TEST_F(Reserve, in_json_a_conflict_is_the_servers_problem_on_stderr) {

@@ -1,5 +1,6 @@
 // The block that samples are packed in, and buckets as bytes: what goes in comes out, and what is
 // damaged or newer than this program does no harm.
+#include "ingest/log/samples/open_block.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 #include "ingest/log/samples/sample_log_block.hpp"
 #include "ingest/log/samples/varint.hpp"
@@ -54,6 +55,24 @@ std::vector<Sample> random_samples(std::mt19937& random) {
         at += random() % 5 == 0 ? static_cast<std::int64_t>(random() % 100'000) : 1000;
     }
     return samples;
+}
+
+TEST(SampleBlock, an_open_one_has_all_that_was_added_and_begins_anew_once_it_is_taken) {
+    std::mt19937 random(7);
+    OpenBlock open;
+    for (int round = 0; round < 50; ++round) {
+        const auto samples = random_samples(random);
+        for (const auto& sample : samples) {
+            EXPECT_EQ(open.empty(), &sample == &samples.front());
+            open.add(sample);
+            EXPECT_EQ(open.begins(), samples.front().at);
+        }
+        std::vector<Sample> seen;
+        open.append_to(seen);
+        EXPECT_EQ(seen, samples);
+        EXPECT_EQ(open.size(), samples.size());
+        EXPECT_EQ(open.take(), samples);
+    }
 }
 
 TEST(SampleBlock, gives_back_any_samples_absent_values_included) {

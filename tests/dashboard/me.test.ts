@@ -58,6 +58,13 @@ test('choices are said to be kept once the last of them is', async () => {
   await kept.getByText('Kept with your account.').waitFor();
 });
 
+test('where the site has no mail server, it says so and offers no mails', async () => {
+  const dana = await world.open('dana', '/me');
+  const part = dana.page.getByRole('region', { name: 'Mails', exact: true });
+  await part.getByText('This site sends no mail: it has no mail server.').waitFor();
+  expect(await part.getByRole('checkbox').count()).toBe(0);
+});
+
 test('a token is shown once, does what it may and no more, and nothing once it is revoked', async () => {
   const ann = await world.open('ann', '/me');
   await ann.page.getByRole('button', { name: 'New token' }).click();

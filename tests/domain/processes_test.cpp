@@ -37,6 +37,55 @@ TEST(Processes, an_account_that_nobody_on_dibs_has_is_nobodys) {
     EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {stranger}}), events(expected));
 }
 
+Origin container(std::optional<std::string> started_by = {}) {
+    Origin origin;
+    origin.container = Container{Runtime::docker, std::string(64, 'a')};
+    origin.started_by = std::move(started_by);
+    return origin;
+}
+
+TEST(Processes, one_is_recorded_with_where_it_comes_from) {
+    auto seen = running({"GPU-a"}, 4711);
+    seen.origin = container("ben");
+    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    expected.origin = container("ben");
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {seen}}), events(expected));
+}
+
+// So that their name can be erased: what a record says of others than its own account.
+TEST(Processes, another_person_who_started_it_is_named_by_their_id) {
+    auto seen = running({"GPU-a"}, 4711);
+    seen.unix_name = "daemon";
+    seen.origin = container("ben");
+    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    expected.unix_name = "daemon";
+    expected.person.reset();
+    expected.origin = container();
+    expected.origin->starter = ben;
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {seen}}), events(expected));
+    seen.origin = container("mallory");
+    expected.origin = container("mallory");
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {seen}}), events(expected));
+}
+
+TEST(Processes, a_host_does_not_say_which_person_it_was) {
+    auto seen = running({"GPU-a"}, 4711);
+    seen.origin = container("mallory");
+    seen.origin->starter = ann;
+    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    expected.origin = container("mallory");
+    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {seen}}), events(expected));
+}
+
+TEST(Processes, one_whose_owner_becomes_known_says_then_where_it_comes_from) {
+    const auto unknown = without_owner(appeared(nth<ProcessId>(1), {gpu_a}, 4711));
+    auto seen = running({"GPU-a"}, 4711);
+    seen.origin = container("ben");
+    const ProcessOwnerKnown expected{
+        nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, seen.command_line, seen.origin};
+    EXPECT_EQ(given(sample_site(), unknown).when(ReportProcesses{atlas, {seen}}), events(expected));
+}
+
 TEST(Processes, the_same_pid_started_later_is_another_process) {
     const auto later = clock("11:00");
     const auto first = appeared(nth<ProcessId>(1), {gpu_a}, 4711);

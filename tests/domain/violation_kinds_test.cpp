@@ -47,6 +47,63 @@ TEST(ViolationKind, is_unknown_person_for_accounts_that_nobody_on_dibs_has) {
     EXPECT_EQ(kind_of(given(sample_site(), stranger).with(level(always))), Kind::unknown_person);
 }
 
+// In a container that anybody may have started.
+fleet::ProcessAppeared contained(std::string unix_name, std::optional<std::string> started_by = {}) {
+    auto process = test::process(1, {gpu_a}, std::move(unix_name));
+    process.origin.emplace().container =
+        fleet::Container{fleet::Runtime::docker, std::string(64, 'a')};
+    process.origin->started_by = std::move(started_by);
+    return process;
+}
+std::optional<Violation> opened_in(Given world) {
+    world.done(Tick{});
+    const auto& open = world.world().violations.open;
+    return open.empty() ? std::nullopt : std::optional(open.begin()->second.violation);
+}
+
+TEST(ViolationKind, a_containers_uid_accuses_nobody_of_whom_it_is_not_known) {
+    const auto found =
+        opened_in(given(sample_site(), booked(anns), contained("ben")).at(clock("13:00")));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->kind, Kind::unknown_person);
+    EXPECT_EQ(found->person, std::nullopt);
+    EXPECT_EQ(found->unix_name, "ben");
+    EXPECT_EQ(found->starter_unknown, true);
+}
+
+TEST(ViolationKind, a_containers_uid_is_believed_where_it_may_be_there) {
+    const auto own = booking(1, ben, {gpu_a}, "12:00", "14:00");
+    EXPECT_EQ(opened_in(given(sample_site(), booked(own), contained("ben")).at(clock("13:00"))),
+              std::nullopt);
+}
+
+TEST(ViolationKind, a_container_of_which_it_is_known_is_whose_who_started_it) {
+    const auto found =
+        opened_in(given(sample_site(), booked(anns), contained("ben", "ben")).at(clock("13:00")));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->kind, Kind::intruder);
+    EXPECT_EQ(found->person, ben);
+    EXPECT_EQ(found->starter_unknown, std::nullopt);
+}
+
+TEST(ViolationKind, a_container_that_runs_as_another_than_who_started_it_accuses_nobody) {
+    const auto found =
+        opened_in(given(sample_site(), booked(anns), contained("ben", "mallory")).at(clock("13:00")));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->person, std::nullopt);
+    EXPECT_EQ(found->starter_unknown, true);
+}
+
+TEST(ViolationKind, what_is_theirs_and_what_a_container_says_is_not_excused_as_one) {
+    auto second = contained("ben");
+    second.id = nth<ProcessId>(2);
+    second.pid = 4712;
+    auto world = given(sample_site(), booked(anns), bens, second).at(clock("13:00"));
+    world.done(Tick{});
+    EXPECT_EQ(world.world().violations.open.size(), 2U);
+    EXPECT_EQ(world.world().violations.by_group.size(), 2U);
+}
+
 TEST(ViolationKind, changes_while_it_lasts_and_stays_the_same_violation) {
     const auto own = booking(2, ben, {gpu_b}, "13:00", "13:30");
     auto world = given(sample_site(), booked(anns), booked(own), bens).at(clock("12:30"));

@@ -4,6 +4,7 @@
 #include "projections/questions/history.hpp"
 #include "tests/projections/event_rows.hpp"
 #include "tests/projections/event_rows_idle.hpp"
+#include "tests/projections/event_rows_reminders.hpp"
 #include "tests/projections/event_rows_reservations.hpp"
 #include "tests/projections/event_rows_violations.hpp"
 #include "tests/projections/processes.hpp"
@@ -301,9 +302,10 @@ Rows of_effects_and_answers() {
 
 Rows all_rows() {
     Rows rows;
-    for (auto& some : {of_reservations(), of_idle_bookings(), of_kept_bookings(), of_the_hosts(),
-                       of_the_gpus(), of_processes(), of_violations(), of_steps(), of_people(),
-                       of_access(), of_boards(), of_feeds(), of_effects_and_answers()}) {
+    for (auto& some :
+         {of_reservations(), of_idle_bookings(), of_kept_bookings(), of_reminders(), of_the_hosts(),
+          of_the_gpus(), of_processes(), of_violations(), of_steps(), of_people(), of_access(),
+          of_boards(), of_feeds(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

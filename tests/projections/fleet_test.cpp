@@ -91,6 +91,26 @@ TEST(FleetTables, a_driver_that_does_not_work_is_the_state_of_its_host_and_gpus)
     EXPECT_TRUE(find_reservation(tables.ask(), nth<ReservationId>(1))->warnings.empty());
 }
 
+TEST(FleetTables, a_process_says_where_it_comes_from_and_who_started_it_as_they_are_called_today) {
+    TablesWith tables;
+    tables.sample_site().fact(fleet::HostReached{atlas});
+    fleet::ProcessAppeared started{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "root"};
+    started.origin.emplace().container = fleet::Container{fleet::Runtime::podman, "abc"};
+    started.origin->starter = ben;
+    started.origin->session =
+        fleet::Session{fleet::SessionKind::screen, Personal<std::string>{"4710.train"}};
+    tables.fact(started);
+    const auto shown = list_processes(tables.ask(), {}, {}).items.at(0).origin;
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(shown->container->id, "abc");
+    EXPECT_EQ(shown->started_by, "ben");
+    EXPECT_EQ(shown->starter, ben);
+    EXPECT_TRUE(shown->starter_name);
+    EXPECT_EQ(shown->session->name->value, "4710.train");
+    tables.fact(fleet::ProcessAppeared{nth<ProcessId>(2), atlas, {gpu_b}, 12, ten, "ben", ben});
+    EXPECT_EQ(list_processes(tables.ask(), {.gpus = {gpu_b}}, {}).items.at(0).origin, std::nullopt);
+}
+
 TEST(FleetTables, what_runs_where_the_driver_is_silent_is_unknown_since_then) {
     TablesWith tables;
     tables.sample_site().fact(fleet::HostReached{atlas});

@@ -98,6 +98,14 @@ inline rules::Rules all_rules() {
     return rules;
 }
 
+inline const fleet::Origin origin{
+    fleet::Container{fleet::Runtime::podman, std::string(64, 'a')},
+    "pts/3",
+    fleet::Session{fleet::SessionKind::screen, Personal<std::string>{"4711.train"}},
+    "ben",
+    {},
+    100'999};
+
 inline std::vector<Event> one_of_each_of_the_fleet() {
     return {
         event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
@@ -143,7 +151,9 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
                                      ten,
                                      "ben",
                                      ben,
-                                     Personal<std::string>{"python a.py"}}),
+                                     Personal<std::string>{"python a.py"},
+                                     {},
+                                     origin}),
         event(fleet::ProcessOwnerKnown{nth<ProcessId>(1),
                                        atlas,
                                        {gpu_a},
@@ -151,7 +161,8 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
                                        ten,
                                        "ben",
                                        ben,
-                                       Personal<std::string>{"python a.py"}}),
+                                       Personal<std::string>{"python a.py"},
+                                       origin}),
         event(
             fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben}),
@@ -225,6 +236,12 @@ inline std::vector<Event> one_of_each_of_idle(const reservation::Booking& held) 
     };
 }
 
+inline std::vector<Event> one_of_each_of_reminders(const reservation::Booking& held) {
+    return {
+        event(reservation::Reminded{held.id, held.owner, held.gpus, held.when, hosts_of(held.gpus),
+                                    reservation::Boundary::end, clock("11:30")})};
+}
+
 inline std::vector<Event> one_of_each() {
     const auto held = booking(1, ann, {gpu_a, gpu_c}, ten, clock("12:00"), "Tr\xC3\xA4ning \"7\"");
     const people::Digest digest{std::string(64, 'd')};
@@ -255,7 +272,7 @@ inline std::vector<Event> one_of_each() {
         event(people::SessionLent{
             nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
         event(people::PreferencesChanged{
-            ann, {"Europe/Warsaw", people::Theme::dark, people::Language::pl}}),
+            ann, {"Europe/Warsaw", people::Theme::dark, people::Language::pl, 15, 60, true, true}}),
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
         event(board::Removed{a_board().id, ann, true}),
@@ -274,7 +291,8 @@ inline std::vector<Event> one_of_each() {
         event(answer::Nothing{"reservation.change"}),
     };
     for (const auto& more : {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet(),
-                             one_of_each_of_violations(held), one_of_each_of_idle(held)}) {
+                             one_of_each_of_violations(held), one_of_each_of_idle(held),
+                             one_of_each_of_reminders(held)}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;

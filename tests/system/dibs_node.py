@@ -30,6 +30,11 @@ def free_port():
         return s.getsockname()[1]
 
 
+def proc_counts(pid):
+    """A process's threads and descriptors."""
+    return len(os.listdir(f"/proc/{pid}/task")), len(os.listdir(f"/proc/{pid}/fd"))
+
+
 def at(**ahead):
     """A whole minute some time ahead, or this second, as the API writes it: a minute ago is past."""
     moment = datetime.datetime.now(datetime.timezone.utc)
@@ -205,7 +210,7 @@ class Node:
         """Their names (gpu03:1) and ids, once so many are known and available."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            gpus = client.get("/api/v1/gpus?state=available").json["items"]
+            gpus = client.get("/api/v1/gpus?state=available&limit=1000").json["items"]
             if len(gpus) >= count:
                 return {f"{g['host_name']}:{g['index']}": g["id"] for g in gpus}
             time.sleep(0.1)

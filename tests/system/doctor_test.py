@@ -43,7 +43,7 @@ class Doctor(Installation):
         self.assertEqual(set(parts), {"server", "log", "clock", "disk", "tables", "host"})
         for part in ("server", "log", "tables"):
             self.assertEqual(parts[part]["state"], "ok", parts[part])
-        self.assertRegex(parts["disk"]["found"], r"^[\d.]+ GiB free of [\d.]+ GiB, [\d.]+ GiB of samples, [\d.]+ GiB of history$")
+        self.assertRegex(parts["disk"]["found"], r"^[\d.]+ GiB free of [\d.]+ GiB, [\d.]+ [GM]iB of samples, [\d.]+ [GM]iB of history$")
 
     def test_2_a_host_that_is_down_a_broken_driver_and_hidden_owners(self):
         self.fleet.break_driver("gpu02", 18, "Failed to initialize NVML: Driver/library version mismatch")

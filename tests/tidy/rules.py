@@ -38,7 +38,7 @@ HEAVY = [
     (r"lmdb\.h$", r"^projections/store/lmdb_values\.hpp$|^ingest/log/.*\.cpp$|^tests/"),
     (r"xxhash", r"^domain/log/hash\.cpp$|^tests/"),
     (r"curl/", r"^(api/cli/.*|api/auth/oidc/fetch|ops/react/.*)\.cpp$|^tests/"),
-    (r"libical/", r"^api/feeds/calendar_text\.cpp$|^tests/"),
+    (r"libical/", r"^projections/feeds/calendar_text\.cpp$|^tests/"),
     (r"ldap\.h$", r"^api/auth/ldap/(connection|names)\.cpp$|^tests/"),
     (r"toml\+\+/", r"^(ops/.*|api/cli/.*)\.cpp$|^tests/"),
     (r"sodium", r"^(ingest/.*|api/auth/.*|ops/react/(mail|web)/.*)\.cpp$|^tests/"),

@@ -19,6 +19,7 @@
     command(calendar), \
     command(host), \
     command(gpu), \
+    command(process), \
     command(rules), \
     command(usage), \
     command(metrics), \
@@ -26,6 +27,7 @@
     command(user), \
     command(group), \
     command(grant), \
+    command(budget), \
     command(may), \
     command(history), \
     command(audit), \

@@ -78,6 +78,15 @@ std::vector<CompletionCandidate> reservations(Context& context) {
     return found;
 }
 
+std::vector<CompletionCandidate> budgets(Context& context) {
+    std::vector<CompletionCandidate> found;
+    for (const auto& one : context.client.list("/budgets")) {
+        const auto of = one["project"] ? one["project"].text() : one["group_name"].text();
+        found.push_back({one["id"].text(), of + ", " + one["period"].text()});
+    }
+    return found;
+}
+
 // Without a sign-in or a server there are no names to offer, and a shell's Tab is no place to
 // say so.
 std::vector<CompletionCandidate> names_of(Context& context, const std::string& kind) {
@@ -86,6 +95,8 @@ std::vector<CompletionCandidate> names_of(Context& context, const std::string& k
         if (kind == "PERSON") return listed(context, "/people", "unix_name", "name");
         if (kind == "GROUP") return named(context, "/groups");
         if (kind == "GRANT") return named(context, "/grants");
+        if (kind == "PROJECT") return listed(context, "/projects", "project", "last_from");
+        if (kind == "BUDGET") return budgets(context);
         if (kind == "RESERVATION") return reservations(context);
     } catch (const Failure&) {
     }

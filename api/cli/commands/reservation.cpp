@@ -14,11 +14,12 @@ namespace {
 
 struct ListOptions {
     bool all = false, to_approve = false;
-    std::string owner, state, from, until, host;
+    std::string owner, state, from, until, host, project;
 };
 
 const char* nothing_of(const ListOptions& asked) {
-    for (const auto* what : {&asked.owner, &asked.state, &asked.from, &asked.until, &asked.host}) {
+    for (const auto* what :
+         {&asked.owner, &asked.state, &asked.from, &asked.until, &asked.host, &asked.project}) {
         if (!what->empty()) return "There is no such reservation.";
     }
     if (asked.to_approve) return "Nothing waits for your approval.";
@@ -27,12 +28,12 @@ const char* nothing_of(const ListOptions& asked) {
 }
 
 void list(Context& context, const ListOptions& options) {
-    Query query{{"host", options.host}};
+    Query query{{"host", options.host}, {"project", options.project}};
     if (!options.owner.empty()) {
         query.emplace_back("owner", person_id(context, options.owner));
     } else if (options.to_approve) {
         query.emplace_back("approver", "me");
-    } else if (!options.all) {
+    } else if (!options.all && options.project.empty()) {
         query.emplace_back("owner", "me");
     }
     const bool past = !options.from.empty();
@@ -80,7 +81,7 @@ Json change(Context& context, const Json& before, const Json& body) {
 }
 
 struct EditOptions {
-    std::string id = "current", title, from, until, gpus, protection;
+    std::string id = "current", title, from, until, gpus, protection, project;
     bool has_title = false;
 };
 
@@ -96,9 +97,12 @@ void edit(Context& context, const EditOptions& options) {
     } else if (!options.protection.empty()) {
         body.set("protection", options.protection);
     }
+    if (!options.project.empty()) {
+        body.set("project", options.project == "none" ? Json() : Json(options.project));
+    }
     if (body.members().empty()) {
         throw Failure(Exit::usage, "Change what?",
-                      "Add --title, --from, --until, --gpus or --protection.");
+                      "Add --title, --from, --until, --gpus, --project or --protection.");
     }
     report(context, "Changed to", change(context, before, body), "");
 }
@@ -260,6 +264,8 @@ void add_list(CLI::App& noun, Action& action) {
     verb->add_option("--from", options->from, "Ending after this moment; past ones too");
     verb->add_option("--until", options->until, "Starting before this moment");
     verb->add_option("--host", options->host, "On this host")->type_name("HOST");
+    verb->add_option("--project", options->project, "Of this project, anybody's")
+        ->type_name("PROJECT");
     verb->callback(
         [&action, options] { action = [options](Context& context) { list(context, *options); }; });
 }
@@ -307,6 +313,8 @@ void add_edit(CLI::App& noun, Action& action) {
     verb->add_option("--from", options->from, "A new start");
     verb->add_option("--until", options->until, "A new end");
     verb->add_option("--gpus", options->gpus, "Other GPUs: gpu03:0-3");
+    verb->add_option("--project", options->project, "What it counts for; none: nothing any more")
+        ->type_name("PROJECT");
     verb->add_option("--protection", options->protection,
                      "How far Dibs goes against others on its GPUs; site: as the rules say")
         ->check(CLI::IsMember({"shown", "told", "mailed", "stopped", "site"}));

@@ -14,7 +14,7 @@ namespace {
 
 struct Options {
     GpuRequest gpus{};
-    std::string length, at, title, owner, protection;
+    std::string length, at, title, owner, protection, project;
     int pick = 0;
     bool spread = false, soonest = false, dry_run = false;
 };
@@ -37,6 +37,7 @@ void book(Context& context, const Json& offer, const Options& options, const std
                            {"title", title}}};
     if (!options.owner.empty()) body.set("owner_id", person_id(context, options.owner));
     if (!options.protection.empty()) body.set("protection", options.protection);
+    if (!options.project.empty()) body.set("project", options.project);
     const std::string path = options.dry_run ? "/reservations?dry_run=true" : "/reservations";
     const auto response = context.client.send("POST", path, body.dump());
     if (response.status == 409) explain_conflict(context, response.body, title);
@@ -164,6 +165,9 @@ void add_reserve(CLI::App& app, Action& action) {
     verb->add_option("--protection", options->protection,
                      "How far Dibs goes against others on these GPUs (as the rules say)")
         ->check(CLI::IsMember({"shown", "told", "mailed", "stopped"}));
+    verb->add_option("--project", options->project,
+                     "What it counts for: letters, digits, - _ . (none)")
+        ->type_name("PROJECT");
     verb->add_flag("--dry-run", options->dry_run, "Only say what the server would answer");
     verb->callback([&action, options] {
         action = [options](Context& context) { reserve(context, *options); };

@@ -116,6 +116,11 @@ std::vector<Column> name_columns(const std::string& by, const ZoneClock& clock) 
         return {member("RESERVATION", "title"), person, member("GPUS", "gpu_name"),
                 time_column("FROM", "from", clock)};
     }
+    if (by == "project") {
+        return {{"PROJECT",
+                 [](const Json& row) { return row["project"] ? row["project"].text() : "(none)"; },
+                 [](const Json& row) { return row["project"].text(); }}};
+    }
     if (by == "hour_of_week") return {member("WEEKDAY", "weekday"), member("HOUR", "hour")};
     if (by == "hour") return {time_column("FROM", "from", clock)};
     return {{by == "day" ? "DAY" : "FROM",
@@ -243,8 +248,8 @@ void add_usage(CLI::App& app, Action& action) {
     auto options = std::make_shared<Options>();
     verb->add_option("gpus", options->gpus, "Of these alone, by account: gpu03:0,2-3; gpu[01-04]");
     verb->add_option("--by", options->by, "What a line is (person)")
-        ->check(CLI::IsMember({"person", "group", "model", "host", "gpu", "reservation", "hour",
-                               "day", "week", "month", "hour_of_week"}));
+        ->check(CLI::IsMember({"person", "group", "model", "host", "gpu", "reservation", "project",
+                               "hour", "day", "week", "month", "hour_of_week"}));
     auto* since = verb->add_option("--since", options->since, "Of so long until now: 30d (7d)");
     verb->add_option("--from", options->from, "From then on (7 days before the end)")
         ->excludes(since);

@@ -24,11 +24,12 @@ std::string processes_of(const Json& violation) {
     return text;
 }
 
-// The server's group: an account, and the booking that it runs into; without one, the host.
+// The server's group: an account, and the booking that it runs into; without one, the host. What
+// only containers say is a group of its own.
 std::string group_of(const Json& violation) {
     const auto booking = violation["reservation_id"].text();
     return violation["state"].text() + ' ' + violation["unix_name"].text() + ' ' +
-           (booking.empty() ? violation["host_id"].text() : booking);
+           violation["starter_unknown"].shown() + ' ' + (booking.empty() ? violation["host_id"].text() : booking);
 }
 
 // The first of a group with the GPUs and processes of all of it, since the earliest began.
@@ -65,6 +66,12 @@ std::vector<Json> by_group(const std::vector<Json>& items) {
     return rows;
 }
 
+// A container that has somebody's uid accuses nobody.
+std::string account_of(const Json& violation) {
+    const auto account = violation["unix_name"].text();
+    return violation["starter_unknown"] ? "container as " + account : account;
+}
+
 std::string kind_of(const Json& violation) {
     auto kind = violation["kind"].text();
     std::replace(kind.begin(), kind.end(), '_', ' ');
@@ -96,7 +103,7 @@ std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
             {"STATE", state, state},
             time_column("SINCE", "opened_at", clock),
             member("GPU", "gpu_name"),
-            member("WHO", "unix_name"),
+            {"WHO", account_of, [](const Json& item) { return item["unix_name"].text(); }},
             member("HELD BY", "owner_name"),
             {"KIND", kind_of, kind_of},
             {"LAST STEP", last_step, last_step},

@@ -15,9 +15,14 @@ using State = Check::State;
 constexpr std::int64_t much_lag = 100;      // a moment behind is normal
 constexpr std::int64_t scarce_percent = 5;  // of the disk
 
+// What is less than a tenth of a GiB is told in MiB: "0.0" looks like nothing.
 std::string gibibytes(std::int64_t bytes) {
+    constexpr double gib = 1LL << 30U;
+    const auto size = static_cast<double>(bytes);
+    const bool small = size < gib / 10;
     char text[32];
-    std::snprintf(text, sizeof text, "%.1f GiB", static_cast<double>(bytes) / (1LL << 30U));
+    std::snprintf(text, sizeof text, small ? "%.1f MiB" : "%.1f GiB",
+                  small ? size / (1LL << 20U) : size / gib);
     return text;
 }
 

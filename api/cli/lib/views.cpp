@@ -54,7 +54,14 @@ std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_s
             time_column("UNTIL", "until", clock),
             {"GPUS", gpu_names_of, gpu_names_of},
             member("OWNER", "owner_name"),
-            member("TITLE", "title")};
+            member("TITLE", "title"),
+            member("PROJECT", "project")};
+}
+
+std::string gpu_hours_text(std::int64_t gpu_seconds) {
+    const auto tenths = (gpu_seconds < 0 ? -gpu_seconds : gpu_seconds) / 360;
+    return std::string(gpu_seconds < 0 ? "-" : "") + std::to_string(tenths / 10) + '.' +
+           std::to_string(tenths % 10);
 }
 
 std::string warning_text(const Json& warning) {
@@ -86,6 +93,12 @@ std::string idle_text(const Json& reservation, const ZoneClock& clock) {
 void note_warnings(Context& context, const Json& reservation) {
     for (const auto& one : reservation["warnings"].items()) {
         context.out.note("Warning: " + printable(warning_text(one)));
+    }
+    for (const auto& one : reservation["over_budget"].items()) {
+        context.out.note("Warning: over the budget of " + printable(one["of"].text()) + ", " +
+                         context.clock.interval(one["from"].text(), one["until"].text()) + ": " +
+                         gpu_hours_text(one["booked_s"].integer()) + " of " +
+                         one["gpu_hours"].shown() + " GPU-hours.");
     }
     if (!reservation["idle"].is_null()) {
         context.out.note("Idle: " + printable(idle_text(reservation, context.clock)));

@@ -12,7 +12,10 @@ namespace dibs::cli {
 [[nodiscard]] std::vector<Column> reservation_columns(const ZoneClock& clock, std::size_t id_size);
 // Of a GPU that cannot be used now: "gpu03:1 is lost: …".
 [[nodiscard]] std::string warning_text(const Json& warning);
-// What a reservation has to say to its holder: GPUs of it that cannot be used now.
+// "12.5", of GPU-seconds; "-1.0" where there is less than nothing.
+[[nodiscard]] std::string gpu_hours_text(std::int64_t gpu_seconds);
+// What a reservation has to say to its holder: GPUs of it that cannot be used now, budgets that it
+// goes over.
 void note_warnings(Context& context, const Json& reservation);
 // Why this one, and which GPUs of it cannot be used now.
 [[nodiscard]] std::string why_offered(const Json& offer);

@@ -29,10 +29,15 @@ Duration session_life(const Service& service) {
 
 using http::Method;
 
-SessionView cookie_session(const Snapshot& tables, const views::Person& person, Instant expires) {
-    return {person,  "cookie",
-            {},      people::scopes_of(person.role),
-            expires, preferences_of(tables, person.id)};
+SessionView cookie_session(const Service& service, const Snapshot& tables,
+                           const views::Person& person, Instant expires) {
+    return {person,
+            "cookie",
+            {},
+            people::scopes_of(person.role),
+            expires,
+            preferences_of(tables, person.id),
+            service.settings.sends_mail};
 }
 
 Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
@@ -41,7 +46,8 @@ Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
     if (!person) return refuse(Code::not_signed_in, "", "This account is gone.");
     return json_of(
         200, SessionView{*person, viewer.session ? "cookie" : "token", viewer.token, viewer.scopes,
-                         viewer.expires, preferences_of(tables, viewer.person)});
+                         viewer.expires, preferences_of(tables, viewer.person),
+                         context.service.settings.sends_mail});
 }
 
 // Of the browser, or of the program that signs in.
@@ -92,7 +98,8 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
     }
     const auto scopes = people::held_by(now->scopes, person->role);
     return json_of(201, SessionView{*person, "cookie", now->token, scopes, now->expires,
-                                    preferences_of(tables, person->id)})
+                                    preferences_of(tables, person->id),
+                                    context.service.settings.sends_mail})
         .with("Set-Cookie", auth::set_cookie(context.request, auth::cookie_name, secret,
                                              *now->expires - done.at));
 }
@@ -261,7 +268,7 @@ http::Response signed_in(const RequestContext& context, const Snapshot& tables, 
     }
     const auto view = find_person(tables, person);
     if (!view || answer == SignInAnswer::nothing) return http::empty_response(204);
-    return json_of(201, cookie_session(tables, *view, expires));
+    return json_of(201, cookie_session(context.service, tables, *view, expires));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
+#include "ingest/log/samples/open_block.hpp"
 #include "ingest/log/samples/sample_feed.hpp"
 #include "ingest/log/samples/sample_log_block.hpp"
 
@@ -79,7 +80,7 @@ bool is_before(const MDB_val& key, const BlockKey& limit) {
 
 struct Waiting {       // of one subject
     Instant newest{};  // ever appended
-    std::vector<Sample> samples{};
+    OpenBlock block{};
 };
 using AllWaiting = std::map<SubjectId, Waiting>;
 
@@ -97,7 +98,7 @@ class StoredSamples {
         if (mdb_cursor_open(txn, blocks, &cursor) != 0) return cannot_be_read();
         stored->cursor_.reset(cursor);
         stored->from_ = hour_key(hour_of(from));
-        for (const auto& [subject, one] : waiting) add(stored->waiting_, one.samples);
+        for (const auto& [subject, one] : waiting) one.block.append_to(stored->waiting_);
         return stored;
     }
 
@@ -167,7 +168,7 @@ class LmdbSampleLog : public SampleLog {
         const std::lock_guard lock(mutex_);
         std::vector<std::vector<Sample>> all;
         for (auto& [subject, waiting] : waiting_) {
-            if (!waiting.samples.empty()) all.push_back(std::exchange(waiting.samples, {}));
+            if (!waiting.block.empty()) all.push_back(waiting.block.take());
         }
         return store(all);
     }
@@ -218,14 +219,14 @@ class LmdbSampleLog : public SampleLog {
     // and what they give must not depend on when they are read.
     bool take(const Sample& sample, std::vector<std::vector<Sample>>& full) {
         forget_silent(hour_of(sample.at));
-        auto& [newest, samples] = waiting_[sample.of];
+        auto& [newest, block] = waiting_[sample.of];
         if (sample.at < newest) return false;
         newest = sample.at;
-        if (!samples.empty() && hour_of(samples.front().at) != hour_of(sample.at)) {
-            full.push_back(std::exchange(samples, {}));
+        if (!block.empty() && hour_of(block.begins()) != hour_of(sample.at)) {
+            full.push_back(block.take());
         }
-        samples.push_back(sample);
-        if (samples.size() == max_block_samples) full.push_back(std::exchange(samples, {}));
+        block.add(sample);
+        if (block.size() == max_block_samples) full.push_back(block.take());
         return true;
     }
 
@@ -233,7 +234,7 @@ class LmdbSampleLog : public SampleLog {
     void forget_silent(std::int64_t hour) {
         if (hour <= hour_) return;
         std::erase_if(waiting_, [&](const auto& one) {
-            return one.second.samples.empty() && hour_of(one.second.newest) < hour_;
+            return one.second.block.empty() && hour_of(one.second.newest) < hour_;
         });
         hour_ = hour;
     }

@@ -9,6 +9,7 @@ use POSIX ();
 
 my $SENTINEL     = '#dibs-answer 1';
 my $CONFIG       = '/etc/dibs/stop.conf';
+my $SUBORDINATE  = '/etc/subuid';
 my $MOST_INPUT   = 16384;
 my $MOST_OUTPUT  = 4 << 20;
 my $CONFIRM_S    = 5;
@@ -118,10 +119,10 @@ sub readable {
 }
 
 sub read_small {
-    my ($path) = @_;
+    my ($path, $most) = (@_, 65536);
     open(my $file, '<', $path) or return undef;
     my $text = '';
-    while (length($text) < 65536) { sysread($file, $text, 65536, length $text) or last }
+    while (length($text) < $most) { sysread($file, $text, 65536, length $text) or last }
     return $text;
 }
 
@@ -144,9 +145,11 @@ sub identify {
         if ($ask->{start_ticks} // $started) != $started || !started_then($ask, $started);
     my ($uids) = $status =~ /^Uid:\s+(.+)$/m;
     my $wanted = wanted_uid($ask);
+    my ($its, @others) = split ' ', $uids // '';
     end_with('not_it', 'another owner', 'uid')
-        if !defined $uids || grep { $_ ne $wanted } split ' ', $uids;
-    keep_off($wanted);
+        if !defined $its || grep({ $_ ne $its } @others)
+        || ($its != $wanted && (owner_of($its) // -1) != $wanted);
+    keep_off($_) for $wanted, $its;
     return $started;
 }
 
@@ -172,6 +175,24 @@ sub wanted_uid {
         $uid = $named;
     }
     return $uid;
+}
+
+# owner_of UID: whose a uid is that no account has, by the ranges of /etc/subuid: that of a process in
+# a container of theirs. Nothing: nobody's, or of several. Only root may have written that file.
+sub owner_of {
+    my ($uid) = @_;
+    return undef if defined getpwuid $uid;
+    my @about = lstat $SUBORDINATE or return undef;
+    return undef if $about[4] != 0 || $about[2] & 022 || -l _;
+    my %owners;
+    for (split /\n/, read_small($SUBORDINATE, 1 << 21) // return undef) {
+        my ($who, $first, $count) = /\A([^:]+):([0-9]+):([0-9]+)\z/ or next;
+        next if $uid < $first || $uid >= $first + $count;
+        my $one = $who =~ /\A[0-9]+\z/ ? $who : getpwnam($who);
+        return undef unless defined $one;
+        $owners{$one + 0} = 1;
+    }
+    return keys %owners == 1 ? (keys %owners)[0] : undef;
 }
 
 # The GPUs

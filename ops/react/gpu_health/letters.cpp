@@ -45,7 +45,7 @@ std::vector<mail::Addressed> letters_for(const Parts& parts, const Snapshot& tab
         const auto told = words_for(gpu_name(tables, e.id), reason, bookings, parts.site);
         auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
                                     {parts.from, reactor, position});
-        made.letter.subject = told.subject;
+        made.letter.subject = mail::short_subject(told.subject);
         made.letter.text = told.text;
         letters.push_back(std::move(made));
     }

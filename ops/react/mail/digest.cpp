@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::size_t most_text = 100U << 10U;  // then subjects alone
 constexpr std::size_t most_in_all = 200U << 10U;
-constexpr std::size_t longest_subject = 200;
-
-std::string shortened(const std::string& subject) {
-    if (subject.size() <= longest_subject) return subject;
-    auto at = longest_subject;
-    while (at > 0 && (static_cast<unsigned char>(subject[at]) & 0xC0U) == 0x80U) --at;
-    return subject.substr(0, at) + "...";
-}
 
 bool same_but_for_case(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
@@ -33,7 +25,7 @@ Letter digest_of(const std::vector<Letter>& letters, const Mailbox& from) {
     if (letters.size() == 1) return letters.front();
     Letter digest{.to = letters.back().to};
     const auto count = std::to_string(letters.size());
-    digest.subject = count + " messages: " + shortened(letters.back().subject) + " ...";
+    digest.subject = count + " messages: " + short_subject(letters.back().subject) + " ...";
     digest.text =
         "There was more to tell than letters an hour, so here are " + count + " messages in one.\n";
     std::string about;

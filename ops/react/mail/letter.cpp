@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t longest_address = 254;  // RFC 5321
 constexpr std::size_t longest_local = 64;
 constexpr std::size_t longest_line_of_words = 300;  // of a subject or a name, in bytes
+constexpr std::size_t longest_subject = 200;
 constexpr std::size_t most_references = 20;
 constexpr std::size_t fold_at = 76;
 constexpr std::size_t bytes_in_a_word = 39;  // 64 characters with all: behind "Subject: " too
@@ -152,6 +153,12 @@ std::optional<Mailbox> parse_mailbox(std::string_view text) {
 std::string message_id(const Mailbox& from, std::string_view about) {
     const auto domain = from.address.substr(from.address.find('@') + 1);
     return "<dibs." + to_hex(bytes_of(hash_of(about))) + '@' + domain + '>';
+}
+
+std::string short_subject(std::string subject) {
+    if (subject.size() <= longest_subject) return subject;
+    subject.resize(character_before(subject, longest_subject));
+    return subject + "...";
 }
 
 std::optional<std::string> fault_in(const Letter& letter, const Mailbox& from) {

@@ -34,6 +34,7 @@ struct Letter {
     std::vector<std::string> references{};  // ids of the letters before it, the oldest first
     std::string unsubscribe{};  // where one says that one wants none: https://…, or empty
     std::optional<CalendarPart> calendar{};
+    std::optional<Instant> until{};  // from when on it tells nobody anything
 };
 
 // As SMTP takes it: ASCII, one @, no quotes; nothing that could end it early.
@@ -44,6 +45,9 @@ struct Letter {
 // "<DIGEST@DOMAIN>": the same for the same `about` (the log, the reactor, the fact, the receiver),
 // so that whoever gets a letter twice can tell. The domain is the sender's.
 [[nodiscard]] std::string message_id(const Mailbox& from, std::string_view about);
+
+// A subject that is not too long, cut between characters.
+[[nodiscard]] std::string short_subject(std::string subject);
 
 // What is wrong with it, as a sentence that names the part and the rule.
 [[nodiscard]] std::optional<std::string> fault_in(const Letter& letter, const Mailbox& from);

@@ -73,13 +73,17 @@ Mailer::Standing Mailer::stand(const Key& key, const Letter& letter,
     return send(key, stopping);
 }
 
-// With all others that wait for this person, but for those that have to go alone.
+// With all others that wait for this person, but for those that have to go alone, and those that
+// are of no use any more.
 std::vector<Mailer::Key> Mailer::going_with(const Key& key) const {
     if (waiting_.at(key).calendar) return {key};
+    const auto now = ports_.clock();
     std::vector<Key> keys;
     for (auto it = waiting_.lower_bound(Key{key.person, 0, {}});
          it != waiting_.end() && it->first.person == key.person; ++it) {
-        if (!it->second.calendar) keys.push_back(it->first);
+        const auto& letter = it->second;
+        const bool stale = it->first != key && letter.until && *letter.until <= now;
+        if (!letter.calendar && !stale) keys.push_back(it->first);
     }
     return keys;
 }

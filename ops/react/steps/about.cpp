@@ -62,7 +62,10 @@ About about(const Snapshot& tables, const std::vector<violation::Violation>& vio
     const auto& first = violations.front();
     about.kind = first.kind;
     about.account = first.unix_name;
-    about.person = someone(tables, person_of_unix_name(tables, first.unix_name));
+    about.starter_unknown = first.starter_unknown.value_or(false);
+    if (!about.starter_unknown) {
+        about.person = someone(tables, person_of_unix_name(tables, first.unix_name));
+    }
     about.owner = someone(tables, first.owner);
     about.admins = admins_of(tables);
     about.reservation = first.reservation;

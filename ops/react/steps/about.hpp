@@ -30,6 +30,7 @@ struct ProcessAbout {
 struct About {
     violation::Kind kind{};
     std::string account;
+    bool starter_unknown = false;     // a container says that account: nobody knows whose it is
     std::optional<Someone> person{};  // whose account it is
     std::optional<Someone> owner{};   // of the booking
     std::vector<Someone> admins{};

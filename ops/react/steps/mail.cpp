@@ -29,7 +29,7 @@ std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& cal
         if (one.mail.empty()) continue;
         auto made = mail::letter_to(one.id, {one.mail, one.name},
                                     {parts.from, reactor, call.effect.position});
-        made.letter.subject = words.subject;
+        made.letter.subject = mail::short_subject(words.subject);
         made.letter.text = words.text;
         made.letter.references = {mail::message_id(parts.from, thread + ' ' + to_text(one.id))};
         letters.push_back(std::move(made));

@@ -33,6 +33,10 @@ std::string advice(const About& about) {
         case Kind::wrong_gpu:
             return "You hold other GPUs on this host: set CUDA_VISIBLE_DEVICES to those.";
         case Kind::unknown_person:
+            if (about.starter_unknown) {
+                return "It has your account's uid in a container; if you did not start it, you need "
+                       "do nothing.";
+            }
             return "Nobody on Dibs has this account: ask an admin for yours.";
         case Kind::unbooked:
             return "Please book it, or stop there.";
@@ -48,6 +52,7 @@ std::string stop_notice(std::optional<Instant> stops_at) {
 }
 
 std::string who(const About& about) {
+    if (about.starter_unknown) return "Somebody (in a container, as " + about.account + ")";
     return about.person ? about.person->name + " (" + about.account + ")" : about.account;
 }
 
@@ -72,8 +77,9 @@ std::string subject_for(const About& about, Reader reader) {
         return about.owner ? "You use " + about.gpu_name + ", booked by " + about.owner->name
                            : "You use " + about.gpu_name + ", which is not booked";
     }
-    if (reader == Reader::owner) return about.account + " uses your " + about.gpu_name;
-    return "Violation on " + about.gpu_name + " by " + about.account;
+    const auto name = about.starter_unknown ? "A container" : about.account;
+    if (reader == Reader::owner) return name + " uses your " + about.gpu_name;
+    return "Violation on " + about.gpu_name + " by " + (about.starter_unknown ? "a container" : name);
 }
 
 std::string opening_for(const About& about, Reader reader) {
@@ -95,7 +101,8 @@ std::string opening_for(const About& about, Reader reader) {
 
 std::string message_text(const About& about, std::optional<Instant> stops_at,
                          const std::string& site) {
-    std::string text = "Dibs: your process " + pids_of(about) + " runs on " + about.gpu_name +
+    std::string text = about.starter_unknown ? "Dibs: process " : "Dibs: your process ";
+    text += pids_of(about) + " runs on " + about.gpu_name +
                        ", a GPU " + held_by(about) + ".\n";
     add_line(text, advice(about));
     add_line(text, stop_notice(stops_at));

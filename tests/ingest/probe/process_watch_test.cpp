@@ -41,6 +41,27 @@ TEST(ProcessWatch, a_process_appears_with_its_third_frame_and_only_once) {
     EXPECT_EQ(watch.present().size(), 1U);
 }
 
+TEST(ProcessWatch, where_it_comes_from_stays_though_its_parents_end) {
+    ProcessWatch watch;
+    auto first = process(1);
+    first.origin.emplace().session = fleet::Session{fleet::SessionKind::screen, {}};
+    static_cast<void>(watch.observe(frame({first})));
+    auto later = process(1);
+    later.origin.emplace();
+    for (int i = 0; i < frames_to_appear; ++i) static_cast<void>(watch.observe(frame({later})));
+    EXPECT_EQ(watch.present().at(0).origin, first.origin);
+}
+
+TEST(ProcessWatch, another_process_with_its_pid_comes_from_elsewhere) {
+    ProcessWatch watch;
+    auto first = process(1);
+    first.origin.emplace().tty = "pts/1";
+    for (int i = 0; i < frames_to_appear; ++i) static_cast<void>(watch.observe(frame({first})));
+    const auto other = process(1, noon + std::chrono::minutes{1});
+    for (int i = 0; i < frames_to_appear; ++i) static_cast<void>(watch.observe(frame({other})));
+    EXPECT_EQ(watch.present().at(0).origin, std::nullopt);
+}
+
 TEST(ProcessWatch, a_frame_without_it_starts_the_count_anew) {
     ProcessWatch watch;
     for (int i = 0; i < 5; ++i) {

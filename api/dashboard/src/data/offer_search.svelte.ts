@@ -24,9 +24,9 @@ export type SearchState =
   /** It means several times, has passed, or is a moment without an end. */
   | { kind: 'which-time'; text: string; why: 'several' | 'passed' | 'open'; choices: TimeChoice[] }
   | { kind: 'too-many'; count: number } // there are only so many
-  /** `exact`: what was asked for. `instead`: why these are of other GPUs. */
-  | { kind: 'offers'; offers: Offer[]; exact: boolean; time: TimeAnswer; choices: TimeChoice[]; cli: string; instead?: string }
-  | { kind: 'none'; why: string } // in the server's words; empty: it did not say
+  /** `exact`: what was asked for. `instead`: why these are of other GPUs. `leftOut`: names of GPUs that suit and are unhealthy. */
+  | { kind: 'offers'; offers: Offer[]; leftOut: string[]; exact: boolean; time: TimeAnswer; choices: TimeChoice[]; cli: string; instead?: string }
+  | { kind: 'none'; why: string; leftOut: string[] } // in the server's words; empty: it did not say
   | { kind: 'problem'; problem: Problem };
 
 const waitMs = 180;
@@ -135,7 +135,8 @@ async function offersOf(gpus: GpuAnswer, text: ReserveText, zone: string): Promi
   const offers = async (times: Partial<OfferRequest>, exact: boolean): Promise<SearchState> => {
     const got = await ask(api.POST('/api/v1/offers', { body: { ...requestOf(gpus, time.duration_s ?? 0), ...times } }));
     if (!got.ok) return { kind: 'problem', problem: got.problem };
-    return got.value.offers.length > 0 ? { kind: 'offers', offers: got.value.offers, exact, time, choices, cli } : { kind: 'none', why: got.value.why ?? '' };
+    const leftOut = (got.value.left_out ?? []).map((gpu) => gpu.gpu_name);
+    return got.value.offers.length > 0 ? { kind: 'offers', offers: got.value.offers, leftOut, exact, time, choices, cli } : { kind: 'none', why: got.value.why ?? '', leftOut };
   };
   if (isLength) return offers({}, true);
   const from = time.from ?? new Date(clock.ms()).toISOString();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { offersText, searchText } from '../parts/offer_text';
 import { OfferSearch } from './offer_search.svelte';
 
 // A relative address means nothing outside a browser.
@@ -51,6 +52,15 @@ test('GPUs are read first, then the time, then offers are asked for', async () =
   ]);
   expect(search.title).toBe('training');
   expect(search.state).toMatchObject({ kind: 'offers', exact: true, offers: [offer], cli: 'dibs reserve 4xA100 --for 8h --soonest -m training' });
+});
+
+test('what is left out as unhealthy is told with the offers, and where there are none', async () => {
+  const trouble = { gpu_id: 'gpu_B', gpu_name: 'gpu01:1', state: 'unhealthy' };
+  const answers = { 'gpus/parse': gpus({ ...amount, rest: '8h' }), 'time/parse': length };
+  const some = await searched('4xA100 8h', { ...answers, offers: [{ status: 200, body: { offers: [offer], left_out: [trouble] } }] });
+  expect(some.state.kind === 'offers' && offersText(some.state)).toBe('Left out as unhealthy: gpu01:1.');
+  const none = await searched('4xA100 8h', { ...answers, offers: [{ status: 200, body: { offers: [], left_out: [trouble] } }] });
+  expect(none.state.kind === 'none' && searchText(none.state)).toContain('Left out as unhealthy: gpu01:1.');
 });
 
 test('more than one host has are looked for on several; more than there are is said at once', async () => {
@@ -155,7 +165,7 @@ test('what it is for becomes the title, and why there is nothing is the serverâ€
     'gpus/parse': gpus({ ...amount, rest: '8h', title: 'training' }), 'time/parse': length, offers: [{ status: 200, body: { offers: [], why: 'Others have booked too many of the 8 such GPUs.' } }],
   });
   expect(search.title).toBe('training');
-  expect(search.state).toEqual({ kind: 'none', why: 'Others have booked too many of the 8 such GPUs.' });
+  expect(search.state).toEqual({ kind: 'none', why: 'Others have booked too many of the 8 such GPUs.', leftOut: [] });
 });
 
 test('keys pressed one after the other are one question, and an older answer is not shown', async () => {

@@ -14,7 +14,7 @@ export interface ViolationGroup extends Violation {
 type GpuName = (id: string) => string | undefined;
 
 // Its kind may change while it lasts.
-const keyOf = (one: Violation): string => `${one.reservation_id ?? one.host_id} ${one.unix_name}`;
+const keyOf = (one: Violation): string => `${one.reservation_id ?? one.host_id} ${one.unix_name} ${one.starter_unknown === true}`;
 
 // One that began before this ends is the same run.
 const apartMs = 60_000;

@@ -35,6 +35,15 @@ export function offerAside(offer: Offer): { text: string; tone?: 'waste' } {
 
 /** What stands above the offers: how a time was read, or that they are not what was asked for, and why. */
 export function offersText(state: Extract<SearchState, { kind: 'offers' }>): string {
+  const leftOut = leftOutText(state.leftOut);
+  return leftOut === '' ? aboveText(state) : `${leftOut} ${aboveText(state)}`.trimEnd();
+}
+
+function leftOutText(gpus: readonly string[]): string {
+  return gpus.length === 0 ? '' : t('palette.leftOut', { gpus: compactGpus([...gpus]) });
+}
+
+function aboveText(state: Extract<SearchState, { kind: 'offers' }>): string {
   if (state.instead !== undefined) return t('palette.instead', { why: state.instead });
   if (state.exact) return takenText(state);
   const { from, until, echo } = state.time;
@@ -79,7 +88,7 @@ export function searchText(state: Exclude<SearchState, { kind: 'idle' | 'offers'
     case 'too-many':
       return t('palette.tooMany', { count: state.count });
     case 'none':
-      return `${t('palette.noSlot')} ${state.why}`.trim();
+      return [t('palette.noSlot'), state.why, leftOutText(state.leftOut)].filter((part) => part !== '').join(' ');
     case 'problem':
       return problemText(state.problem, preferences.reader);
   }

@@ -13,6 +13,7 @@ export const offers = english({
   'palette.takenAs': 'Read as {when}.',
   'palette.orTime': 'Or: {when}',
   'palette.booked': 'Booked {gpus}, {when}',
+  'palette.leftOut': 'Left out as unhealthy: {gpus}.',
   'palette.instead': '{why} Free instead:',
   'palette.worksThere': 'somebody works there without a booking: {gpus}',
   'palette.again': 'Press Enter again to book this instead.',

@@ -23,6 +23,7 @@ export const violations = english({
   'violations.heldUntil': 'until {time}',
   'violations.forSince': 'For {length}, since {time}',
   'violations.forFrom': 'For {length}, from {from} to {until}',
+  'violations.container': 'a container that runs as {name}; who started it is not known',
   'violations.account': 'account {name}, nobody known here',
   'violations.kind.intruder': 'intruder',
   'violations.kind.unbooked': 'not booked',

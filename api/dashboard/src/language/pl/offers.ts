@@ -14,6 +14,7 @@ export const offers: Same<typeof english> = {
   'palette.takenAs': 'Rozumiem: {when}.',
   'palette.orTime': 'Albo: {when}',
   'palette.booked': 'Zarezerwowano {gpus}, {when}',
+  'palette.leftOut': 'Pominięto niesprawne: {gpus}.',
   'palette.instead': '{why} Wolne zamiast tego:',
   'palette.worksThere': 'ktoś tam pracuje bez rezerwacji: {gpus}',
   'palette.again': 'Naciśnij Enter jeszcze raz, aby zarezerwować to zamiast tamtego.',

@@ -24,6 +24,7 @@ export const violations: Same<typeof english> = {
   'violations.heldUntil': 'do {time}',
   'violations.forSince': 'Trwa {length}, od {time}',
   'violations.forFrom': 'Trwało {length}, od {from} do {until}',
+  'violations.container': 'kontener działający jako {name}; nie wiadomo, kto go uruchomił',
   'violations.account': 'konto {name}, nieznane w Dibs',
   'violations.kind.intruder': 'intruz',
   'violations.kind.unbooked': 'bez rezerwacji',

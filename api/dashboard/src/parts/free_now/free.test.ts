@@ -16,6 +16,11 @@ test('each GPU is free, mine, taken or unknown', () => {
   expect(host?.until).toBe(now + 7);
 });
 
+test('an unhealthy one is neither free nor unknown', () => {
+  const [host] = freeNow([gpu(0), gpu(1, 'unhealthy'), gpu(2, 'unhealthy')], [booking('a', 'ann', ['g2'], now - 5, now + 5)], 'me', now);
+  expect([host?.squares, host?.free, host?.unknown, host?.unhealthy, host?.freeFrom]).toEqual([['free', 'unhealthy', 'unhealthy'], 1, 0, 2, null]);
+});
+
 test('of a host that nobody sees nobody says from when it is free, one\'s own booking or not', () => {
   const mine = booking('a', 'me', ['g0', 'g1'], now - 5, now + 50);
   const [host] = freeNow([gpu(0, 'host_unreachable'), gpu(1, 'host_unreachable')], [mine], 'me', now);

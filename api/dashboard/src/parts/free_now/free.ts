@@ -34,6 +34,7 @@ export interface HostNow {
   /** Of the free ones: somebody's job runs there all the same. */
   working: number;
   unknown: number;
+  unhealthy: number;
   /** When the first of the free ones is taken; null: nothing is booked on them. */
   until: number | null;
   /** When the first of those that are held is free, by what is booked now; null: none is held. */
@@ -68,7 +69,7 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
   for (const gpu of gpus) {
     let host = hosts.get(gpu.host);
     if (!host) {
-      host = { host: gpu.host, models: [], squares: [], free: 0, freeIndices: [], working: 0, unknown: 0, until: null, freeFrom: null };
+      host = { host: gpu.host, models: [], squares: [], free: 0, freeIndices: [], working: 0, unknown: 0, unhealthy: 0, until: null, freeFrom: null };
       hosts.set(gpu.host, host);
     }
     if (!host.models.includes(gpu.model)) host.models.push(gpu.model);
@@ -76,11 +77,11 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
     const own = sharing.length === 0 ? (of.get(gpu.id) ?? []) : [gpu.id, ...sharing].flatMap((id) => of.get(id) ?? []).sort((a, b) => a.from - b.from);
     const holder = own.find((booking) => holds(booking, now));
     // One's own stays one's own; what it does, and whether it can be used then, nobody knows.
-    const unknown = gpu.state !== 'available';
-    const square: Square = holder?.owner === me ? 'mine' : unknown ? 'unknown' : holder ? 'taken' : 'free';
+    const trouble = gpu.state === 'available' ? null : gpu.state === 'unhealthy' ? 'unhealthy' : 'unknown';
+    const square: Square = holder?.owner === me ? 'mine' : (trouble ?? (holder ? 'taken' : 'free'));
     host.squares.push(square);
-    if (unknown) host.unknown += 1;
-    if (holder && !unknown) host.freeFrom = Math.min(host.freeFrom ?? Infinity, freeFrom(own, now));
+    if (trouble) host[trouble] += 1;
+    if (holder && !trouble) host.freeFrom = Math.min(host.freeFrom ?? Infinity, freeFrom(own, now));
     if (square !== 'free') continue;
     host.free += 1;
     host.freeIndices.push(gpu.index);

@@ -18,8 +18,9 @@ export function sentence(violation: Violation, concern: Concern): Told[] {
 }
 
 /** Of which kind it is; `held`: what its person holds on the same host now, as far as that is known. */
-export function kindText(violation: Pick<Violation, 'kind' | 'gpu_name' | 'unix_name' | 'person_id'>, concern: Concern, held: string): string {
+export function kindText(violation: Pick<Violation, 'kind' | 'gpu_name' | 'unix_name' | 'person_id' | 'starter_unknown'>, concern: Concern, held: string): string {
   const { kind, gpu_name: gpu, unix_name: name, person_id: person } = violation;
+  if (violation.starter_unknown) return t('violations.container', { name });
   if (kind === 'wrong_gpu' && held !== '') return t(concern === 'byYou' ? 'violations.wrongGpuYou' : 'violations.wrongGpu', { held, gpu });
   const account = person === undefined ? t('violations.account', { name }) : '';
   if (kind === 'unknown_person' && account !== '') return account;

@@ -1,6 +1,6 @@
 // Bookings as iCalendar: what stands in it, that text which people typed stays text, and that lines
 // are folded where no character is cut. tests/system reads the same with independent parsers.
-#include "api/feeds/calendar_text.hpp"
+#include "projections/feeds/calendar_text.hpp"
 
 #include "tests/support/sample_site.hpp"
 
@@ -183,6 +183,61 @@ TEST(CalendarText, says_that_older_ones_are_left_out) {
     calendar.bookings.cut = true;
     EXPECT_EQ(value_of(calendar, "X-WR-CALDESC"),
               "Only the newest 1 bookings: older ones are left out.");
+}
+
+// --- one in a letter
+
+feeds::Invitation an_invitation(feeds::Method method) {
+    return {method,
+            "log-1",
+            "https://dibs.example.org/gpus",
+            {"dibs@example.org", "Dibs"},
+            {"ann@example.org", "Ann Nowak"},
+            a_booking()};
+}
+
+TEST(CalendarText, invites_its_owner_who_takes_part_and_is_asked_nothing) {
+    const auto text = invitation_text(an_invitation(feeds::Method::request));
+    const std::vector<std::pair<std::string, std::string>> wanted{
+        {"METHOD", "REQUEST"},
+        {"UID", value_of(with(a_booking()), "UID")},
+        {"SEQUENCE", "3"},
+        {"DTSTAMP", "20261201T103000Z"},
+        {"DTSTART", "20261201T110000Z"},
+        {"DTEND", "20261201T130000Z"},
+        {"SUMMARY", "fine-tuning: gpu03:0-3"},
+        {"STATUS", "CONFIRMED"},
+        {"TRANSP", "TRANSPARENT"},
+        {"REFRESH-INTERVAL", "none"},
+        {"X-WR-CALNAME", "none"},
+    };
+    for (const auto& [name, value] : wanted) EXPECT_EQ(value_of(text, name), value) << name;
+    EXPECT_TRUE(value_of(text, "ORGANIZER").ends_with(":mailto:dibs@example.org")) << text;
+    const auto attendee = value_of(text, "ATTENDEE");
+    EXPECT_TRUE(attendee.ends_with(":mailto:ann@example.org")) << attendee;
+    for (const auto* part : {"PARTSTAT=ACCEPTED", "RSVP=FALSE", "ROLE=REQ-PARTICIPANT"}) {
+        EXPECT_NE(attendee.find(part), std::string::npos) << attendee;
+    }
+    EXPECT_EQ(text, invitation_text(an_invitation(feeds::Method::request)));
+}
+
+TEST(CalendarText, takes_an_invitation_back_under_the_same_name) {
+    auto invitation = an_invitation(feeds::Method::cancel);
+    invitation.booking.state = ReservationState::suspended;
+    const auto text = invitation_text(invitation);
+    EXPECT_EQ(value_of(text, "METHOD"), "CANCEL");
+    EXPECT_EQ(value_of(text, "STATUS"), "CANCELLED");
+    EXPECT_EQ(value_of(text, "UID"), value_of(with(a_booking()), "UID"));
+    EXPECT_EQ(value_of(text, "SEQUENCE"), "3");
+}
+
+TEST(CalendarText, in_an_invitation_too_what_was_typed_stays_text) {
+    auto invitation = an_invitation(feeds::Method::request);
+    invitation.booking.title.value = "a\r\nATTENDEE:mailto:eve@example.org";
+    invitation.to.name = "O\"Brien;\r\nX-EVIL:1";
+    const auto text = invitation_text(invitation);
+    EXPECT_NE(value_of(text, "ATTENDEE"), "twice") << text;
+    EXPECT_EQ(value_of(text, "X-EVIL"), "none") << text;
 }
 
 TEST(CalendarText, of_nothing_is_a_calendar_all_the_same) {

@@ -1,12 +1,13 @@
 // A property a line. What libical makes belongs to the component it is added to; only the component
 // is freed. Times are UTC, so that no zone's rules need travel along.
-#include "api/feeds/calendar_text.hpp"
+#include "projections/feeds/calendar_text.hpp"
 
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <new>
+#include <tuple>
 #include <vector>
 
 #include <libical/ical.h>
@@ -84,8 +85,12 @@ std::string description_of(const Calendar& calendar, const FeedBooking& one) {
 
 class EventText {
   public:
-    EventText(const Calendar& calendar, const FeedBooking& one)
-        : calendar_(calendar), one_(one), event_(icalcomponent_new_vevent()) {}
+    // `invited`: null in a calendar of many.
+    EventText(const Calendar& calendar, const FeedBooking& one, const Invitation* invited)
+        : calendar_(calendar),
+          one_(one),
+          invited_(invited),
+          event_(icalcomponent_new_vevent()) {}
 
     icalcomponent* make() {
         const auto uid =
@@ -100,11 +105,16 @@ class EventText {
         if (const auto page = page_of(calendar_, one_); !page.empty()) {
             add(icalproperty_new_url(page.c_str()));
         }
-        add(icalproperty_new_status(status_of(one_.state)));
+        add(icalproperty_new_status(is_taken_back() ? ICAL_STATUS_CANCELLED
+                                                    : status_of(one_.state)));
         // A GPU is busy then, not the person.
         add(icalproperty_new_transp(ICAL_TRANSP_TRANSPARENT));
         add(icalproperty_new_class(calendar_.own ? ICAL_CLASS_PRIVATE : ICAL_CLASS_PUBLIC));
-        add_organizer();
+        if (invited_ != nullptr) {
+            add_parties();
+        } else {
+            add_organizer();
+        }
         return event_;
     }
 
@@ -119,24 +129,54 @@ class EventText {
     }
     void add_organizer() {
         if (!one_.owner_mail) return;
-        auto* property = icalproperty_new_organizer(("mailto:" + one_.owner_mail->value).c_str());
-        const auto& name = one_.owner_name.value;
-        if (!name.empty()) {
-            icalproperty_add_parameter(property, icalparameter_new_cn(name.c_str()));
-        }
-        add(property);
+        add(named(icalproperty_new_organizer(("mailto:" + one_.owner_mail->value).c_str()),
+                  one_.owner_name.value));
+    }
+    // Who takes part already: a calendar shows it without a question, and sends no answer.
+    void add_parties() {
+        const auto& [from, to] = std::tie(invited_->from, invited_->to);
+        add(named(icalproperty_new_organizer(("mailto:" + from.mail).c_str()), from.name));
+        auto* attendee = named(icalproperty_new_attendee(("mailto:" + to.mail).c_str()), to.name);
+        icalproperty_add_parameter(attendee, icalparameter_new_role(ICAL_ROLE_REQPARTICIPANT));
+        icalproperty_add_parameter(attendee, icalparameter_new_partstat(ICAL_PARTSTAT_ACCEPTED));
+        icalproperty_add_parameter(attendee, icalparameter_new_rsvp(ICAL_RSVP_FALSE));
+        add(attendee);
+    }
+    static icalproperty* named(icalproperty* who, const std::string& name) {
+        if (!name.empty()) icalproperty_add_parameter(who, icalparameter_new_cn(name.c_str()));
+        return who;
+    }
+    [[nodiscard]] bool is_taken_back() const {
+        return invited_ != nullptr && invited_->method == Method::cancel;
     }
 
     const Calendar& calendar_;
     const FeedBooking& one_;
+    const Invitation* invited_;
     icalcomponent* event_;
 };
 
-void add_heading(icalcomponent* all, const Calendar& calendar) {
-    const auto add = [all](icalproperty* property) { icalcomponent_add_property(all, property); };
+Component empty_calendar() {
+    Component all(icalcomponent_new_vcalendar());
+    if (!all) throw std::bad_alloc();
+    const auto add = [&all](icalproperty* property) {
+        icalcomponent_add_property(all.get(), property);
+    };
     add(icalproperty_new_version("2.0"));
     add(icalproperty_new_prodid("-//Dibs//dibsd " DIBS_VERSION "//EN"));
     add(icalproperty_new_calscale("GREGORIAN"));
+    return all;
+}
+
+std::string written(const Component& all) {
+    const Text text(icalcomponent_as_ical_string_r(all.get()));
+    if (!text) throw std::bad_alloc();
+    return text.get();
+}
+
+// How it is called where it is subscribed, and how often it is to be read.
+void add_heading(icalcomponent* all, const Calendar& calendar) {
+    const auto add = [all](icalproperty* property) { icalcomponent_add_property(all, property); };
     add(icalproperty_new_name(calendar.name.c_str()));
     add(extension("X-WR-CALNAME", calendar.name));
     if (calendar.bookings.cut) {
@@ -161,16 +201,27 @@ bool has_length(const FeedBooking& one) {
 }  // namespace
 
 std::string calendar_text(const Calendar& calendar) {
-    const Component all(icalcomponent_new_vcalendar());
-    if (!all) throw std::bad_alloc();
+    const auto all = empty_calendar();
     add_heading(all.get(), calendar);
     for (const auto& one : calendar.bookings.items) {
-        if (has_length(one))
-            icalcomponent_add_component(all.get(), EventText(calendar, one).make());
+        if (!has_length(one)) continue;
+        icalcomponent_add_component(all.get(), EventText(calendar, one, nullptr).make());
     }
-    const Text text(icalcomponent_as_ical_string_r(all.get()));
-    if (!text) throw std::bad_alloc();
-    return text.get();
+    return written(all);
+}
+
+std::string invitation_text(const Invitation& invitation) {
+    const auto all = empty_calendar();
+    const bool cancel = invitation.method == Method::cancel;
+    icalcomponent_add_property(
+        all.get(), icalproperty_new_method(cancel ? ICAL_METHOD_CANCEL : ICAL_METHOD_REQUEST));
+    const Calendar own{.origin = invitation.origin, .site = invitation.site, .own = true};
+    icalcomponent_add_component(all.get(), EventText(own, invitation.booking, &invitation).make());
+    return written(all);
+}
+
+std::string_view name_of(Method method) {
+    return method == Method::cancel ? "CANCEL" : "REQUEST";
 }
 
 }  // namespace dibs::feeds

@@ -1,0 +1,103 @@
+// dibs process list: what runs on GPUs now, of whom, and where it comes from: container, terminal,
+// session, who started it.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/table.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+// As its program shows ids to people.
+constexpr std::size_t short_container_id = 12;
+
+std::string container_of(const Json& process, std::size_t id_size) {
+    const auto container = process["origin"]["container"];
+    if (!container) return "";
+    const auto id = container["id"].text().substr(0, id_size);
+    return container["runtime"].text() + (id.empty() ? "" : ' ' + id);
+}
+
+// "pts/3, screen 4711.train"
+std::string session_of(const Json& process) {
+    const auto origin = process["origin"];
+    auto text = origin["tty"].text();
+    if (!origin["session"]) return text;
+    text += (text.empty() ? "" : ", ") + origin["session"]["kind"].text();
+    const auto name = origin["session"]["name"].text();
+    return name.empty() ? text : text + ' ' + name;
+}
+
+// Said where its account alone would not: by another one, or by nobody knows whom.
+std::string starter_of(const Json& process) {
+    const auto origin = process["origin"];
+    const auto starter = origin["started_by"].text();
+    if (starter.empty()) return origin["container"] ? "unknown" : "";
+    return starter == process["unix_name"].text() ? "" : starter;
+}
+
+std::vector<Column> columns(const ZoneClock& clock) {
+    const auto starter = [](const Json& process) { return process["origin"]["started_by"].text(); };
+    const auto short_container = [](const Json& process) {
+        return container_of(process, short_container_id);
+    };
+    const auto whole_container = [](const Json& process) {
+        return container_of(process, std::string::npos);
+    };
+    const auto memory = [](const Json& process) {
+        const auto value = process["memory_used_mib"].shown();
+        return value.empty() ? value : value + " MiB";
+    };
+    const auto memory_value = [](const Json& process) {
+        return process["memory_used_mib"].shown();
+    };
+    const auto pid = [](const Json& process) { return process["pid"].shown(); };
+    return {member("GPU", "gpu_name"),
+            {"PID", pid, pid},
+            member("ACCOUNT", "unix_name"),
+            member("WHO", "person_name"),
+            {"STARTED BY", starter_of, starter},
+            {"CONTAINER", short_container, whole_container},
+            {"SESSION", session_of, session_of},
+            {"MEMORY", memory, memory_value},
+            time_column("SINCE", "started_at", clock),
+            member("COMMAND", "command")};
+}
+
+struct Options {
+    std::string host, person, gpus;
+};
+
+void list(Context& context, const Options& options) {
+    Query query;
+    if (!options.host.empty()) query.push_back({"host", options.host});
+    if (!options.person.empty()) query.push_back({"person", options.person});
+    if (!options.gpus.empty()) {
+        std::string ids;
+        for (const auto& gpu : named_gpus(context, options.gpus, "--gpu").items()) {
+            ids += (ids.empty() ? "" : ",") + gpu.text();
+        }
+        query.push_back({"gpu", ids});
+    }
+    context.out.list(context.client.list("/processes", query), columns(context.clock),
+                     "Nothing is seen on these GPUs.");
+}
+
+}  // namespace
+
+void add_process(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("process", "What runs on GPUs now");
+    noun->require_subcommand(1);
+    auto options = std::make_shared<Options>();
+    auto* verb = noun->add_subcommand(
+        "list", "Each with its account, container, terminal and session, and who started it");
+    verb->add_option("--host", options->host, "On this host")->type_name("HOST");
+    verb->add_option("--gpu", options->gpus, "On these GPUs: gpu03:0,2-3");
+    verb->add_option("--person", options->person, "Of this person, by id or name; me");
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+}
+
+}  // namespace dibs::cli

@@ -1,0 +1,20 @@
+/* Which mails one wants about one's bookings. */
+import { english } from '../english';
+
+export const mails = english({
+  'mails.title': 'Mails',
+  'mails.text': 'About your bookings. Holds at once.',
+  'mails.none': 'This site sends no mail: it has no mail server.',
+  'mails.noAddress': 'Your account has no mail address, so none reaches you.',
+  'mails.addAddress': 'Add one',
+  'mails.on': 'Mails about my bookings',
+  'mails.onHint': 'What others changed, what was suspended or approved, what waits for your approval, and what is chosen below. Mails about violations, idle bookings and unhealthy GPUs come in any case.',
+  'mails.start': 'Before a booking begins',
+  'mails.end': 'Before a booking ends',
+  'mails.never': 'no reminder',
+  'mails.before': '{length} before',
+  'mails.calendar': 'Invitations for my calendar',
+  'mails.calendarHint': 'Each booking, each change and each end of one as an invitation. Who follows a calendar link has them already, and would see them twice.',
+  'mails.saving': 'Saving…',
+  'mails.kept': 'Kept with your account.',
+});

@@ -1,0 +1,57 @@
+// What counts against a budget, and whether a booking would take more than is left of one.
+//
+//   part_of(booking, period)   GPU time of the booking that lies in the period
+//   booked = sum of these over all that counts: every booking that keeps its GPUs from others, or
+//            has kept them, of a member of the group now, or with the project
+//
+// A booking is too much where booked, with it, is more than the budget's hours and its own part of
+// that period grows: what takes no more than before is never refused. Pure; asked by
+// reservation.cpp before anything is booked, and by consequences.cpp for what follows from it.
+#pragma once
+
+#include "domain/budget.hpp"
+#include "domain/group.hpp"
+#include "domain/zone.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dibs::budget {
+
+// The parts of the world that budgets are asked of.
+struct Books {
+    const State& budgets;
+    const reservation::State& reservations;
+    const group::State& groups;
+    const Zones* zones = nullptr;
+};
+
+[[nodiscard]] Books books_of(const World& world, const Zones* zones);
+
+// The period in which that moment is. None: it is once, and not then; or nobody knows its zone any
+// more, so that nothing can be counted.
+[[nodiscard]] std::optional<Interval> period_at(const Budget& budget, Instant at,
+                                                const Zones* zones);
+
+// GPU time of so many GPUs in the part of `when` that lies in the period.
+[[nodiscard]] Duration part_of(const Interval& when, std::int64_t gpus, const Interval& period);
+
+// What counts in that period, but for the booking of that id.
+[[nodiscard]] Duration booked_in(const Books& books, const Budget& budget, const Interval& period,
+                                 std::optional<ReservationId> but = {});
+
+// The group's name, or the project.
+[[nodiscard]] std::string whose(const Budget& budget, const group::State& groups);
+
+// Each budget that a booking goes over, once. `before`: as the reservations have it; null: a new
+// one, or one that holds nothing.
+[[nodiscard]] std::vector<Exceeded> exceeded_by(const Books& books,
+                                                const reservation::Booking& after,
+                                                const reservation::Held* before);
+
+// By the first of these that refuses.
+[[nodiscard]] std::optional<Refusal> refusal_of(const Books& books,
+                                                const std::vector<Exceeded>& exceeded);
+
+}  // namespace dibs::budget

@@ -1,0 +1,75 @@
+// The letter of the newest fact tells how the booking is; those of facts before it would say the
+// same with the same SEQUENCE, and are not written.
+#include "ops/react/bookings/invitation.hpp"
+
+#include "projections/feeds/calendar_text.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/feeds.hpp"
+
+namespace dibs::bookings {
+namespace {
+
+using feeds::Method;
+using views::ReservationState;
+
+// What a calendar is to be told now; none: nothing by this fact.
+std::optional<Method> method_for(const Fact& fact, const views::FeedBooking& now) {
+    const bool took_back = std::holds_alternative<reservation::Cancelled>(fact.event) ||
+                           std::holds_alternative<reservation::Suspended>(fact.event);
+    const bool newest = now.changed_at <= fact.at;
+    switch (now.state) {
+        // It is not in a calendar then; what went before may still have to be taken out.
+        case ReservationState::pending:
+        case ReservationState::declined:
+        case ReservationState::lapsed:
+            return took_back ? std::optional(Method::cancel) : std::nullopt;
+        case ReservationState::cancelled:
+        case ReservationState::suspended:
+            return newest ? std::optional(Method::cancel) : std::nullopt;
+        case ReservationState::upcoming:
+        case ReservationState::running:
+        case ReservationState::finished:
+        case ReservationState::released:
+            break;
+    }
+    if (!newest) return std::nullopt;
+    // Given back as it began: nothing is left to show.
+    const bool empty = now.until - now.from < std::chrono::seconds{1};
+    return empty ? Method::cancel : Method::request;
+}
+
+std::vector<mail::Addressed> letters_for(const Occasion& occasion, const Snapshot& tables) {
+    const auto& fact = occasion.fact;
+    auto now = feed_booking(tables, fact.id);
+    const auto booking = find_reservation(tables, fact.id);
+    if (!now || !booking) return {};
+    const auto method = method_for(fact, *now);
+    if (!method) return {};
+    const auto to = reader(tables, now->owner);
+    if (!to || !to->chosen.wants_calendar_mails()) return {};
+    const auto& parts = occasion.parts;
+    const auto words =
+        calendar_words(about(tables, *booking, parts.site), *method == Method::cancel);
+    auto made = letter(occasion, *to, words);
+    made.letter.calendar =
+        mail::CalendarPart{feeds::invitation_text({*method,
+                                                   log_id_of(tables),
+                                                   parts.site,
+                                                   {parts.from.address, parts.from.name},
+                                                   {to->mailbox.address, to->mailbox.name},
+                                                   *std::move(now)}),
+                           std::string(feeds::name_of(*method))};
+    return {std::move(made)};
+}
+
+}  // namespace
+
+Reaction invitation_reaction(Parts parts) {
+    using namespace reservation;
+    return reaction("booking-calendar",
+                    {Booked::type, Changed::type, Cancelled::type, Released::type, Reinstated::type,
+                     Suspended::type, Revived::type, Approved::type},
+                    std::move(parts), letters_for);
+}
+
+}  // namespace dibs::bookings

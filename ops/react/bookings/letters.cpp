@@ -1,0 +1,97 @@
+// What is true when a letter is written counts, and what its reader chose by then.
+#include "ops/react/bookings/letters.hpp"
+
+#include "domain/codec/event_json.hpp"
+#include "domain/log/record.hpp"
+#include "projections/people/names.hpp"
+#include "projections/questions/people.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace dibs::bookings {
+namespace {
+
+std::optional<Fact> fact_of(const Effect& effect, const Sealer& sealer) {
+    const auto record = parse_record(effect.record);
+    if (!record) return std::nullopt;
+    JsonParser parser;
+    auto event = parse_event(parser, record->type, record->body, sealer);
+    auto* of_booking = event ? std::get_if<reservation::Event>(&*event) : nullptr;
+    if (of_booking == nullptr) return std::nullopt;
+    return std::visit(
+        [&](const auto& e) -> std::optional<Fact> {
+            Fact fact{*of_booking, {}, {}, origin_of(*record).actor, record->at, effect.position};
+            if constexpr (requires { e.booking; }) {
+                fact.id = e.booking.id;
+                fact.owner = e.booking.owner;
+            } else {
+                fact.id = e.id;
+                fact.owner = e.owner;
+            }
+            return fact;
+        },
+        *of_booking);
+}
+
+// Also where there are none: what waited for its hour is dropped then.
+EffectEnd perform(const std::string& name, const Parts& parts, const LettersFor& letters_for,
+                  const Effect& effect, const std::atomic<bool>& stopping) {
+    const auto fact = fact_of(effect, parts.sealer);
+    if (!fact) return {.detail = "the fact cannot be read", .for_good = true};
+    std::vector<mail::Addressed> letters;
+    {
+        const auto tables = parts.tables(effect.position);
+        if (!tables) return {.detail = "the tables are behind"};
+        letters = letters_for({parts, name, *fact}, *tables);
+    }
+    return parts.mailer.deliver(name, effect, std::move(letters), stopping);
+}
+
+}  // namespace
+
+std::optional<Reader> reader(const Snapshot& tables, PersonId id) {
+    const auto person = find_person(tables, id);
+    if (!person || person->state != views::PersonState::active) return std::nullopt;
+    if (!person->mail || !mail::is_address(person->mail->value)) return std::nullopt;
+    auto chosen = preferences_of(tables, id);
+    if (!chosen.wants_mails()) return std::nullopt;
+    return Reader{id, {person->mail->value, person->name.value}, std::move(chosen)};
+}
+
+About about(const Snapshot& tables, const views::Reservation& booking, const std::string& site) {
+    return {booking.id,
+            projections::gpu_names_short(tables.txn(), booking.gpus),
+            booking.title.value,
+            {booking.from, booking.until},
+            site};
+}
+
+mail::Addressed letter(const Occasion& occasion, const Reader& to, Words words) {
+    const auto& [parts, reactor, fact] = occasion;
+    auto made = mail::letter_to(to.id, to.mailbox, {parts.from, reactor, fact.position});
+    made.letter.subject = mail::short_subject(std::move(words.subject));
+    made.letter.text = std::move(words.text);
+    made.letter.references = {
+        mail::message_id(parts.from, "booking " + to_text(fact.id) + ' ' + to_text(to.id))};
+    if (parts.site.starts_with("https://")) made.letter.unsubscribe = parts.site + "/me";
+    return made;
+}
+
+Reaction reaction(std::string name, std::vector<std::string_view> types, Parts parts,
+                  LettersFor letters_for) {
+    Reaction reaction;
+    reaction.name = name;
+    reaction.retries = mail::letter_retries;
+    reaction.wants = [types = std::move(types)](const RecordView& record) {
+        return std::find(types.begin(), types.end(), record.type) != types.end();
+    };
+    reaction.perform = [name = std::move(name), parts = std::move(parts),
+                        letters_for = std::move(letters_for)](const Effect& effect,
+                                                              const std::atomic<bool>& stopping) {
+        return perform(name, parts, letters_for, effect, stopping);
+    };
+    return reaction;
+}
+
+}  // namespace dibs::bookings

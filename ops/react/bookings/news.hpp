@@ -1,0 +1,11 @@
+// Tells the owner of a booking by mail what others did to it, and those who may approve one that it
+// waits for them: never who did it themselves. A reactor.
+#pragma once
+
+#include "ops/react/bookings/letters.hpp"
+
+namespace dibs::bookings {
+
+[[nodiscard]] Reaction news_reaction(Parts parts);
+
+}  // namespace dibs::bookings

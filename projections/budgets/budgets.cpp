@@ -1,0 +1,36 @@
+// Takes the events of budgets into their one table; a row's version counts its changes, from 1.
+#include "projections/budgets/budgets.hpp"
+
+#include "domain/overloaded.hpp"
+
+namespace dibs::projections {
+
+void Budgets::project(WriteTxn& txn, const Recorded& recorded) {
+    const auto* event = std::get_if<budget::Event>(&recorded.event);
+    if (!event) return;
+    const auto store = [&](const BudgetRow& row) {
+        txn.put(Table::budgets, Key().id(row.budget.id), pack(row));
+    };
+    std::visit(
+        overloaded{
+            [&](const budget::Made& e) {
+                store({e.budget, 1, recorded.at, {}});
+            },
+            [&](const budget::Changed& e) {
+                const auto row = find_budget(txn, e.budget.id);
+                if (!row) return;
+                store({e.budget, row->version + 1, row->created_at, recorded.at});
+            },
+            [&](const budget::Removed& e) { txn.del(Table::budgets, Key().id(e.budget.id)); },
+            [](const budget::Exceeded&) {},
+        },
+        *event);
+}
+
+std::optional<BudgetRow> find_budget(const Txn& txn, BudgetId id) {
+    const auto found = txn.get(Table::budgets, Key().id(id));
+    if (!found) return std::nullopt;
+    return unpack<BudgetRow>(*found);
+}
+
+}  // namespace dibs::projections

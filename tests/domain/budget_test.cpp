@@ -1,0 +1,285 @@
+// Budgets of GPU-hours: who makes them, what counts against them, what they refuse, and that the
+// past of a period counts when the world has forgotten its bookings.
+#include "domain/text.hpp"
+#include "tests/domain/budget_site.hpp"
+
+#include <algorithm>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+Outcome over(const Budget& budget) {
+    std::vector<Ref> about{budget.id};
+    if (budget.group) about.emplace_back(*budget.group);
+    return {text_of(
+        Refusal{Code::over_limit, budget.project ? "project" : "until", "", std::move(about)})};
+}
+std::string sentence(const Given& world, const reservation::Booking& b, PersonId by) {
+    const auto result = world.decide(book_all(b), Context{by, Scopes::all(), world.world().now});
+    return result ? "booked" : result.error().detail;
+}
+const auto two_hours = booking(1, ann, {gpu_a}, "14:00", "16:00");
+const auto four_gpu_hours = booking(2, ann, {gpu_b, gpu_c}, "14:00", "16:00");
+
+TEST(Project, is_a_short_tag_in_one_form) {
+    EXPECT_EQ(normal_project("BERT", "project").value(), "bert");
+    EXPECT_EQ(normal_project("Llama-3.1_ft", "project").value(), "llama-3.1_ft");
+    EXPECT_EQ(normal_project("7b", "project").value(), "7b");
+    EXPECT_TRUE(normal_project(std::string(64, 'a'), "project"));
+    for (const std::string no : {"", "-x", ".x", "_x", "a b", "a/b", "=1+1", "za\xc5\xbc", "a\n"}) {
+        const auto result = normal_project(no, "project");
+        ASSERT_FALSE(result) << no;
+        EXPECT_EQ(result.error().code, Code::out_of_range);
+        EXPECT_EQ(result.error().field, "project");
+    }
+    EXPECT_FALSE(normal_project(std::string(65, 'a'), "project"));
+}
+
+TEST(Project, of_a_booking_is_set_and_changed_until_it_is_over) {
+    auto asked = two_hours;
+    asked.project = "BERT";
+    const auto stored = on(two_hours, "bert");
+    EXPECT_EQ(site().when(book_all(asked), ann), events(booked(stored)));
+    EXPECT_EQ(site().when(book_all(on(two_hours, "no such!")), ann),
+              refused(Code::out_of_range, "project"));
+    auto world = given(site(), booked(stored));
+    reservation::Change change{stored.id};
+    change.project = "GPT";
+    EXPECT_EQ(world.when(change, ann), events(changed(stored, on(two_hours, "gpt"))));
+    EXPECT_EQ(world.when(change, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(change, root), events(changed(stored, on(two_hours, "gpt"))));
+    world.at(clock("15:00"));  // it runs
+    EXPECT_EQ(world.when(change, ann), events(changed(stored, on(two_hours, "gpt"))));
+    change.project = std::optional<std::string>{};
+    EXPECT_EQ(world.when(change, ann), events(changed(stored, two_hours)));
+    world.at(clock("16:00"));
+    EXPECT_EQ(world.when(change, ann), refused(Code::already_ended));
+}
+
+TEST(Budget, is_made_changed_and_removed_by_an_admin) {
+    const auto made = of_vision(100);
+    EXPECT_EQ(site().when(budget::Make{made}, root), events(budget::Made{made, "vision"}));
+    EXPECT_EQ(site().when(budget::Make{made}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(with(made).when(budget::Make{made}, root), refused(Code::already_exists, "id"));
+    budget::Change change{first, 1, 50};
+    change.when_spent = WhenSpent::warn;
+    const auto after = of_vision(50, WhenSpent::warn);
+    EXPECT_EQ(with(made).when(change, root), events(budget::Changed{after, made, "vision"}));
+    EXPECT_EQ(with(made).when(change, ann), refused(Code::not_allowed));
+    change.expected = 2;
+    EXPECT_EQ(with(made).when(change, root), refused(Code::changed_meanwhile, "version"));
+    EXPECT_EQ(with(made).when(budget::Change{first, {}, 100}, root), nothing());
+    EXPECT_EQ(with(made).when(budget::Remove{first}, root),
+              events(budget::Removed{made, "vision"}));
+    EXPECT_EQ(with(made).when(budget::Remove{first}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(site().when(budget::Remove{first}, root), refused(Code::not_found, "id"));
+}
+
+TEST(Budget, keeps_its_form) {
+    const auto refuses = [](Budget wrong, Code code, const char* field) {
+        EXPECT_EQ(site().when(budget::Make{std::move(wrong)}, root), refused(code, field));
+    };
+    auto wrong = of_vision(10);
+    wrong.project = "bert";
+    refuses(wrong, Code::out_of_range, "group_id");
+    wrong = of_vision(10);
+    wrong.group.reset();
+    refuses(wrong, Code::out_of_range, "group_id");
+    wrong.group = nth<GroupId>(9);
+    refuses(wrong, Code::not_found, "group_id");
+    refuses(of_vision(0), Code::out_of_range, "gpu_hours");
+    refuses(of_vision(10'000'001), Code::out_of_range, "gpu_hours");
+    wrong = of_vision(10);
+    wrong.from = ten;
+    refuses(wrong, Code::out_of_range, "from");
+    wrong = of_vision(10, WhenSpent::refuse, Period::once);
+    refuses(wrong, Code::out_of_range, "from");
+    wrong.from = ten;
+    refuses(wrong, Code::out_of_range, "until");
+    wrong.until = ten;
+    refuses(wrong, Code::interval_reversed, "until");
+    wrong.until = ten + std::chrono::days{367};
+    refuses(wrong, Code::out_of_range, "until");
+    wrong = of_vision(10);
+    wrong.zone = "Mars";
+    refuses(wrong, Code::unknown_zone, "zone");
+    wrong = of_bert(10);
+    wrong.project = "no such!";
+    refuses(wrong, Code::out_of_range, "project");
+    auto upper = of_bert(10);
+    upper.project = "BERT";
+    EXPECT_EQ(site().when(budget::Make{upper}, root), events(budget::Made{of_bert(10), "bert"}));
+}
+
+TEST(Budget, is_one_of_a_kind) {
+    auto again = of_vision(10);
+    again.id = second;
+    EXPECT_EQ(
+        with(of_vision(100)).decide(budget::Make{again}, {root, Scopes::all(), ten}).error().field,
+        "period");
+    again.period = Period::week;
+    EXPECT_EQ(with(of_vision(100)).when(budget::Make{again}, root),
+              events(budget::Made{again, "vision"}));
+}
+
+TEST(Budget, no_longer_once_has_no_from_and_until) {
+    auto once = of_vision(10, WhenSpent::refuse, Period::once);
+    once.from = ten;
+    once.until = ten + 24h;
+    budget::Change change{first};
+    change.period = Period::week;
+    EXPECT_EQ(
+        with(once).when(change, root),
+        events(budget::Changed{of_vision(10, WhenSpent::refuse, Period::week), once, "vision"}));
+}
+
+TEST(Budget, goes_with_its_group) {
+    const auto made = of_vision(10);
+    const auto result = with(made).decide(group::Remove{vision}, Context{root, Scopes::all(), ten});
+    ASSERT_TRUE(result);
+    const auto removed = event(budget::Removed{made, "vision"});
+    EXPECT_TRUE(std::any_of(result->begin(), result->end(),
+                            [&](const Event& e) { return text_of(e) == text_of(removed); }));
+}
+
+TEST(Budget, that_refuses_lets_nobody_of_its_group_book_more_than_is_left) {
+    auto world = given(with(of_vision(5)), booked(two_hours));
+    EXPECT_EQ(world.when(book(four_gpu_hours), ann), over(of_vision(5)));
+    EXPECT_EQ(
+        sentence(world, four_gpu_hours, ann),
+        "That makes 6 GPU-hours from 2026-12-01 to 2026-12-31 in the budget of vision, which has "
+        "5: 3 are left. What is given back early counts no more. An admin can change the "
+        "budget.");
+    const auto of_ben = booking(2, ben, {gpu_b, gpu_c}, "14:00", "16:00");
+    EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
+    EXPECT_EQ(world.when(book(four_gpu_hours), root), over(of_vision(5)));  // the owner's counts
+    const auto fits = booking(2, ann, {gpu_b}, "14:00", "17:00");
+    EXPECT_EQ(world.when(book(fits), ann), events(booked(fits)));
+}
+
+TEST(Budget, of_a_project_counts_the_bookings_of_everybody_with_it) {
+    auto world = given(with(of_bert(5)), booked(on(two_hours, "bert")));
+    const auto of_ben = on(booking(2, ben, {gpu_b, gpu_c}, "14:00", "16:00"), "bert");
+    EXPECT_EQ(world.when(book_all(of_ben), ben), over(of_bert(5)));
+    const auto other = on(of_ben, "gpt");
+    EXPECT_EQ(world.when(book_all(other), ben), events(booked(other)));
+    world.and_then(booked(other));
+    reservation::Change change{other.id};
+    change.project = "bert";
+    EXPECT_EQ(world.when(change, ben), over(of_bert(5)));
+    reservation::Change leave{two_hours.id};
+    leave.project = std::optional<std::string>{};
+    EXPECT_EQ(world.done(leave, ann).when(change, ben), events(changed(other, of_ben)));
+}
+
+TEST(Budget, that_warns_is_gone_over_on_record) {
+    auto world = given(with(of_vision(5, WhenSpent::warn)), booked(two_hours));
+    const Interval december{clock("00:00"), clock("00:00", "2027-01-01")};
+    EXPECT_EQ(
+        world.when(book(four_gpu_hours), ann),
+        events(booked(four_gpu_hours), budget::Exceeded{first, vision, "vision", four_gpu_hours.id,
+                                                        ann, december, 5, 6 * 3600, 3 * 3600}));
+}
+
+TEST(Budget, gets_back_what_is_given_back_early_or_never_begun) {
+    auto world = given(with(of_vision(5)), booked(two_hours),
+                       booked(booking(3, ann, {gpu_d}, "10:00", "13:00")));
+    EXPECT_EQ(hours_booked(world, of_vision(5)), 5);
+    world.at(clock("11:00")).done(reservation::Release{nth<ReservationId>(3)}, ann);
+    EXPECT_EQ(hours_booked(world, of_vision(5)), 3);
+    world.done(reservation::Cancel{two_hours.id}, ann);
+    EXPECT_EQ(hours_booked(world, of_vision(5)), 1);
+    EXPECT_EQ(world.when(book(four_gpu_hours), ann), events(booked(four_gpu_hours)));
+    EXPECT_EQ(world.when(reservation::Reinstate{two_hours.id}, ann), events(reinstated(two_hours)));
+    world.done(book(four_gpu_hours), ann);
+    EXPECT_EQ(world.when(reservation::Reinstate{two_hours.id}, ann), over(of_vision(5)));
+}
+
+TEST(Budget, counts_nothing_while_a_booking_is_suspended) {
+    auto world = given(with(of_vision(2)), booked(two_hours));
+    world.done(grant::Withdraw{nth<GrantId>(1)}, root);
+    EXPECT_EQ(hours_booked(world, of_vision(2)), 0);
+}
+
+TEST(Budget, never_refuses_what_takes_no_more_than_before) {
+    auto world = given(with(of_vision(100)), booked(four_gpu_hours));
+    world.done(budget::Change{first, {}, 1}, root);  // cancels nothing
+    EXPECT_EQ(hours_booked(world, of_vision(1)), 4);
+    reservation::Change shorter{four_gpu_hours.id};
+    shorter.until = clock("15:00");
+    auto after = four_gpu_hours;
+    after.when.until = clock("15:00");
+    EXPECT_EQ(world.when(shorter, ann), events(changed(four_gpu_hours, after)));
+    reservation::Change titled{four_gpu_hours.id};
+    titled.title = Personal<std::string>{"x"};
+    after = four_gpu_hours;
+    after.title.value = "x";
+    EXPECT_EQ(world.when(titled, ann), events(changed(four_gpu_hours, after)));
+    reservation::Change longer{four_gpu_hours.id};
+    longer.until = clock("16:30");
+    EXPECT_EQ(world.when(longer, ann), over(of_vision(1)));
+}
+
+TEST(Budget, is_relaxed_for_what_starts_soon_as_quotas_are) {
+    auto world = with(of_vision(1));
+    rules::Rules rules;
+    rules.relaxed_within_min = 60;
+    world.with(rules);
+    const auto soon = booking(1, ann, {gpu_a}, "10:30", "12:30");
+    const auto result = world.decide(book(soon), Context{ann, Scopes::all(), ten});
+    ASSERT_TRUE(result) << result.error().detail;
+    ASSERT_EQ(result->size(), 2U);  // and it is on record
+    EXPECT_EQ(type_of(result->back()), budget::Exceeded::type);
+    EXPECT_EQ(world.when(book(two_hours), ann), over(of_vision(1)));
+}
+
+TEST(Budget, counts_of_a_booking_across_two_periods_in_each_its_part) {
+    const auto across =
+        booking(1, ann, {gpu_a, gpu_b}, clock("22:00", "2026-12-31"), clock("03:00", "2027-01-01"));
+    auto world = given(with(of_vision(100)), booked(across));
+    EXPECT_EQ(hours_booked(world, of_vision(100)), 4);
+    EXPECT_EQ(hours_booked(world, of_vision(100), clock("00:00", "2027-01-01")), 6);
+    EXPECT_EQ(with(of_vision(5)).when(book(across), ann), over(of_vision(5)));  // the second
+    EXPECT_EQ(with(of_vision(6)).when(book(across), ann), events(booked(across)));
+}
+
+TEST(Budget, has_periods_of_its_zone) {
+    static const PlainZones zones;
+    auto budget = of_vision(1);
+    const auto period = [&](Period of, Instant at) {
+        budget.period = of;
+        return budget::period_at(budget, at, &zones);
+    };
+    const auto day = [](std::string_view text) { return clock("00:00", text); };
+    EXPECT_EQ(period(Period::week, ten), (Interval{day("2026-11-30"), day("2026-12-07")}));
+    EXPECT_EQ(period(Period::month, ten), (Interval{day("2026-12-01"), day("2027-01-01")}));
+    EXPECT_EQ(period(Period::quarter, ten), (Interval{day("2026-10-01"), day("2027-01-01")}));
+    EXPECT_EQ(period(Period::year, ten), (Interval{day("2026-01-01"), day("2027-01-01")}));
+    budget.zone = "East";  // two hours ahead
+    EXPECT_EQ(period(Period::month, clock("22:00", "2026-12-31")),
+              (Interval{clock("22:00", "2026-12-31"), clock("22:00", "2027-01-31")}));
+    EXPECT_EQ(period(Period::month, clock("21:59", "2026-12-31")),
+              (Interval{clock("22:00", "2026-11-30"), clock("22:00", "2026-12-31")}));
+    budget.zone = "Mars";
+    EXPECT_EQ(period(Period::month, ten), std::nullopt);
+    budget.from = ten;
+    budget.until = ten + 1h;
+    EXPECT_EQ(period(Period::once, ten), (Interval{ten, ten + 1h}));
+    EXPECT_EQ(period(Period::once, ten + 1h), std::nullopt);
+}
+
+TEST(Budget, knows_what_was_held_when_the_bookings_are_forgotten) {
+    auto yearly = of_vision(5, WhenSpent::refuse, Period::year);
+    auto world = given(with(yearly), booked(on(two_hours, "bert")));
+    world.at(clock("15:00")).done(reservation::Release{two_hours.id}, ann);
+    forgetting(world, clock("10:00", "2027-03-01"));
+    EXPECT_TRUE(world.world().reservations.all.empty());
+    EXPECT_EQ(hours_booked(world, yearly), 1);
+    EXPECT_EQ(hours_booked(world, of_bert(5)), 1);
+    forgetting(world, clock("10:00", "2028-03-01"));  // no period that is open reaches it
+    EXPECT_TRUE(world.world().budgets.past.empty());
+}
+
+}  // namespace
+}  // namespace dibs::test

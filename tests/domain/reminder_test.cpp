@@ -1,0 +1,317 @@
+// Reminders of the start and the end of a booking: when, for whom, once, and never of what is not
+// so any more.
+#include "tests/support/sample_site.hpp"
+
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace reservation;
+
+const auto anns = booking(1, ann, {gpu_a}, "14:00", "16:00");
+
+people::PreferencesChanged prefers(std::optional<std::int64_t> start,
+                                   std::optional<std::int64_t> end, PersonId who = ann) {
+    people::Preferences preferences;
+    preferences.reminder_start_min = start;
+    preferences.reminder_end_min = end;
+    return {who, preferences};
+}
+Reminded reminded(const Booking& b, Boundary of, Instant at) {
+    return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus), of, at};
+}
+Reminded begins(std::string_view at, const Booking& b = anns) {
+    return reminded(b, Boundary::start, clock(at));
+}
+Reminded ends(std::string_view at, const Booking& b = anns) {
+    return reminded(b, Boundary::end, clock(at));
+}
+// Ann wants to know a quarter of an hour before either; it is ten o'clock, and she has booked.
+Given site() {
+    return given(sample_site(), prefers(15, 15), booked(anns));
+}
+Booking moved(std::string_view from, std::string_view until) {
+    return booking(1, ann, {gpu_a}, from, until);
+}
+
+TEST(Reminder, comes_so_long_before_the_start_and_the_end_as_was_chosen) {
+    EXPECT_EQ(site().at(clock("13:44:59")).when(Tick{}), nothing());
+    auto world = site().at(clock("13:45"));
+    EXPECT_EQ(world.when(Tick{}), events(begins("13:45")));
+    world.and_then(begins("13:45"));
+    EXPECT_EQ(world.when(Tick{}), nothing());
+    EXPECT_EQ(world.at(clock("15:44:59")).when(Tick{}), nothing());
+    EXPECT_EQ(world.at(clock("15:45")).when(Tick{}), events(ends("15:45")));
+    EXPECT_EQ(given(world, ends("15:45")).at(clock("15:50")).when(Tick{}), nothing());
+}
+
+TEST(Reminder, without_a_choice_is_of_the_end_alone_half_an_hour_before) {
+    auto world = given(sample_site(), booked(anns));
+    EXPECT_EQ(world.at(clock("13:59")).when(Tick{}), nothing());
+    EXPECT_EQ(world.at(clock("15:29:59")).when(Tick{}), nothing());
+    EXPECT_EQ(world.at(clock("15:30")).when(Tick{}), events(ends("15:30")));
+}
+
+TEST(Reminder, is_not_for_who_wants_none) {
+    auto world = given(sample_site(), prefers(0, 0), booked(anns));
+    for (const auto* at : {"13:50", "13:59", "15:30", "15:58"}) {
+        EXPECT_EQ(world.at(clock(at)).when(Tick{}), nothing()) << at;
+    }
+}
+
+TEST(Reminder, of_a_start_that_is_nearer_when_it_is_booked_there_is_none) {
+    auto late = given(given(sample_site(), prefers(15, 15)).at(clock("13:50")), booked(anns));
+    EXPECT_EQ(late.at(clock("13:51")).when(Tick{}), nothing());
+    auto just = given(given(sample_site(), prefers(15, 15)).at(clock("13:45")), booked(anns));
+    EXPECT_EQ(just.when(Tick{}), nothing()) << "who books it just then knows";
+}
+
+TEST(Reminder, of_the_end_of_a_short_booking_does_not_come_before_it_began) {
+    const auto brief = moved("14:00", "14:30");
+    auto world = given(sample_site(), booked(brief));
+    for (const auto* at : {"13:59", "14:00", "14:10", "14:28"}) {
+        EXPECT_EQ(world.at(clock(at)).when(Tick{}), nothing()) << at;
+    }
+}
+
+TEST(Reminder, comes_late_where_nobody_looked_in_time_but_never_after_the_fact) {
+    EXPECT_EQ(site().at(clock("13:56")).when(Tick{}), events(begins("13:56")));
+    EXPECT_EQ(site().at(clock("13:59")).when(Tick{}), events(begins("13:59")));
+    EXPECT_EQ(site().at(clock("13:59:40")).when(Tick{}), events(begins("13:59:40")));
+    EXPECT_EQ(site().at(clock("13:59:41")).when(Tick{}), nothing()) << "of no use any more";
+    EXPECT_EQ(site().at(clock("14:00")).when(Tick{}), nothing());
+    EXPECT_EQ(site().at(clock("16:00")).when(Tick{}), nothing());
+}
+
+TEST(Reminder, is_of_no_booking_that_was_called_off_or_is_suspended) {
+    const auto at = clock("13:50");
+    EXPECT_EQ(given(site(), cancelled(anns)).at(at).when(Tick{}), nothing());
+    const Suspended suspended{anns.id, ann, anns.gpus, anns.when, hosts_of(anns.gpus), {}};
+    auto world = given(site(), suspended);
+    EXPECT_EQ(world.at(at).when(Tick{}), nothing());
+    world.at(clock("13:30")).and_then(Revived{anns, hosts_of(anns.gpus)});
+    EXPECT_EQ(world.at(at).when(Tick{}), events(begins("13:50")));
+    auto gone = given(site().at(clock("13:50")), begins("13:50"));
+    gone.at(clock("15:00")).and_then(released(anns, clock("15:00")));
+    EXPECT_EQ(gone.at(clock("15:50")).when(Tick{}), nothing());
+}
+
+TEST(Reminder, of_what_waits_for_approval_comes_once_it_has_it) {
+    auto world = given(sample_site(), prefers(15, 15), Requested{anns, clock("16:00"), {atlas}});
+    EXPECT_EQ(world.at(clock("13:46")).when(Tick{}), nothing());
+    auto approved = given(sample_site(), prefers(15, 15), Requested{anns, clock("16:00"), {atlas}});
+    approved.at(clock("12:00")).and_then(Approved{anns, {atlas}});
+    EXPECT_EQ(approved.at(clock("13:46")).when(Tick{}), events(begins("13:46")));
+}
+
+TEST(Reminder, is_of_when_it_begins_now_and_not_of_when_it_did) {
+    const auto later = moved("15:00", "17:00");
+    auto world = given(site().at(clock("13:00")), changed(anns, later));
+    EXPECT_EQ(world.at(clock("13:50")).when(Tick{}), nothing());
+    EXPECT_EQ(world.at(clock("14:45")).when(Tick{}), events(begins("14:45", later)));
+    world.and_then(begins("14:45", later));
+    EXPECT_EQ(world.at(clock("15:50")).when(Tick{}), nothing()) << "that was the end before";
+    EXPECT_EQ(world.at(clock("16:45")).when(Tick{}), events(ends("16:45", later)));
+}
+
+TEST(Reminder, of_an_end_comes_again_when_the_booking_goes_on) {
+    auto world = given(site(), begins("13:45"), ends("15:45"));
+    world.at(clock("15:50")).and_then(changed(anns, moved("14:00", "18:00")));
+    EXPECT_EQ(world.at(clock("17:45")).when(Tick{}),
+              events(ends("17:45", moved("14:00", "18:00"))));
+    auto little = given(site(), begins("13:45"), ends("15:45"));
+    little.at(clock("15:50")).and_then(changed(anns, moved("14:00", "16:04")));
+    EXPECT_EQ(little.at(clock("15:51")).when(Tick{}), nothing());
+    EXPECT_EQ(little.at(clock("16:02")).when(Tick{}), nothing());
+}
+
+TEST(Reminder, does_not_come_again_because_a_title_changed) {
+    auto named = anns;
+    named.title = Personal<std::string>{"Tuning"};
+    auto world = given(site().at(clock("13:45")), begins("13:45"), changed(anns, named));
+    EXPECT_EQ(world.at(clock("13:50")).when(Tick{}), nothing());
+    named.id = anns.id;
+    EXPECT_EQ(world.at(clock("15:45")).when(Tick{}), events(ends("15:45", named)));
+}
+
+TEST(Reminder, follows_a_choice_that_is_made_later) {
+    auto world = given(sample_site(), booked(anns));
+    EXPECT_EQ(world.at(clock("13:30")).when(Tick{}), nothing());
+    world.and_then(prefers(60, {}));
+    EXPECT_EQ(world.when(Tick{}), events(begins("13:30"))) << "half an hour is left, and true";
+}
+
+TEST(Reminder, a_choice_is_bounded_by_a_day) {
+    const auto wants = [](std::int64_t minutes) {
+        people::ChangePreferences c{ann};
+        c.reminder_start_min = minutes;
+        c.reminder_end_min = minutes;
+        return c;
+    };
+    for (const std::int64_t wrong : {-1, 1441}) {
+        const auto said = sample_site().decide(wants(wrong), {ann, Scopes::all(), ten});
+        ASSERT_FALSE(said.has_value());
+        EXPECT_EQ(said.error().code, Code::out_of_range);
+        EXPECT_EQ(said.error().field, "reminder_start_min");
+        EXPECT_EQ(said.error().also.size(), 1U) << "both are named";
+    }
+    for (const std::int64_t right : {0, 1, 1440}) {
+        EXPECT_EQ(sample_site().when(wants(right), ann), events(prefers(right, right)));
+    }
+}
+
+// --- whatever happens, and whenever somebody looks
+
+// An hour at a time a booking or a preference changes in a way that may be, or nothing does; ticks
+// come when they come. What was said is remembered beside it.
+class Play {
+  public:
+    explicit Play(unsigned seed) : random_(seed) {}
+
+    // How many reminders there were.
+    std::size_t run() {
+        for (int step = 0; step < 300; ++step) {
+            now_ += std::chrono::seconds{of(1, 1200)};
+            world_.at(now_);
+            if (of(0, 2) == 0) happen();
+            look();
+        }
+        return said_.size();
+    }
+
+  private:
+    int of(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random_); }
+    Context context(PersonId who) { return {who, Scopes::all(), now_}; }
+
+    template <class C>
+    void tried(const C& command, PersonId who) {
+        const auto decided = world_.decide(command, context(who));
+        if (!decided) return;
+        for (const auto& one : *decided) world_.and_then(one);
+        for (const auto& one : *decided) note(one);
+    }
+    // Since when each booking has the start and the end that it has.
+    void note(const dibs::Event& event) {
+        const auto* of_booking = std::get_if<reservation::Event>(&event);
+        if (of_booking == nullptr) return;
+        const auto id = std::visit(
+            [](const auto& e) {
+                if constexpr (requires { e.booking; }) {
+                    return e.booking.id;
+                } else {
+                    return e.id;
+                }
+            },
+            *of_booking);
+        const auto& held = world_.world().reservations.all.at(id);
+        auto& known = known_[id];
+        const bool holds = held.ending == Ending::none;
+        const bool anew = holds && !known.holds;
+        if (anew || held.booking.when.from != known.when.from) known.from_since = now_;
+        if (anew || held.booking.when.until != known.when.until) known.until_since = now_;
+        known.when = held.booking.when;
+        known.holds = holds;
+    }
+    void happen() {
+        const auto who = of(0, 1) == 0 ? ann : ben;
+        const auto any = nth<ReservationId>(static_cast<unsigned>(of(1, made_ + 1)));
+        const auto from = now_ + std::chrono::minutes{of(0, 600)};
+        const auto until = from + std::chrono::minutes{of(30, 600)};
+        switch (of(0, 6)) {
+            case 0:
+            case 1:
+                return tried(book(booking(static_cast<unsigned>(++made_), who,
+                                          {of(0, 1) == 0 ? gpu_a : gpu_b}, from, until)),
+                             who);
+            case 2: {
+                Change change{any};
+                if (of(0, 1) == 0) change.from = from;
+                change.until = until;
+                return tried(change, root);
+            }
+            case 3:
+                return tried(Cancel{any}, root);
+            case 4:
+                return tried(Reinstate{any}, root);
+            default:
+                people::ChangePreferences c{who};
+                c.reminder_start_min =
+                    of(0, 1) == 0 ? std::optional<std::int64_t>(of(0, 90)) : std::nullopt;
+                c.reminder_end_min = std::optional<std::int64_t>(of(0, 90));
+                return tried(c, who);
+        }
+    }
+    void look() {
+        const auto decided = world_.decide(Tick{}, {{}, Scopes::all(), now_});
+        ASSERT_TRUE(decided.has_value());
+        for (const auto& one : *decided) {
+            const auto* of_booking = std::get_if<reservation::Event>(&one);
+            const auto* said = of_booking ? std::get_if<Reminded>(of_booking) : nullptr;
+            if (said != nullptr) check(*said);
+            world_.and_then(one);
+        }
+    }
+    void check(const Reminded& said) {
+        const auto& held = world_.world().reservations.all.at(said.id);
+        const auto& known = known_.at(said.id);
+        const bool start = said.of == Boundary::start;
+        const auto moment = start ? said.when.from : said.when.until;
+        const auto since = start ? known.from_since : known.until_since;
+        const auto* owner = people::find(world_.world().people, said.owner);
+        const auto notice =
+            start ? owner->preferences.notice_of_start() : owner->preferences.notice_of_end();
+        EXPECT_EQ(held.ending, Ending::none) << "of what holds";
+        EXPECT_EQ(held.booking.when, said.when) << "as it is now";
+        EXPECT_GE(moment - now_, shortest_notice) << "never after the fact";
+        EXPECT_LE(moment - now_, notice) << "not sooner than was chosen";
+        EXPECT_GT(moment - since, notice) << "not of what was decided later than that";
+        EXPECT_TRUE(said_.insert({said.id, said.of, moment, since}).second) << "once";
+    }
+
+    struct Known {
+        Interval when{};
+        Instant from_since{}, until_since{};
+        bool holds = false;
+    };
+    std::mt19937 random_;
+    Given world_ = sample_site();
+    Instant now_ = ten;
+    int made_ = 0;
+    std::map<ReservationId, Known> known_;
+    std::set<std::tuple<ReservationId, Boundary, Instant, Instant>> said_;
+};
+
+TEST(Reminder, is_said_at_most_once_in_time_and_of_what_is_so_whatever_happens) {
+    std::size_t said = 0;
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        SCOPED_TRACE(seed);
+        said += Play(seed).run();
+    }
+    EXPECT_GT(said, 400U) << "there was something to check";
+}
+
+// --- a look costs what comes soon, and is asked for when there is something to say
+
+TEST(Reminder, the_next_look_is_when_there_is_something_to_say) {
+    const auto next = [](const Given& given, std::string_view now) {
+        return reservation::Aggregate::next_due(given.world(), clock(now));
+    };
+    EXPECT_EQ(next(site(), "10:00"), clock("13:45"));
+    EXPECT_EQ(next(given(site(), begins("13:45")), "13:46"), clock("15:45"));
+    EXPECT_EQ(next(given(site(), begins("13:45"), ends("15:45")), "15:46"), std::nullopt);
+    const auto far =
+        booking(2, ann, {gpu_b}, clock("10:00", "2026-12-08"), clock("12:00", "2026-12-08"));
+    EXPECT_EQ(next(given(sample_site(), prefers(15, 15), booked(far)), "10:00"),
+              clock("10:00", "2026-12-07"))
+        << "a day before: nothing of it can be due sooner";
+}
+
+}  // namespace
+}  // namespace dibs::test

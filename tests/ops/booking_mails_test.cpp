@@ -1,0 +1,338 @@
+// Mails about bookings: who gets a reminder, an invitation, or word of what others did; what it
+// says, and who gets none. The mail server is a fake here; tests/system has a real one.
+#include "ops/react/bookings/invitation.hpp"
+#include "ops/react/bookings/news.hpp"
+#include "ops/react/bookings/reminder.hpp"
+#include "tests/projections/tables_with.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace reservation;
+
+const auto anns = booking(1, ann, {gpu_a, gpu_b}, clock("14:00"), clock("16:00"), "llama");
+
+people::PreferencesChanged prefers(PersonId who, const people::Preferences& chosen) {
+    return {who, chosen};
+}
+people::Preferences with_calendar() {
+    people::Preferences chosen;
+    chosen.calendar_mails = true;
+    return chosen;
+}
+people::Preferences without_mails() {
+    auto chosen = with_calendar();
+    chosen.mails = false;
+    return chosen;
+}
+
+class BookingMails : public ::testing::Test {
+  protected:
+    BookingMails() {
+        tables.sample_site().fact(booked(anns), ann);
+        for (const auto& [id, name] : {std::pair(ann, "ann"), {ben, "ben"}, {root, "root"}}) {
+            tables.fact(
+                people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
+        }
+    }
+    // The fact is in the tables already, and is told by the reactor.
+    template <class E>
+    EffectEnd take(const Reaction& reaction, const E& fact, std::optional<PersonId> by = {}) {
+        RecordMaker pen;
+        pen.now = tables.now();
+        pen.created();
+        auto record = pen.command({event(fact)}, {.actor = by}).front();
+        EXPECT_TRUE(reaction.wants(*parse_record(record)));
+        return reaction.perform({std::move(record), ++position, 1, 1}, stopping);
+    }
+    template <class E>
+    EffectEnd happened(const Reaction& reaction, const E& fact, std::optional<PersonId> by = {}) {
+        tables.fact(fact, by);
+        return take(reaction, fact, by);
+    }
+    bookings::Parts parts() {
+        return {mailer,
+                {"dibs@example.org", "Dibs"},
+                test_keys(),
+                [this](Position) { return std::optional<Snapshot>(tables.ask()); },
+                "https://dibs.example.org"};
+    }
+    Reaction reminders() { return bookings::reminder_reaction(parts()); }
+    Reaction invitations() { return bookings::invitation_reaction(parts()); }
+    Reaction news() { return bookings::news_reaction(parts()); }
+
+    static Reminded ends(const Booking& b = anns) {
+        return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus), Boundary::end, clock("15:30")};
+    }
+    static Reminded begins(const Booking& b = anns) {
+        return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus), Boundary::start, clock("13:30")};
+    }
+    void expect_text(const std::vector<std::string>& parts) {
+        ASSERT_FALSE(letters.empty());
+        for (const auto& part : parts) {
+            EXPECT_NE(letters.back().text.find(part), std::string::npos) << part << '\n'
+                                                                         << letters.back().text;
+        }
+    }
+    // What stands behind a property of the calendar in the last letter.
+    std::string calendar(const std::string& name) {
+        if (letters.empty() || !letters.back().calendar) return "no calendar";
+        const auto& text = letters.back().calendar->text;
+        const auto at = text.find("\r\n" + name);
+        if (at == std::string::npos) return "none";
+        const auto begin = at + 2 + name.size() + 1;
+        return text.substr(begin, text.find("\r\n", begin) - begin);
+    }
+
+    TablesWith tables;
+    std::vector<mail::Letter> letters;
+    mail::Mailer mailer{{.send =
+                             [this](const mail::Letter& letter, const auto&) {
+                                 letters.push_back(letter);
+                                 return mail::Sent{mail::Fate::sent};
+                             },
+                         .keep = [](const std::string&) {},
+                         .clock = [this] { return tables.now(); },
+                         .from = {"dibs@example.org", "Dibs"}},
+                        mail::MailPace({100, 1000}, "")};
+    std::atomic<bool> stopping{false};
+    Position position = 100;
+};
+
+// --- reminders
+
+TEST_F(BookingMails, a_reminder_says_how_long_is_left_and_what_one_can_do) {
+    tables.at("15:30");
+    EXPECT_TRUE(happened(reminders(), ends()).good);
+    ASSERT_EQ(letters.size(), 1U);
+    EXPECT_EQ(letters[0].to.address, "ann@example.org");
+    EXPECT_EQ(letters[0].subject, "Your booking of atlas:0-1 ends in 30 minutes");
+    EXPECT_EQ(letters[0].until, anns.when.until);
+    EXPECT_EQ(letters[0].unsubscribe, "https://dibs.example.org/me");
+    expect_text({"ends in 30 minutes, at 2026-12-01 16:00 UTC", "atlas:0-1\n", "llama",
+                 "dibs extend " + to_text(anns.id),
+                 "https://dibs.example.org/reservations/" + to_text(anns.id)});
+}
+
+TEST_F(BookingMails, a_reminder_that_comes_late_says_what_is_left_by_then) {
+    auto chosen = people::Preferences{};
+    chosen.reminder_start_min = 30;
+    tables.fact(prefers(ann, chosen)).at("13:56");
+    EXPECT_TRUE(happened(reminders(), begins()).good);
+    ASSERT_EQ(letters.size(), 1U);
+    EXPECT_EQ(letters[0].subject, "Your booking of atlas:0-1 begins in 4 minutes");
+    expect_text({"dibs reservation cancel " + to_text(anns.id)});
+}
+
+TEST_F(BookingMails, of_what_is_past_moved_or_over_nobody_is_reminded) {
+    for (const auto* late : {"15:59:41", "16:00", "17:00"}) {
+        tables.at(late);
+        EXPECT_TRUE(take(reminders(), ends()).good) << late;
+    }
+    auto moved = anns;
+    moved.when.until = clock("18:00");
+    tables.at("15:30").fact(changed(anns, moved), ann);
+    EXPECT_TRUE(take(reminders(), ends()).good);
+    EXPECT_TRUE(letters.empty()) << "it goes on until six";
+    EXPECT_TRUE(take(reminders(), ends(moved)).good);
+    EXPECT_EQ(letters.size(), 1U);
+    tables.fact(released(moved, clock("15:30")), ann);
+    EXPECT_TRUE(take(reminders(), ends(moved)).good);
+    EXPECT_EQ(letters.size(), 1U);
+}
+
+TEST_F(BookingMails, who_wants_none_has_no_address_or_no_account_gets_none) {
+    tables.at("15:30");
+    auto chosen = people::Preferences{};
+    chosen.reminder_end_min = 0;
+    tables.fact(prefers(ann, chosen));
+    EXPECT_TRUE(take(reminders(), ends()).good);
+    tables.fact(prefers(ann, without_mails()));
+    EXPECT_TRUE(take(reminders(), ends()).good);
+    tables.fact(prefers(ann, {})).fact(people::MailChanged{ann, {}});
+    EXPECT_TRUE(take(reminders(), ends()).good);
+    tables.fact(people::MailChanged{ann, Personal<std::string>{"ann@example.org"}});
+    tables.fact(people::PersonDisabled{ann}, root);
+    EXPECT_TRUE(take(reminders(), ends()).good);
+    EXPECT_TRUE(letters.empty());
+}
+
+// --- invitations
+
+TEST_F(BookingMails, an_invitation_for_who_chose_them_and_for_nobody_else) {
+    EXPECT_TRUE(take(invitations(), booked(anns), ann).good);
+    EXPECT_TRUE(letters.empty()) << "off, unless somebody chose it";
+    tables.fact(prefers(ann, with_calendar()));
+    EXPECT_TRUE(take(invitations(), booked(anns), ann).good);
+    ASSERT_EQ(letters.size(), 1U) << "also of what they booked themselves";
+    EXPECT_EQ(letters[0].calendar->method, "REQUEST");
+    EXPECT_EQ(calendar("METHOD"), "REQUEST");
+    EXPECT_EQ(calendar("SEQUENCE"), "1");
+    EXPECT_EQ(calendar("DTSTART"), "20261201T140000Z");
+    EXPECT_EQ(calendar("SUMMARY"), "llama: atlas:0-1");
+    EXPECT_TRUE(calendar("UID").starts_with(to_text(anns.id) + '@'));
+    tables.fact(prefers(ann, without_mails()));
+    EXPECT_TRUE(take(invitations(), booked(anns), ann).good);
+    EXPECT_EQ(letters.size(), 1U);
+}
+
+TEST_F(BookingMails, each_change_comes_with_a_greater_sequence_and_an_end_takes_it_back) {
+    tables.fact(prefers(ann, with_calendar())).at("11:00");
+    auto moved = anns;
+    moved.when = {clock("15:00"), clock("17:00")};
+    EXPECT_TRUE(happened(invitations(), changed(anns, moved), root).good);
+    EXPECT_EQ(calendar("SEQUENCE"), "2");
+    EXPECT_EQ(calendar("DTSTART"), "20261201T150000Z");
+    const auto uid = calendar("UID");
+    tables.at("11:30");
+    EXPECT_TRUE(happened(invitations(),
+                         Suspended{anns.id, ann, anns.gpus, moved.when, hosts_of(anns.gpus), {}},
+                         root)
+                    .good);
+    EXPECT_EQ(calendar("METHOD"), "CANCEL");
+    EXPECT_EQ(calendar("STATUS"), "CANCELLED");
+    EXPECT_EQ(calendar("SEQUENCE"), "3");
+    EXPECT_EQ(calendar("UID"), uid);
+    tables.at("11:45");
+    EXPECT_TRUE(happened(invitations(), Revived{moved, hosts_of(anns.gpus)}, root).good);
+    EXPECT_EQ(calendar("METHOD"), "REQUEST");
+    EXPECT_EQ(calendar("SEQUENCE"), "4");
+    tables.at("12:00");
+    EXPECT_TRUE(happened(invitations(), cancelled(moved), ann).good);
+    EXPECT_EQ(calendar("METHOD"), "CANCEL");
+    EXPECT_EQ(calendar("SEQUENCE"), "5");
+    EXPECT_EQ(letters.size(), 4U);
+}
+
+TEST_F(BookingMails, of_facts_that_newer_ones_overtook_no_invitation_goes) {
+    tables.fact(prefers(ann, with_calendar()));
+    auto moved = anns;
+    moved.when.until = clock("17:00");
+    // It is told at once, but the tables hold a later change already.
+    const auto reaction = invitations();
+    RecordMaker pen;
+    pen.now = tables.now();
+    pen.created();
+    auto record = pen.command({event(booked(anns))}, {.actor = ann}).front();
+    tables.at("10:01").fact(changed(anns, moved), ann);
+    EXPECT_TRUE(reaction.perform({std::move(record), ++position, 1, 1}, stopping).good);
+    EXPECT_TRUE(letters.empty());
+    EXPECT_TRUE(take(reaction, changed(anns, moved), ann).good);
+    EXPECT_EQ(letters.size(), 1U);
+}
+
+TEST_F(BookingMails, what_waits_for_approval_is_in_no_calendar_yet) {
+    const auto wanted = booking(2, ann, {gpu_c}, "14:00", "16:00");
+    tables.fact(prefers(ann, with_calendar()));
+    tables.fact(Requested{wanted, clock("14:00"), hosts_of(wanted.gpus)}, ann).at("11:00");
+    EXPECT_TRUE(happened(invitations(), Approved{wanted, hosts_of(wanted.gpus)}, root).good);
+    EXPECT_EQ(letters.size(), 1U);
+    EXPECT_EQ(calendar("METHOD"), "REQUEST");
+}
+
+// --- what others did
+
+TEST_F(BookingMails, what_others_did_is_told_to_the_owner_and_not_to_who_did_it) {
+    auto moved = anns;
+    moved.gpus = {gpu_c};
+    moved.when.until = clock("17:00");
+    EXPECT_TRUE(happened(news(), changed(anns, moved), root).good);
+    ASSERT_EQ(letters.size(), 1U);
+    EXPECT_EQ(letters[0].to.address, "ann@example.org");
+    EXPECT_EQ(letters[0].subject, "root changed your booking of boreas:0");
+    expect_text({"It was of atlas:0-1 before.",
+                 "It was 2026-12-01 14:00 UTC to 2026-12-01 16:00 UTC before.",
+                 "2026-12-01 14:00 UTC to 2026-12-01 17:00 UTC"});
+    EXPECT_TRUE(take(news(), changed(anns, moved), ann).good);
+    EXPECT_EQ(letters.size(), 1U) << "her own doing is no news to her";
+}
+
+TEST_F(BookingMails, each_thing_that_happens_to_a_booking_has_its_words) {
+    const auto on = hosts_of(anns.gpus);
+    const auto subject = [&](const auto& fact, std::optional<PersonId> by) {
+        letters.clear();
+        EXPECT_TRUE(take(news(), fact, by).good);
+        return letters.empty() ? std::string("none") : letters.back().subject;
+    };
+    EXPECT_EQ(subject(booked(anns), root), "root booked atlas:0-1 for you");
+    EXPECT_EQ(subject(cancelled(anns), root), "root cancelled your booking of atlas:0-1");
+    EXPECT_EQ(subject(released(anns, clock("15:00")), root),
+              "root released your booking of atlas:0-1");
+    EXPECT_EQ(subject(released(anns, clock("15:00")), {}), "none")
+        << "what Dibs frees is told by the mail about idle bookings";
+    EXPECT_EQ(subject(reinstated(anns), root), "root brought back your booking of atlas:0-1");
+    EXPECT_EQ(subject(Suspended{anns.id, ann, anns.gpus, anns.when, on, {}}, root),
+              "Your booking of atlas:0-1 is suspended");
+    EXPECT_EQ(subject(Revived{anns, on}, root), "Your booking of atlas:0-1 holds again");
+    EXPECT_EQ(subject(Approved{anns, on}, ben), "ben approved your booking of atlas:0-1");
+    EXPECT_EQ(subject(Declined{anns.id, ann, anns.gpus, anns.when, on, {"Exams"}}, ben),
+              "ben declined your booking of atlas:0-1");
+    expect_text({"Why: Exams"});
+    EXPECT_EQ(subject(Lapsed{anns.id, ann, anns.gpus, anns.when, on}, {}),
+              "Nobody approved your booking of atlas:0-1");
+}
+
+TEST_F(BookingMails, approval_is_asked_of_those_who_may_give_it_while_it_waits) {
+    const GroupId students = nth<GroupId>(1);
+    tables.fact(group::Made{{students, "students", false}}, root);
+    tables.fact(group::Joined{students, ann, true, "students", {}}, root);
+    tables.fact(group::Joined{students, ben, true, "students", {}}, root);
+    const auto wanted = booking(2, ann, {gpu_c}, "14:00", "16:00");
+    const Requested requested{wanted, clock("14:00"), hosts_of(wanted.gpus)};
+    EXPECT_TRUE(happened(news(), requested, ann).good);
+    ASSERT_EQ(letters.size(), 2U) << "an admin, and who manages a group of hers; not she herself";
+    EXPECT_EQ(letters[0].to.address, "ben@example.org");
+    EXPECT_EQ(letters[1].to.address, "root@example.org");
+    EXPECT_EQ(letters[0].subject, "ann asks for boreas:0");
+    expect_text({"dibs reservation approve " + to_text(wanted.id), "until 2026-12-01 14:00 UTC"});
+    tables.fact(Approved{wanted, hosts_of(wanted.gpus)}, root);
+    EXPECT_TRUE(take(news(), requested, ann).good);
+    EXPECT_EQ(letters.size(), 2U) << "nothing is to be decided any more";
+}
+
+TEST_F(BookingMails, an_admin_who_books_where_that_needs_approval_booked_it) {
+    const auto wanted = booking(2, ann, {gpu_c}, "14:00", "16:00");
+    const Requested requested{wanted, clock("14:00"), hosts_of(wanted.gpus)};
+    const Approved approved{wanted, hosts_of(wanted.gpus)};
+    tables.fact(requested, root).fact(approved, root);
+    EXPECT_TRUE(take(news(), requested, root).good);
+    EXPECT_TRUE(take(news(), approved, root).good);
+    ASSERT_EQ(letters.size(), 1U);
+    EXPECT_EQ(letters[0].subject, "root booked boreas:0 for you");
+}
+
+TEST_F(BookingMails, letters_about_one_booking_are_one_thread_and_each_has_its_name) {
+    EXPECT_TRUE(take(news(), cancelled(anns), root).good);
+    EXPECT_TRUE(take(news(), reinstated(anns), root).good);
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_EQ(letters[0].references, letters[1].references);
+    EXPECT_NE(letters[0].id, letters[1].id);
+}
+
+TEST_F(BookingMails, a_title_stays_in_the_text_and_out_of_the_head) {
+    auto evil = anns;
+    evil.title.value = "x\r\nBcc: eve@example.org\r\n\r\nhi";
+    tables.fact(changed(anns, evil), root);
+    EXPECT_TRUE(take(news(), changed(anns, evil), root).good);
+    tables.fact(prefers(ann, with_calendar()));
+    EXPECT_TRUE(take(invitations(), changed(anns, evil), root).good);
+    ASSERT_EQ(letters.size(), 2U);
+    for (const auto& letter : letters) {
+        for (const auto& line : head_of(letter, {"dibs@example.org", "Dibs"}, tables.now())) {
+            EXPECT_EQ(line.find("eve@"), std::string::npos) << line;
+        }
+    }
+    EXPECT_EQ(calendar("Bcc"), "none");
+}
+
+TEST_F(BookingMails, a_fact_that_cannot_be_read_is_given_up) {
+    const auto end = reminders().perform({"no record", ++position, 1, 1}, stopping);
+    EXPECT_FALSE(end.good);
+    EXPECT_TRUE(end.for_good);
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""Mails about bookings, with a real mail server: reminders before start and end, once, whatever is killed in between;
+invitations that a parser which is not ours reads (python3-icalendar), with each change and each end; what others did;
+and nothing for who wants none."""
+import datetime
+import email
+import email.policy
+import time
+import unittest
+
+import icalendar
+
+from demo_fleet import DemoFleet
+from dibs_node import Node, UNLIMITED, at
+from mail_server import MailServer
+
+PEOPLE = ("ben", "kim", "lee", "mia", "eva", "pia")
+
+
+def soon(seconds):
+    moment = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+def moment_of(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+class BookingMails(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.fleet = DemoFleet()
+        cls.addClassCleanup(cls.fleet.stop)
+        cls.fleet.start()
+        cls.mail = MailServer()
+        cls.addClassCleanup(cls.mail.stop)
+        configuration = UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
+            f'[mail]\nserver = "127.0.0.1"\nport = {cls.mail.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n'
+            f'per_person_hour = 100\n')
+        cls.node = Node(configuration=configuration, arguments=cls.fleet.arguments)
+        cls.addClassCleanup(cls.node.remove)
+        cls.node.create_log()
+        cls.node.start()
+        cls.admin = cls.node.make_admin()
+        cls.addClassCleanup(cls.admin.close)
+        cls.people, cls.ids = {}, {}
+        for name in PEOPLE:
+            cls.people[name] = cls.node.add_person(cls.admin, name)
+            cls.addClassCleanup(cls.people[name].close)
+            cls.ids[name] = cls.people[name].get("/api/v1/session").json["person"]["id"]
+            done = cls.admin.ask("PATCH", f"/api/v1/people/{cls.ids[name]}", {"mail": f"{name}@example.org"})
+            assert done.status == 200, done
+        cls.gpus = cls.node.wait_for_gpus(cls.admin)
+        done = cls.admin.ask("PATCH", "/api/v1/rules", {"shortest_min": 1}, headers={"If-Match": "*"})
+        assert done.status == 200, done
+
+    def setUp(self):
+        """Fresh connections: the server closes those that were silent for a minute."""
+        for client in (self.admin, *self.people.values()):
+            client.close()
+
+    def prefers(self, name, **wanted):
+        done = self.people[name].ask("PATCH", "/api/v1/session/preferences", wanted)
+        self.assertEqual(done.status, 200, done)
+
+    def book(self, client, gpu, begins, ends, **more):
+        body = {"gpus": [self.gpus[gpu]], "from": begins, "until": ends, **more}
+        done = client.post("/api/v1/reservations", body)
+        self.assertEqual(done.status, 201, done)
+        return done.json["id"]
+
+    def change(self, client, booking, **wanted):
+        done = client.ask("PATCH", f"/api/v1/reservations/{booking}", wanted, headers={"If-Match": "*"})
+        self.assertEqual(done.status, 200, done)
+
+    def cancel(self, client, booking):
+        done = client.ask("DELETE", f"/api/v1/reservations/{booking}", headers={"If-Match": "*"})
+        self.assertIn(done.status, (200, 204), done)
+
+    def letters(self, name, part=""):
+        found = [email.message_from_bytes(one.content, policy=email.policy.default)
+                 for one in list(self.mail.letters) if one.rcpt_tos == [f"{name}@example.org"]]
+        return [one for one in found if part in one["Subject"]]
+
+    def until(self, question, seconds, what):
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if found := question():
+                return found
+            time.sleep(0.1)
+        return self.fail(f"not within {seconds} s: {what}\n{[(one.rcpt_tos, one.content[:600]) for one in self.mail.letters]}"
+                         f"\n{self.node.text()[-3000:]}")
+
+    def letter(self, name, part, seconds=15):
+        """The one letter to them whose subject has this part."""
+        (letter,) = self.until(lambda: self.letters(name, part), seconds, f"a letter to {name}: {part}")
+        self.assertEqual(letter.defects, [])
+        return letter
+
+    def invitation(self, name, count, seconds=15):
+        """Of the `count`-th letter with a calendar: its method and its event."""
+        def found():
+            parts = [(letter, one) for letter in self.letters(name) for one in letter.walk()
+                     if one.get_content_type() == "text/calendar"]
+            return parts[count - 1:] or None
+        [(letter, part)] = self.until(found, seconds, f"{count} invitations to {name}")
+        self.assertEqual(letter.get_content_type(), "multipart/alternative")
+        self.assertEqual(letter.defects, [])
+        calendar = icalendar.Calendar.from_ical(part.get_content())
+        (event,) = calendar.walk("VEVENT")
+        self.assertEqual((calendar.errors, event.errors), ([], []))
+        self.assertEqual(part.get_param("method"), str(calendar["METHOD"]))
+        self.assertEqual(str(event["ORGANIZER"]), "mailto:dibs@example.org")
+        self.assertEqual(str(event["ATTENDEE"]), f"mailto:{name}@example.org")
+        self.assertEqual(event["ATTENDEE"].params["RSVP"], "FALSE")
+        self.assertEqual(event["ATTENDEE"].params["PARTSTAT"], "ACCEPTED")
+        return str(calendar["METHOD"]), event
+
+    def restart(self, away):
+        """Killed; back after so many seconds, in which no letter went out."""
+        before = len(self.mail.letters)
+        self.node.kill()
+        time.sleep(away)
+        self.assertEqual(len(self.mail.letters), before)
+        self.node.start()
+        self.setUp()
+
+    def done_by(self, reactor):
+        items = self.admin.get("/api/v1/events?type=effect.done&limit=1000").json["items"]
+        return sum(one["data"]["reactor"] == reactor for one in items)
+
+    def test_reminders_come_once_and_of_what_is_so(self):
+        for name in ("ben", "lee", "eva"):
+            self.prefers(name, reminder_start_min=1, reminder_end_min=1)
+        self.prefers("mia", reminder_start_min=0, reminder_end_min=0)
+        begun = time.monotonic()
+        wait = lambda seconds: time.sleep(max(0.0, begun + seconds - time.monotonic()))
+        begins, ends = soon(80), soon(205)
+        bens = self.book(self.people["ben"], "gpu01:0", begins, ends, title="Tuning")
+        self.book(self.people["mia"], "gpu01:1", begins, ends)                      # wants none
+        moved = self.book(self.people["lee"], "gpu01:2", begins, ends)
+        off = self.book(self.people["eva"], "gpu01:3", begins, ends)
+        self.book(self.people["eva"], "gpu02:0", soon(40), soon(95))                # sooner than a minute, shorter than two
+        self.change(self.people["lee"], moved, **{"from": soon(4000), "until": soon(8000)})
+        self.cancel(self.people["eva"], off)
+
+        with self.subTest("before the start"):
+            letter = self.letter("ben", "begins in 1 minute", 40)
+            self.assertGreaterEqual(time.monotonic() - begun, 18, "not sooner than a minute before")
+            self.assertEqual(letter["Subject"], "Your booking of gpu01:0 begins in 1 minute")
+            text = letter.get_body().get_content()
+            for part in ("Tuning", f"https://dibs.example.org/reservations/{bens}", f"dibs reservation cancel {bens}"):
+                self.assertIn(part, text)
+            self.assertEqual(letter["List-Unsubscribe"], "<https://dibs.example.org/me>")
+
+        with self.subTest("killed: it is not told again"):
+            self.until(lambda: self.done_by("booking-reminder") == 1, 10, "its end is on record")
+            self.restart(0)
+            wait(60)
+            self.assertEqual(len(self.letters("ben")), 1)
+
+        with self.subTest("killed over the moment: it comes late, and says what is left"):
+            wait(130)
+            self.restart(22)                # due at 145
+            letter = self.letter("ben", "ends in 1 minute", 20)
+            self.assertIn(f"dibs extend {bens}", letter.get_body().get_content())
+
+        with self.subTest("never after the fact, and nobody else"):
+            wait(210)
+            self.setUp()
+            ids = [one["Message-ID"] for one in self.letters("ben")]
+            self.assertEqual((len(ids), len(set(ids))), (2, 2))
+            for name in ("lee", "mia", "eva"):
+                self.assertEqual(self.letters(name, "begins in") + self.letters(name, "ends in"), [], name)
+            keys = [one["sentence"]["key"] for one in
+                    self.admin.get(f"/api/v1/events?reservation={bens}&limit=200").json["items"]]
+            self.assertEqual(sorted(key for key in keys if "reminded" in key),
+                             ["reservation.reminded", "reservation.reminded.end"])
+
+    def test_invitations_follow_a_booking(self):
+        kim = self.people["kim"]
+        self.prefers("kim", calendar_mails=True)
+        link = kim.post("/api/v1/feeds", {}).json["url"]
+        feed_path = link[link.index("/calendar/"):]
+        begins, ends = at(days=1), at(days=1, hours=2)
+        booking = self.book(self.admin, "gpu02:1", begins, ends, owner_id=self.ids["kim"], title="a;b,c \\ Zażółć")
+
+        with self.subTest("an admin books for somebody"):
+            method, event = self.invitation("kim", 1)
+            self.assertEqual((method, int(event["SEQUENCE"]), str(event["STATUS"])), ("REQUEST", 1, "CONFIRMED"))
+            self.assertEqual(event.decoded("DTSTART"), moment_of(begins))
+            self.assertEqual(event.decoded("DTEND"), moment_of(ends))
+            uid = str(event["UID"])
+            (in_feed,) = icalendar.Calendar.from_ical(kim.get(feed_path).body).walk("VEVENT")
+            self.assertEqual(str(in_feed["UID"]), uid, "a calendar that has both can tell")
+            self.assertEqual(int(in_feed["SEQUENCE"]), 1)
+            news = self.letter("kim", "for you")
+            self.assertEqual(news["Subject"], "ann booked gpu02:1 for you")
+
+        with self.subTest("changed by somebody else"):
+            later = at(days=1, hours=4)
+            self.change(self.admin, booking, until=later)
+            method, event = self.invitation("kim", 2)
+            self.assertEqual((method, int(event["SEQUENCE"]), str(event["UID"])), ("REQUEST", 2, uid))
+            self.assertEqual(event.decoded("DTEND"), moment_of(later))
+            news = self.letter("kim", "ann changed your booking")
+            self.assertIn("before.", news.get_body().get_content())
+
+        with self.subTest("its grant goes, and comes back"):
+            grants = self.admin.get("/api/v1/grants").json["items"]
+            for grant in grants:
+                done = self.admin.ask("DELETE", f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"})
+                self.assertIn(done.status, (200, 204), done)
+            method, event = self.invitation("kim", 3)
+            self.assertEqual((method, int(event["SEQUENCE"]), str(event["UID"])), ("CANCEL", 3, uid))
+            self.assertEqual(str(event["STATUS"]), "CANCELLED")
+            self.letter("kim", "Your booking of gpu02:1 is suspended")
+            for grant in grants:
+                done = self.admin.post("/api/v1/grants", {"name": grant["name"], "to": {"everyone": True},
+                                                          "what": {"everything": True}})
+                self.assertEqual(done.status, 201, done)
+            method, event = self.invitation("kim", 4)
+            self.assertEqual((method, int(event["SEQUENCE"])), ("REQUEST", 4))
+            self.letter("kim", "Your booking of gpu02:1 holds again")
+
+        with self.subTest("her own doing: the calendar follows, and nobody tells her"):
+            before, seen = len(self.letters("kim")), self.done_by("booking-news")
+            self.cancel(kim, booking)
+            method, event = self.invitation("kim", 5)
+            self.assertEqual((method, int(event["SEQUENCE"]), str(event["UID"])), ("CANCEL", 5, uid))
+            self.until(lambda: self.done_by("booking-news") == seen + 1, 10, "the other reactor has seen it too")
+            self.assertEqual(len(self.letters("kim")), before + 1)
+
+    def test_approval_is_asked_for_and_answered(self):
+        ann = self.admin.get("/api/v1/session").json["person"]["id"]
+        self.assertEqual(self.admin.ask("PATCH", f"/api/v1/people/{ann}", {"mail": "ann@example.org"}).status, 200)
+        grants = self.admin.get("/api/v1/grants").json["items"]
+        for approval in ({}, None):
+            for grant in grants:
+                done = self.admin.ask("PATCH", f"/api/v1/grants/{grant['id']}", {"approval": approval},
+                                      headers={"If-Match": "*"})
+                self.assertEqual(done.status, 200, done)
+            if approval is None:
+                break
+            yes = self.book(self.people["lee"], "gpu03:0", at(days=2), at(days=2, hours=1))
+            asked = self.letter("ann", "lee asks for gpu03:0")
+            self.assertIn(f"dibs reservation approve {yes}", asked.get_body().get_content())
+            self.assertEqual(self.admin.post(f"/api/v1/reservations/{yes}/approve", None).status, 200)
+            self.letter("lee", "ann approved your booking of gpu03:0")
+            no = self.book(self.people["lee"], "gpu03:1", at(days=2), at(days=2, hours=1))
+            done = self.admin.post(f"/api/v1/reservations/{no}/decline", {"reason": "Exams"})
+            self.assertEqual(done.status, 200, done)
+            self.assertIn("Why: Exams", self.letter("lee", "ann declined").get_body().get_content())
+
+    def test_who_wants_no_mails_gets_none(self):
+        self.prefers("pia", mails=False, calendar_mails=True)
+        before = {reactor: self.done_by(reactor) for reactor in ("booking-news", "booking-calendar")}
+        pias = self.book(self.admin, "gpu03:2", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
+        self.cancel(self.admin, pias)
+        for reactor, count in before.items():
+            self.until(lambda: self.done_by(reactor) == count + 2, 10, f"{reactor} has seen both")
+        self.assertEqual(self.letters("pia"), [])
+        self.prefers("pia", mails=None, calendar_mails=None)
+        again = self.book(self.admin, "gpu03:2", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
+        self.letter("pia", "ann booked gpu03:2 for you")
+        self.cancel(self.people["pia"], again)
+
+    def test_a_wrong_choice_is_named(self):
+        for field in ("reminder_start_min", "reminder_end_min"):
+            for value, status in ((-1, 422), (1441, 422), ("ten", 400), (1.5, 400), (True, 400)):
+                done = self.people["ben"].ask("PATCH", "/api/v1/session/preferences", {field: value})
+                self.assertEqual((done.status, done.json["field"]), (status, field), done)
+        for field in ("mails", "calendar_mails"):
+            done = self.people["ben"].ask("PATCH", "/api/v1/session/preferences", {field: 1})
+            self.assertEqual((done.status, done.json["field"]), (400, field), done)
+        self.assertTrue(self.people["ben"].get("/api/v1/session").json["sends_mail"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Sixty simulated hosts, every third one dead in one of five ways: the living are sampled each second, the dead are said
+to be dead and why, and neither threads nor descriptors grow meanwhile. `tests/bench/many_hosts_bench.py` has a thousand."""
+import pathlib
+import tempfile
+import time
+import unittest
+
+from dibs_node import Node, proc_counts
+from simulated_hosts import DEAD_WAYS, SimulatedHosts
+
+LIVING, DEAD_OF_EACH, GPUS = 40, 4, 8
+WATCHED_S = 20
+
+
+class ManyHosts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="dibs-many.")
+        cls.addClassCleanup(folder.cleanup)
+        cls.hosts = SimulatedHosts(folder.name, {"lives": LIVING, **{way: DEAD_OF_EACH for way in DEAD_WAYS}}, GPUS, 2)
+        cls.addClassCleanup(cls.hosts.stop)
+        cls.hosts.start()
+        cls.node = Node(pathlib.Path(folder.name), arguments=cls.hosts.arguments)
+        cls.addClassCleanup(cls.node.remove)
+        cls.node.create_log()
+        cls.node.start()
+        cls.admin = cls.node.make_admin()
+        cls.addClassCleanup(cls.admin.close)
+
+    def probes(self):
+        return {probe["host_name"]: probe for probe in self.admin.get("/api/v1/system").json["probes"]}
+
+    def test_the_living_are_sampled_and_the_dead_cost_nothing(self):
+        living = self.hosts.named("lives")
+        gpus = self.node.wait_for_gpus(self.admin, LIVING * GPUS, 60)
+        self.assertTrue(set(living) <= {name.partition(":")[0] for name in gpus})
+        time.sleep(15)                              # each dead one was given up at least once
+        before, counts, begun = self.probes(), [proc_counts(self.node.process.pid)], time.monotonic()
+        while time.monotonic() < begun + WATCHED_S:
+            time.sleep(0.5)
+            counts.append(proc_counts(self.node.process.pid))
+        after, took = self.probes(), time.monotonic() - begun
+        frames = {name: after[name]["frames"] - before[name]["frames"] for name in living}
+        self.assertGreaterEqual(min(frames.values()), int(took) - 2, frames)
+        self.assertEqual({name for name in living if after[name]["reconnects"]}, set())
+        self.assertEqual({threads for threads, _ in counts}, {counts[0][0]})
+        descriptors = [many for _, many in counts]  # a connection that is being tried, and its successor
+        self.assertLessEqual(max(descriptors) - min(descriptors), 2 * DEAD_OF_EACH * len(DEAD_WAYS), descriptors)
+
+    def test_each_dead_one_is_said_to_be_so_with_a_reason(self):
+        deadline = time.monotonic() + 60
+        dead = [way for way in DEAD_WAYS if way != "resets"]
+        silent = {name for way in dead for name in self.hosts.named(way)}
+        while time.monotonic() < deadline:
+            hosts = {host["name"]: host for host in self.admin.get("/api/v1/hosts?limit=100").json["items"]}
+            if all(hosts[name]["state"] == "unreachable" and hosts[name].get("reason") for name in silent):
+                break
+            time.sleep(0.5)
+        self.assertEqual({(name, hosts[name]["state"]) for name in silent}, {(name, "unreachable") for name in silent})
+        for way in dead:
+            said = {hosts[name]["reason"] for name in self.hosts.named(way)}
+            self.assertEqual(len(said), 1, said)
+            print(f"{way}: {said.pop()}")
+        self.assertEqual(len(hosts), LIVING + DEAD_OF_EACH * len(DEAD_WAYS))
+        shown = {gpu["host_name"] for gpu in self.admin.get("/api/v1/gpus?limit=1000&state=available").json["items"]}
+        self.assertFalse(shown & silent)
+
+
+if __name__ == "__main__":
+    unittest.main()
