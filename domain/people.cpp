@@ -9,6 +9,7 @@
 #include "domain/people_rules.hpp"
 #include "domain/second_factor.hpp"
 #include "domain/text.hpp"
+#include "domain/week_over.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
@@ -132,6 +133,7 @@ Events decide_preferences(const State& state, const ChangePreferences& c, const 
     if (c.reminder_end_min) after.reminder_end_min = *c.reminder_end_min;
     if (c.calendar_mails) after.calendar_mails = *c.calendar_mails;
     if (c.mails) after.mails = *c.mails;
+    if (c.weekly_report) after.weekly_report = *c.weekly_report;
     if (auto wrong = check_preferences(after)) return tl::unexpected(*std::move(wrong));
     if (after == person->preferences) return std::vector<Event>{};
     return std::vector<Event>{PreferencesChanged{c.person, std::move(after)}};
@@ -285,6 +287,7 @@ State evolve(State state, const Event& event) {
                    [&](const PreferencesChanged& e) {
                        state.people.at(e.person).preferences = e.preferences;
                    },
+                   [&](const WeeklyReportDue& e) { state.people.at(e.person).week_told = e.week; },
                    [&](const SessionStarted& e) {
                        state.sessions[e.id] = Session{e.id, e.person, e.expires, {}};
                        state.by_expiry.emplace(e.expires, e.id);
@@ -371,6 +374,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const SetSecondFactor& c) { return decide_set(state, c, context); },
             [&](const RemoveSecondFactor& c) { return decide_remove(state, c, context); },
             [&](const ChangePreferences& c) { return decide_preferences(state, c, context); },
+            [&](const CallWeekOver& c) { return decide_week_over(state, c, context); },
             [&](const SignIn& c) { return decide_sign_in(state, c, context); },
             [&](const SignInByToken& c) { return decide_sign_in_by_token(state, c, context); },
             [&](const SignOut& c) { return decide_sign_out(state, c, context); },

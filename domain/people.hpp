@@ -193,6 +193,16 @@ struct PreferencesChanged {
     PersonId person;
     Preferences preferences;  // all of them
 };
+// Somebody who wants it gets the report of that week: once, whatever is started anew in between.
+struct WeeklyReportDue {
+    static constexpr std::string_view type = "person.weekly_report_due.v1";
+    static constexpr std::string_view description =
+        "A week is over of which a person wants the report by mail.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(person); }
+    PersonId person;
+    std::string week;  // "2026-W47"
+};
 struct SessionStarted {
     static constexpr std::string_view type = "session.started.v1";
     static constexpr std::string_view description = "A person signed in.";
@@ -254,8 +264,8 @@ using Event =
     std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged, PersonLinked,
                  PersonUnlinked, PersonDisabled, PersonEnabled, PersonRemoved, PersonErased,
                  PasswordChanged, PasswordLinkMade, PasswordLinkUsed, SecondFactorSet,
-                 SecondFactorRemoved, RecoveryUsed, PreferencesChanged, SessionStarted, SessionLent,
-                 SessionEnded, TokenIssued, TokenRevoked>;
+                 SecondFactorRemoved, RecoveryUsed, PreferencesChanged, WeeklyReportDue,
+                 SessionStarted, SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";
@@ -265,6 +275,7 @@ struct Person {
     Role role = Role::user;
     Preferences preferences{};
     bool disabled = false;
+    std::optional<std::string> week_told{};  // the last of which a report was due
 };
 struct Linked {
     static constexpr std::string_view row = "link";

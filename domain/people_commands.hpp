@@ -47,6 +47,7 @@ struct Preferences {
     std::optional<std::int64_t> reminder_end_min{};
     std::optional<bool> calendar_mails{};  // bookings as invitations, for a calendar
     std::optional<bool> mails{};           // false: none of these, nor what others did
+    std::optional<bool> weekly_report{};   // on Mondays: what the week that ended came to
 
     [[nodiscard]] Duration notice_of_start() const {
         return std::chrono::minutes{reminder_start_min.value_or(0)};
@@ -58,6 +59,9 @@ struct Preferences {
     [[nodiscard]] bool wants_mails() const { return mails.value_or(true); }
     [[nodiscard]] bool wants_calendar_mails() const {
         return wants_mails() && calendar_mails.value_or(false);
+    }
+    [[nodiscard]] bool wants_weekly_report() const {
+        return wants_mails() && weekly_report.value_or(false);
     }
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
@@ -206,6 +210,12 @@ struct ChangePreferences {  // a member that is given but empty takes the choice
     std::optional<std::optional<std::int64_t>> reminder_end_min{};
     std::optional<std::optional<bool>> calendar_mails{};
     std::optional<std::optional<bool>> mails{};
+    std::optional<std::optional<bool>> weekly_report{};
+};
+struct CallWeekOver {  // by Dibs, where it is Monday morning for them
+    static constexpr std::string_view type = "person.call_week_over";
+    PersonId person;
+    std::string week;  // "2026-W47"
 };
 struct IssueToken {
     static constexpr std::string_view type = "token.issue";
@@ -219,10 +229,10 @@ struct RevokeToken {
     static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
-using Command =
-    std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
-                 EnablePerson, RemovePerson, ErasePerson, ChangePassword, MakePasswordLink,
-                 UsePasswordLink, SetSecondFactor, RemoveSecondFactor, ChangePreferences, SignIn,
-                 SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
+using Command = std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson,
+                             DisablePerson, EnablePerson, RemovePerson, ErasePerson, ChangePassword,
+                             MakePasswordLink, UsePasswordLink, SetSecondFactor, RemoveSecondFactor,
+                             ChangePreferences, CallWeekOver, SignIn, SignInByToken, SignOut,
+                             SignOutEverywhere, IssueToken, RevokeToken>;
 
 }  // namespace dibs::people

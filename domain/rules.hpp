@@ -257,6 +257,12 @@ struct Aggregate {
 inline void restore(State& state, State row) {
     state = row;
 }
+// Whose use alone the reports show to them; none: everybody's.
+[[nodiscard]] inline std::optional<PersonId> own_use_only(PersonId who, bool is_admin,
+                                                          const Rules& rules) {
+    const bool all = is_admin || rules.usage_visible_to == UsageVisibleTo::everyone;
+    return all ? std::nullopt : std::optional(who);
+}
 // By an admin, or by Dibs itself at the first start.
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
                                                 const Context& context);

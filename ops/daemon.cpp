@@ -28,6 +28,7 @@
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
+#include "ops/react/weekly/week_clock.hpp"
 #include "ops/room_keeper.hpp"
 #include "ops/setup_link.hpp"
 #include "ops/site_reactions.hpp"
@@ -114,6 +115,13 @@ struct Daemon::Parts {
     Reactors reactors{{*files.log, writer, [this] { return writing_epoch(); }, clock,
                        config.data_directory / "reactors", cloud_event_source(files.log_id)},
                       reactions()};
+    weekly::WeekClock weeks{
+        {[this]() -> std::optional<Snapshot> {
+             if (!files.model->behind().all_answer()) return std::nullopt;
+             return files.model->snapshot(clock());
+         },
+         zones, writer, [this] { return writing_epoch().has_value() && writer.trusts_clock(); },
+         [](const std::string& problem) { spdlog::warn("weekly report: {}", problem); }}};
 
     // HTTP
     WorkPool passwords{2};
@@ -195,7 +203,7 @@ struct Daemon::Parts {
     std::vector<Reaction> reactions() {
         return site_reactions(config, outbound,
                               {*files.keys, cloud_event_source(files.log_id), writer, projector,
-                               *files.model, ssh, sightings, mailer.get(), clock});
+                               *files.model, ssh, sightings, mailer.get(), clock, zones});
     }
 
     std::optional<std::uint64_t> writing_epoch() const {
@@ -351,6 +359,7 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
         step_back(nice_of_followers);
         p.sealer.start();
         p.idle.start();
+        if (p.mailer) p.weeks.start();
     });
     return p.address();
 }
@@ -372,6 +381,7 @@ void Daemon::stop() {
     p.reactors.request_stop();
     p.sealer.request_stop();
     p.idle.request_stop();
+    p.weeks.request_stop();
     p.eraser.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
@@ -379,6 +389,7 @@ void Daemon::stop() {
     p.reactors.stop();
     p.sealer.stop();
     p.idle.stop();
+    p.weeks.stop();
     quiet.get_future().wait();
     p.background.stop();
     p.outward.stop();

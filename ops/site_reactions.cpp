@@ -11,6 +11,7 @@
 #include "ops/react/steps/message.hpp"
 #include "ops/react/steps/stop.hpp"
 #include "ops/react/told_event.hpp"
+#include "ops/react/weekly/letters.hpp"
 #include "ops/react/whole_file.hpp"
 #include "ops/told_sentence.hpp"
 
@@ -57,6 +58,8 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
         reactions.push_back(bookings::reminder_reaction(of_bookings));
         reactions.push_back(bookings::invitation_reaction(of_bookings));
         reactions.push_back(bookings::news_reaction(of_bookings));
+        reactions.push_back(
+            weekly::reaction({*parts.mailer, from, parts.sealer, parts.zones, all.tables, site}));
     }
     const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
                                   from,         parts.remote,   site};

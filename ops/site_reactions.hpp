@@ -3,6 +3,7 @@
 // in this list.
 #pragma once
 
+#include "domain/zone.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/sightings.hpp"
 #include "ingest/ssh/remote.hpp"
@@ -29,6 +30,7 @@ struct ReactionParts {
     const Sightings& sightings;
     mail::Mailer* mailer = nullptr;  // null: this site sends no mail
     Clock clock;
+    const Zones& zones;
 };
 
 // The one of the site; null: none is configured. What has gone out in this hour is kept in `pace`.

@@ -76,8 +76,7 @@ enum class Audience { everyone, admins };
 // Whose use alone the reports show to who asks; none: everybody's.
 [[nodiscard]] inline std::optional<PersonId> usage_limited_to(const Viewer& viewer,
                                                               const rules::Rules& rules) {
-    const bool all = viewer.is_admin() || rules.usage_visible_to == rules::UsageVisibleTo::everyone;
-    return all ? std::nullopt : std::optional(viewer.person);
+    return rules::own_use_only(viewer.person, viewer.is_admin(), rules);
 }
 
 }  // namespace dibs::auth

@@ -22,6 +22,7 @@ struct PreferencesPatch {
     std::optional<Choice<std::int64_t>> reminder_end_min{};
     std::optional<Choice<bool>> calendar_mails{};
     std::optional<Choice<bool>> mails{};
+    std::optional<Choice<bool>> weekly_report{};
 };
 
 template <class T>
@@ -43,7 +44,8 @@ struct Fields<routes::PreferencesPatch> {
         field("zone", &T::zone), field("theme", &T::theme), field("language", &T::language),
         field("reminder_start_min", &T::reminder_start_min),
         field("reminder_end_min", &T::reminder_end_min),
-        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails));
+        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails),
+        field("weekly_report", &T::weekly_report));
 };
 
 }  // namespace dibs
@@ -73,7 +75,8 @@ void change(const RequestPtr& context) {
                                       chosen(patch->reminder_start_min),
                                       chosen(patch->reminder_end_min),
                                       chosen(patch->calendar_mails),
-                                      chosen(patch->mails)};
+                                      chosen(patch->mails),
+                                      chosen(patch->weekly_report)};
     submit(context,
            {.command = people::Command{std::move(command)},
             .done = [person](const RequestContext&, const Done& done, const Snapshot& tables) {

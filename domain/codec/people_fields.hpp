@@ -31,7 +31,8 @@ struct Fields<people::Preferences> {
         field("zone", &T::zone), field("theme", &T::theme), field("language", &T::language),
         field("reminder_start_min", &T::reminder_start_min),
         field("reminder_end_min", &T::reminder_end_min),
-        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails));
+        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails),
+        field("weekly_report", &T::weekly_report));
 };
 template <>
 struct Fields<people::OpenSetup> {
@@ -165,7 +166,14 @@ struct Fields<people::ChangePreferences> {
         field("person_id", &T::person), field("zone", &T::zone), field("theme", &T::theme),
         field("language", &T::language), field("reminder_start_min", &T::reminder_start_min),
         field("reminder_end_min", &T::reminder_end_min),
-        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails));
+        field("calendar_mails", &T::calendar_mails), field("mails", &T::mails),
+        field("weekly_report", &T::weekly_report));
+};
+template <>
+struct Fields<people::CallWeekOver> {
+    using T = people::CallWeekOver;
+    static constexpr auto list =
+        field_list(field("person_id", &T::person), field("week", &T::week));
 };
 template <>
 struct Fields<people::IssueToken> {
@@ -285,6 +293,12 @@ struct Fields<people::PreferencesChanged> {
         field_list(field("person_id", &T::person), field("preferences", &T::preferences));
 };
 template <>
+struct Fields<people::WeeklyReportDue> {
+    using T = people::WeeklyReportDue;
+    static constexpr auto list =
+        field_list(field("person_id", &T::person), field("week", &T::week));
+};
+template <>
 struct Fields<people::SessionStarted> {
     using T = people::SessionStarted;
     static constexpr auto list = field_list(
@@ -329,9 +343,10 @@ struct Fields<people::Setup> {
 template <>
 struct Fields<people::Person> {
     using T = people::Person;
-    static constexpr auto list = field_list(
-        field("id", &T::id), sealed_field("unix_name", &T::unix_name), field("role", &T::role),
-        field("preferences", &T::preferences), field("disabled", &T::disabled));
+    static constexpr auto list =
+        field_list(field("id", &T::id), sealed_field("unix_name", &T::unix_name),
+                   field("role", &T::role), field("preferences", &T::preferences),
+                   field("disabled", &T::disabled), field("week_told", &T::week_told));
 };
 template <>
 struct Fields<people::Gone> {

@@ -155,6 +155,9 @@ class Teller : private ReservationTeller {
     Sentence operator()(const people::PreferencesChanged& e) const {
         return say("person.preferences_changed", {person(e.person)});
     }
+    Sentence operator()(const people::WeeklyReportDue& e) const {
+        return say("person.weekly_report_due", {person(e.person), text("week", e.week)});
+    }
     Sentence operator()(const people::SessionStarted& e) const {
         return say("session.started", {person(e.person)});
     }

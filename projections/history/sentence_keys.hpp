@@ -101,6 +101,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"person.second_factor_removed.for_other", "actor person"},
     SentenceForm{"person.second_factor_set", "person"},
     SentenceForm{"person.unlinked", "actor person"},
+    SentenceForm{"person.weekly_report_due", "person week"},
     SentenceForm{"process.appeared", "account gpus pid"},
     SentenceForm{"process.appeared.hidden", "gpus pid"},
     SentenceForm{"process.gone", "account gpus pid"},

@@ -86,6 +86,7 @@ void project_erased(WriteTxn& txn, Position position, const people::PersonErased
         row.unix_name = pseudonym_of(e.person);
         row.name = {row.unix_name};
         row.preferences = {};
+        row.weekly_since.reset();
         row.state = views::PersonState::erased;
         row.erasure = ErasureRow{position, e.accounts};
     });
@@ -182,7 +183,16 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const people::SecondFactorRemoved& e) { set_factor(txn, e.person, {}); },
             [](const people::RecoveryUsed&) {},  // decisions alone go by it
             [&](const people::PreferencesChanged& e) {
-                change_row(txn, e.person, [&](PersonRow& row) { row.preferences = e.preferences; });
+                change_row(txn, e.person, [&](PersonRow& row) {
+                    const bool wants = e.preferences.wants_weekly_report();
+                    const bool wanted = row.weekly_since.has_value();
+                    if (wants && !wanted) row.weekly_since = at;
+                    if (!wants) row.weekly_since.reset();
+                    row.preferences = e.preferences;
+                });
+            },
+            [&](const people::WeeklyReportDue& e) {
+                change_row(txn, e.person, [&](PersonRow& row) { row.week_told = e.week; });
             },
             [&](const people::SessionStarted& e) {
                 project_session(

@@ -33,6 +33,8 @@ struct PersonRow {
     std::optional<people::Digest> password_link{};  // the one that is open
     std::optional<std::string> second_factor{};     // its seed
     std::optional<ErasureRow> erasure{};
+    std::optional<Instant> weekly_since{};   // they want the weekly report since then
+    std::optional<std::string> week_told{};  // the last of which it was due
 };
 
 struct TokenRow {
@@ -68,7 +70,7 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 6;
+    static constexpr int version = 7;
     static constexpr TableSet tables{
         Table::people,   Table::people_by_name,     Table::unix_names, Table::credentials,
         Table::sessions, Table::sessions_by_person, Table::tokens,     Table::tokens_by_person,
@@ -103,7 +105,8 @@ struct Fields<projections::PersonRow> {
         field("password_hash", &T::password_hash), field("created_at", &T::created_at),
         field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state),
         field("password_link", &T::password_link), field("second_factor", &T::second_factor),
-        field("erasure", &T::erasure));
+        field("erasure", &T::erasure), field("weekly_since", &T::weekly_since),
+        field("week_told", &T::week_told));
 };
 template <>
 struct Fields<projections::PasswordLinkRow> {

@@ -1,28 +1,14 @@
 // Weeks by number, and when they are on a clock that is set forward and back.
 #include "domain/iso_week.hpp"
 
+#include "tests/support/plain_zones.hpp"
+
 #include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-// Always so far ahead of UTC.
-class Ahead : public WallClock {
-  public:
-    explicit Ahead(Duration offset) : offset_(offset) {}
-    [[nodiscard]] WallTime shows(Instant at) const override {
-        return WallTime{at.time_since_epoch() + offset_};
-    }
-    [[nodiscard]] Moments when(WallTime shown) const override {
-        const Instant at{shown.time_since_epoch() - offset_};
-        return {at, at};
-    }
-
-  private:
-    Duration offset_;
-};
 
 TEST(IsoWeek, is_read_and_told_as_iso_8601_numbers_weeks) {
     // The first days of years in and before their first week.
@@ -61,7 +47,7 @@ TEST(IsoWeek, what_is_none_is_refused) {
 }
 
 TEST(IsoWeek, begins_at_the_midnight_of_the_zones_monday) {
-    const Ahead kathmandu(5h + 45min);
+    const PlainClock kathmandu(5h + 45min);
     const auto week = parse_iso_week("2026-W47").value();
     const auto when = time_of(week, kathmandu);
     EXPECT_EQ(to_text(when.from), "2026-11-15T18:15:00.000Z");

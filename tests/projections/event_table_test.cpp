@@ -228,6 +228,7 @@ Rows of_people() {
          "root made a one-time link with which ann sets a password"},
         {one<PasswordLinkUsed>(), {}, concerned, {ann}, "ann set a password with a one-time link"},
         {one<PreferencesChanged>(), ann, concerned, {ann}, "ann changed preferences"},
+        {one<WeeklyReportDue>(), {}, concerned, {ann}, "The report of 2026-W48 for ann was due"},
         {one<SessionStarted>(), ann, concerned, {session, ann}, "ann signed in"},
         {one<SessionLent>(),
          ann,

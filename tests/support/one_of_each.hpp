@@ -301,8 +301,10 @@ inline std::vector<Event> one_of_each() {
         event(people::TokenRevoked{nth<TokenId>(1), ann}),
         event(people::SessionLent{
             nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
-        event(people::PreferencesChanged{
-            ann, {"Europe/Warsaw", people::Theme::dark, people::Language::pl, 15, 60, true, true}}),
+        event(people::PreferencesChanged{ann,
+                                         {"Europe/Warsaw", people::Theme::dark,
+                                          people::Language::pl, 15, 60, true, true, true}}),
+        event(people::WeeklyReportDue{ann, "2026-W48"}),
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),
         event(board::Removed{a_board().id, ann, true}),

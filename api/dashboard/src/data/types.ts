@@ -4,5 +4,5 @@ export type {
   Audit, Calendar, CalendarGpu, CalendarReservation, Clash, Conflict, DeviceLogin, Event as Fact, Feed, FeedMade, FeedNew, Gpu, GpuAnswer, GpuHolder, GpuState, Grant, GrantNew, GrantPatch, Group, GroupMember, HealthSymptom, Host, HostNew, HostState, IdleNote, Limits,
   LimitsPatch, MetricsFrame, Offer, OfferRequest, PasswordLink, Person, PersonNew, PersonPatch, PersonState, Preferences, PreferencesPatch, Process, ProcessNow, Protection, ProviderList, RecoveryCodes, Reservation, ReservationNew, ReservationPatch, ReservationState, Role, Rules,
   RulesPatch, Scope, SecondFactorBegun, SecondFactorConfirmed, Session, SessionInList, SignUpBegun, StopMode, StreamClientMessage, StreamServerMessage, SwapProposal, System, TimeAlternative, TimeAnswer, TimeQuestion, Token, TokenMade, TokenNew, Touched, Usage,
-  UsageBy, UsageReport, UsageReportQuestion, UsageRow, UsageSplit, UsageVisibleTo, Violation, ViolationAction, ViolationLevel, ViolationLevelNew, ViolationLevels, ViolationStep, ViolationStepRule, Weekday, WeeklyWindow,
+  UsageBy, UsageReport, UsageReportQuestion, UsageRow, UsageSplit, UsageVisibleTo, UsageWeek, Violation, ViolationAction, ViolationLevel, ViolationLevelNew, ViolationLevels, ViolationStep, ViolationStepRule, Weekday, WeeklyWindow,
 } from './generated/api';

@@ -2,7 +2,7 @@
 import { href } from '../lib/place';
 import { api, ask } from './client';
 import type { Result } from './problem';
-import type { UsageBy, UsageReport, UsageReportQuestion } from './types';
+import type { UsageBy, UsageReport, UsageReportQuestion, UsageWeek } from './types';
 
 export interface ReportQuestion extends Pick<UsageReportQuestion, 'person' | 'host' | 'gpu' | 'reservation'> {
   /** ms */
@@ -16,6 +16,11 @@ export interface ReportQuestion extends Pick<UsageReportQuestion, 'person' | 'ho
 export function readReport({ from, until, ...rest }: ReportQuestion): Promise<Result<UsageReport>> {
   const body = { from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...rest };
   return ask(api.POST('/api/v1/usage/report/query', { body }) as Promise<{ data?: UsageReport; error?: unknown; response: Response }>);
+}
+
+/** Of "2026-W47". */
+export function readWeek(week: string, zone: string): Promise<Result<UsageWeek>> {
+  return ask(api.GET('/api/v1/usage/weekly', { params: { query: { week, zone } } }));
 }
 
 /** A plain address: the browser fetches the file itself. */

@@ -25,6 +25,7 @@ export const screens: readonly Screen[] = [
   { path: '/violations', title: 'nav.violations', load: () => import('./violations/Violations.svelte') },
   { path: '/reservations/:id', title: 'reservation.title', load: () => import('./reservation/Reservation.svelte') },
   { path: '/usage', title: 'nav.usage', load: () => import('./usage/Usage.svelte') },
+  { path: '/usage/week/:week', title: 'nav.usage', load: () => import('./usage/week/Week.svelte') },
   { path: '/people/:id', title: 'person.title', load: () => import('./person/Person.svelte') },
   { path: '/history', title: 'nav.history', load: () => import('./history/History.svelte') },
   { path: '/me', title: 'nav.me', load: () => import('./me/Me.svelte') },

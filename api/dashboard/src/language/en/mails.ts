@@ -15,6 +15,8 @@ export const mails = english({
   'mails.before': '{length} before',
   'mails.calendar': 'Invitations for my calendar',
   'mails.calendarHint': 'Each booking, each change and each end of one as an invitation. Who follows a calendar link has them already, and would see them twice.',
+  'mails.weekly': 'Weekly report by mail',
+  'mails.weeklyHint': 'On Monday at 07:00: the week that has ended, with what you may see of it. In the zone that you chose above, else in UTC.',
   'mails.saving': 'Saving…',
   'mails.kept': 'Kept with your account.',
 });

@@ -23,6 +23,7 @@ export const usage = english({
   'usage.last': 'Last day',
   'usage.show': 'Show',
   'usage.wrongDays': 'The last day must not be before the first, the first not ahead of today, and ten years are the most.',
+  'usage.weekly': 'Weekly report',
   'usage.print': 'Print',
   'usage.csv': 'Export CSV',
   'usage.ofReserved': '{idle} of {reserved} booked GPU-hours',

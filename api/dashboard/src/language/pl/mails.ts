@@ -16,6 +16,8 @@ export const mails: Same<typeof english> = {
   'mails.before': '{length} wcześniej',
   'mails.calendar': 'Zaproszenia do mojego kalendarza',
   'mails.calendarHint': 'Każda rezerwacja, jej zmiana i koniec jako zaproszenie. Kto ma w kalendarzu link, ma je już tam i zobaczyłby je dwa razy.',
+  'mails.weekly': 'Raport tygodniowy pocztą',
+  'mails.weeklyHint': 'W poniedziałek o 07:00: tydzień, który się skończył, i to, co możesz z niego zobaczyć. W strefie wybranej powyżej, inaczej w UTC.',
   'mails.saving': 'Zapisywanie…',
   'mails.kept': 'Zapisane na Twoim koncie.',
 };

@@ -24,6 +24,7 @@ export const usage: Same<typeof english> = {
   'usage.last': 'Ostatni dzień',
   'usage.show': 'Pokaż',
   'usage.wrongDays': 'Ostatni dzień nie może być przed pierwszym, pierwszy po dzisiejszym, a dziesięć lat to najwięcej.',
+  'usage.weekly': 'Raport tygodniowy',
   'usage.print': 'Drukuj',
   'usage.csv': 'Eksportuj CSV',
   'usage.ofReserved': '{idle} z {reserved} zarezerwowanych godzin GPU',

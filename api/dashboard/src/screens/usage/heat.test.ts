@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { UsageReport, UsageRow } from '../../data/types';
 import { firstTold, heatOf, moved, weekendShare } from './heat';
+import { noUse } from './testing';
 
 const row = (weekday: number, hour: number, more: Partial<UsageRow> = {}): UsageRow => ({
-  reserved_s: 0, used_by_owner_s: 0, used_by_others_s: 0, used_by_unknown_s: 0, idle_s: 0, idle_with_process_s: 0, idle_without_process_s: 0, unmeasured_s: 0,
-  used_of_others_s: 0, unreserved_used_s: 0, violated_s: 0, weekday, hour, capacity_s: 7200, unreserved_unmeasured_s: 0, ...more,
+  ...noUse, weekday, hour, capacity_s: 7200, unreserved_unmeasured_s: 0, ...more,
 });
 const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', by: 'hour_of_week', total: row(1, 0), rows });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { UsageReport, UsageRow } from '../../data/types';
 import { axisOf, isWhole, rank, sorted, worst } from './rank';
+import { noUse } from './testing';
 
 const row = (more: Partial<UsageRow>): UsageRow => ({
-  reserved_s: 0, used_by_owner_s: 0, used_by_others_s: 0, used_by_unknown_s: 0, idle_s: 0, idle_with_process_s: 0, idle_without_process_s: 0, unmeasured_s: 0,
-  used_of_others_s: 0, unreserved_used_s: 0, violated_s: 0, ...more,
+  ...noUse, ...more,
 });
 const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', by: 'person', total: row({}), rows });
 const dana = row({ person_id: 'per_d', reserved_s: 100, used_by_owner_s: 40, used_by_others_s: 10, idle_s: 30, unmeasured_s: 15, used_by_unknown_s: 5 });

@@ -1,0 +1,217 @@
+// The week's report by mail: when it is due on somebody's clock, who gets it, and what it says. The
+// mail server is a fake here; tests/system has a real one.
+#include "api/time/tz_zones.hpp"
+#include "ops/react/weekly/due.hpp"
+#include "ops/react/weekly/letters.hpp"
+#include "ops/react/weekly/week_clock.hpp"
+#include "ops/react/weekly/words.hpp"
+#include "tests/projections/tables_with.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+const TzZones zones;
+
+std::string due(const std::string& zone, const std::string& now, const std::string& since,
+                const std::optional<std::string>& told = {}) {
+    const auto week = weekly::due_week(*zones.find(zone), parse_instant(now).value(),
+                                       parse_instant(since).value(), told);
+    return week ? to_text(*week) : "none";
+}
+
+TEST(WeeklyDue, is_on_monday_at_seven_on_their_own_clock) {
+    const std::string long_ago = "2026-01-01T00:00:00Z";
+    EXPECT_EQ(due("UTC", "2026-11-23T06:59:59Z", long_ago), "2026-W46");
+    EXPECT_EQ(due("UTC", "2026-11-23T07:00:00Z", long_ago), "2026-W47");
+    EXPECT_EQ(due("UTC", "2026-11-29T23:59:59Z", long_ago), "2026-W47");
+    EXPECT_EQ(due("Europe/Warsaw", "2026-11-23T06:00:00Z", long_ago), "2026-W47");
+    EXPECT_EQ(due("Pacific/Auckland", "2026-11-22T18:00:00Z", long_ago), "2026-W47");
+    EXPECT_EQ(due("Pacific/Auckland", "2026-11-22T17:59:00Z", long_ago), "2026-W46");
+}
+
+TEST(WeeklyDue, is_once_and_never_of_what_was_before_they_chose_it) {
+    EXPECT_EQ(due("UTC", "2026-11-25T10:00:00Z", "2026-11-25T09:00:00Z"), "none");
+    EXPECT_EQ(due("UTC", "2026-11-30T07:00:00Z", "2026-11-25T09:00:00Z"), "2026-W48");
+    EXPECT_EQ(due("UTC", "2026-11-30T07:00:00Z", "2026-11-25T09:00:00Z", "2026-W48"), "none");
+    EXPECT_EQ(due("UTC", "2026-11-30T07:00:00Z", "2026-11-25T09:00:00Z", "2026-W47"), "2026-W48");
+    EXPECT_EQ(due("UTC", "2027-01-04T08:00:00Z", "2026-11-25T09:00:00Z", "2026-W52"), "2026-W53");
+    EXPECT_EQ(due("UTC", "2027-01-05T08:00:00Z", "2026-11-25T09:00:00Z", "2026-W47"), "2026-W53")
+        << "of several that were missed the last";
+}
+
+class WeeklyReport : public ::testing::Test {
+  protected:
+    WeeklyReport() {
+        tables.sample_site();
+        for (const auto& [id, name] : {std::pair(ann, "ann"), {ben, "ben"}, {root, "root"}}) {
+            tables.fact(
+                people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
+        }
+        const auto plan = booking(1, ann, {gpu_a}, "10:00", "14:00");
+        tables.fact(booked(plan), ann);
+        tables.fact(booked(booking(2, ben, {gpu_b}, "10:00", "12:00")), ben);
+        tables.at("12:00").fact(released(plan, clock("12:00")), ann);
+    }
+    void wants(PersonId who, std::optional<std::string> zone = {}) {
+        people::Preferences chosen;
+        chosen.weekly_report = true;
+        chosen.zone = std::move(zone);
+        tables.fact(people::PreferencesChanged{who, chosen}, who);
+    }
+    // The Monday after that Tuesday.
+    void monday() { tables.at("07:30", "2026-12-07"); }
+    std::vector<std::string> all_due() {
+        std::vector<std::string> all;
+        for (const auto& one : weekly::all_due(tables.ask(), zones)) {
+            all.push_back((one.person == ann   ? "ann "
+                           : one.person == ben ? "ben "
+                                               : "") +
+                          one.week);
+        }
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+    EffectEnd tell(PersonId who) {
+        const people::WeeklyReportDue fact{who, "2026-W49"};
+        tables.fact(fact);
+        RecordMaker pen;
+        pen.now = tables.now();
+        pen.created();
+        auto record = pen.command({event(fact)}).front();
+        const auto reaction =
+            weekly::reaction({mailer,
+                              {"dibs@example.org", "Dibs"},
+                              test_keys(),
+                              zones,
+                              [this](Position) { return std::optional<Snapshot>(tables.ask()); },
+                              "https://dibs.example.org"});
+        EXPECT_TRUE(reaction.wants(*parse_record(record)));
+        return reaction.perform({std::move(record), ++position, 1, 1}, stopping);
+    }
+    bool says(const std::string& part) {
+        return !letters.empty() && letters.back().text.find(part) != std::string::npos;
+    }
+
+    TablesWith tables;
+    std::vector<mail::Letter> letters;
+    mail::Mailer mailer{{.send =
+                             [this](const mail::Letter& letter, const auto&) {
+                                 letters.push_back(letter);
+                                 return mail::Sent{mail::Fate::sent};
+                             },
+                         .keep = [](const std::string&) {},
+                         .clock = [this] { return tables.now(); },
+                         .from = {"dibs@example.org", "Dibs"}},
+                        mail::MailPace({100, 1000}, "")};
+    std::atomic<bool> stopping{false};
+    Position position = 100;
+};
+
+TEST_F(WeeklyReport, is_due_for_those_who_chose_it_until_they_were_told) {
+    wants(ann);
+    wants(ben, "America/New_York");
+    EXPECT_EQ(all_due(), std::vector<std::string>{}) << "they have just chosen it";
+    monday();
+    EXPECT_EQ(all_due(), std::vector<std::string>{"ann 2026-W49"}) << "in New York it is night";
+    tables.fact(people::WeeklyReportDue{ann, "2026-W49"});
+    tables.at("12:30", "2026-12-07");
+    EXPECT_EQ(all_due(), std::vector<std::string>{"ben 2026-W49"});
+    tables.fact(people::PersonDisabled{ben}, root);
+    EXPECT_EQ(all_due(), std::vector<std::string>{});
+}
+
+TEST_F(WeeklyReport, says_all_by_itself_and_where_the_page_is) {
+    wants(ann);
+    monday();
+    EXPECT_TRUE(tell(ann).good);
+    ASSERT_EQ(letters.size(), 1U);
+    EXPECT_EQ(letters[0].to.address, "ann@example.org");
+    EXPECT_EQ(letters[0].subject, "Usage of 2026-W49: 4.0 GPU-hours booked, 0.0 used, 0.0 idle");
+    EXPECT_EQ(letters[0].unsubscribe, "https://dibs.example.org/me");
+    EXPECT_TRUE(says("2026-W49, 2026-11-30 00:00 UTC to 2026-12-07 00:00 UTC (UTC)."));
+    EXPECT_TRUE(says("not known: 4.0")) << "nobody measured it";
+    EXPECT_TRUE(says("energy: energy not known"));
+    EXPECT_TRUE(says("By person:\n")) << letters[0].text;
+    EXPECT_TRUE(says("ben: 2.0 h booked"));
+    EXPECT_TRUE(says("Released early:\n  ann: 2.0 h, freed as idle 0.0 h\n")) << letters[0].text;
+    EXPECT_TRUE(says("https://dibs.example.org/usage/week/2026-W49"));
+    EXPECT_FALSE(mail::fault_in(letters[0], {"dibs@example.org", "Dibs"}));
+}
+
+TEST_F(WeeklyReport, shows_its_reader_no_more_than_the_page_would) {
+    tables.fact(
+        rules::WereSet{
+            rules::Scope::site, rules::Rules{.usage_visible_to = rules::UsageVisibleTo::own}, {}},
+        root);
+    wants(ann);
+    wants(root);
+    monday();
+    EXPECT_TRUE(tell(ann).good);
+    EXPECT_TRUE(says("ann: 2.0 h booked"));
+    EXPECT_FALSE(says("ben")) << letters.back().text;
+    EXPECT_FALSE(says("By GPU"));
+    EXPECT_TRUE(says("booked: 4.0")) << "the sum is of all";
+    EXPECT_TRUE(tell(root).good);
+    EXPECT_TRUE(says("ben: 2.0 h booked")) << "an admin";
+}
+
+TEST_F(WeeklyReport, goes_to_nobody_whose_rights_have_ended_or_who_wants_none) {
+    wants(ann);
+    wants(ben);
+    monday();
+    tables.fact(people::PersonDisabled{ann}, root);
+    tables.fact(people::PreferencesChanged{ben, {}}, ben);
+    EXPECT_TRUE(tell(ann).good);
+    EXPECT_TRUE(tell(ben).good);
+    EXPECT_TRUE(letters.empty());
+}
+
+TEST_F(WeeklyReport, has_the_same_id_however_often_it_is_sent) {
+    wants(ann);
+    monday();
+    EXPECT_TRUE(tell(ann).good);
+    const auto first = letters.at(0).id;
+    --position;
+    mail::Mailer after_a_crash{{.send =
+                                    [this](const mail::Letter& letter, const auto&) {
+                                        letters.push_back(letter);
+                                        return mail::Sent{mail::Fate::sent};
+                                    },
+                                .keep = [](const std::string&) {},
+                                .clock = [this] { return tables.now(); },
+                                .from = {"dibs@example.org", "Dibs"}},
+                               mail::MailPace({100, 1000}, "")};
+    RecordMaker pen;
+    pen.now = tables.now();
+    pen.created();
+    auto record = pen.command({event(people::WeeklyReportDue{ann, "2026-W49"})}).front();
+    const auto again =
+        weekly::reaction({after_a_crash,
+                          {"dibs@example.org", "Dibs"},
+                          test_keys(),
+                          zones,
+                          [this](Position) { return std::optional<Snapshot>(tables.ask()); },
+                          ""});
+    EXPECT_TRUE(again.perform({std::move(record), ++position, 2, 2}, stopping).good);
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_EQ(letters[1].id, first);
+}
+
+TEST(WeeklyWords, keep_lines_that_people_typed_on_one_line) {
+    views::UsageWeek week;
+    week.week = "2026-W49";
+    week.idle.push_back({});
+    week.idle[0].title = Personal<std::string>{"a\nSubject: b"};
+    week.idle[0].idle_s = views::Decimal::of(3600);
+    const auto words = weekly::words_for(week, "");
+    EXPECT_NE(words.text.find("  a Subject: b, "), std::string::npos) << words.text;
+    EXPECT_EQ(words.text.find("http"), std::string::npos) << "no site, no link";
+}
+
+}  // namespace
+}  // namespace dibs::test
