@@ -57,6 +57,8 @@ class Budgets(Installation):
         for end in (self.node.stop, self.node.kill):
             end()
             self.node.start()
+            for client in (self.ben, self.admin):    # their connections ended
+                client.close()
             self.assertEqual(self.now(budget), before)
             refused = self.ben.post("/api/v1/reservations", more)
             self.assert_problem(refused, 422, "over-limit", "project")
