@@ -25,7 +25,8 @@ const calendar = /\/src\/(screens\/calendar\/|language\/en\/calendar|parts\/AskF
 const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/; // the same
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields|data\/rule_commands)/; // with the first form that has some, or sets rules
 const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said beside them
-const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const usage = /\/src\/(screens\/usage\/|language\/en\/usage)/; // the ranking, the weekly page, and what comes below the ranking
+const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, usage, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 const told = /\/(sentences\/en\.json|src\/language\/(fact|fact_words|en\/facts)\.)/; // what happened, in sentences: of the screens that tell it, though some of their later parts do too
 // Styles come with the shell where each would be a file for a few lines.
@@ -49,6 +50,7 @@ const groups = [
   { name: 'grants', minShareCount: 2, test: access },
   { name: 'fields', test: fields },
   { name: 'secrets', minShareCount: 2, test: secrets },
+  { name: 'usage', minShareCount: 2, test: usage },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 
 // The font that every screen shows is asked for with the page, not when its style has come.

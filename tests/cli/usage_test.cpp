@@ -179,6 +179,34 @@ TEST_F(UsageVerb, as_json_gives_the_whole_answer_and_as_csv_the_servers_file) {
     EXPECT_EQ(out.str(), "unix_name,idle_s\r\nann,12.5\r\n");
 }
 
+TEST_F(UsageVerb, a_week_is_told_by_person_with_what_else_was_in_it) {
+    server.answer(200, R"({"week":"2026-W47","before":"2026-W46","after":"2026-W48",
+        "from":"2026-11-15T23:00:00.000Z","until":"2026-11-22T23:00:00.000Z",
+        "asked_until":"2026-11-22T23:00:00.000Z","closed_until":"2026-11-22T23:00:00.000Z",
+        "zone":"Europe/Warsaw","own_only":false,"total":)" +
+                           row("") + R"(,"people":[)" +
+                           row(R"("person_name":"Ann Nowak","unix_name":"ann",)") +
+                           R"(],"groups":[],"gpus":[],"people_left_out":0,"groups_left_out":0,
+        "gpus_left_out":0,"idle":[],"violations":2,"unhealthy":[],"more_unhealthy":false})");
+    EXPECT_EQ(run({"usage", "week", "2026-W47"}), 0) << err.str();
+    EXPECT_EQ(server.line(0), "GET /usage/weekly?zone=Europe%2FWarsaw&week=2026-W47");
+    EXPECT_NE(out.str().find("\nAnn Nowak  10.0h"), std::string::npos) << out.str();
+    EXPECT_NE(err.str().find("2026-W47, Mon 16 Nov to Sun 22 Nov: 2 violations, 0 GPUs that became "
+                             "unhealthy."),
+              std::string::npos)
+        << err.str();
+    EXPECT_NE(err.str().find("3.105 kWh"), std::string::npos) << err.str();
+    EXPECT_EQ(err.str().find("still open"), std::string::npos) << err.str();
+}
+
+TEST_F(UsageVerb, a_week_without_a_name_is_the_servers_to_choose) {
+    server.answer(422, R"({"type":"/problems/interval-reversed","title":"Reversed","status":422,
+        "detail":"This week has not begun yet.","field":"week"})");
+    EXPECT_NE(run({"usage", "week"}), 0);
+    EXPECT_EQ(server.line(0), "GET /usage/weekly?zone=Europe%2FWarsaw");
+    EXPECT_NE(err.str().find("has not begun"), std::string::npos) << err.str();
+}
+
 TEST_F(UsageVerb, on_a_terminal_a_file_sends_no_control_characters) {
     server.answer(200, "unix_name\r\na\x1b[2Jnn\r\n");
     EXPECT_EQ(run({"usage", "--csv"}), 0);

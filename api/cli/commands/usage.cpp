@@ -1,5 +1,5 @@
 // dibs usage: what was reserved, who used it and what stood idle, by person or otherwise; of GPUs
-// alone who used them, by account.
+// alone who used them, by account; a week on one page.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -20,6 +20,10 @@ constexpr std::int64_t a_week_ms = 7LL * 24 * 3600 * 1000;
 struct Options {
     std::string gpus, by, since, from, until;
     bool csv = false;
+};
+struct WeekOptions {
+    std::string week;
+    std::string by = "person";
 };
 
 double number(const Json& item, const std::string& key) {
@@ -58,7 +62,8 @@ Json question_of(Context& context, const Options& options) {
 void tell_open_hours(Context& context, const Json& answer) {
     if (!context.out.human()) return;
     const auto closed = answer["closed_until"];
-    if (closed && answer["until"].text() <= closed.text()) return;
+    const auto until = answer[answer["asked_until"] ? "asked_until" : "until"];
+    if (closed && until.text() <= closed.text()) return;
     context.out.note(closed ? "Since " + context.clock.moment(closed.text()) +
                                   " as far as is known: those hours are still open."
                             : "As far as is known: no hour is closed yet.");
@@ -236,9 +241,50 @@ void report(Context& context, const Options& options) {
     tell_open_hours(context, answer);
 }
 
+// --- a week on one page
+
+std::string week_sentence(const Json& week, const ZoneClock& clock) {
+    const auto last = parse_utc(week["until"].text()).value_or(0) - 1;
+    const auto days = clock.day(week["from"].text()) + " to " + clock.day(utc_text(last));
+    const bool runs = week["asked_until"].text() < week["until"].text();
+    return week["week"].text() + ", " + days + (runs ? ", which still runs: " : ": ") +
+           std::to_string(week["violations"].integer()) + " violations, " +
+           std::to_string(week["unhealthy"].items().size()) +
+           (week["more_unhealthy"].boolean() ? " or more" : "") + " GPUs that became unhealthy.";
+}
+
+void week(Context& context, const WeekOptions& options) {
+    Query query{{"zone", context.clock.zone()}};
+    if (!options.week.empty()) query.push_back({"week", options.week});
+    const auto answer = context.client.get("/usage/weekly", query);
+    if (context.out.form() == Form::json && context.out.settings.fields.empty()) {
+        return context.out.json(answer);
+    }
+    const auto* rows = options.by == "group" ? "groups" : options.by == "gpu" ? "gpus" : "people";
+    context.out.list(answer[rows].items(), report_columns(options.by, context.clock),
+                     no_rows(answer["total"]));
+    if (!context.out.human()) return;
+    context.out.note(week_sentence(answer, context.clock));
+    context.out.note(total_sentence(answer["total"]));
+    context.out.note(energy_sentence(answer["total"]));
+    if (answer["own_only"].boolean()) context.out.note("The rules show you your own rows only.");
+    tell_open_hours(context, answer);
+}
+
 void usage(Context& context, const Options& options) {
     const bool by_account = !options.gpus.empty() && options.by.empty() && !options.csv;
     by_account ? accounts(context, options) : report(context, options);
+}
+
+void add_week(CLI::App& usage, Action& action) {
+    auto* verb =
+        usage.add_subcommand("week", "A week on one page: 2026-W47; the one that ended last");
+    auto options = std::make_shared<WeekOptions>();
+    verb->add_option("week", options->week, "As ISO 8601 numbers weeks: 2026-W47");
+    verb->add_option("--by", options->by, "What a line is (person)")
+        ->check(CLI::IsMember({"person", "group", "gpu"}));
+    verb->callback(
+        [&action, options] { action = [options](Context& context) { week(context, *options); }; });
 }
 
 }  // namespace
@@ -255,8 +301,12 @@ void add_usage(CLI::App& app, Action& action) {
         ->excludes(since);
     verb->add_option("--until", options->until, "Up to then (now)");
     verb->add_flag("--csv", options->csv, "As a file for spreadsheets, in seconds");
-    verb->callback(
-        [&action, options] { action = [options](Context& context) { usage(context, *options); }; });
+    verb->require_subcommand(0, 1);
+    verb->callback([&action, options, verb] {
+        if (!verb->get_subcommands().empty()) return;
+        action = [options](Context& context) { usage(context, *options); };
+    });
+    add_week(*verb, action);
 }
 
 }  // namespace dibs::cli

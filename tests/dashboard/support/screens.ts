@@ -23,6 +23,7 @@ const known: Shown[] = [
   { name: 'violations', path: '/violations', address: () => '/violations' },
   { name: 'reservation', path: '/reservations/:id', address: (scene) => `/reservations/${scene.changed.id}` },
   { name: 'usage', path: '/usage', address: () => '/usage' },
+  { name: 'week', path: '/usage/week/:week', address: () => `/usage/week/${thisWeek()}` },
   { name: 'person', path: '/people/:id', address: () => '/people/chen' },
   { name: 'history', path: '/history', address: () => '/history' },
   { name: 'audit', path: '/history', address: () => '/history?show=audit' },
@@ -34,6 +35,14 @@ const known: Shown[] = [
   { name: 'board', path: '/boards/:id', address: (scene) => `/boards/${scene.board}` },
   { name: 'wall', path: '/wall/:id', address: (scene) => `/wall/${scene.board}` },
 ];
+
+/** As ISO 8601 numbers it. */
+export function thisWeek(): string {
+  const now = new Date();
+  const thursday = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + 4 - (now.getDay() || 7)));
+  const days = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / 86_400_000;
+  return `${thursday.getUTCFullYear()}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`;
+}
 
 /** Paths of the page's own list. */
 export function listed(): string[] {
