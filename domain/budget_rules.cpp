@@ -230,7 +230,7 @@ std::optional<Refusal> refusal_of(const Books& books, const std::vector<Exceeded
                        day_text(one.period.until - Duration{1}, clock) + " in the budget of " +
                        one.of + ", which has " + std::to_string(one.gpu_hours) + ": " +
                        hours_text(one.left_s) +
-                       " are left. What is given back early counts no more. An admin can change "
+                       " are left. What is released early counts no more. An admin can change "
                        "the budget.",
                    {Ref{one.id}},
                    "budget"};

@@ -43,6 +43,15 @@ void evolve_changed(State& state, const GpuChanged& e) {
     gpu.hides_processes = e.hides_processes;
 }
 
+void evolve_owner_known(State& state, const ProcessOwnerKnown& e) {
+    auto& process = state.processes.at(e.id);
+    process.started = e.started;
+    process.unix_name = e.unix_name;
+    process.command_line = e.command_line;
+    process.person = e.person;
+    process.origin = e.origin;
+}
+
 void evolve_clash_began(State& state, const GpuClashBegan& e) {
     auto& clashes = state.gpus.at(e.id).clashes;
     const auto at = std::find_if(clashes.begin(), clashes.end(),
@@ -178,18 +187,11 @@ State evolve(State state, const Event& event) {
             [&](const GpuHealthy& e) { state.gpus.at(e.id).unhealthy.reset(); },
             [&](const ProcessAppeared& e) {
                 state.processes[e.id] =
-                    Process{e.id,          e.host,      e.gpus,   e.pid,
-                            e.started,     e.unix_name, e.person, e.unknown_slice_gpus,
+                    Process{e.id,           e.host,      e.gpus,   e.pid,
+                            e.started,      e.unix_name, e.person, e.unknown_slice_gpus,
                             e.command_line, e.origin};
             },
-            [&](const ProcessOwnerKnown& e) {
-                auto& process = state.processes.at(e.id);
-                process.started = e.started;
-                process.unix_name = e.unix_name;
-                process.command_line = e.command_line;
-                process.person = e.person;
-                process.origin = e.origin;
-            },
+            [&](const ProcessOwnerKnown& e) { evolve_owner_known(state, e); },
             [&](const ProcessGpusChanged& e) {
                 auto& process = state.processes.at(e.id);
                 process.gpus = e.gpus;

@@ -38,7 +38,8 @@ struct Session {
 
 struct Origin {
     std::optional<Container> container{};
-    std::optional<std::string> tty{};  // "pts/3"; none in containers, which have terminals of theirs
+    std::optional<std::string>
+        tty{};  // "pts/3"; none in containers, which have terminals of theirs
     std::optional<Session> session{};
     // The account it was started from: by the login, the slice of systemd or the subordinate uids
     // that it has. None: the kernel does not know, as of what a daemon starts for others.

@@ -196,7 +196,9 @@ Events decide_change(const State& state, const ChangePerson& c, const Context& c
         if (!mail) return tl::unexpected(mail.error());
         events.emplace_back(MailChanged{c.person, *std::move(mail)});
     }
-    if (changed.name || changed.unix_name || changed.role) events.emplace_back(std::move(changed));
+    if (changed.name || changed.unix_name || changed.role) {
+        events.emplace_back(changed);  // moved, g++ 12 sees it written past its end
+    }
     return events;
 }
 

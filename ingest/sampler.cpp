@@ -62,6 +62,7 @@ void Sampler::take(HostId host, Instant at, const probe::ProbeFrame& frame) {
         const std::lock_guard lock(mutex_);
         add(host, second, frame.host.values);
         add_gpus(host, second, frame);
+        add_slices(host, second, frame);
         add_processes(host, second, frame);
     }
     woken_.notify_one();
@@ -82,6 +83,13 @@ void Sampler::add_gpus(HostId host, Instant at, const probe::ProbeFrame& frame) 
         auto now = occupancy_of(frame, reading, shares[reading.uuid]);
         if (now != occupancy) occupancy = std::move(now);
         add(*gpu, at, reading.values, occupancy);
+    }
+}
+
+// What its driver tells of a slice; whose use it is, is not among it.
+void Sampler::add_slices(HostId host, Instant at, const probe::ProbeFrame& frame) {
+    for (const auto& reading : frame.slices) {
+        if (const auto gpu = gpu_of(host, reading.uuid)) add(*gpu, at, reading.values);
     }
 }
 

@@ -48,6 +48,7 @@ class Sampler {
              Occupancy occupancy = {});
     [[nodiscard]] std::optional<GpuId> gpu_of(HostId host, const std::string& uuid) const;
     void add_gpus(HostId host, Instant at, const probe::ProbeFrame& frame);
+    void add_slices(HostId host, Instant at, const probe::ProbeFrame& frame);
     void add_processes(HostId host, Instant at, const probe::ProbeFrame& frame);
     void run();
     void store(const std::vector<Sample>& samples);

@@ -303,13 +303,12 @@ struct Fields<fleet::Clash> {
 template <>
 struct Fields<fleet::ProcessAppeared> {
     using T = fleet::ProcessAppeared;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
-                   field("pid", &T::pid), field("started_at", &T::started),
-                   sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
-                   field("command_line", &T::command_line),
-                   field("unknown_slice_gpus", &T::unknown_slice_gpus),
-                   field("origin", &T::origin));
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("host_id", &T::host), field("gpus", &T::gpus),
+        field("pid", &T::pid), field("started_at", &T::started),
+        sealed_field("unix_name", &T::unix_name), field("person_id", &T::person),
+        field("command_line", &T::command_line),
+        field("unknown_slice_gpus", &T::unknown_slice_gpus), field("origin", &T::origin));
 };
 template <>
 struct Fields<fleet::ProcessOwnerKnown> {

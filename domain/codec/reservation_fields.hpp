@@ -160,11 +160,11 @@ struct Names<reservation::Ending> {
 template <>
 struct Fields<reservation::Held> {
     using T = reservation::Held;
-    static constexpr auto list = field_list(
-        field("booking", &T::booking), field("version", &T::version), field("ending", &T::ending),
-        field("held_until", &T::held_until), field("approved", &T::approved),
-        field("idle", &T::idle), field("kept_until", &T::kept_until),
-        field("unreminded", &T::unreminded));
+    static constexpr auto list =
+        field_list(field("booking", &T::booking), field("version", &T::version),
+                   field("ending", &T::ending), field("held_until", &T::held_until),
+                   field("approved", &T::approved), field("idle", &T::idle),
+                   field("kept_until", &T::kept_until), field("unreminded", &T::unreminded));
 };
 
 }  // namespace dibs

@@ -37,6 +37,7 @@ struct SliceReading {
     int index{-1};          // among the slices of its card
     std::string profile{};  // "1g.10gb"
     std::optional<std::int64_t> memory_total_mib{};
+    Readings values{};  // Subject::gpu; asked each half minute
 
     friend bool operator==(const SliceReading&, const SliceReading&) = default;
 };

@@ -245,6 +245,8 @@ bool FrameParser::read_line(char kind, std::string_view rest) {
             return slices_.known_line(rest);
         case 'M':
             return slices_.slice_line(rest);
+        case 'I':
+            return slices_.value_line(rest);
         case 'Q':
             return slices_.place_line(rest);
         case 'K':

@@ -1,6 +1,6 @@
 // The part of the remote script that says where processes on GPUs come from (see script.cpp): their
-// container by cgroup and parents, whose a uid without a name is by /etc/subuid, their terminal, the
-// screen or job that holds them, and who signed in. All of it is what any account may read in
+// container by cgroup and parents, whose a uid without a name is by /etc/subuid, their terminal,
+// the screen or job that holds them, and who signed in. All of it is what any account may read in
 // /proc; what it may not read is not said. awk looks at a process once: the line of one that is
 // still there, by pid and start, is printed again. Shell text, nothing else.
 #pragma once

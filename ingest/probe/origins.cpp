@@ -1,4 +1,5 @@
-// See origins.hpp. Names of sessions and containers are text of users: cleaned, cut, and shown only.
+// See origins.hpp. Names of sessions and containers are text of users: cleaned, cut, and shown
+// only.
 #include "ingest/probe/origins.hpp"
 
 #include "domain/codec/origin_fields.hpp"

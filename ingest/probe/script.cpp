@@ -12,11 +12,12 @@
 //    to start, and silence says nothing yet.
 //  - One GPU whose handle the driver cannot determine ends nvidia-smi for all of them: the others,
 //    as it lists them, are then asked for by name, and what it said stands beside them (X).
-//  - Cards in slices (MIG) are asked about at once, each minute, and when a process is on one that
-//  is
-//    not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x` their memory
-//    and the processes on them, of which awk keeps a line each. One question at a time, beside the
-//    frames; its lines come back through the same pipe. What it told stands until it tells more.
+//  - Cards in slices (MIG) are asked about at once, each half minute, and when a process is on one
+//  that is
+//    not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x` their own
+//    figures and the processes on them, of which awk keeps a line each. One question at a time,
+//    beside the frames; its lines come back through the same pipe. What it told stands until it
+//    tells more.
 //  - What tells of a card's health is asked each half minute by a fourth nvidia-smi, and how the
 //    cards are linked once. Load, memory and uptime are read each second; swap, disks and network
 //    each five (host_script.hpp), without a process; file systems each minute, by df.
@@ -41,7 +42,8 @@
 //    Y UUID of a card whose slices are these, or "-": none was told · Q card-uuid pid slice-uuid
 //    C pid start uid account|- runtime|- id|- started-by|- terminal|- session|- its name: where it
 //      comes from; the account is whose a uid is that has no name
-//    M card-uuid index slice-uuid profile memory-total-mib|-
+//    M card-uuid index slice-uuid profile memory-total-mib|- · I slice-uuid memory-used-mib|-
+//      memory-reserved-mib|- uncorrected-errors|-: of a slice that was told
 #include "ingest/probe/script.hpp"
 
 #include "ingest/probe/fields.hpp"
@@ -157,7 +159,7 @@ emit() {
     [ $seq != 1 ] || { told_time=$(date +%s) && told_time="T $told_time$nl"; }
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$slices" "$places" "$apps" "$hidden" "$who" "$origin" "$shares" \
+        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$slices" "$slice_values" "$places" "$apps" "$hidden" "$who" "$origin" "$shares" \
         "$faults" \
         "$without" "$dead" "$topology" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
@@ -253,8 +255,8 @@ frames() {
     seen=0 without= proc_hides=
     begin_host_values
     begin_health
-    in_slices= was_in_slices= not_placed= was_not_placed= slices= places=
-    told= told_places= all_told= asking=0 slice_age=60 slice_due=60 slice_pause=5
+    in_slices= was_in_slices= not_placed= was_not_placed= slices= slice_values= places=
+    told= told_places= told_values= all_told= asking=0 slice_age=60 slice_due=60 slice_pause=5
     host_name=$(uname -n) boot_id=- cpus=-
     read -r boot_id </proc/sys/kernel/random/boot_id
     cpus=$(getconf _NPROCESSORS_ONLN) || cpus=-

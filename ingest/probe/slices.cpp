@@ -65,6 +65,7 @@ void SliceTable::clear() {
     answered_ = false;
     known_.clear();
     slices_.clear();
+    values_.clear();
     places_.clear();
 }
 
@@ -89,6 +90,20 @@ bool SliceTable::slice_line(std::string_view rest) {
     }
     slice.index = static_cast<int>(*index);
     slices_.push_back(std::move(slice));
+    return true;
+}
+
+bool SliceTable::value_line(std::string_view rest) {
+    const auto uuid = cut_word(rest);
+    if (!is_slice_uuid(uuid) || values_.size() >= max_slices) return false;
+    Readings values;
+    for (const Column column :
+         {column_of(Subject::gpu, "memory_used_mib"),
+          column_of(Subject::gpu, "memory_reserved_mib"), column_of(Subject::gpu, "ecc_errors")}) {
+        const auto steps = whole_number(cut_word(rest), 0, max_slice_mib);
+        if (steps) values.set(column, static_cast<std::int32_t>(*steps));
+    }
+    values_.insert_or_assign(std::string(uuid), values);
     return true;
 }
 
@@ -118,7 +133,10 @@ void SliceTable::join_slices(ProbeFrame& frame) const {
     for (const auto& slice : slices_) {
         const auto* card = card_called(frame, slice.card_uuid);
         const bool there = card != nullptr && card->mig_enabled.value_or(true);
-        if (there && seen.insert(slice.uuid).second) frame.slices.push_back(slice);
+        if (!there || !seen.insert(slice.uuid).second) continue;
+        frame.slices.push_back(slice);
+        const auto values = values_.find(slice.uuid);
+        if (values != values_.end()) frame.slices.back().values = values->second;
     }
 }
 

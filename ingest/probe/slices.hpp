@@ -20,9 +20,10 @@ inline constexpr std::size_t max_slices = 448;  // seven of each of 64 cards
 class SliceTable {
   public:
     void clear();
-    // The lines Y, M and Q of a frame (format: script.cpp); false: such a line is bad.
+    // The lines Y, M, I and Q of a frame (format: script.cpp); false: such a line is bad.
     [[nodiscard]] bool known_line(std::string_view rest);
     [[nodiscard]] bool slice_line(std::string_view rest);
+    [[nodiscard]] bool value_line(std::string_view rest);
     [[nodiscard]] bool place_line(std::string_view rest);
     // Into a frame that has all the rest. Of one whose cards are cut nobody knows yet into what,
     // the processes are not known.
@@ -35,6 +36,7 @@ class SliceTable {
     bool answered_{false};                      // nvidia-smi told of slices, or did not in time
     std::set<std::string, std::less<>> known_;  // cards of which it told
     std::vector<SliceReading> slices_;
+    std::map<std::string, Readings, std::less<>> values_;                           // by UUID
     std::map<std::pair<std::string, std::int64_t>, std::set<std::string>> places_;  // card, pid
 };
 

@@ -87,10 +87,7 @@ class EventText {
   public:
     // `invited`: null in a calendar of many.
     EventText(const Calendar& calendar, const FeedBooking& one, const Invitation* invited)
-        : calendar_(calendar),
-          one_(one),
-          invited_(invited),
-          event_(icalcomponent_new_vevent()) {}
+        : calendar_(calendar), one_(one), invited_(invited), event_(icalcomponent_new_vevent()) {}
 
     icalcomponent* make() {
         const auto uid =

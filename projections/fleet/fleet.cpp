@@ -145,8 +145,9 @@ void project_topology(WriteTxn& txn, const fleet::HostTopologyChanged& e) {
 }
 
 void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
-    const ProcessRow row{e.host,         e.gpus, e.pid,                e.started, e.unix_name,
-                         e.command_line, {},     e.unknown_slice_gpus, e.origin};
+    const ProcessRow row{e.host,      e.gpus,         e.pid, e.started,
+                         e.unix_name, e.command_line, {},    e.unknown_slice_gpus,
+                         e.origin};
     txn.put(Table::processes, Key().id(e.id), pack(row));
     for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
     txn.put(Table::running_processes, Key().id(e.id), {});

@@ -125,12 +125,11 @@ struct Fields<projections::GpuRow> {
 template <>
 struct Fields<projections::ProcessRow> {
     using T = projections::ProcessRow;
-    static constexpr auto list =
-        field_list(field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
-                   field("started_at", &T::started), field("unix_name", &T::unix_name),
-                   field("command_line", &T::command_line), field("ended_at", &T::ended_at),
-                   field("unknown_slice_gpus", &T::unknown_slice_gpus),
-                   field("origin", &T::origin));
+    static constexpr auto list = field_list(
+        field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
+        field("started_at", &T::started), field("unix_name", &T::unix_name),
+        field("command_line", &T::command_line), field("ended_at", &T::ended_at),
+        field("unknown_slice_gpus", &T::unknown_slice_gpus), field("origin", &T::origin));
 };
 
 }  // namespace dibs

@@ -229,11 +229,10 @@ struct Fields<views::Calendar> {
 template <>
 struct Fields<views::Origin> {
     using T = views::Origin;
-    static constexpr auto list =
-        field_list(field("container", &T::container), field("tty", &T::tty),
-                   field("session", &T::session), field("started_by", &T::started_by),
-                   field("starter_id", &T::starter), field("starter_name", &T::starter_name),
-                   field("uid", &T::uid));
+    static constexpr auto list = field_list(
+        field("container", &T::container), field("tty", &T::tty), field("session", &T::session),
+        field("started_by", &T::started_by), field("starter_id", &T::starter),
+        field("starter_name", &T::starter_name), field("uid", &T::uid));
 };
 template <>
 struct Fields<views::Process> {

@@ -158,15 +158,16 @@ struct Fields<views::Excuse> {
 template <>
 struct Fields<views::Violation> {
     using T = views::Violation;
-    static constexpr auto list = field_list(
-        field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
-        field("gpus", &T::gpus), field("gpu_name", &T::gpu_name), field("host_id", &T::host),
-        field("reservation_id", &T::reservation), field("owner_id", &T::owner),
-        field("owner_name", &T::owner_name), field("unix_name", &T::unix_name),
-        field("starter_unknown", &T::starter_unknown), field("person_id", &T::person),
-        field("person_name", &T::person_name), field("processes", &T::processes), field("opened_at", &T::opened_at),
-        field("closed_at", &T::closed_at), field("excused", &T::excused),
-        field("unknown_since", &T::unknown_since), field("steps", &T::steps));
+    static constexpr auto list =
+        field_list(field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
+                   field("gpus", &T::gpus), field("gpu_name", &T::gpu_name),
+                   field("host_id", &T::host), field("reservation_id", &T::reservation),
+                   field("owner_id", &T::owner), field("owner_name", &T::owner_name),
+                   field("unix_name", &T::unix_name), field("starter_unknown", &T::starter_unknown),
+                   field("person_id", &T::person), field("person_name", &T::person_name),
+                   field("processes", &T::processes), field("opened_at", &T::opened_at),
+                   field("closed_at", &T::closed_at), field("excused", &T::excused),
+                   field("unknown_since", &T::unknown_since), field("steps", &T::steps));
 };
 template <>
 struct Fields<views::ViolationStep> {

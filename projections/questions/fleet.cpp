@@ -145,8 +145,7 @@ views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
 
 // A person's account is called what it is called today.
 views::Origin view_of(const Txn& txn, const fleet::Origin& origin) {
-    views::Origin view{origin.container,  origin.tty, origin.session,
-                       origin.started_by, {},         {},
+    views::Origin view{origin.container, origin.tty, origin.session, origin.started_by, {}, {},
                        origin.uid};
     if (origin.starter) {
         if (const auto person = projections::find_person(txn, *origin.starter)) {

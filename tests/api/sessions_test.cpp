@@ -270,6 +270,29 @@ TEST(Preferences, are_kept_with_the_person_and_taken_back_with_null) {
     EXPECT_EQ(world.as(world.ann).get(session).at("preferences.zone"), "");
 }
 
+TEST(Preferences, say_which_mails_somebody_wants) {
+    ApiWorld world;
+    const auto ben = world.as(world.ben);
+    const auto set = ben.patch(
+        preferences,
+        R"({"reminder_start_min":15,"reminder_end_min":0,"calendar_mails":true,"mails":false})");
+    EXPECT_EQ(set.status, 200) << set.body;
+    EXPECT_NE(set.body.find(R"("reminder_start_min":15,"reminder_end_min":0,)"
+                            R"("calendar_mails":true,"mails":false)"),
+              std::string::npos)
+        << set.body;
+    const auto back = ben.patch(preferences, R"({"reminder_end_min":null,"mails":null})");
+    EXPECT_EQ(back.body.find("reminder_end_min"), std::string::npos) << back.body;
+    EXPECT_NE(back.body.find(R"("calendar_mails":true)"), std::string::npos) << back.body;
+    EXPECT_NE(ben.get(session).body.find(R"("sends_mail":false)"), std::string::npos)
+        << "this site has no mail server";
+    EXPECT_EQ(ben.patch(preferences, R"({"reminder_start_min":-1})").problem(),
+              "out-of-range/reminder_start_min");
+    EXPECT_EQ(ben.patch(preferences, R"({"reminder_end_min":1441})").problem(),
+              "out-of-range/reminder_end_min");
+    EXPECT_EQ(ben.patch(preferences, R"({"mails":"no"})").problem(), "malformed/mails");
+}
+
 TEST(Preferences, a_wrong_one_is_named) {
     ApiWorld world;
     const auto ben = world.as(world.ben);

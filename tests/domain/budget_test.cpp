@@ -149,7 +149,7 @@ TEST(Budget, that_refuses_lets_nobody_of_its_group_book_more_than_is_left) {
     EXPECT_EQ(
         sentence(world, four_gpu_hours, ann),
         "That makes 6 GPU-hours from 2026-12-01 to 2026-12-31 in the budget of vision, which has "
-        "5: 3 are left. What is given back early counts no more. An admin can change the "
+        "5: 3 are left. What is released early counts no more. An admin can change the "
         "budget.");
     const auto of_ben = booking(2, ben, {gpu_b, gpu_c}, "14:00", "16:00");
     EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));

@@ -37,8 +37,8 @@ TEST(Processes, an_account_that_nobody_on_dibs_has_is_nobodys) {
     EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {stranger}}), events(expected));
 }
 
-Origin container(std::optional<std::string> started_by = {}) {
-    Origin origin;
+fleet::Origin container(std::optional<std::string> started_by = {}) {
+    fleet::Origin origin;
     origin.container = Container{Runtime::docker, std::string(64, 'a')};
     origin.started_by = std::move(started_by);
     return origin;
@@ -81,8 +81,8 @@ TEST(Processes, one_whose_owner_becomes_known_says_then_where_it_comes_from) {
     const auto unknown = without_owner(appeared(nth<ProcessId>(1), {gpu_a}, 4711));
     auto seen = running({"GPU-a"}, 4711);
     seen.origin = container("ben");
-    const ProcessOwnerKnown expected{
-        nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, seen.command_line, seen.origin};
+    const ProcessOwnerKnown expected{nth<ProcessId>(1), atlas,      {gpu_a}, 4711, ten, "ben", ben,
+                                     seen.command_line, seen.origin};
     EXPECT_EQ(given(sample_site(), unknown).when(ReportProcesses{atlas, {seen}}), events(expected));
 }
 

@@ -48,7 +48,8 @@ TEST(ViolationKind, is_unknown_person_for_accounts_that_nobody_on_dibs_has) {
 }
 
 // In a container that anybody may have started.
-fleet::ProcessAppeared contained(std::string unix_name, std::optional<std::string> started_by = {}) {
+fleet::ProcessAppeared contained(std::string unix_name,
+                                 std::optional<std::string> started_by = {}) {
     auto process = test::process(1, {gpu_a}, std::move(unix_name));
     process.origin.emplace().container =
         fleet::Container{fleet::Runtime::docker, std::string(64, 'a')};
@@ -87,8 +88,8 @@ TEST(ViolationKind, a_container_of_which_it_is_known_is_whose_who_started_it) {
 }
 
 TEST(ViolationKind, a_container_that_runs_as_another_than_who_started_it_accuses_nobody) {
-    const auto found =
-        opened_in(given(sample_site(), booked(anns), contained("ben", "mallory")).at(clock("13:00")));
+    const auto found = opened_in(
+        given(sample_site(), booked(anns), contained("ben", "mallory")).at(clock("13:00")));
     ASSERT_TRUE(found);
     EXPECT_EQ(found->person, std::nullopt);
     EXPECT_EQ(found->starter_unknown, true);

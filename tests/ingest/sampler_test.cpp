@@ -80,6 +80,23 @@ TEST_F(Sampling, a_process_that_is_gone_has_no_samples_and_stopping_loses_none) 
     EXPECT_EQ(found.size(), 2U);
 }
 
+TEST_F(Sampling, a_slice_has_samples_of_what_its_driver_tells_of_it) {
+    sampler.set_gpus({{"MIG-a", {gpu_a, atlas}}, {"MIG-b", {gpu_b, atlas}}});
+    sampler.start();
+    probe::ProbeFrame frame;
+    frame.slices = {{.uuid = "MIG-a", .card_uuid = "GPU-c"},
+                    {.uuid = "MIG-b", .card_uuid = "GPU-c"}};
+    frame.slices[0].values = readings(Subject::gpu, {{"memory_used_mib", 512}});
+    sampler.take(atlas, ten, frame);
+    sampler.stop();
+    std::vector<Sample> found;
+    ASSERT_TRUE(cursor->next(found, 1000ms));
+    ASSERT_EQ(found.size(), 1U) << "of the other nothing is known";
+    EXPECT_EQ(found[0].of, SubjectId(gpu_a));
+    EXPECT_EQ(found[0].values, frame.slices[0].values);
+    EXPECT_FALSE(found[0].occupancy.known());
+}
+
 TEST_F(Sampling, what_another_host_says_of_a_gpu_is_not_the_gpus) {
     sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
     sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);

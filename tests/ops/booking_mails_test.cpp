@@ -160,6 +160,30 @@ TEST_F(BookingMails, who_wants_none_has_no_address_or_no_account_gets_none) {
     EXPECT_TRUE(letters.empty());
 }
 
+TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
+    mail::Mailer slow{{.send =
+                           [this](const mail::Letter& letter, const auto&) {
+                               letters.push_back(letter);
+                               return mail::Sent{mail::Fate::sent};
+                           },
+                       .keep = [](const std::string&) {},
+                       .clock = [this] { return tables.now(); },
+                       .from = {"dibs@example.org", "Dibs"}},
+                      mail::MailPace({1, 1000}, "")};
+    const auto usual = parts();
+    const bookings::Parts slowly{slow, usual.from, usual.sealer, usual.tables, usual.site};
+    tables.at("15:05");
+    EXPECT_TRUE(take(bookings::news_reaction(slowly), reinstated(anns), root).good);
+    tables.at("15:30");
+    const auto waits = take(bookings::reminder_reaction(slowly), ends());
+    EXPECT_EQ(waits.postponed, clock("16:05")) << "a letter an hour";
+    tables.at("16:05");
+    EXPECT_TRUE(take(bookings::news_reaction(slowly), cancelled(anns), root).good);
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_EQ(letters[1].subject, "root cancelled your booking of atlas:0-1");
+    EXPECT_EQ(letters[1].text.find("ends in"), std::string::npos);
+}
+
 // --- invitations
 
 TEST_F(BookingMails, an_invitation_for_who_chose_them_and_for_nobody_else) {

@@ -161,6 +161,20 @@ TEST(Letter, has_a_body_of_whole_lines_without_control_characters) {
     EXPECT_EQ(body_of(""), "\r\n");
 }
 
+TEST(Letter, a_subject_that_is_too_long_is_cut_between_characters) {
+    EXPECT_EQ(short_subject("Your booking"), "Your booking");
+    std::string names;
+    while (names.size() < 400) names += "gpu03:0-7 ";
+    auto letter = some_letter();
+    letter.subject = short_subject("Your booking of " + names);
+    EXPECT_EQ(fault_in(letter, sender), std::nullopt);
+    EXPECT_TRUE(letter.subject.ends_with("..."));
+    std::string wide = "x";
+    while (wide.size() < 400) wide += "ż";
+    EXPECT_EQ(short_subject(wide).size() % 2, 0U)
+        << "x, whole letters of two bytes, and three dots";
+}
+
 TEST(Digest, holds_the_texts_of_all_in_their_order) {
     auto first = some_letter();
     auto second = some_letter();

@@ -15,6 +15,13 @@ inline Event swapped() {
     return event(std::move(e));
 }
 
+inline Event booked_for_bert() {
+    auto e =
+        std::get<reservation::Booked>(std::get<reservation::Event>(one<reservation::Booked>()));
+    e.booking.project = "bert";
+    return event(std::move(e));
+}
+
 inline Rows of_reservations() {
     using namespace reservation;
     const std::vector<Ref> about{held, ann, gpu_a, gpu_c, atlas, boreas};
@@ -22,6 +29,10 @@ inline Rows of_reservations() {
     return {
         {one<Booked>(), ann, everyone, about, "ann booked atlas:0 boreas:0"},
         {one<Booked>(), root, everyone, about, "root booked atlas:0 boreas:0 for ann"},
+        {booked_for_bert(), ann, everyone, about,
+         "ann booked atlas:0 boreas:0 for the project bert"},
+        {booked_for_bert(), root, everyone, about,
+         "root booked atlas:0 boreas:0 for ann and the project bert"},
         {one<Changed>(), ann, everyone, about, "ann changed the booking of atlas:0 boreas:0"},
         {one<Changed>(), root, everyone, about,
          "root changed the booking of atlas:0 boreas:0 for ann"},

@@ -271,6 +271,33 @@ Rows of_feeds() {
     };
 }
 
+Rows of_budgets() {
+    using namespace budget;
+    const auto id = a_budget().id;
+    const std::vector<Ref> about{id, a_group().id};
+    auto warns = a_budget();
+    warns.when_spent = WhenSpent::warn;
+    const Budget of_bert{id, {}, "bert", 20};
+    return {
+        {one<Made>(), root, everyone, about, "root made a budget of students: GPU-hours 500"},
+        {event(Made{of_bert, "bert"}),
+         root,
+         everyone,
+         {id},
+         "root made a budget of bert: GPU-hours 20"},
+        {one<Changed>(), root, everyone, about,
+         "root changed the budget of students from 400 to 500 GPU-hours"},
+        {event(Changed{warns, a_budget(), "students"}), root, everyone, about,
+         "root changed the budget of students"},
+        {one<Removed>(), root, everyone, about, "root removed the budget of students"},
+        {one<Exceeded>(),
+         ann,
+         everyone,
+         {id, held, ann, a_group().id},
+         "A booking of ann went over the budget of students: GPU-hours 501 of 500"},
+    };
+}
+
 Rows of_effects_and_answers() {
     using namespace effect;
     const auto again = event(Failed{"tell", 42, 1, 3, "exit status 1", false});
@@ -306,7 +333,7 @@ Rows all_rows() {
     for (auto& some :
          {of_reservations(), of_idle_bookings(), of_kept_bookings(), of_reminders(), of_the_hosts(),
           of_the_gpus(), of_processes(), of_violations(), of_steps(), of_people(), of_access(),
-          of_boards(), of_feeds(), of_effects_and_answers()}) {
+          of_boards(), of_feeds(), of_budgets(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

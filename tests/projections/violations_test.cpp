@@ -41,6 +41,21 @@ TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
         << "nobody here is called eve";
 }
 
+TEST(ViolationTables, a_container_names_nobody_by_its_uid) {
+    TablesWith tables;
+    auto contained = by_ben;
+    contained.kind = violation::Kind::unknown_person;
+    contained.person.reset();
+    contained.starter_unknown = true;
+    tables.sample_site().fact(booked(held)).fact(bens);
+    tables.at("10:01").fact(violation::Opened{contained});
+    const auto v = find_violation(tables.ask(), first).value();
+    EXPECT_EQ(v.unix_name, "ben");
+    EXPECT_EQ(v.starter_unknown, true);
+    EXPECT_EQ(v.person, std::nullopt);
+    EXPECT_EQ(v.person_name, std::nullopt);
+}
+
 TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_process) {
     TablesWith tables;
     const auto both = intruder(1, process(1, {gpu_a, gpu_b}, 42, "ben"), held);

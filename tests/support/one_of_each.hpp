@@ -66,6 +66,31 @@ inline grant::Grant a_grant() {
             grant::Approval{4, 1440}};
 }
 
+inline budget::Budget a_budget() {
+    using namespace budget;
+    return {nth<BudgetId>(1),
+            a_group().id,
+            {},
+            500,
+            Period::once,
+            clock("00:00"),
+            clock("00:00", "2027-01-01"),
+            "East",
+            WhenSpent::refuse};
+}
+inline std::vector<Event> one_of_each_of_budgets(const reservation::Booking& held) {
+    auto before = a_budget();
+    before.gpu_hours = 400;
+    const Interval period{*before.from, *before.until};
+    return {
+        event(budget::Made{a_budget(), "students"}),
+        event(budget::Changed{a_budget(), before, "students"}),
+        event(budget::Removed{a_budget(), "students"}),
+        event(budget::Exceeded{a_budget().id, a_group().id, "students", held.id, held.owner, period,
+                               500, 1'800'001, 3600}),
+    };
+}
+
 inline Limits some_limits() {
     return {10, 1440, 2, 60, 20160, 4, 200, 1000, 120};
 }
@@ -97,14 +122,6 @@ inline rules::Rules all_rules() {
     rules.healthy_after_min = 20;
     return rules;
 }
-
-inline const fleet::Origin origin{
-    fleet::Container{fleet::Runtime::podman, std::string(64, 'a')},
-    "pts/3",
-    fleet::Session{fleet::SessionKind::screen, Personal<std::string>{"4711.train"}},
-    "ben",
-    {},
-    100'999};
 
 inline std::vector<Event> one_of_each_of_the_fleet() {
     return {
@@ -144,6 +161,19 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
                                 {ann}}),
         event(fleet::GpuClashBegan{gpu_a, atlas, boreas, "GPU-a", 2, ten}),
         event(fleet::GpuClashEnded{gpu_a, atlas, boreas, "GPU-a"}),
+    };
+}
+
+inline const fleet::Origin origin{
+    fleet::Container{fleet::Runtime::podman, std::string(64, 'a')},
+    "pts/3",
+    fleet::Session{fleet::SessionKind::screen, Personal<std::string>{"4711.train"}},
+    "ben",
+    {},
+    100'999};
+
+inline std::vector<Event> one_of_each_of_processes() {
+    return {
         event(fleet::ProcessAppeared{nth<ProcessId>(1),
                                      atlas,
                                      {gpu_a},
@@ -292,9 +322,10 @@ inline std::vector<Event> one_of_each() {
         event(answer::Repeated{"reservation.book", 12}),
         event(answer::Nothing{"reservation.change"}),
     };
-    for (const auto& more : {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet(),
-                             one_of_each_of_violations(held), one_of_each_of_idle(held),
-                             one_of_each_of_reminders(held)}) {
+    for (const auto& more :
+         {one_of_each_of_accounts_and_access(), one_of_each_of_the_fleet(),
+          one_of_each_of_processes(), one_of_each_of_violations(held), one_of_each_of_idle(held),
+          one_of_each_of_reminders(held), one_of_each_of_budgets(held)}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;
@@ -327,6 +358,7 @@ inline std::vector<Event> with_absent_members() {
                                    clock("10:30")}),
         event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
         event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
+        event(budget::Made{{nth<BudgetId>(1), {}, "bert", 1}, "bert"}),
         event(booked(booking(1, ann, {}, ten, ten)))};
 }
 

@@ -11,15 +11,16 @@ import unittest
 import icalendar
 
 from demo_fleet import DemoFleet
-from dibs_node import Node, UNLIMITED, at
+from dibs_node import Node, PASSWORD, UNLIMITED, at
 from mail_server import MailServer
 
 PEOPLE = ("ben", "kim", "lee", "mia", "eva", "pia")
 
 
-def soon(seconds):
-    moment = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+def seconds_from_now():
+    """A function that says when it is so many seconds after now, this second."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    return lambda seconds: (now + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
 def moment_of(text):
@@ -43,10 +44,13 @@ class BookingMails(unittest.TestCase):
         cls.node.start()
         cls.admin = cls.node.make_admin()
         cls.addClassCleanup(cls.admin.close)
-        cls.people, cls.ids = {}, {}
+        cls.people, cls.ids, cls.browsers = {}, {}, {}
+        cls.browser = cls.node.client()
+        cls.addClassCleanup(cls.browser.close)
         for name in PEOPLE:
             cls.people[name] = cls.node.add_person(cls.admin, name)
             cls.addClassCleanup(cls.people[name].close)
+            cls.browsers[name] = cls.signed_in(name)
             cls.ids[name] = cls.people[name].get("/api/v1/session").json["person"]["id"]
             done = cls.admin.ask("PATCH", f"/api/v1/people/{cls.ids[name]}", {"mail": f"{name}@example.org"})
             assert done.status == 200, done
@@ -54,13 +58,23 @@ class BookingMails(unittest.TestCase):
         done = cls.admin.ask("PATCH", "/api/v1/rules", {"shortest_min": 1}, headers={"If-Match": "*"})
         assert done.status == 200, done
 
+    @classmethod
+    def signed_in(cls, name):
+        """By their password: preferences are for who has that, not for a token that books."""
+        entered = cls.browser.post("/api/v1/session", {"name": name, "password": PASSWORD})
+        assert entered.status == 201, entered
+        return {"Cookie": entered.headers["Set-Cookie"].split(";")[0], "Origin": f"http://127.0.0.1:{cls.node.port}"}
+
     def setUp(self):
         """Fresh connections: the server closes those that were silent for a minute."""
-        for client in (self.admin, *self.people.values()):
+        for client in (self.admin, self.browser, *self.people.values()):
             client.close()
 
+    def choose(self, name, wanted):
+        return self.browser.ask("PATCH", "/api/v1/session/preferences", wanted, headers=self.browsers[name])
+
     def prefers(self, name, **wanted):
-        done = self.people[name].ask("PATCH", "/api/v1/session/preferences", wanted)
+        done = self.choose(name, wanted)
         self.assertEqual(done.status, 200, done)
 
     def book(self, client, gpu, begins, ends, **more):
@@ -133,14 +147,16 @@ class BookingMails(unittest.TestCase):
         for name in ("ben", "lee", "eva"):
             self.prefers(name, reminder_start_min=1, reminder_end_min=1)
         self.prefers("mia", reminder_start_min=0, reminder_end_min=0)
-        begun = time.monotonic()
-        wait = lambda seconds: time.sleep(max(0.0, begun + seconds - time.monotonic()))
+        begun, soon = time.monotonic(), seconds_from_now()
+
+        def wait(seconds):
+            time.sleep(max(0.0, begun + seconds - time.monotonic()))
         begins, ends = soon(80), soon(205)
         bens = self.book(self.people["ben"], "gpu01:0", begins, ends, title="Tuning")
         self.book(self.people["mia"], "gpu01:1", begins, ends)                      # wants none
         moved = self.book(self.people["lee"], "gpu01:2", begins, ends)
         off = self.book(self.people["eva"], "gpu01:3", begins, ends)
-        self.book(self.people["eva"], "gpu02:0", soon(40), soon(95))                # sooner than a minute, shorter than two
+        self.book(self.people["eva"], "gpu02:0", soon(40), soon(100))               # sooner than a minute, no longer than one
         self.change(self.people["lee"], moved, **{"from": soon(4000), "until": soon(8000)})
         self.cancel(self.people["eva"], off)
 
@@ -154,7 +170,7 @@ class BookingMails(unittest.TestCase):
             self.assertEqual(letter["List-Unsubscribe"], "<https://dibs.example.org/me>")
 
         with self.subTest("killed: it is not told again"):
-            self.until(lambda: self.done_by("booking-reminder") == 1, 10, "its end is on record")
+            self.until(lambda: self.done_by("booking-reminder") >= 1, 10, "its end is on record")
             self.restart(0)
             wait(60)
             self.assertEqual(len(self.letters("ben")), 1)
@@ -224,11 +240,12 @@ class BookingMails(unittest.TestCase):
             self.letter("kim", "Your booking of gpu02:1 holds again")
 
         with self.subTest("her own doing: the calendar follows, and nobody tells her"):
+            time.sleep(2)                   # until what went before is on record
             before, seen = len(self.letters("kim")), self.done_by("booking-news")
             self.cancel(kim, booking)
             method, event = self.invitation("kim", 5)
             self.assertEqual((method, int(event["SEQUENCE"]), str(event["UID"])), ("CANCEL", 5, uid))
-            self.until(lambda: self.done_by("booking-news") == seen + 1, 10, "the other reactor has seen it too")
+            self.until(lambda: self.done_by("booking-news") > seen, 10, "the other reactor has seen it too")
             self.assertEqual(len(self.letters("kim")), before + 1)
 
     def test_approval_is_asked_for_and_answered(self):
@@ -254,11 +271,12 @@ class BookingMails(unittest.TestCase):
 
     def test_who_wants_no_mails_gets_none(self):
         self.prefers("pia", mails=False, calendar_mails=True)
+        time.sleep(2)                       # until what went before is on record
         before = {reactor: self.done_by(reactor) for reactor in ("booking-news", "booking-calendar")}
         pias = self.book(self.admin, "gpu03:2", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
         self.cancel(self.admin, pias)
-        for reactor, count in before.items():
-            self.until(lambda: self.done_by(reactor) == count + 2, 10, f"{reactor} has seen both")
+        self.until(lambda: all(self.done_by(reactor) >= count + 2 for reactor, count in before.items()), 10,
+                   "both reactors have seen both")
         self.assertEqual(self.letters("pia"), [])
         self.prefers("pia", mails=None, calendar_mails=None)
         again = self.book(self.admin, "gpu03:2", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
@@ -268,10 +286,10 @@ class BookingMails(unittest.TestCase):
     def test_a_wrong_choice_is_named(self):
         for field in ("reminder_start_min", "reminder_end_min"):
             for value, status in ((-1, 422), (1441, 422), ("ten", 400), (1.5, 400), (True, 400)):
-                done = self.people["ben"].ask("PATCH", "/api/v1/session/preferences", {field: value})
+                done = self.choose("ben", {field: value})
                 self.assertEqual((done.status, done.json["field"]), (status, field), done)
         for field in ("mails", "calendar_mails"):
-            done = self.people["ben"].ask("PATCH", "/api/v1/session/preferences", {field: 1})
+            done = self.choose("ben", {field: 1})
             self.assertEqual((done.status, done.json["field"]), (400, field), done)
         self.assertTrue(self.people["ben"].get("/api/v1/session").json["sends_mail"])
 

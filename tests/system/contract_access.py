@@ -123,6 +123,45 @@ class AccessContract:
         self.assertEqual((by_admin["state"], by_admin["version"]), ("upcoming", 2))
         self.assertEqual(self.call("getReservation", id=by_admin["id"]).json, by_admin)
 
+    def test_budgets_and_projects(self):
+        body = {"project": "Llama", "gpu_hours": 3, "period": "year", "when_spent": "refuse"}
+        self.call("makeBudget", body, client=self.bartek, status=403)
+        self.call("makeBudget", {**body, "group_id": "grp_01JD3K8QZ4T5V6W7X8Y9Z0A160"}, status=422)
+        self.call("makeBudget", {**body, "gpu_hours": 0}, status=422)
+        self.call("makeBudget", {**body, "period": "day"}, status=400)
+        self.call("makeBudget", {**body, "zone": "Mars"}, status=422)
+        made = self.call("makeBudget", body, status=201)
+        self.addCleanup(lambda: self.call("removeBudget", headers=ANY, status=204, id=made.json["id"]))
+        one, old = {"id": made.json["id"]}, {"If-Match": made.headers["ETag"]}
+        self.assertEqual(self.call("makeBudget", body, status=409).json["about"], [made.json["id"]])
+        self.assertEqual(self.call("getBudget", client=self.bartek, **one).json, made.json)
+        self.assertEqual(self.call("listBudgets", query={"project": "llama", "person": "me"}).json["items"], [made.json])
+        self.call("listBudgets", query={"project": "a b"}, status=422)
+        tagged = {**self.booking(80, ("gpu01:0",)), "project": "LLAMA"}
+        booked = self.call("bookReservation", tagged, client=self.bartek, status=201).json
+        self.assertEqual(booked["project"], "llama")
+        more = {**self.booking(80, ("gpu01:1",)), "project": "llama"}
+        over = self.call("bookReservation", {**more, "until": at(hours=88)}, status=422).json
+        self.assertEqual((over["code"], over["rule"], over["field"]), ("over-limit", "budget", "project"))
+        self.assertEqual(over["about"], [made.json["id"]])
+        self.assertEqual(self.call("listProjects").json["items"][0]["project"], "llama")
+        self.assertEqual([self.call("listReservations", query={"project": "llama"}).json["items"][0]["id"]], [booked["id"]])
+        self.call("changeReservation", {"project": "not this!"}, id=booked["id"], headers=ANY, status=422)
+        self.assertNotIn("project", self.call("changeReservation", {"project": None}, id=booked["id"], headers=ANY).json)
+        self.call("changeBudget", {"gpu_hours": 5}, client=self.bartek, headers=old, status=403, **one)
+        self.call("changeBudget", {"gpu_hours": 5}, status=428, **one)
+        self.call("changeBudget", {}, headers=old, status=400, **one)
+        changed = self.call("changeBudget", {"gpu_hours": 1, "when_spent": "warn"}, headers=old, **one).json
+        self.assertEqual((changed["gpu_hours"], changed["version"]), (1, 2))
+        stale = self.call("changeBudget", {"gpu_hours": 9}, headers=old, status=412, **one).json
+        self.assertEqual(stale["current_budget"]["gpu_hours"], 1)
+        warned = self.call("bookReservation", {**more, "until": at(hours=88)}, status=201).json
+        self.assertEqual(warned["over_budget"][0]["budget_id"], made.json["id"])
+        self.call("listEvents", query={"budget": made.json["id"]})
+        self.call("cancelReservation", id=booked["id"], headers=ANY)
+        self.call("cancelReservation", id=warned["id"], headers=ANY)
+        self.call("removeBudget", client=self.bartek, headers=ANY, status=403, **one)
+
     def test_groups_and_grants(self):
         group = {"id": self.call("makeGroup", {"name": "students"}, status=201).json["id"]}
         self.call("makeGroup", {"name": "STUDENTS"}, status=409)

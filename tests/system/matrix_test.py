@@ -91,6 +91,16 @@ class Cell:
     def feed_file(self):
         return self.kept("feed", self.feed)["url"].rpartition("/")[2]
 
+    def new_budget(self):
+        """Of a project that has none yet."""
+        return {"project": f"p{next(self.site.numbers)}", "gpu_hours": 5, "period": "month", "when_spent": "refuse"}
+
+    def budget(self):
+        return self.site.done("makeBudget", self.new_budget()).json["id"]
+
+    def kept_budget(self):
+        return self.kept("budget", self.budget)
+
     def token(self):
         return self.site.make_token(self.whose, ["read"])["id"]
 
@@ -192,6 +202,10 @@ SENT = {row: request for rows, request in {
     "joinGroup:manager": lambda c: {"id": c.site.group, "person": c.person, "query": DRY, "body": {"manager": True}},
     "leaveGroup": lambda c: {"id": c.site.group, "person": c.person, "query": DRY},
     "leaveGroup:manager": lambda c: {"id": c.site.group, "person": c.site.people["boss"], "query": DRY},
+    "makeBudget": lambda c: {"body": c.new_budget()},
+    "getBudget": lambda c: {"id": c.kept_budget()},
+    "changeBudget": lambda c: {"id": c.kept_budget(), "body": {"when_spent": "warn"}, "headers": ANY},
+    "removeBudget": lambda c: {"id": c.budget(), "headers": ANY},
     "getGrant": lambda c: {"id": c.site.grant},
     "giveGrant": lambda c: {"body": c.site.nights, "query": DRY},
     "changeGrant": lambda c: {"id": c.site.grant, "body": {"name": "x"}, "query": DRY, "headers": ANY},

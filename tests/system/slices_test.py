@@ -55,7 +55,9 @@ class Slices(Installation):
         self.gpus["it"] = gpu
         return self.book(self.admin, ["it"], status=status)
 
-    def test_they_stand_below_their_card_with_profile_and_memory_and_without_values(self):
+    def test_they_stand_below_their_card_with_profile_and_memory_and_with_figures_of_their_own(self):
+        self.until(lambda: all("live" in gpu for gpu in self.now()), SOON)
+        self.slices = self.now()
         listed = self.admin.get("/api/v1/gpus?host=gpu02&state=available").json["items"]
         self.assertEqual([gpu["id"] for gpu in listed[-4:]],
                          [self.card] + [gpu["id"] for gpu in self.slices])
@@ -63,7 +65,8 @@ class Slices(Installation):
             self.assertEqual((gpu["parent_id"], gpu["parent_index"], gpu["index"]), (self.card, 3, index))
             self.assertTrue(gpu["model"].endswith(f" MIG {profile}"), gpu)
             self.assertEqual(gpu["memory_total_mib"], 9856)
-            self.assertNotIn("live", gpu)
+            self.assertEqual(gpu["live"]["memory_used_mib"], 12)
+            self.assertNotIn("utilization_percent", gpu["live"])    # no driver gives that of a slice
         self.assertIn("gpu02:3.2", self.dibs("gpu", "list", "--host", "gpu02",
                                               DIBS_TOKEN=self.admin.token).out)
         whole = self.admin.get(f"/api/v1/gpus/{self.card}").json

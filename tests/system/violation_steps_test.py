@@ -6,35 +6,18 @@ dry run; how soon each comes; and that nothing is done to whoever may be there."
 import email
 import email.policy
 import pwd
-import shutil
 import time
 import unittest
 
-from dibs_node import BUILD, Node, UNLIMITED, at
+from dibs_node import UNLIMITED, at
 from isolated_host import IsolatedHost, ROOT, Terminal
 from mail_server import MailServer
+from owned_node import ACCOUNT, OwnedNode
 
 HELPER = "/usr/local/lib/dibs/dibs-stop"
 SUDOERS = f'dibs ALL=(root) NOPASSWD: {HELPER} ""\n'
-ACCOUNT = "dibs"
 # An account is told at most each ten minutes, so each test that waits for a message has one of its own.
 USERS = ("ann", "ben", "kim", "lee", "mia", "noa", "pia")
-
-
-class OwnedNode(Node):
-    """dibsd under the account, which it insists on; this test is root."""
-
-    def __init__(self, configuration, arguments):
-        super().__init__(configuration=configuration, arguments=arguments)
-        shutil.chown(self.folder, ACCOUNT, ACCOUNT)
-        self.program = self.folder / "dibsd"        # it may not read where this was built
-        shutil.copy2(BUILD / "dibsd", self.program)
-        for file in self.folder.iterdir():
-            shutil.chown(file, ACCOUNT, ACCOUNT)
-
-    def command(self, *words):
-        return ["setpriv", f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups",
-                "env", f"HOME={self.folder}", str(self.program), *super().command(*words)[1:]]
 
 
 class Steps(unittest.TestCase):

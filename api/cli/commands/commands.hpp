@@ -29,6 +29,7 @@
     command(grant), \
     command(budget), \
     command(may), \
+    command(mails), \
     command(history), \
     command(audit), \
     command(import), \

@@ -29,7 +29,8 @@ std::string processes_of(const Json& violation) {
 std::string group_of(const Json& violation) {
     const auto booking = violation["reservation_id"].text();
     return violation["state"].text() + ' ' + violation["unix_name"].text() + ' ' +
-           violation["starter_unknown"].shown() + ' ' + (booking.empty() ? violation["host_id"].text() : booking);
+           violation["starter_unknown"].shown() + ' ' +
+           (booking.empty() ? violation["host_id"].text() : booking);
 }
 
 // The first of a group with the GPUs and processes of all of it, since the earliest began.

@@ -34,7 +34,8 @@ std::string advice(const About& about) {
             return "You hold other GPUs on this host: set CUDA_VISIBLE_DEVICES to those.";
         case Kind::unknown_person:
             if (about.starter_unknown) {
-                return "It has your account's uid in a container; if you did not start it, you need "
+                return "It has your account's uid in a container; if you did not start it, you "
+                       "need "
                        "do nothing.";
             }
             return "Nobody on Dibs has this account: ask an admin for yours.";
@@ -79,7 +80,8 @@ std::string subject_for(const About& about, Reader reader) {
     }
     const auto name = about.starter_unknown ? "A container" : about.account;
     if (reader == Reader::owner) return name + " uses your " + about.gpu_name;
-    return "Violation on " + about.gpu_name + " by " + (about.starter_unknown ? "a container" : name);
+    return "Violation on " + about.gpu_name + " by " +
+           (about.starter_unknown ? "a container" : name);
 }
 
 std::string opening_for(const About& about, Reader reader) {
@@ -102,8 +104,7 @@ std::string opening_for(const About& about, Reader reader) {
 std::string message_text(const About& about, std::optional<Instant> stops_at,
                          const std::string& site) {
     std::string text = about.starter_unknown ? "Dibs: process " : "Dibs: your process ";
-    text += pids_of(about) + " runs on " + about.gpu_name +
-                       ", a GPU " + held_by(about) + ".\n";
+    text += pids_of(about) + " runs on " + about.gpu_name + ", a GPU " + held_by(about) + ".\n";
     add_line(text, advice(about));
     add_line(text, stop_notice(stops_at));
     if (!site.empty()) add_line(text, site + "/violations");

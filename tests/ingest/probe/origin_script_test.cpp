@@ -106,7 +106,8 @@ TEST_P(OriginScript, finds_the_container_that_its_parent_keeps) {
         const auto program = (run.folder() / "program").string();
         std::filesystem::create_symlink("/bin/sh", keeper);
         test::write_text(program, "sleep " + length + "\n:\n");
-        const Child child(keeper + ' ' + program + " -c " + (is_one ? id : "train.yaml") + " & wait");
+        const Child child(keeper + ' ' + program + " -c " + (is_one ? id : "train.yaml") +
+                          " & wait");
         const auto pid = pid_of("sleep " + length);
         ASSERT_TRUE(pid);
         const auto origin = origin_of(run, *pid);

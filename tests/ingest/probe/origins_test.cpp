@@ -100,9 +100,9 @@ TEST(Origins, lines_that_make_no_sense_are_bad_and_say_nothing) {
 }
 
 TEST(Origins, of_a_process_that_ps_does_not_show_nothing_is_said) {
-    const auto frames = frames_of("#dibs-probe 1\nB 1\nP " + card +
-                                  ", 77, 512\nC 77 5000 100999 ann podman " + id +
-                                  " ann - - \nK\nE 1\n");
+    const auto frames =
+        frames_of("#dibs-probe 1\nB 1\nP " + card + ", 77, 512\nC 77 5000 100999 ann podman " + id +
+                  " ann - - \nK\nE 1\n");
     EXPECT_EQ(frames.at(0).processes.at(0).owner, std::nullopt);
     EXPECT_EQ(frames.at(0).processes.at(0).origin, std::nullopt);
 }

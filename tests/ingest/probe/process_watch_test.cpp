@@ -193,9 +193,7 @@ int frames_until_settled(At at) {
 TEST(ProcessWatch, who_is_missing_is_gone_only_once_those_who_run_had_time_to_appear) {
     EXPECT_EQ(frames_until_settled([](int) { return frame({}); }), frames_to_be_sure);
     EXPECT_EQ(frames_until_settled([](int) { return frame({process(1)}); }), frames_to_be_sure);
-    EXPECT_EQ(frames_until_settled([](int n) {
-                  return n < 5 ? frame({}) : frame({process(1)});
-              }),
+    EXPECT_EQ(frames_until_settled([](int n) { return n < 5 ? frame({}) : frame({process(1)}); }),
               7)
         << "told late: it has not appeared before";
     EXPECT_EQ(frames_until_settled([](int n) {

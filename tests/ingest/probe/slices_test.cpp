@@ -63,6 +63,26 @@ TEST(Slices, a_stream_with_slices_gives_them_and_the_processes_on_them) {
               test::readings(Subject::process, {{"memory_used_mib", 20}}));
 }
 
+TEST(Slices, have_figures_of_their_own_as_far_as_the_driver_gives_them) {
+    ParserStats stats;
+    const auto frame = frame_of(cut_card + told + "I " + slice + " 512 0 -\nI " + old_slice +
+                                    " - - -\nI MIG-unknown 5 5 5\n",
+                                &stats);
+    ASSERT_EQ(frame.slices.size(), 2U);
+    EXPECT_EQ(frame.slices[0].values,
+              test::readings(Subject::gpu, {{"memory_used_mib", 512}, {"memory_reserved_mib", 0}}));
+    EXPECT_TRUE(frame.slices[1].values.empty()) << "not given is absent, not 0";
+    EXPECT_EQ(stats.bad_lines, 0U);
+}
+
+TEST(Slices, figures_that_are_none_are_bad_lines_or_absent) {
+    ParserStats stats;
+    const auto frame = frame_of(
+        cut_card + told + "I " + slice + " -3 99999999999 x\nI " + card + " 1 1 1\n", &stats);
+    EXPECT_TRUE(frame.slices[0].values.empty());
+    EXPECT_EQ(stats.bad_lines, 1U) << "a card is no slice";
+}
+
 TEST(Slices, what_runs_on_a_card_is_not_known_before_nvidia_smi_has_told_what_it_is_cut_into) {
     const auto process = "P " + card + ", 7, 10\n";
     const auto early = frame_of(cut_card + process);

@@ -21,6 +21,8 @@ export interface Booking {
   readonly idle?: IdleNote | null | undefined;
   /** Until then it is kept, used or not; null: it is not; undefined as above. */
   readonly keptUntil?: number | null | undefined;
+  /** What it is for; absent or null: nothing was said. */
+  readonly project?: string | null | undefined;
 }
 
 export interface Move {
@@ -35,12 +37,12 @@ const movesOf = (rows: readonly MoveRow[] | undefined): { moves?: Move[] } =>
 export function bookingOf(reservation: Reservation): Booking {
   const { id, gpus, owner_id: owner, owner_name: ownerName, title, state, version } = reservation;
   return { id, gpus, owner, ownerName, title, state, version, from: Date.parse(reservation.from), until: Date.parse(reservation.until), protection: reservation.protection ?? null,
-    idle: reservation.idle ?? null, keptUntil: reservation.kept_until === undefined ? null : Date.parse(reservation.kept_until), ...movesOf(reservation.moves) };
+    project: reservation.project, idle: reservation.idle ?? null, keptUntil: reservation.kept_until === undefined ? null : Date.parse(reservation.kept_until), ...movesOf(reservation.moves) };
 }
 
 export function bookingOfCalendar(row: CalendarReservation, people: Record<string, string>): Booking {
   const { id, gpus, owner_id: owner, title, state, version } = row;
-  return { id, gpus, owner, ownerName: people[owner] ?? owner, title, state, version, from: Date.parse(row.from), until: Date.parse(row.until), ...movesOf(row.moves) };
+  return { id, gpus, owner, ownerName: people[owner] ?? owner, title, state, version, from: Date.parse(row.from), until: Date.parse(row.until), project: row.project, ...movesOf(row.moves) };
 }
 
 const off: ReadonlySet<ReservationState> = new Set(['cancelled', 'suspended', 'declined', 'lapsed']);

@@ -20,6 +20,7 @@ export interface NewBooking {
   title: string;
   id?: string;
   owner?: { id: string; name: string };
+  project?: string | null | undefined;
 }
 
 export interface BookingChange {
@@ -29,6 +30,8 @@ export interface BookingChange {
   title?: string;
   /** null: as the site has it. */
   protection?: Protection | null;
+  /** null: none. */
+  project?: string | null;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -56,7 +59,7 @@ export async function book(wanted: NewBooking, me: { id: string; name: string },
   };
   bookings.pending.set(id, { booking: drawn });
   const body = {
-    id, gpus: [...wanted.gpus], from: iso(wanted.from), until: iso(wanted.until), title: wanted.title, ...(wanted.owner ? { owner_id: wanted.owner.id } : {}),
+    id, gpus: [...wanted.gpus], from: iso(wanted.from), until: iso(wanted.until), title: wanted.title, ...(wanted.owner ? { owner_id: wanted.owner.id } : {}), ...(wanted.project ? { project: wanted.project } : {}),
   };
   const made = await command((key) =>
     api.POST('/api/v1/reservations', { params: { header: { 'Idempotency-Key': key } }, body }));
@@ -74,6 +77,7 @@ async function patchNow(id: string, version: number, change: BookingChange): Pro
   if (change.until !== undefined) body.until = iso(change.until);
   if (change.title !== undefined) body.title = change.title;
   if (change.protection !== undefined) body.protection = change.protection;
+  if (change.project !== undefined) body.project = change.project;
   return keep(await command((key) =>
     api.PATCH('/api/v1/reservations/{id}', { params: { path: { id }, header: { 'If-Match': tag(id, version), 'Idempotency-Key': key } }, body })));
 }
@@ -94,6 +98,7 @@ export async function change(before: Booking, wanted: BookingChange, done: strin
     if (wanted.until !== undefined) was.until = before.until;
     if (wanted.title !== undefined) was.title = before.title;
     if (wanted.protection !== undefined) was.protection = before.protection ?? null;
+    if (wanted.project !== undefined) was.project = before.project ?? null;
     undoStack.done(done, () => puttingBack(before.id, before.version, patchNow(before.id, result.value.version, was)));
   }
   return result;

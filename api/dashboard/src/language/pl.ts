@@ -10,6 +10,7 @@ import { begin } from './pl/begin';
 import { board } from './pl/board';
 import { boardLater } from './pl/board_later';
 import { boards } from './pl/boards';
+import { budgets } from './pl/budgets';
 import { calendar } from './pl/calendar';
 import { calendarLate } from './pl/calendar_late';
 import { calendarPhone } from './pl/calendar_phone';
@@ -35,6 +36,8 @@ import { panels } from './pl/panels';
 import { passwordLink } from './pl/password_link';
 import { person } from './pl/person';
 import { picture } from './pl/picture';
+import { project } from './pl/project';
+import { projectForm } from './pl/project_form';
 import { protection } from './pl/protection';
 import { protectionForm } from './pl/protection_form';
 import { reservation } from './pl/reservation';
@@ -57,7 +60,7 @@ import { welcome } from './pl/welcome';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

@@ -1,13 +1,13 @@
-/* What was done, and behind it that it waits for approval, and what is wrong with GPUs that cannot be used now. */
+/* What was done, and behind it that it waits for approval, over which budgets it goes, and what is wrong with GPUs that cannot be used now. */
 import type { Reservation } from '../data/types';
 import { said, t } from './t.svelte';
 
 const troubles = { lost: 'host.lost', host_unreachable: 'fleet.host.unreachable', driver_broken: 'fleet.host.driver_broken', unhealthy: 'fleet.unhealthy' } as const;
 
-export function withWarnings(done: string, { warnings, state }: Reservation): string {
+export function withWarnings(done: string, { warnings, state, over_budget: over }: Reservation): string {
   const words = warnings.map(({ gpu_name: gpu, state, reason }) => {
     if (reason) return `${gpu}: ${said(reason)}`;
     return `${gpu}: ${state === 'available' ? state : t(troubles[state])}`;
   });
-  return [done, ...(state === 'pending' ? [t('common.asked')] : []), ...new Set(words)].join('. ');
+  return [done, ...(state === 'pending' ? [t('common.asked')] : []), ...(over ?? []).map(({ of }) => t('common.overBudget', { of })), ...new Set(words)].join('. ');
 }

@@ -84,5 +84,7 @@ export const calendarLate = english({
   'calendar.closed': 'No grant covers this',
   'calendar.closedAfter': 'No grant after {grant} ends {time}',
   'calendar.suspended': '{who}, {title}, {when}: suspended',
+  'calendar.addProject': 'Say the project',
+  'calendar.ofProject': 'Project: {project}',
   'calendar.noBooking': 'There is no such booking',
 });

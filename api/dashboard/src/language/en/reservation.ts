@@ -52,6 +52,7 @@ export const reservation = english({
   'reservation.happenedLoading': 'Reading the history…',
   'reservation.about': 'About it',
   'reservation.owner': 'Owner',
+  'reservation.project': 'Project',
   'reservation.made': 'Booked',
   'reservation.madeBy': '{time} by {name}',
   'reservation.changedAt': 'Last changed',

@@ -80,6 +80,7 @@ export const shell = english({
   'common.asOf': 'As of {time}, no live data since.',
   'common.untitled': 'untitled',
   'common.asked': 'It waits for approval',
+  'common.overBudget': 'It goes over the budget of {of}',
   'done.yours': 'your booking',
   'done.theirs': '{who}’s booking',
   'done.called': '{what} “{title}”',

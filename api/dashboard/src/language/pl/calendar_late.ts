@@ -85,5 +85,7 @@ export const calendarLate: Same<typeof english> = {
   'calendar.closed': 'Nie obejmuje tego żadne uprawnienie',
   'calendar.closedAfter': 'Po uprawnieniu {grant}, do {time}, nie ma następnego',
   'calendar.suspended': '{who}, {title}, {when}: zawieszona',
+  'calendar.addProject': 'Podaj projekt',
+  'calendar.ofProject': 'Projekt: {project}',
   'calendar.noBooking': 'Nie ma takiej rezerwacji',
 };

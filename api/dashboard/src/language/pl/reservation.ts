@@ -53,6 +53,7 @@ export const reservation: Same<typeof english> = {
   'reservation.happenedLoading': 'Czytam historię…',
   'reservation.about': 'Szczegóły',
   'reservation.owner': 'Właściciel',
+  'reservation.project': 'Projekt',
   'reservation.made': 'Zarezerwowano',
   'reservation.madeBy': '{time}, {name}',
   'reservation.changedAt': 'Ostatnia zmiana',

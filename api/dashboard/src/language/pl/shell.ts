@@ -81,6 +81,7 @@ export const shell: Same<typeof english> = {
   'common.asOf': 'Stan z {time}, od tej pory brak danych na żywo.',
   'common.untitled': 'bez tytułu',
   'common.asked': 'Czeka na zgodę',
+  'common.overBudget': 'Przekracza budżet: {of}',
   'done.yours': 'Twoją rezerwację',
   'done.theirs': 'rezerwację ({who})',
   'done.called': '{what} „{title}”',

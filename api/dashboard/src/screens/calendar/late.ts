@@ -10,6 +10,7 @@ export { default as FilterPopover } from './FilterPopover.svelte';
 export { default as MomentField } from './MomentField.svelte';
 export { default as MonthPopover } from './MonthPopover.svelte';
 export { default as NoBooking } from './NoBooking.svelte';
+export { default as ProjectPart } from './ProjectPart.svelte';
 export { default as RefusedPopover } from './RefusedPopover.svelte';
 export { default as SidePanel } from './SidePanel.svelte';
 export { default as Stepper } from './Stepper.svelte';

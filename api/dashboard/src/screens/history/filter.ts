@@ -8,7 +8,7 @@ export const kinds = {
   people: ['person', 'token', 'feed', 'setup'],
   access: ['grant', 'group'],
   boards: ['board'],
-  rules: ['rules'],
+  rules: ['rules', 'budget'],
   hosts: ['host', 'gpu'],
   processes: ['process'],
   sessions: ['session'],

@@ -2,7 +2,7 @@
 import type { UsageReport, UsageRow } from '../../data/types';
 import { splitOf, type Split } from '../../parts/split/split';
 
-export const bys = ['person', 'group', 'model', 'host'] as const;
+export const bys = ['person', 'group', 'project', 'model', 'host'] as const;
 export type By = (typeof bys)[number];
 export const orders = ['idle', 'share', 'used', 'others', 'reserved', 'change'] as const;
 export type Order = (typeof orders)[number];
@@ -22,6 +22,7 @@ export function keyOf(row: UsageRow, by: By): string {
   if (by === 'model') return row.model ?? '';
   if (by === 'host') return row.host_id ?? '';
   if (by === 'group') return row.group_id ?? '';
+  if (by === 'project') return row.project ?? '';
   return row.person_id ?? (row.unix_name === undefined ? '' : `account:${row.unix_name}`);
 }
 

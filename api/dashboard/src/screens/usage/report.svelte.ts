@@ -64,11 +64,11 @@ export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by'
   if (by === 'group') return peopleOf(key, question);
   if (by === 'host') question.host = [key];
   else if (by === 'model') question.gpu = fleet.gpuList.filter((gpu) => (gpu.info.model ?? '') === key).map((gpu) => gpu.id).slice(0, mostAsked);
-  else question.person = [key];
+  else if (by === 'person') question.person = [key];
   if (question.gpu?.length === 0 || (by === 'person' && !key.startsWith('per_'))) return { rows: null, problem: null };
   const got = await readReport(question);
   if (!got.ok) return { rows: null, problem: got.problem };
-  const rows = got.value.rows.filter((row) => row.reserved_s > 0 && (by !== 'person' || row.person_id === key));
+  const rows = got.value.rows.filter((row) => row.reserved_s > 0 && (by !== 'person' || row.person_id === key) && (by !== 'project' || (row.project ?? '') === key));
   return { rows, problem: null, ownOnly: !isWhole(got.value) };
 }
 

@@ -4,6 +4,7 @@ import { gpuHoursText, hoursChangeText, modelText } from '../../lib/format';
 import '../../language/en/usage';
 import { t } from '../../language/t.svelte';
 import { preferences } from '../../page/preferences.svelte';
+import type { By } from './rank';
 
 /** Below three minutes of a GPU nothing is worth a word. */
 export const worthS = 180;
@@ -17,9 +18,10 @@ export const othersText = (others: number, violation: number): string =>
   (violation < worthS ? hours(others) : t('usage.inViolation', { hours: hours(others), violation: hours(violation) }));
 
 /** What a row is of, in words. */
-export function nameOf(row: UsageRow, by: 'person' | 'group' | 'model' | 'host' | 'gpu'): string {
+export function nameOf(row: UsageRow, by: By | 'gpu'): string {
   if (by === 'gpu') return row.gpu_name ?? row.gpu_id ?? '';
   if (by === 'model') return row.model ? modelText(row.model) : t('usage.noModel');
+  if (by === 'project') return row.project ?? t('usage.noProject');
   if (by === 'host') return row.host_name ?? row.host_id ?? '';
   if (by === 'group') return row.group_name ?? row.group_id ?? t('usage.noGroup');
   return row.person_name ?? row.unix_name ?? t('usage.nobody');

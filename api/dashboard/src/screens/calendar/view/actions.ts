@@ -18,8 +18,8 @@ import { rememberTitle } from './open';
 import type { CalendarState } from './state.svelte';
 import { amountText, titleOf } from './words';
 
-/** `done` is told if the protection alone is another one: its words are not here. */
-export type Wanted = Draft & { title: string; protection?: BookingChange['protection']; done?: string };
+/** `done` is told if the protection or the project alone is another one: their words are not here. */
+export type Wanted = Draft & { title: string; project?: string | null | undefined; protection?: BookingChange['protection']; done?: string };
 
 export async function reserve(state: CalendarState, wanted: Wanted): Promise<boolean> {
   if (!allowed()) return false;
@@ -43,6 +43,7 @@ export async function alter(state: CalendarState, before: Booking, wanted: Wante
   if (wanted.title !== before.title) changes.title = wanted.title;
   if (wanted.gpus.length !== before.gpus.length || wanted.gpus.some((gpu) => !before.gpus.includes(gpu))) changes.gpus = wanted.gpus;
   if (wanted.protection !== undefined && wanted.protection !== before.protection) changes.protection = wanted.protection;
+  if (wanted.project !== undefined && (wanted.project || null) !== (before.project ?? null)) changes.project = wanted.project || null;
   if (Object.keys(changes).length === 0) return;
   state.close();
   if (isMine(before)) return changeNow(state, before, wanted, changes);
@@ -50,7 +51,7 @@ export async function alter(state: CalendarState, before: Booking, wanted: Wante
 }
 
 async function changeNow(state: CalendarState, before: Booking, wanted: Wanted, changes: BookingChange): Promise<void> {
-  const words = Object.keys(changes).join() === 'protection' && wanted.done !== undefined ? wanted.done : changedText(before, changes, clock.ms());
+  const words = wanted.done !== undefined && Object.keys(changes).every((one) => one === 'protection' || one === 'project') ? wanted.done : changedText(before, changes, clock.ms());
   const result = await change(before, changes, words, true);
   if (result.ok) state.said = words;
   else refused(state, result.problem, wanted, before.id, before);

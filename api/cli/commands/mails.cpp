@@ -1,0 +1,111 @@
+// dibs mails, dibs mails set NAME=VALUE…: which mails one gets about one's bookings. One's own
+// alone: everybody chooses for themselves, with a session or a token of scope admin.
+#include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/failure.hpp"
+#include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/rule_values.hpp"
+#include "api/cli/lib/views.hpp"
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+constexpr std::int64_t usual_before_end_min = 30;  // as the contract says of what is absent
+
+std::string on_or_off(const Json& value, bool usual) {
+    return (value.is_null() ? usual : value.truth()) ? "on" : "off";
+}
+std::string before(const Json& minutes, std::int64_t usual) {
+    const auto count = minutes.is_null() ? usual : minutes.integer();
+    return count == 0 ? "none" : minutes_text(count);
+}
+
+Column told(std::string heading, std::string key, std::string (*text)(const Json&)) {
+    auto column = member(std::move(heading), key);
+    column.human = [key, text](const Json& preferences) { return text(preferences[key]); };
+    return column;
+}
+std::vector<Column> columns() {
+    return {told("ALL", "mails", [](const Json& value) { return on_or_off(value, true); }),
+            told("BEFORE START", "reminder_start_min",
+                 [](const Json& value) { return before(value, 0); }),
+            told("BEFORE END", "reminder_end_min",
+                 [](const Json& value) { return before(value, usual_before_end_min); }),
+            told("CALENDAR", "calendar_mails",
+                 [](const Json& value) { return on_or_off(value, false); })};
+}
+
+void note_what_keeps_them_away(Context& context, const Json& session) {
+    if (!session["sends_mail"].truth()) {
+        context.out.note("This site sends no mail: it has no mail server.");
+    } else if (session["person"]["mail"].text().empty()) {
+        context.out.note("Your account has no mail address: dibs user set " +
+                         printable(session["person"]["unix_name"].text()) + " --mail ADDRESS");
+    }
+}
+
+void show(Context& context) {
+    const auto session = context.client.get("/session");
+    context.out.thing(session["preferences"], columns());
+    note_what_keeps_them_away(context, session);
+}
+
+Json on_off_of(const std::string& name, const std::string& value) {
+    if (value == "on") return true;
+    if (value == "off") return false;
+    throw Failure(Exit::usage, "'" + printable(name + '=' + value) + "' is neither on nor off.",
+                  "Write " + name + "=on or " + name + "=off.");
+}
+Json minutes_of(Context& context, const std::string& value) {
+    if (value == "none") return std::int64_t{0};
+    const auto length_s = read_length_s(context, value);
+    if (length_s % 60 == 0) return length_s / 60;
+    throw Failure(Exit::usage, "A reminder is in whole minutes.", "Try 15m, 1h or none.");
+}
+
+void set(Context& context, const std::vector<std::string>& wanted) {
+    Json body{Json::Object{}};
+    for (const auto& text : wanted) {
+        const auto equals = std::min(text.find('='), text.size());
+        const auto name = text.substr(0, equals);
+        const auto value = text.substr(std::min(equals + 1, text.size()));
+        if (name == "all") {
+            body.set("mails", on_off_of(name, value));
+        } else if (name == "calendar") {
+            body.set("calendar_mails", on_off_of(name, value));
+        } else if (name == "before-start") {
+            body.set("reminder_start_min", minutes_of(context, value));
+        } else if (name == "before-end") {
+            body.set("reminder_end_min", minutes_of(context, value));
+        } else {
+            throw Failure(Exit::usage, "There is no choice '" + printable(name) + "'.",
+                          "They are before-start, before-end, calendar and all.");
+        }
+    }
+    const auto now = context.client.patch("/session/preferences", body);
+    context.out.done("Changed which mails you get", now, columns());
+}
+
+}  // namespace
+
+void add_mails(CLI::App& app, Action& action) {
+    auto* noun = app.add_subcommand("mails", "Which mails you get about your bookings");
+    noun->require_subcommand(0, 1);
+    noun->callback([&action, noun] {
+        if (noun->get_subcommands().empty()) action = show;
+    });
+    auto* verb = noun->add_subcommand("set", "Choose some of them anew");
+    auto wanted = std::make_shared<std::vector<std::string>>();
+    verb->add_option("choice", *wanted,
+                     "NAME=VALUE: before-start=15m before-end=1h (or none) "
+                     "calendar=on|off (invitations) all=on|off (off: none of these, nor what "
+                     "others did)")
+        ->required();
+    verb->callback(
+        [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });
+}
+
+}  // namespace dibs::cli

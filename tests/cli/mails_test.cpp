@@ -1,0 +1,63 @@
+// dibs mails against canned answers: which mails one gets, and how one chooses.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+std::string session_json(const std::string& preferences, bool sends_mail = true,
+                         const std::string& mail = R"(,"mail":"ann@example.org")") {
+    return R"({"person":{"id":"per_1","name":"Ann","unix_name":"ann","role":"user")" + mail +
+           R"(},"via":"token","scopes":["admin"],"preferences":)" + preferences +
+           R"(,"sends_mail":)" + (sends_mail ? "true" : "false") + "}";
+}
+std::string length_json(int seconds) {
+    return R"({"kind":"duration","duration_s":)" + std::to_string(seconds) +
+           R"(,"zone":"UTC","echo":"x"})";
+}
+
+class Mails : public CommandTest {};
+
+TEST_F(Mails, what_was_not_chosen_is_as_usual) {
+    server.answer(200, session_json("{}"));
+    EXPECT_EQ(run({"mails"}), 0) << err.str();
+    EXPECT_EQ(server.line(0), "GET /session");
+    for (const auto* part : {"on", "none", "30min", "off"}) {
+        EXPECT_NE(out.str().find(part), std::string::npos) << out.str();
+    }
+    EXPECT_EQ(err.str(), "");
+}
+
+TEST_F(Mails, what_keeps_them_away_is_said) {
+    server.answer(200, session_json("{}", false));
+    EXPECT_EQ(run({"mails"}), 0);
+    EXPECT_NE(err.str().find("This site sends no mail"), std::string::npos) << err.str();
+    server.answer(200, session_json("{}", true, ""));
+    EXPECT_EQ(run({"mails"}), 0);
+    EXPECT_NE(err.str().find("dibs user set ann --mail ADDRESS"), std::string::npos) << err.str();
+}
+
+TEST_F(Mails, are_chosen_by_name) {
+    server.answer(200, length_json(900));
+    server.answer(200, R"({"reminder_start_min":15,"reminder_end_min":0,"calendar_mails":true})");
+    EXPECT_EQ(
+        run({"mails", "set", "before-start=15m", "before-end=none", "calendar=on", "all=off"}), 0)
+        << err.str();
+    EXPECT_EQ(server.line(1), "PATCH /session/preferences");
+    const auto body = server.body(1);
+    EXPECT_EQ(body["reminder_start_min"].integer(), 15);
+    EXPECT_EQ(body["reminder_end_min"].integer(), 0);
+    EXPECT_TRUE(body["calendar_mails"].truth());
+    EXPECT_FALSE(body["mails"].is_null());
+    EXPECT_FALSE(body["mails"].truth());
+}
+
+TEST_F(Mails, a_wrong_choice_is_named_and_nothing_is_sent) {
+    EXPECT_NE(run({"mails", "set", "colour=red"}), 0);
+    EXPECT_NE(err.str().find("There is no choice 'colour'"), std::string::npos) << err.str();
+    EXPECT_NE(run({"mails", "set", "calendar=maybe"}), 0);
+    EXPECT_NE(err.str().find("is neither on nor off"), std::string::npos) << err.str();
+    EXPECT_TRUE(server.asked.empty());
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,66 @@
+// dibs process against canned answers: where each process comes from, whole for programs and short
+// for people, and that nothing is made up where nothing is known.
+#include "tests/cli/fake_server.hpp"
+
+namespace dibs::cli {
+namespace {
+
+class Processes : public CommandTest {};
+
+std::string process(const std::string& more) {
+    return R"({"id":"prc_1","gpu_id":"gpu_1","gpu_name":"gpu03:0","host_id":"host_1",
+        "host_name":"gpu03","pid":4711)" +
+           more + '}';
+}
+std::string page(const std::string& items) {
+    return R"({"items":[)" + items + "]}";
+}
+const std::string id(64, 'a');
+const std::string in_docker =
+    R"(,"unix_name":"root","origin":{"container":{"runtime":"docker","id":")" + id + R"("}})";
+
+TEST_F(Processes, of_a_container_say_its_short_id_and_that_nobody_knows_who_started_it) {
+    output.settings.form = Form::human;
+    server.answer(200, page(process(in_docker)));
+    EXPECT_EQ(run({"process", "list", "--host", "gpu03"}), 0) << err.str();
+    EXPECT_EQ(server.line(0).find("GET /processes?host=gpu03"), 0U) << server.line(0);
+    const auto said = out.str();
+    EXPECT_NE(said.find("docker aaaaaaaaaaaa "), std::string::npos) << said;
+    EXPECT_NE(said.find("unknown"), std::string::npos) << said;
+}
+
+TEST_F(Processes, have_all_of_it_for_programs) {
+    output.settings.form = Form::tsv;
+    server.answer(200, page(process(in_docker)));
+    EXPECT_EQ(run({"process", "list"}), 0) << err.str();
+    EXPECT_NE(out.str().find("docker " + id), std::string::npos) << out.str();
+    EXPECT_EQ(out.str().find("unknown"), std::string::npos) << out.str();
+}
+
+TEST_F(Processes, say_who_started_them_where_that_is_another_one) {
+    output.settings.form = Form::human;
+    server.answer(200, page(process(R"(,"unix_name":"root","origin":{"started_by":"kim"})") + ',' +
+                            process(R"(,"unix_name":"lee","origin":{"started_by":"lee"})")));
+    EXPECT_EQ(run({"process", "list"}), 0) << err.str();
+    const auto said = out.str();
+    EXPECT_NE(said.find("kim"), std::string::npos) << said;
+    EXPECT_EQ(said.find("lee"), said.rfind("lee")) << "its own account, once: " << said;
+}
+
+TEST_F(Processes, have_a_terminal_and_a_session) {
+    output.settings.form = Form::human;
+    server.answer(200, page(process(R"(,"unix_name":"ann","origin":{"tty":"pts/3",
+        "session":{"kind":"screen","name":"4700.train"}})")));
+    EXPECT_EQ(run({"process", "list"}), 0) << err.str();
+    EXPECT_NE(out.str().find("pts/3, screen 4700.train"), std::string::npos) << out.str();
+}
+
+TEST_F(Processes, of_which_nothing_is_known_say_nothing) {
+    output.settings.form = Form::human;
+    server.answer(200, page(process("")));
+    EXPECT_EQ(run({"process", "list"}), 0) << err.str();
+    EXPECT_EQ(out.str().find("unknown"), std::string::npos) << out.str();
+}
+
+}  // namespace
+}  // namespace dibs::cli

@@ -1,0 +1,47 @@
+// What messages and mails say of a container of which nobody knows who started it: they accuse
+// nobody.
+#include "ops/react/steps/words.hpp"
+#include "tests/support/sample_site.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::steps {
+namespace {
+
+About by_ben(bool starter_unknown) {
+    About about;
+    about.kind = starter_unknown ? violation::Kind::unknown_person : violation::Kind::intruder;
+    about.account = "ben";
+    about.starter_unknown = starter_unknown;
+    if (!starter_unknown) about.person = Someone{test::ben, "Ben", ""};
+    about.owner = Someone{test::ann, "Ann", ""};
+    about.gpu_name = "atlas:0";
+    about.since = test::ten;
+    about.processes.push_back({test::atlas, 4711, test::ten, "python", {"GPU-a"}});
+    return about;
+}
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST(StepsWords, a_message_about_a_container_does_not_say_that_it_is_theirs) {
+    const auto text = message_text(by_ben(true), {}, "");
+    EXPECT_FALSE(has(text, "your process")) << text;
+    EXPECT_TRUE(has(text, "process 4711 runs on atlas:0")) << text;
+    EXPECT_TRUE(has(text, "if you did not start it")) << text;
+    EXPECT_FALSE(has(text, "Nobody on Dibs")) << text;
+    EXPECT_TRUE(has(message_text(by_ben(false), {}, ""), "your process 4711"));
+}
+
+TEST(StepsWords, a_mail_about_a_container_names_no_person) {
+    for (const auto reader : {Reader::owner, Reader::admin}) {
+        const auto words = mail_words(by_ben(true), reader, {}, "");
+        EXPECT_TRUE(has(words.text, "Somebody (in a container, as ben)")) << words.text;
+        EXPECT_FALSE(has(words.text, "Ben")) << words.text;
+        EXPECT_FALSE(has(words.subject, "ben")) << words.subject;
+    }
+    EXPECT_TRUE(has(mail_words(by_ben(false), Reader::owner, {}, "").text, "Ben (ben)"));
+}
+
+}  // namespace
+}  // namespace dibs::steps

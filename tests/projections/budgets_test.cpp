@@ -1,0 +1,202 @@
+// Budgets in the tables: as they are, with what is spent, ahead and left of the period around now;
+// bookings by their project; and that the tables count what the domain counts.
+#include "projections/questions/budgets.hpp"
+
+#include "domain/budget_rules.hpp"
+#include "projections/questions/calendar.hpp"
+#include "tests/projections/tables_with.hpp"
+#include "tests/support/one_of_each.hpp"
+
+namespace dibs::test {
+namespace {
+
+using budget::Budget;
+using budget::Period;
+using budget::WhenSpent;
+
+const GroupId vision = nth<GroupId>(1);
+const BudgetId first = nth<BudgetId>(1), second = nth<BudgetId>(2);
+const PlainZones zones;
+
+Budget of_vision(std::int64_t hours) {
+    return {first, vision, {}, hours, Period::month, {}, {}, "UTC", WhenSpent::refuse};
+}
+Budget of_bert(std::int64_t hours) {
+    return {second, {}, "bert", hours, Period::week, {}, {}, "UTC", WhenSpent::warn};
+}
+reservation::Booking on(reservation::Booking b, std::string project) {
+    b.project = std::move(project);
+    return b;
+}
+
+// Ann is in the group; it is ten o'clock.
+TablesWith& site(TablesWith& tables) {
+    return tables.sample_site()
+        .fact(group::Made{{vision, "vision", false}}, root)
+        .fact(group::Joined{vision, ann, false, "vision", {}}, root)
+        .fact(budget::Made{of_vision(10), "vision"}, root)
+        .fact(budget::Made{of_bert(10), "bert"}, root);
+}
+views::BudgetPeriod now_of(const TablesWith& tables, BudgetId id) {
+    return find_budget(tables.ask(), zones, id).value().now.value();
+}
+
+TEST(BudgetTables, a_budget_is_read_back_with_its_period_and_all_of_it_left) {
+    TablesWith tables;
+    site(tables);
+    const auto view = find_budget(tables.ask(), zones, first).value();
+    EXPECT_EQ(view.group, vision);
+    EXPECT_EQ(view.group_name, "vision");
+    EXPECT_EQ(view.project, std::nullopt);
+    EXPECT_EQ(view.gpu_hours, 10);
+    EXPECT_EQ(view.version, 1);
+    EXPECT_EQ(view.changed_at, std::nullopt);
+    EXPECT_EQ(view.now->from, clock("00:00", "2026-12-01"));
+    EXPECT_EQ(view.now->until, clock("00:00", "2027-01-01"));
+    EXPECT_EQ(view.now->spent_s, 0);
+    EXPECT_EQ(view.now->ahead_s, 0);
+    EXPECT_EQ(view.now->left_s, 36000);
+}
+
+TEST(BudgetTables, a_change_counts_and_a_removed_one_is_gone) {
+    TablesWith tables;
+    site(tables).at("10:20").fact(budget::Changed{of_vision(20), of_vision(10), "vision"}, root);
+    const auto view = find_budget(tables.ask(), zones, first).value();
+    EXPECT_EQ(view.gpu_hours, 20);
+    EXPECT_EQ(view.version, 2);
+    EXPECT_EQ(view.changed_at, clock("10:20"));
+    tables.fact(budget::Removed{of_vision(20), "vision"}, root);
+    EXPECT_EQ(find_budget(tables.ask(), zones, first), std::nullopt);
+}
+
+TEST(BudgetTables, what_was_held_is_spent_and_what_is_booked_is_ahead) {
+    TablesWith tables;
+    const auto of_ann = booking(1, ann, {gpu_a, gpu_b}, "08:00", "11:00");
+    const auto of_ben = on(booking(2, ben, {gpu_c}, "12:00", "14:00"), "bert");
+    site(tables).fact(booked(of_ann), ann).fact(booked(of_ben), ben);
+    const auto now = now_of(tables, first);
+    EXPECT_EQ(now.spent_s, 2 * 7200);
+    EXPECT_EQ(now.ahead_s, 2 * 3600);
+    EXPECT_EQ(now.left_s, 36000 - 6 * 3600);
+    EXPECT_EQ(now_of(tables, second).ahead_s, 7200);
+    tables.fact(released(of_ann, clock("10:00")), ann).fact(cancelled(of_ben), ben);
+    EXPECT_EQ(now_of(tables, first).left_s, 36000 - 4 * 3600);
+    EXPECT_EQ(now_of(tables, second).left_s, 36000);
+    tables.fact(reinstated(of_ben), ben);
+    EXPECT_EQ(now_of(tables, second).ahead_s, 7200);
+}
+
+TEST(BudgetTables, more_than_there_is_is_below_zero) {
+    TablesWith tables;
+    const auto much = booking(1, ann, {gpu_a, gpu_b}, clock("12:00"), clock("18:00"));
+    site(tables).fact(booked(much), ann);
+    EXPECT_EQ(now_of(tables, first).left_s, -2 * 3600);
+}
+
+TEST(BudgetTables, a_booking_follows_its_project_and_its_owner_the_group) {
+    TablesWith tables;
+    const auto before = on(booking(1, ann, {gpu_a}, "12:00", "14:00"), "bert");
+    const auto after = on(before, "gpt");
+    site(tables).fact(booked(before), ann).fact(changed(before, after), ann);
+    EXPECT_EQ(now_of(tables, second).ahead_s, 0);
+    EXPECT_EQ(now_of(tables, first).ahead_s, 7200);
+    tables.fact(group::Left{vision, ann, "vision"}, root);
+    EXPECT_EQ(now_of(tables, first).ahead_s, 0);
+}
+
+TEST(BudgetTables, the_tables_and_the_domain_count_alike) {
+    TablesWith tables;
+    site(tables);
+    auto world = given(test::sample_site(), group::Made{{vision, "vision", false}},
+                       group::Joined{vision, ann, false, "vision", {}});
+    for (unsigned i = 1; i < 40; ++i) {
+        const auto from = ten + std::chrono::minutes{37 * i} - std::chrono::hours{12};
+        auto b = booking(i, i % 3 == 0 ? ben : ann,
+                         i % 2 == 0 ? std::vector{gpu_a} : std::vector{gpu_b, gpu_c}, from,
+                         from + std::chrono::minutes{11 * i + 30});
+        if (i % 4 == 0) b.project = "bert";
+        tables.fact(booked(b));
+        world.and_then(booked(b));
+        if (i % 5 == 0) {
+            tables.fact(cancelled(b));
+            world.and_then(cancelled(b));
+        }
+    }
+    const auto books = budget::books_of(world.world(), &zones);
+    for (const auto& one : {of_vision(10), of_bert(10)}) {
+        const auto now = now_of(tables, one.id);
+        const auto booked = budget::booked_in(books, one, {now.from, now.until});
+        EXPECT_EQ(now.spent_s + now.ahead_s, booked / std::chrono::seconds{1});
+        EXPECT_GT(now.spent_s, 0);
+        EXPECT_GT(now.ahead_s, 0);
+    }
+}
+
+TEST(BudgetTables, one_that_is_once_is_shown_whole_before_and_after_it) {
+    TablesWith tables;
+    auto once = of_bert(10);
+    once.id = nth<BudgetId>(3);
+    once.period = Period::once;
+    once.from = clock("00:00", "2026-12-24");
+    once.until = clock("00:00", "2026-12-27");
+    site(tables).fact(budget::Made{once, "bert"}, root);
+    EXPECT_EQ(now_of(tables, once.id).from, once.from);
+    tables.at("10:00", "2027-01-05");
+    EXPECT_EQ(now_of(tables, once.id).until, once.until);
+}
+
+TEST(BudgetTables, whose_zone_nobody_knows_any_more_has_no_period) {
+    TablesWith tables;
+    auto lost = of_bert(10);
+    lost.id = nth<BudgetId>(3);
+    lost.zone = "Mars";
+    site(tables).fact(budget::Made{lost, "bert"}, root);
+    EXPECT_EQ(find_budget(tables.ask(), zones, lost.id)->now, std::nullopt);
+}
+
+TEST(BudgetTables, lists_are_of_a_group_a_project_or_a_person) {
+    TablesWith tables;
+    site(tables);
+    const auto count = [&](const views::BudgetFilter& filter) {
+        return list_budgets(tables.ask(), zones, filter, {}).items.size();
+    };
+    EXPECT_EQ(count({}), 2U);
+    EXPECT_EQ(count({vision, {}, {}}), 1U);
+    EXPECT_EQ(count({{}, "bert", {}}), 1U);
+    EXPECT_EQ(count({{}, {}, ann}), 2U);
+    EXPECT_EQ(count({{}, {}, ben}), 1U);
+}
+
+TEST(ProjectTables, have_each_project_once_by_name_and_pages) {
+    TablesWith tables;
+    site(tables);
+    unsigned n = 0;
+    for (const auto* project : {"gpt", "bert", "bert", "bert-large", "gpt"}) {
+        const auto from = clock("12:00") + std::chrono::hours{n++};
+        tables.fact(
+            booked(on(booking(n, ann, {gpu_a}, from, from + std::chrono::hours{1}), project)), ann);
+    }
+    const auto names = [](const Slice<views::Project>& slice) {
+        std::vector<std::string> all;
+        for (const auto& one : slice.items) all.push_back(one.project);
+        return all;
+    };
+    const auto all = list_projects(tables.ask(), {});
+    EXPECT_EQ(names(all), (std::vector<std::string>{"bert", "bert-large", "gpt"}));
+    EXPECT_EQ(all.items[0].last_from, clock("14:00"));
+    PageFrom page;
+    page.limit = 2;
+    const auto two = list_projects(tables.ask(), page);
+    ASSERT_EQ(names(two), (std::vector<std::string>{"bert", "bert-large"}));
+    ASSERT_TRUE(two.next);
+    page.after = two.next;
+    EXPECT_EQ(names(list_projects(tables.ask(), page)), std::vector<std::string>{"gpt"});
+    views::ReservationFilter filter;
+    filter.project = "bert";
+    EXPECT_EQ(list_reservations(tables.ask(), filter, {}).items.size(), 2U);
+    filter.owner = ben;
+    EXPECT_TRUE(list_reservations(tables.ask(), filter, {}).items.empty());
+}
+
+}  // namespace
+}  // namespace dibs::test
