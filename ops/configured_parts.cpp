@@ -33,6 +33,12 @@ auth::RateSettings rate_settings(const Config& config) {
     return rates;
 }
 
+probe::MonitorOptions probe_options(const Clock& clock) {
+    probe::MonitorOptions options;
+    options.wall_clock = clock;
+    return options;
+}
+
 HistoryKept history_kept(const Config& config) {
     using std::chrono::days;
     return {.seconds = std::chrono::hours{config.history_seconds_h},

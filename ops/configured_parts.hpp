@@ -6,6 +6,7 @@
 #include "api/http/server.hpp"
 #include "domain/log/checkpoint.hpp"
 #include "ingest/clock.hpp"
+#include "ingest/probe/monitor.hpp"
 #include "ingest/writer.hpp"
 #include "ops/config.hpp"
 #include "projections/usage/history_kept.hpp"
@@ -19,6 +20,7 @@ namespace dibs {
 [[nodiscard]] WriterSettings writer_settings(const Config& config, Checkpoint tables);
 [[nodiscard]] auth::RateSettings rate_settings(const Config& config);
 [[nodiscard]] http::OriginPolicy origins_of(const Config& config);
+[[nodiscard]] probe::MonitorOptions probe_options(const Clock& clock);
 [[nodiscard]] http::ServerConfig server_config(const Config& config, const Clock& clock);
 
 [[nodiscard]] HistoryKept history_kept(const Config& config);

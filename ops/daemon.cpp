@@ -102,7 +102,7 @@ struct Daemon::Parts {
                           sightings.take(host, at, frame);
                       },
                       clock};
-    probe::Monitor monitor{ssh, observer, probe_options()};
+    probe::Monitor monitor{ssh, observer, probe_options(clock)};
     FleetKeeper fleet{*files.model, observer, monitor, sampler, clock};
     std::atomic<bool> hosts_are_known{false};
     IdleFollower idle{{*files.samples, *files.model, writer,
@@ -116,12 +116,8 @@ struct Daemon::Parts {
                        config.data_directory / "reactors", cloud_event_source(files.log_id)},
                       reactions()};
     weekly::WeekClock weeks{
-        {[this]() -> std::optional<Snapshot> {
-             if (!files.model->behind().all_answer()) return std::nullopt;
-             return files.model->snapshot(clock());
-         },
-         zones, writer, [this] { return writing_epoch().has_value() && writer.trusts_clock(); },
-         [](const std::string& problem) { spdlog::warn("weekly report: {}", problem); }}};
+        {*files.model, zones, writer,
+         [this] { return writing_epoch().has_value() && writer.trusts_clock(); }, clock}};
 
     // HTTP
     WorkPool passwords{2};
@@ -210,12 +206,6 @@ struct Daemon::Parts {
         const auto status = writer.status();
         if (status.role != Writer::Role::writing) return std::nullopt;
         return status.epoch;
-    }
-
-    probe::MonitorOptions probe_options() {
-        probe::MonitorOptions options;
-        options.wall_clock = clock;
-        return options;
     }
 
     UsageFollower::Settings follower_settings() {

@@ -142,6 +142,16 @@ std::optional<Row> find_row(const Txn& txn, Table table, AnyId id) {
     return unpack<Row>(*found);
 }
 
+// The first report is of the week that ends after they chose it.
+void project_preferences(WriteTxn& txn, Instant at, const people::PreferencesChanged& e) {
+    change_row(txn, e.person, [&](PersonRow& row) {
+        const bool wants = e.preferences.wants_weekly_report();
+        if (!wants) row.weekly_since.reset();
+        if (wants && !row.weekly_since) row.weekly_since = at;
+        row.preferences = e.preferences;
+    });
+}
+
 }  // namespace
 
 void People::project(WriteTxn& txn, const Recorded& recorded) {
@@ -182,15 +192,7 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const people::SecondFactorSet& e) { set_factor(txn, e.person, e.seed); },
             [&](const people::SecondFactorRemoved& e) { set_factor(txn, e.person, {}); },
             [](const people::RecoveryUsed&) {},  // decisions alone go by it
-            [&](const people::PreferencesChanged& e) {
-                change_row(txn, e.person, [&](PersonRow& row) {
-                    const bool wants = e.preferences.wants_weekly_report();
-                    const bool wanted = row.weekly_since.has_value();
-                    if (wants && !wanted) row.weekly_since = at;
-                    if (!wants) row.weekly_since.reset();
-                    row.preferences = e.preferences;
-                });
-            },
+            [&](const people::PreferencesChanged& e) { project_preferences(txn, at, e); },
             [&](const people::WeeklyReportDue& e) {
                 change_row(txn, e.person, [&](PersonRow& row) { row.week_told = e.week; });
             },

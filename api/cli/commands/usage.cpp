@@ -250,7 +250,7 @@ std::string week_sentence(const Json& week, const ZoneClock& clock) {
     return week["week"].text() + ", " + days + (runs ? ", which still runs: " : ": ") +
            std::to_string(week["violations"].integer()) + " violations, " +
            std::to_string(week["unhealthy"].items().size()) +
-           (week["more_unhealthy"].boolean() ? " or more" : "") + " GPUs that became unhealthy.";
+           (week["more_unhealthy"].truth() ? " or more" : "") + " GPUs that became unhealthy.";
 }
 
 void week(Context& context, const WeekOptions& options) {
@@ -267,7 +267,7 @@ void week(Context& context, const WeekOptions& options) {
     context.out.note(week_sentence(answer, context.clock));
     context.out.note(total_sentence(answer["total"]));
     context.out.note(energy_sentence(answer["total"]));
-    if (answer["own_only"].boolean()) context.out.note("The rules show you your own rows only.");
+    if (answer["own_only"].truth()) context.out.note("The rules show you your own rows only.");
     tell_open_hours(context, answer);
 }
 

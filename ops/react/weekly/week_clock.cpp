@@ -5,6 +5,8 @@
 #include "ops/react/weekly/due.hpp"
 #include "projections/people/people.hpp"
 
+#include <spdlog/spdlog.h>
+
 namespace dibs::weekly {
 namespace {
 
@@ -49,9 +51,9 @@ void WeekClock::stop() {
 }
 
 void WeekClock::step() {
-    if (!parts_.writes()) return;
-    std::vector<Due> due;
-    if (const auto tables = parts_.tables()) due = all_due(*tables, parts_.zones);
+    if (!parts_.writes() || !parts_.model.behind().all_answer()) return;
+    // The tables are let go of before the log is waited for.
+    const auto due = all_due(parts_.model.snapshot(parts_.clock()), parts_.zones);
     for (const auto& one : due) {
         if (stopping_) return;
         // What is not taken is found again in the next round.
@@ -67,7 +69,7 @@ void WeekClock::run() {
             if (naps == 0) step();
             told_.clear();
         } catch (const std::exception& error) {  // tables that are made anew, or damaged
-            if (told_ != error.what()) parts_.complain(error.what());
+            if (told_ != error.what()) spdlog::warn("weekly report: {}", error.what());
             told_ = error.what();
         }
         std::this_thread::sleep_for(nap);

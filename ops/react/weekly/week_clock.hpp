@@ -11,10 +11,10 @@
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "projections/questions/snapshot.hpp"
+#include "projections/read_model.hpp"
 
 #include <atomic>
 #include <functional>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,11 +29,11 @@ struct Due {
 [[nodiscard]] std::vector<Due> all_due(const Snapshot& tables, const Zones& zones);
 
 struct WeekClockParts {
-    std::function<std::optional<Snapshot>()> tables;  // none: they do not answer yet
+    const ReadModel& model;
     const Zones& zones;
     CommandHandler& commands;
     std::function<bool()> writes;  // this node, with a clock that is trusted
-    std::function<void(const std::string&)> complain;
+    Clock clock;
 };
 
 class WeekClock {
