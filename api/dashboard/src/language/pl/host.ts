@@ -59,7 +59,7 @@ export const host: Same<typeof english> = {
   'host.container': 'kontener',
   'host.starterUnknown': 'nie wiadomo, kto uruchomił',
   'host.startedBy': 'uruchamia: {who}',
-  'host.uid': 'uid {uid}',
+  'host.uid': 'numer użytkownika {uid}',
   'host.since': 'Od',
   'host.account': 'konto {name}, nieznane w Dibs',
   'host.matchYes': 'tak',
