@@ -86,11 +86,10 @@ std::string totals(const views::UsageWeek& week) {
     line("used unbooked", hours(total.unreserved_used_s));
     line("released early", hours(total.given_back_s));
     line("freed as idle", hours(total.freed_as_idle_s));
-    line("energy",
-         energy(total) + (total.energy_kwh ? ", of " + hours(total.energy_known_s) +
-                                                 " h whose power is known; of " +
-                                                 hours(total.energy_unknown_s) + " h it is not"
-                                           : ""));
+    line("energy", !total.energy_kwh ? std::string("not known")
+                                     : energy(total) + ", of " + hours(total.energy_known_s) +
+                                           " h whose power is known; of " +
+                                           hours(total.energy_unknown_s) + " h it is not");
     line("violations", std::to_string(week.violations));
     return text;
 }
