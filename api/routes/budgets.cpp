@@ -9,7 +9,6 @@
 #include "api/routes/routes.hpp"
 #include "api/routes/versioned.hpp"
 #include "domain/codec/aggregate_fields.hpp"
-#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 
 namespace dibs::routes {
@@ -74,11 +73,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     views::BudgetFilter filter;
     filter.group = ask.id<GroupId>("group");
     filter.person = ask.person();
-    if (const auto project = ask.text("project")) {
-        auto normal = normal_project(*project, "project");
-        if (!normal) ask.refuse_with(normal.error());
-        if (normal) filter.project = *std::move(normal);
-    }
+    filter.project = ask.project();
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     return page_response(context, list_budgets(tables, context.service.zones, filter, page));

@@ -78,6 +78,15 @@ std::optional<PersonId> Parameters::person(std::string_view name) {
     return id;
 }
 
+std::optional<std::string> Parameters::project() {
+    const auto given = text("project");
+    if (!given) return std::nullopt;
+    auto normal = normal_project(*given, "project");
+    if (normal) return *std::move(normal);
+    refuse_with(std::move(normal.error()));
+    return std::nullopt;
+}
+
 PageFrom Parameters::page() {
     auto page = http::page_of(asked_.request.query, 100, 1000);
     if (page) return {page->limit, std::move(page->after)};

@@ -34,6 +34,7 @@ class Parameters {
     std::optional<std::int64_t> number(std::string_view name);
     std::optional<HostId> host(std::string_view name = "host");        // an id or a name
     std::optional<PersonId> person(std::string_view name = "person");  // … or `me`
+    std::optional<std::string> project();                              // in its one form
     PageFrom page();
     std::vector<std::string_view> list(std::string_view name);
 

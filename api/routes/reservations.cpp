@@ -10,7 +10,6 @@
 #include "api/routes/reservation_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/versioned.hpp"
-#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
@@ -61,11 +60,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     filter.host = ask.host();
     filter.states = ask.values<views::ReservationState>("state");
     filter.approver = ask.person("approver");
-    if (const auto project = ask.text("project")) {
-        auto normal = normal_project(*project, "project");
-        if (!normal) ask.refuse_with(normal.error());
-        if (normal) filter.project = *std::move(normal);
-    }
+    filter.project = ask.project();
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = list_reservations(tables, filter, page);

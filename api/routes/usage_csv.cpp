@@ -89,11 +89,11 @@ Columns key_columns(UsageBy by, const Zone& zone) {
             break;
         case UsageBy::reservation:
             columns.push_back(text("title", &UsageRow::title));
-            columns.push_back(text("project", &UsageRow::project));
             columns.push_back(text("gpu_name", &UsageRow::gpu_name));
             add_person();
             add_times(columns, zone);
             columns.push_back(text("reservation_id", &UsageRow::reservation));
+            columns.push_back(text("project", &UsageRow::project));
             break;
         case UsageBy::project:
             columns.push_back(text("project", &UsageRow::project));

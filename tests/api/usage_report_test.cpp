@@ -95,7 +95,7 @@ TEST_F(UsageReports, are_files_for_spreadsheets_without_formulas) {
               "attachment; filename=\"dibs-usage-reservation-2026-12-01.csv\"");
     EXPECT_EQ(reply.body.substr(0, reply.body.find("\r\n")),
               "title,gpu_name,person_name,unix_name,person_id,from (Europe/Warsaw),until "
-              "(Europe/Warsaw),from (UTC),reservation_id,reserved_s,used_by_owner_s,"
+              "(Europe/Warsaw),from (UTC),reservation_id,project,reserved_s,used_by_owner_s,"
               "used_by_others_s,used_by_unknown_s,idle_s,idle_with_process_s,"
               "idle_without_process_s,unmeasured_s,used_of_others_s,unreserved_used_s,violated_s,"
               "given_back_s,freed_as_idle_s,under_5_percent_s,percentiles_of_s,"

@@ -6,6 +6,7 @@
 #include "ingest/keys/keys.hpp"
 #include "tests/ingest/writer_fixture.hpp"
 #include "tests/projections/random_facts.hpp"
+#include "tests/support/one_of_each.hpp"
 #include "tests/support/world_text.hpp"
 
 #include <cstdlib>
@@ -71,6 +72,24 @@ TEST(WorldRows, what_is_not_everybodys_is_sealed) {
     EXPECT_EQ(text.find(std::string(64, 'd')), text.npos);
     EXPECT_EQ(text.find(std::string(64, 'e')), text.npos);
     EXPECT_EQ(WorldText::of(through_a_snapshot(site.world())), WorldText::of(site.world()));
+}
+
+TEST(WorldRows, what_forgotten_bookings_held_comes_back) {
+    auto held = booking(1, ann, {gpu_a, gpu_b}, clock("11:00"), clock("12:00"));
+    held.project = "bert";
+    const auto budget = a_budget();
+    auto site = given(sample_site(), group::Made{a_group()}, budget::Made{budget, "students"},
+                      booked(held));
+    auto world = site.world();
+    world.position = 4095;  // the next one makes the world forget
+    site.become(std::move(world)).at(clock("12:00", "2027-02-01"));
+    site.and_then(people::SetupOpened{{std::string(64, 'd')}, ten + 1h});
+    ASSERT_TRUE(site.world().reservations.all.empty());
+    ASSERT_EQ(site.world().budgets.past.size(), 1U);
+    const auto again = through_a_snapshot(site.world());
+    EXPECT_EQ(WorldText::of(again), WorldText::of(site.world()));
+    EXPECT_EQ(again.budgets.past.at(ann).begin()->second.project, "bert");
+    EXPECT_EQ(again.budgets.all.at(budget.id).budget, budget);
 }
 
 class SnapshotFiles : public WriterTest {

@@ -71,6 +71,7 @@ export const openings: Opening[] = [
   { name: 'others-booking', at: (scene) => `/reservations/${scene.others.id}`, shown: dialog, press: button('Cancel it') },
   { name: 'new-password', at: () => '/people/chen', shown: dialog, press: button('New password') },
   { name: 'sign-out', at: () => '/people/chen', shown: dialog, press: button('Sign out') },
+  { name: 'new-budget', at: () => '/usage', shown: dialog, press: button('New budget') },
   { name: 'new-person', at: () => '/me', shown: dialog, press: button('Add a person') },
   { name: 'second-factor', at: () => '/me', shown: dialog, press: button('Turn it on') },
   { name: 'new-token', at: () => '/me', shown: dialog, press: button('New token') },
