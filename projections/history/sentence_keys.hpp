@@ -176,6 +176,8 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"violation.level_set", "actor host"},
     SentenceForm{"violation.level_set.group", "actor group"},
     SentenceForm{"violation.opened", "account gpus person"},
+    SentenceForm{"violation.opened.contained", "account gpus person"},
+    SentenceForm{"violation.opened.contained.unbooked", "account gpus"},
     SentenceForm{"violation.opened.unbooked", "account gpus"}};
 
 // A key from the list: any other does not compile.

@@ -15,6 +15,7 @@ class ViolationTeller : public SentenceParts {
 
     Sentence operator()(const violation::Opened& e) const {
         const auto& v = e.violation;  // an intruder's has an owner
+        if (v.starter_unknown.value_or(false)) return opened_by_container(v);
         if (!v.owner) return say("violation.opened.unbooked", {account(v), gpus(v.gpus)});
         return say("violation.opened", {account(v), gpus(v.gpus), person(*v.owner)});
     }
@@ -48,6 +49,12 @@ class ViolationTeller : public SentenceParts {
     }
 
   private:
+    [[nodiscard]] Sentence opened_by_container(const violation::Violation& v) const {
+        if (!v.owner) {
+            return say("violation.opened.contained.unbooked", {account(v), gpus(v.gpus)});
+        }
+        return say("violation.opened.contained", {account(v), gpus(v.gpus), person(*v.owner)});
+    }
     static std::vector<GpuId> gpus_of(const std::vector<violation::Violation>& violations) {
         std::set<GpuId> all;
         for (const auto& v : violations) all.insert(v.gpus.begin(), v.gpus.end());

@@ -11,6 +11,12 @@ inline Rows of_violations() {
     using namespace violation;
     const std::vector<Ref> about{wrong, ben, held, ann, gpu_a, atlas, running};
     const auto alone = event(Opened{unbooked(1, process(1, {gpu_a}, 42, "ben"))});
+    auto contained = unbooked(1, process(1, {gpu_a}, 42, "ben"));
+    contained.person.reset();
+    contained.starter_unknown = true;
+    auto on_anns = contained;
+    on_anns.reservation = nth<ReservationId>(1);
+    on_anns.owner = ann;
     return {
         {one<Opened>(), {}, everyone, about, "ben uses atlas:0, which ann booked"},
         {alone,
@@ -18,6 +24,16 @@ inline Rows of_violations() {
          everyone,
          {wrong, ben, gpu_a, atlas, running},
          "ben uses atlas:0, which nobody booked"},
+        {event(Opened{contained}),
+         {},
+         everyone,
+         {wrong, gpu_a, atlas, running},
+         "A container as ben, started by nobody knows whom, uses atlas:0, which nobody booked"},
+        {event(Opened{on_anns}),
+         {},
+         everyone,
+         {wrong, held, ann, gpu_a, atlas, running},
+         "A container as ben, started by nobody knows whom, uses atlas:0, which ann booked"},
         {one<GpusChanged>(), {}, everyone, about, "The violation of ben is on atlas:0 now"},
         {one<Excused>(), ann, everyone, about, "ann excused ben on atlas:0"},
         {one<Excused>(), {}, everyone, about, "ben is excused on atlas:0 too, as ann said before"},
