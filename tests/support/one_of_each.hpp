@@ -164,7 +164,7 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
     };
 }
 
-inline const fleet::Origin origin{
+inline const fleet::Origin in_a_container{
     fleet::Container{fleet::Runtime::podman, std::string(64, 'a')},
     "pts/3",
     fleet::Session{fleet::SessionKind::screen, Personal<std::string>{"4711.train"}},
@@ -183,7 +183,7 @@ inline std::vector<Event> one_of_each_of_processes() {
                                      ben,
                                      Personal<std::string>{"python a.py"},
                                      {},
-                                     origin}),
+                                     in_a_container}),
         event(fleet::ProcessOwnerKnown{nth<ProcessId>(1),
                                        atlas,
                                        {gpu_a},
@@ -192,7 +192,7 @@ inline std::vector<Event> one_of_each_of_processes() {
                                        "ben",
                                        ben,
                                        Personal<std::string>{"python a.py"},
-                                       origin}),
+                                       in_a_container}),
         event(
             fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben}),

@@ -115,7 +115,9 @@ TEST_P(OriginScript, finds_the_container_that_its_parent_keeps) {
         EXPECT_EQ(origin->container,
                   is_one ? std::optional(fleet::Container{Runtime::podman, id}) : std::nullopt);
         // Root keeps the containers of everybody.
-        if (is_one && ::getuid() != 0) EXPECT_TRUE(origin->started_by) << "who keeps it";
+        if (is_one && ::getuid() != 0) {
+            EXPECT_TRUE(origin->started_by) << "who keeps it";
+        }
     }
 }
 
