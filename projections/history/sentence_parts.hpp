@@ -1,5 +1,6 @@
 // What sentences are made of: the arguments with the names of today, and the forms that several
-// events share. Tellers (sentence.cpp, sentence_reservations.hpp, sentence_violations.hpp) build on it.
+// events share. Tellers (sentence.cpp, sentence_reservations.hpp, sentence_violations.hpp) build on
+// it.
 #pragma once
 
 #include "projections/history/sentence_keys.hpp"
