@@ -4,6 +4,7 @@
 
 #include "domain/budget_rules.hpp"
 #include "domain/overloaded.hpp"
+#include "domain/people_rules.hpp"
 #include "domain/text.hpp"
 #include "domain/world.hpp"
 
@@ -17,10 +18,6 @@ using Objection = std::optional<Refusal>;
 
 // A year and what a calendar may add: no period is longer (most_min), and a few days for zones.
 constexpr Duration longest_memory = std::chrono::days{400};
-
-tl::unexpected<Refusal> admins_only() {
-    return refuse(Code::not_allowed, "", "Only an admin may do this.");
-}
 
 Objection check_whose(Budget& budget, const World& world) {
     if (budget.group.has_value() == budget.project.has_value()) {
@@ -99,7 +96,7 @@ Objection check_budget(Budget& budget, const World& world, const Context& contex
 }
 
 Events decide_make(const World& world, const Make& c, const Context& context) {
-    if (!people::is_admin(world.people, context)) return admins_only();
+    if (!people::is_admin(world.people, context)) return people::admins_only();
     const State& state = world.budgets;
     if (state.all.contains(c.budget.id)) {
         return refuse(Code::already_exists, "id", "A budget has this id.");
@@ -115,7 +112,7 @@ Events decide_make(const World& world, const Make& c, const Context& context) {
 
 Result<const Held*> held_for(const World& world, BudgetId id, std::optional<Version> expected,
                              const Context& context) {
-    if (!people::is_admin(world.people, context)) return admins_only();
+    if (!people::is_admin(world.people, context)) return people::admins_only();
     const auto found = world.budgets.all.find(id);
     if (found == world.budgets.all.end()) {
         return refuse(Code::not_found, "id", "There is no such budget.");

@@ -2,6 +2,7 @@
 // bookings there are: of those that are kept here, only the ones that end after the period begins.
 #include "domain/budget_rules.hpp"
 
+#include "domain/iso_week.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
@@ -47,17 +48,13 @@ Days days_around(Period period, local_days day) {
         case Period::once:
             break;
     }
-    const auto monday = day - (std::chrono::weekday{day} - std::chrono::Monday);
+    const auto monday = monday_of(day);
     return {monday, monday + days{7}};
 }
 
 // Midnight, where a clock that is set back shows it twice: the second.
 Interval between(const Days& of, const WallClock& clock) {
     return {clock.when(WallTime{of.from}).last, clock.when(WallTime{of.until}).last};
-}
-
-std::int64_t gpus_of(const Booking& booking) {
-    return static_cast<std::int64_t>(booking.gpus.size());
 }
 
 bool counts(const reservation::Held& held, const std::optional<ReservationId>& but) {
@@ -83,7 +80,7 @@ Duration of_group(const Books& books, const group::Held& group, const Interval& 
             for (const auto id : own->second) {
                 const auto& held = books.reservations.all.at(id);
                 if (!counts(held, but)) continue;
-                sum += part_of(held.booking.when, gpus_of(held.booking), period);
+                sum += part_of(held.booking, period);
             }
         }
         const auto past = books.budgets.past.find(member.person);
@@ -97,7 +94,7 @@ Duration of_project(const Books& books, const std::optional<std::string>& projec
     Duration sum{};
     for (const auto& [id, held] : books.reservations.all) {
         if (held.booking.project != project || !counts(held, but)) continue;
-        sum += part_of(held.booking.when, gpus_of(held.booking), period);
+        sum += part_of(held.booking, period);
     }
     for (const auto& [owner, past] : books.budgets.past) sum += of_past(past, period, project);
     return sum;
@@ -116,12 +113,12 @@ Duration part_before(const Books& books, const Budget& budget, const reservation
     if (before == nullptr || !reservation::holds_time(before->ending)) return {};
     const Booking& b = before->booking;
     if (!concerns(budget, b.project, b.owner, books.groups)) return {};
-    return part_of(b.when, gpus_of(b), period);
+    return part_of(b, period);
 }
 
 std::optional<Exceeded> exceeded_in(const Books& books, const Budget& budget, const Booking& after,
                                     const reservation::Held* before, const Interval& period) {
-    const auto part = part_of(after.when, gpus_of(after), period);
+    const auto part = part_of(after, period);
     if (part <= part_before(books, budget, before, period)) return std::nullopt;
     const Duration whole = hours{budget.gpu_hours};
     const auto others = booked_in(books, budget, period, after.id);
@@ -191,6 +188,10 @@ Duration part_of(const Interval& when, std::int64_t gpus, const Interval& period
     const auto from = std::max(when.from, period.from);
     const auto until = std::min(when.until, period.until);
     return std::max(until - from, Duration{}) * gpus;
+}
+
+Duration part_of(const Booking& booking, const Interval& period) {
+    return part_of(booking.when, static_cast<std::int64_t>(booking.gpus.size()), period);
 }
 
 Duration booked_in(const Books& books, const Budget& budget, const Interval& period,

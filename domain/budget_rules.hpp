@@ -34,8 +34,9 @@ struct Books {
 [[nodiscard]] std::optional<Interval> period_at(const Budget& budget, Instant at,
                                                 const Zones* zones);
 
-// GPU time of so many GPUs in the part of `when` that lies in the period.
+// GPU time of so many GPUs, or of a booking, in the part of `when` that lies in the period.
 [[nodiscard]] Duration part_of(const Interval& when, std::int64_t gpus, const Interval& period);
+[[nodiscard]] Duration part_of(const reservation::Booking& booking, const Interval& period);
 
 // What counts in that period, but for the booking of that id.
 [[nodiscard]] Duration booked_in(const Books& books, const Budget& budget, const Interval& period,

@@ -3,6 +3,7 @@
 #include "domain/group.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/people_rules.hpp"
 #include "domain/text.hpp"
 #include "domain/world.hpp"
 
@@ -24,10 +25,6 @@ constexpr std::size_t most_groups = 1000;
 
 tl::unexpected<Refusal> no_such_group() {
     return refuse(Code::not_found, "id", "There is no such group.");
-}
-
-tl::unexpected<Refusal> admins_only() {
-    return refuse(Code::not_allowed, "", "Only an admin may do this.");
 }
 
 std::string folded(std::string text) {
@@ -56,7 +53,7 @@ Result<std::string> checked_name(const State& state, const std::string& text,
 
 Events decide_make(const World& world, const Make& c, const Context& context) {
     const State& state = world.groups;
-    if (!people::is_admin(world.people, context)) return admins_only();
+    if (!people::is_admin(world.people, context)) return people::admins_only();
     if (state.all.contains(c.id)) {
         return refuse(Code::already_exists, "id", "A group has this id.");
     }
@@ -69,7 +66,7 @@ Events decide_make(const World& world, const Make& c, const Context& context) {
 }
 
 Events decide_change(const World& world, const Change& c, const Context& context) {
-    if (!people::is_admin(world.people, context)) return admins_only();
+    if (!people::is_admin(world.people, context)) return people::admins_only();
     const Held* held = find(world.groups, c.id);
     if (!held) return no_such_group();
     Group after = held->group;
@@ -84,7 +81,7 @@ Events decide_change(const World& world, const Change& c, const Context& context
 }
 
 Events decide_remove(const World& world, const Remove& c, const Context& context) {
-    if (!people::is_admin(world.people, context)) return admins_only();
+    if (!people::is_admin(world.people, context)) return people::admins_only();
     const Held* held = find(world.groups, c.id);
     if (!held) return no_such_group();
     std::vector<PersonId> members;
@@ -153,7 +150,7 @@ Result<Limits> changed_by(Limits limits, const LimitsPatch& patch) {
 }
 
 Events decide_limit(const World& world, const Limit& c, const Context& context) {
-    if (!people::is_admin(world.people, context)) return admins_only();
+    if (!people::is_admin(world.people, context)) return people::admins_only();
     const Held* held = find(world.groups, c.id);
     if (!held) return no_such_group();
     const auto limits = changed_by(held->limits, c.limits);

@@ -7,12 +7,8 @@ namespace {
 using std::chrono::days;
 using std::chrono::local_days;
 
-local_days monday_before(local_days day) {
-    return day - (std::chrono::weekday{day} - std::chrono::Monday);
-}
-
 local_days first_monday(std::chrono::year year) {
-    return monday_before(local_days{year / std::chrono::January / 4});
+    return monday_of(local_days{year / std::chrono::January / 4});
 }
 
 std::optional<int> digits(std::string_view text) {
@@ -48,7 +44,7 @@ std::string to_text(const IsoWeek& week) {
 }
 
 IsoWeek week_of(const WallClock& clock, Instant at) {
-    return {monday_before(std::chrono::floor<days>(clock.shows(at)))};
+    return {monday_of(std::chrono::floor<days>(clock.shows(at)))};
 }
 
 IsoWeek operator+(const IsoWeek& week, int weeks) {

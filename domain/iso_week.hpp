@@ -13,6 +13,12 @@
 
 namespace dibs {
 
+// The Monday on or before a day, on whatever calendar the day is.
+template <class Clock>
+[[nodiscard]] constexpr auto monday_of(std::chrono::time_point<Clock, std::chrono::days> day) {
+    return day - (std::chrono::weekday{day} - std::chrono::Monday);
+}
+
 struct IsoWeek {
     std::chrono::local_days monday{};
     friend auto operator<=>(const IsoWeek&, const IsoWeek&) = default;

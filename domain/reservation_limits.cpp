@@ -1,6 +1,8 @@
 // Numbers against numbers: of one booking, and of all that a person or a group has.
 #include "domain/reservation_limits.hpp"
 
+#include "domain/iso_week.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -60,12 +62,6 @@ std::int64_t gpus_in(const Booking& booking) {
     return static_cast<std::int64_t>(booking.gpus.size());
 }
 
-Duration gpu_time(const Booking& booking, const Interval& within) {
-    const auto from = std::max(booking.when.from, within.from);
-    const auto until = std::min(booking.when.until, within.until);
-    return std::max(until - from, Duration::zero()) * gpus_in(booking);
-}
-
 struct Peak {
     Instant at;
     std::int64_t gpus = 0;
@@ -110,8 +106,7 @@ Objection check_at_once(const Booking& booking, const State& reservations, const
 
 // Monday 00:00 UTC to the next.
 Interval week_of(Instant at) {
-    const auto day = std::chrono::floor<std::chrono::days>(at);
-    const auto monday = day - (std::chrono::weekday{day} - std::chrono::Monday);
+    const auto monday = monday_of(std::chrono::floor<std::chrono::days>(at));
     return {Instant{monday}, Instant{monday + std::chrono::days{7}}};
 }
 
@@ -121,7 +116,7 @@ void spread(Weeks& weeks, const Booking& booking, const Interval& within) {
     const auto until = std::min(booking.when.until, within.until);
     auto week = week_of(std::max(booking.when.from, within.from));
     for (; week.from < until; week = week_of(week.until)) {
-        weeks[week.from] += gpu_time(booking, week);
+        weeks[week.from] += budget::part_of(booking, week);
     }
 }
 

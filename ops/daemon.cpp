@@ -86,10 +86,8 @@ struct Daemon::Parts {
                    writing().snapshots,
                    [this] { return projector.caught_up() && files.model->behind().all_answer(); }}};
 
-    AuditSealer sealer{
-        {*files.log, *files.keys, writer,
-         [this] { return writing_epoch().has_value() && writer.trusts_clock(); }, clock},
-        {.every = std::chrono::seconds{config.seal_every_s}}};
+    AuditSealer sealer{{*files.log, *files.keys, writer, [this] { return may_stamp(); }, clock},
+                       {.every = std::chrono::seconds{config.seal_every_s}}};
 
     // GPU hosts
     ssh::Pool ssh{{config.probe_identity.string()}};
@@ -105,9 +103,8 @@ struct Daemon::Parts {
     probe::Monitor monitor{ssh, observer, probe_options(clock)};
     FleetKeeper fleet{*files.model, observer, monitor, sampler, clock};
     std::atomic<bool> hosts_are_known{false};
-    IdleFollower idle{{*files.samples, *files.model, writer,
-                       [this] { return writing_epoch().has_value() && writer.trusts_clock(); },
-                       clock, complain_of_samples}};
+    IdleFollower idle{{*files.samples, *files.model, writer, [this] { return may_stamp(); }, clock,
+                       complain_of_samples}};
 
     // Effects
     std::unique_ptr<mail::Mailer> mailer =
@@ -115,9 +112,7 @@ struct Daemon::Parts {
     Reactors reactors{{*files.log, writer, [this] { return writing_epoch(); }, clock,
                        config.data_directory / "reactors", cloud_event_source(files.log_id)},
                       reactions()};
-    weekly::WeekClock weeks{
-        {*files.model, zones, writer,
-         [this] { return writing_epoch().has_value() && writer.trusts_clock(); }, clock}};
+    weekly::WeekClock weeks{{*files.model, zones, writer, [this] { return may_stamp(); }, clock}};
 
     // HTTP
     WorkPool passwords{2};
@@ -207,6 +202,9 @@ struct Daemon::Parts {
         if (status.role != Writer::Role::writing) return std::nullopt;
         return status.epoch;
     }
+
+    // This node writes, and knows what time it is.
+    bool may_stamp() const { return writing_epoch().has_value() && writer.trusts_clock(); }
 
     UsageFollower::Settings follower_settings() {
         return {std::chrono::hours{config.samples_kept_h},

@@ -12,12 +12,11 @@
 //    to start, and silence says nothing yet.
 //  - One GPU whose handle the driver cannot determine ends nvidia-smi for all of them: the others,
 //    as it lists them, are then asked for by name, and what it said stands beside them (X).
-//  - Cards in slices (MIG) are asked about at once, each half minute, and when a process is on one
-//  that is
-//    not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x` their own
-//    figures and the processes on them, of which awk keeps a line each. One question at a time,
-//    beside the frames; its lines come back through the same pipe. What it told stands until it
-//    tells more.
+//  - Cards in slices (MIG) are asked about at once, each half minute, and when a process is on
+//    one that is not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x`
+//    their own figures and the processes on them, of which awk keeps a line each. One question at
+//    a time, beside the frames; its lines come back through the same pipe. What it told stands
+//    until it tells more.
 //  - What tells of a card's health is asked each half minute by a fourth nvidia-smi, and how the
 //    cards are linked once. Load, memory and uptime are read each second; swap, disks and network
 //    each five (host_script.hpp), without a process; file systems each minute, by df.

@@ -46,8 +46,10 @@ class Rows {
     using At = std::size_t;
     At of(const RowKey& key) {
         const auto [at, is_new] = place_.try_emplace(key, sums_.size());
-        if (is_new) sums_.emplace_back();
-        if (is_new) spreads_.emplace_back();
+        if (is_new) {
+            sums_.emplace_back();
+            spreads_.emplace_back();
+        }
         return at->second;
     }
     UseSums& operator[](At at) { return sums_[at]; }

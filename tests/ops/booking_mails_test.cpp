@@ -3,8 +3,7 @@
 #include "ops/react/bookings/invitation.hpp"
 #include "ops/react/bookings/news.hpp"
 #include "ops/react/bookings/reminder.hpp"
-#include "tests/projections/tables_with.hpp"
-#include "tests/support/record_maker.hpp"
+#include "tests/ops/mailed_letters.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,25 +28,9 @@ people::Preferences without_mails() {
     return chosen;
 }
 
-class BookingMails : public ::testing::Test {
+class BookingMails : public MailedLetters {
   protected:
-    BookingMails() {
-        tables.sample_site().fact(booked(anns), ann);
-        for (const auto& [id, name] : {std::pair(ann, "ann"), {ben, "ben"}, {root, "root"}}) {
-            tables.fact(
-                people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
-        }
-    }
-    // The fact is in the tables already, and is told by the reactor.
-    template <class E>
-    EffectEnd take(const Reaction& reaction, const E& fact, std::optional<PersonId> by = {}) {
-        RecordMaker pen;
-        pen.now = tables.now();
-        pen.created();
-        auto record = pen.command({event(fact)}, {.actor = by}).front();
-        EXPECT_TRUE(reaction.wants(*parse_record(record)));
-        return reaction.perform({std::move(record), ++position, 1, 1}, stopping);
-    }
+    BookingMails() { tables.fact(booked(anns), ann); }
     template <class E>
     EffectEnd happened(const Reaction& reaction, const E& fact, std::optional<PersonId> by = {}) {
         tables.fact(fact, by);
@@ -86,20 +69,6 @@ class BookingMails : public ::testing::Test {
         const auto begin = at + 2 + name.size() + 1;
         return text.substr(begin, text.find("\r\n", begin) - begin);
     }
-
-    TablesWith tables;
-    std::vector<mail::Letter> letters;
-    mail::Mailer mailer{{.send =
-                             [this](const mail::Letter& letter, const auto&) {
-                                 letters.push_back(letter);
-                                 return mail::Sent{mail::Fate::sent};
-                             },
-                         .keep = [](const std::string&) {},
-                         .clock = [this] { return tables.now(); },
-                         .from = {"dibs@example.org", "Dibs"}},
-                        mail::MailPace({100, 1000}, "")};
-    std::atomic<bool> stopping{false};
-    Position position = 100;
 };
 
 // --- reminders

@@ -5,8 +5,7 @@
 #include "ops/react/weekly/letters.hpp"
 #include "ops/react/weekly/week_clock.hpp"
 #include "ops/react/weekly/words.hpp"
-#include "tests/projections/tables_with.hpp"
-#include "tests/support/record_maker.hpp"
+#include "tests/ops/mailed_letters.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,14 +43,9 @@ TEST(WeeklyDue, is_once_and_never_of_what_was_before_they_chose_it) {
         << "of several that were missed the last";
 }
 
-class WeeklyReport : public ::testing::Test {
+class WeeklyReport : public MailedLetters {
   protected:
     WeeklyReport() {
-        tables.sample_site();
-        for (const auto& [id, name] : {std::pair(ann, "ann"), {ben, "ben"}, {root, "root"}}) {
-            tables.fact(
-                people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
-        }
         const auto plan = booking(1, ann, {gpu_a}, "10:00", "14:00");
         tables.fact(booked(plan), ann);
         tables.fact(booked(booking(2, ben, {gpu_b}, "10:00", "12:00")), ben);
@@ -79,10 +73,6 @@ class WeeklyReport : public ::testing::Test {
     EffectEnd tell(PersonId who) {
         const people::WeeklyReportDue fact{who, "2026-W49"};
         tables.fact(fact);
-        RecordMaker pen;
-        pen.now = tables.now();
-        pen.created();
-        auto record = pen.command({event(fact)}).front();
         const auto reaction =
             weekly::reaction({mailer,
                               {"dibs@example.org", "Dibs"},
@@ -90,26 +80,11 @@ class WeeklyReport : public ::testing::Test {
                               zones,
                               [this](Position) { return std::optional<Snapshot>(tables.ask()); },
                               "https://dibs.example.org"});
-        EXPECT_TRUE(reaction.wants(*parse_record(record)));
-        return reaction.perform({std::move(record), ++position, 1, 1}, stopping);
+        return take(reaction, fact);
     }
     bool says(const std::string& part) {
         return !letters.empty() && letters.back().text.find(part) != std::string::npos;
     }
-
-    TablesWith tables;
-    std::vector<mail::Letter> letters;
-    mail::Mailer mailer{{.send =
-                             [this](const mail::Letter& letter, const auto&) {
-                                 letters.push_back(letter);
-                                 return mail::Sent{mail::Fate::sent};
-                             },
-                         .keep = [](const std::string&) {},
-                         .clock = [this] { return tables.now(); },
-                         .from = {"dibs@example.org", "Dibs"}},
-                        mail::MailPace({100, 1000}, "")};
-    std::atomic<bool> stopping{false};
-    Position position = 100;
 };
 
 TEST_F(WeeklyReport, is_due_for_those_who_chose_it_until_they_were_told) {
@@ -177,15 +152,7 @@ TEST_F(WeeklyReport, has_the_same_id_however_often_it_is_sent) {
     EXPECT_TRUE(tell(ann).good);
     const auto first = letters.at(0).id;
     --position;
-    mail::Mailer after_a_crash{{.send =
-                                    [this](const mail::Letter& letter, const auto&) {
-                                        letters.push_back(letter);
-                                        return mail::Sent{mail::Fate::sent};
-                                    },
-                                .keep = [](const std::string&) {},
-                                .clock = [this] { return tables.now(); },
-                                .from = {"dibs@example.org", "Dibs"}},
-                               mail::MailPace({100, 1000}, "")};
+    mail::Mailer after_a_crash{ports(), mail::MailPace({100, 1000}, "")};
     RecordMaker pen;
     pen.now = tables.now();
     pen.created();

@@ -11,8 +11,8 @@ import unittest
 import icalendar
 
 from demo_fleet import DemoFleet
-from dibs_node import Node, PASSWORD, UNLIMITED, at
-from mail_server import MailServer
+from dibs_node import Node, PASSWORD, at
+from mail_server import MailServer, site_with
 
 PEOPLE = ("ben", "kim", "lee", "mia", "eva", "pia")
 
@@ -35,10 +35,7 @@ class BookingMails(unittest.TestCase):
         cls.fleet.start()
         cls.mail = MailServer()
         cls.addClassCleanup(cls.mail.stop)
-        configuration = UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
-            f'[mail]\nserver = "127.0.0.1"\nport = {cls.mail.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n'
-            f'per_person_hour = 100\n')
-        cls.node = Node(configuration=configuration, arguments=cls.fleet.arguments)
+        cls.node = Node(configuration=site_with(cls.mail), arguments=cls.fleet.arguments)
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
         cls.node.start()

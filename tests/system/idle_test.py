@@ -8,8 +8,8 @@ import time
 import unittest
 
 from demo_fleet import DemoFleet
-from dibs_node import Node, UNLIMITED, at
-from mail_server import MailServer
+from dibs_node import Node, at
+from mail_server import MailServer, site_with
 
 MINUTE = 60
 SLACK = 25     # the watch looks each 5 s and reports each 10 s, and a minute has to be seen whole
@@ -25,10 +25,7 @@ class IdleTest(unittest.TestCase):
             cls.fleet.wants(host)
         cls.mail = MailServer()
         cls.addClassCleanup(cls.mail.stop)
-        configuration = UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
-            f'[mail]\nserver = "127.0.0.1"\nport = {cls.mail.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n'
-            f'per_person_hour = 100\n')
-        cls.node = Node(configuration=configuration, arguments=cls.fleet.arguments)
+        cls.node = Node(configuration=site_with(cls.mail), arguments=cls.fleet.arguments)
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
         cls.node.start()

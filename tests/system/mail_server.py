@@ -8,6 +8,8 @@ import threading
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
+from dibs_node import UNLIMITED
+
 
 class Authority:
     """A CA, and what it signs for a name."""
@@ -32,6 +34,13 @@ class Authority:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.folder / f"{stem}.pem", self.folder / f"{stem}.key")
         return context
+
+
+def site_with(server):
+    """A configuration of dibsd that sends by this server, as often as a test likes."""
+    return UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
+        f'[mail]\nserver = "127.0.0.1"\nport = {server.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n'
+        'per_person_hour = 100\n')
 
 
 class MailServer:

@@ -9,9 +9,9 @@ import pwd
 import time
 import unittest
 
-from dibs_node import UNLIMITED, at
+from dibs_node import at
 from isolated_host import IsolatedHost, ROOT, Terminal
-from mail_server import MailServer
+from mail_server import MailServer, site_with
 from owned_node import ACCOUNT, OwnedNode
 
 HELPER = "/usr/local/lib/dibs/dibs-stop"
@@ -32,10 +32,7 @@ class Steps(unittest.TestCase):
         cls.host.folder.chmod(0o711)
         cls.mail = MailServer()
         cls.addClassCleanup(cls.mail.stop)
-        configuration = UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
-            f'[mail]\nserver = "127.0.0.1"\nport = {cls.mail.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n'
-            f'per_person_hour = 100\n')
-        cls.node = OwnedNode(configuration, ["--hosts-file", str(cls.host.folder / "gpu01.toml")])
+        cls.node = OwnedNode(site_with(cls.mail), ["--hosts-file", str(cls.host.folder / "gpu01.toml")])
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
         cls.node.start()

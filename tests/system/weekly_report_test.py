@@ -10,8 +10,8 @@ import subprocess
 import time
 import unittest
 
-from dibs_node import Node, UNLIMITED
-from mail_server import MailServer
+from dibs_node import Node
+from mail_server import MailServer, site_with
 
 SHIM = r"""
 #define _GNU_SOURCE
@@ -49,10 +49,8 @@ class WeeklyReport(unittest.TestCase):
     def setUpClass(cls):
         cls.mail = MailServer()
         cls.addClassCleanup(cls.mail.stop)
-        configuration = UNLIMITED.replace("[server]\n", '[server]\npublic_url = "https://dibs.example.org"\n', 1) + (
-            f'[mail]\nserver = "127.0.0.1"\nport = {cls.mail.port}\ntls = "none"\nfrom = "Dibs <dibs@example.org>"\n')
         # Whoever sets the clock forward says that it is right: nobody else is there to confirm it.
-        cls.node = Node(configuration=configuration, arguments=["--accept-clock"])
+        cls.node = Node(configuration=site_with(cls.mail), arguments=["--accept-clock"])
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
         cls.start()

@@ -16,7 +16,7 @@ constexpr std::int64_t much_lag = 100;      // a moment behind is normal
 constexpr std::int64_t scarce_percent = 5;  // of the disk
 
 // What is less than a tenth of a GiB is told in MiB: "0.0" looks like nothing.
-std::string gibibytes(std::int64_t bytes) {
+std::string size_text(std::int64_t bytes) {
     constexpr double gib = 1LL << 30U;
     const auto size = static_cast<double>(bytes);
     const bool small = size < gib / 10;
@@ -138,12 +138,12 @@ Check check_disk(const Json& system) {
     }
     const auto free = disk["free_bytes"].integer();
     const auto size = disk["size_bytes"].integer();
-    auto found = gibibytes(free) + " free of " + gibibytes(size);
+    auto found = size_text(free) + " free of " + size_text(size);
     if (disk["samples_bytes"]) {
-        found += ", " + gibibytes(disk["samples_bytes"].integer()) + " of samples";
+        found += ", " + size_text(disk["samples_bytes"].integer()) + " of samples";
     }
     if (disk["history_bytes"]) {
-        found += ", " + gibibytes(disk["history_bytes"].integer()) + " of history";
+        found += ", " + size_text(disk["history_bytes"].integer()) + " of history";
     }
     if (free >= size / 100 * scarce_percent) return {"disk", "", State::ok, found};
     return {"disk", "", State::finding, found,

@@ -69,9 +69,8 @@ About about(const Snapshot& tables, const views::Reservation& booking, const std
 
 mail::Addressed letter(const Occasion& occasion, const Reader& to, Words words) {
     const auto& [parts, reactor, fact] = occasion;
-    auto made = mail::letter_to(to.id, to.mailbox, {parts.from, reactor, fact.position});
-    made.letter.subject = mail::short_subject(std::move(words.subject));
-    made.letter.text = std::move(words.text);
+    auto made = mail::letter_to(to.id, to.mailbox, {parts.from, reactor, fact.position},
+                                std::move(words.subject), std::move(words.text));
     made.letter.references = {
         mail::message_id(parts.from, "booking " + to_text(fact.id) + ' ' + to_text(to.id))};
     if (parts.site.starts_with("https://")) made.letter.unsubscribe = parts.site + "/me";

@@ -44,9 +44,7 @@ std::vector<mail::Addressed> letters_for(const Parts& parts, const Snapshot& tab
         if (!person || !person->mail || person->mail->value.empty()) continue;
         const auto told = words_for(gpu_name(tables, e.id), reason, bookings, parts.site);
         auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
-                                    {parts.from, reactor, position});
-        made.letter.subject = mail::short_subject(told.subject);
-        made.letter.text = told.text;
+                                    {parts.from, reactor, position}, told.subject, told.text);
         letters.push_back(std::move(made));
     }
     return letters;

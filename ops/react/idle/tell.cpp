@@ -73,9 +73,8 @@ EffectEnd report(const TellParts& parts, const Idled& e, ToldBy by, const Outcom
 
 mail::Addressed letter_to(const TellParts& parts, const steps::Someone& one, const Words& words,
                           Position position, ReservationId id) {
-    auto made = mail::letter_to(one.id, {one.mail, one.name}, {parts.from, by_mail, position});
-    made.letter.subject = mail::short_subject(words.subject);
-    made.letter.text = words.text;
+    auto made = mail::letter_to(one.id, {one.mail, one.name}, {parts.from, by_mail, position},
+                                words.subject, words.text);
     made.letter.references = {
         mail::message_id(parts.from, "idle " + to_text(id) + ' ' + to_text(one.id))};
     return made;

@@ -12,9 +12,12 @@ constexpr std::chrono::seconds put_off_for{60};
 
 }  // namespace
 
-Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion) {
+Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion, std::string subject,
+                    std::string text) {
     Addressed made{to_text(person), {}};
     made.letter.to = std::move(to);
+    made.letter.subject = short_subject(std::move(subject));
+    made.letter.text = std::move(text);
     made.letter.id =
         message_id(occasion.from, std::string(occasion.reactor) + ' ' +
                                       std::to_string(occasion.position) + ' ' + made.person);

@@ -38,8 +38,9 @@ struct Occasion {
     std::string_view reactor;
     Position position = 0;
 };
-// To them, with an id that is the same however often it is sent; what it says is left to fill in.
-[[nodiscard]] Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion);
+// To them, with an id that is the same however often it is sent; a long subject is cut.
+[[nodiscard]] Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion,
+                                  std::string subject, std::string text);
 
 struct MailerPorts {
     std::function<Sent(const Letter&, const std::atomic<bool>& stopping)> send;  // blocks

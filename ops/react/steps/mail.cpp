@@ -27,10 +27,9 @@ std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& cal
     std::vector<mail::Addressed> letters;
     for (const auto& one : readers_of(about, reader)) {
         if (one.mail.empty()) continue;
-        auto made = mail::letter_to(one.id, {one.mail, one.name},
-                                    {parts.from, reactor, call.effect.position});
-        made.letter.subject = mail::short_subject(words.subject);
-        made.letter.text = words.text;
+        auto made =
+            mail::letter_to(one.id, {one.mail, one.name},
+                            {parts.from, reactor, call.effect.position}, words.subject, words.text);
         made.letter.references = {mail::message_id(parts.from, thread + ' ' + to_text(one.id))};
         letters.push_back(std::move(made));
     }

@@ -42,9 +42,8 @@ Result<std::vector<mail::Addressed>> letters_for(const Parts& parts, const Snaps
     const auto week = week_for(parts, tables, e, to->chosen.zone.value_or("UTC"));
     if (!week) return tl::unexpected(week.error());
     auto words = words_for(*week, parts.site);
-    auto made = mail::letter_to(to->id, to->mailbox, {parts.from, reactor, position});
-    made.letter.subject = mail::short_subject(std::move(words.subject));
-    made.letter.text = std::move(words.text);
+    auto made = mail::letter_to(to->id, to->mailbox, {parts.from, reactor, position},
+                                std::move(words.subject), std::move(words.text));
     if (parts.site.starts_with("https://")) made.letter.unsubscribe = parts.site + "/me";
     letters.push_back(std::move(made));
     return letters;

@@ -23,7 +23,6 @@ std::vector<Due> all_due(const Snapshot& tables, const Zones& zones) {
         const auto id = KeyReader(cursor.key()).id<PersonId>();
         const auto row = unpack<projections::PersonRow>(cursor.value());
         if (!row.weekly_since || row.state != views::PersonState::active) continue;
-        if (!row.preferences.wants_weekly_report()) continue;
         const auto* clock = zones.find(row.preferences.zone.value_or("UTC"));
         if (clock == nullptr) clock = zones.find("UTC");
         if (clock == nullptr) continue;
@@ -62,16 +61,20 @@ void WeekClock::step() {
     }
 }
 
+void WeekClock::round() {
+    try {
+        step();
+        told_.clear();
+    } catch (const std::exception& error) {  // tables that are made anew, or damaged
+        if (told_ != error.what()) spdlog::warn("weekly report: {}", error.what());
+        told_ = error.what();
+    }
+}
+
 void WeekClock::run() {
     auto naps = naps_of_a_round - naps_at_first;
     for (; !stopping_; naps = (naps + 1) % naps_of_a_round) {
-        try {
-            if (naps == 0) step();
-            told_.clear();
-        } catch (const std::exception& error) {  // tables that are made anew, or damaged
-            if (told_ != error.what()) spdlog::warn("weekly report: {}", error.what());
-            told_ = error.what();
-        }
+        if (naps == 0) round();
         std::this_thread::sleep_for(nap);
     }
 }

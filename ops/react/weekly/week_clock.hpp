@@ -47,6 +47,7 @@ class WeekClock {
     void step();  // one round, instead of start()
 
   private:
+    void round();  // a step that complains, of the same once
     void run();
 
     const WeekClockParts parts_;

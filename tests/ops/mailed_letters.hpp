@@ -1,0 +1,57 @@
+// What tests of reactors that send mail share: a site with real tables whose people have addresses,
+// and a mailer that keeps the letters instead of sending them.
+#pragma once
+
+#include "ops/react/mail/mailer.hpp"
+#include "ops/react/reactors.hpp"
+#include "tests/projections/tables_with.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+
+class MailedLetters : public ::testing::Test {
+  protected:
+    MailedLetters() {
+        tables.sample_site();
+        for (const auto& [id, name] : {std::pair(ann, "ann"), {ben, "ben"}, {root, "root"}}) {
+            tables.fact(
+                people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
+        }
+    }
+    mail::MailerPorts ports() {
+        return {.send =
+                    [this](const mail::Letter& letter, const auto&) {
+                        letters.push_back(letter);
+                        return mail::Sent{mail::Fate::sent};
+                    },
+                .keep = [](const std::string&) {},
+                .clock = [this] { return tables.now(); },
+                .from = {"dibs@example.org", "Dibs"}};
+    }
+    // What the reactor does about a fact that is in the tables already.
+    template <class E>
+    EffectEnd take(const Reaction& reaction, const E& fact, std::optional<PersonId> by = {}) {
+        RecordMaker pen;
+        pen.now = tables.now();
+        pen.created();
+        auto record = pen.command({event(fact)}, {.actor = by}).front();
+        EXPECT_TRUE(reaction.wants(*parse_record(record)));
+        return reaction.perform({std::move(record), ++position, 1, 1}, stopping);
+    }
+
+    TablesWith tables;
+    std::vector<mail::Letter> letters;
+    mail::Mailer mailer{ports(), mail::MailPace({100, 1000}, "")};
+    std::atomic<bool> stopping{false};
+    Position position = 100;
+};
+
+}  // namespace dibs::test
