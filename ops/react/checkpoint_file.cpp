@@ -26,8 +26,6 @@ std::optional<Checkpoint> CheckpointFile::load() const {
 }
 
 void CheckpointFile::save(const Checkpoint& checkpoint) const {
-    std::error_code error;
-    std::filesystem::create_directories(file_.parent_path(), error);
     if (!write(checkpoint)) spdlog::warn("{}: {}", file_.string(), std::strerror(errno));
 }
 

@@ -20,6 +20,8 @@ bool write_synced(const std::filesystem::path& file, std::string_view text) {
 }  // namespace
 
 bool replace_file(const std::filesystem::path& file, std::string_view text) {
+    std::error_code error;
+    std::filesystem::create_directories(file.parent_path(), error);
     auto beside = file;
     beside += ".new";
     return write_synced(beside, text) && rename(beside.c_str(), file.c_str()) == 0;

@@ -7,7 +7,7 @@
 
 namespace dibs {
 
-// False: it is as it was, and errno says why.
+// Its folder is made if it is not there. False: it is as it was, and errno says why.
 [[nodiscard]] bool replace_file(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace dibs

@@ -11,7 +11,7 @@ import unittest
 import icalendar
 
 from demo_fleet import DemoFleet
-from dibs_node import Node, PASSWORD, at
+from dibs_node import Node, at
 from mail_server import MailServer, site_with
 
 PEOPLE = ("ben", "kim", "lee", "mia", "eva", "pia")
@@ -47,20 +47,13 @@ class BookingMails(unittest.TestCase):
         for name in PEOPLE:
             cls.people[name] = cls.node.add_person(cls.admin, name)
             cls.addClassCleanup(cls.people[name].close)
-            cls.browsers[name] = cls.signed_in(name)
+            cls.browsers[name] = cls.node.session_of(name, cls.browser)
             cls.ids[name] = cls.people[name].get("/api/v1/session").json["person"]["id"]
             done = cls.admin.ask("PATCH", f"/api/v1/people/{cls.ids[name]}", {"mail": f"{name}@example.org"})
             assert done.status == 200, done
         cls.gpus = cls.node.wait_for_gpus(cls.admin)
         done = cls.admin.ask("PATCH", "/api/v1/rules", {"shortest_min": 1}, headers={"If-Match": "*"})
         assert done.status == 200, done
-
-    @classmethod
-    def signed_in(cls, name):
-        """By their password: preferences are for who has that, not for a token that books."""
-        entered = cls.browser.post("/api/v1/session", {"name": name, "password": PASSWORD})
-        assert entered.status == 201, entered
-        return {"Cookie": entered.headers["Set-Cookie"].split(";")[0], "Origin": f"http://127.0.0.1:{cls.node.port}"}
 
     def setUp(self):
         """Fresh connections: the server closes those that were silent for a minute."""
@@ -270,14 +263,14 @@ class BookingMails(unittest.TestCase):
         self.prefers("pia", mails=False, calendar_mails=True)
         time.sleep(2)                       # until what went before is on record
         before = {reactor: self.done_by(reactor) for reactor in ("booking-news", "booking-calendar")}
-        pias = self.book(self.admin, "gpu03:2", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
+        pias = self.book(self.admin, "gpu02:3", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
         self.cancel(self.admin, pias)
         self.until(lambda: all(self.done_by(reactor) >= count + 2 for reactor, count in before.items()), 10,
                    "both reactors have seen both")
         self.assertEqual(self.letters("pia"), [])
         self.prefers("pia", mails=None, calendar_mails=None)
-        again = self.book(self.admin, "gpu03:2", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
-        self.letter("pia", "ann booked gpu03:2 for you")
+        again = self.book(self.admin, "gpu02:3", at(days=1), at(days=1, hours=1), owner_id=self.ids["pia"])
+        self.letter("pia", "ann booked gpu02:3 for you")
         self.cancel(self.people["pia"], again)
 
     def test_a_wrong_choice_is_named(self):

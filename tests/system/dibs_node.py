@@ -184,15 +184,23 @@ class Node:
         cookie = made.headers["Set-Cookie"].split(";")[0]
         return self.token_client(client, cookie)
 
-    def sign_in(self, name):
-        client = self.client()
+    def session_of(self, name, client=None):
+        """Headers of a browser in which they signed in by their password: for what no token may do."""
+        client = client or self.client()
         entered = client.post("/api/v1/session", {"name": name, "password": PASSWORD})
         assert entered.status == 201, entered
-        return self.token_client(client, entered.headers["Set-Cookie"].split(";")[0])
+        return self.headers_of(entered.headers["Set-Cookie"].split(";")[0])
+
+    def headers_of(self, cookie):
+        return {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}"}
+
+    def sign_in(self, name):
+        client = self.client()
+        return self.token_client(client, self.session_of(name, client)["Cookie"])
 
     def token_client(self, client, cookie):
         """A client with a token of all the scopes that the cookie's person has."""
-        head = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}"}
+        head = self.headers_of(cookie)
         scopes = client.get("/api/v1/session", headers=head).json["scopes"]
         made = client.post("/api/v1/tokens", {"label": "test", "scopes": scopes}, headers=head)
         client.close()

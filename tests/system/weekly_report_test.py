@@ -62,7 +62,10 @@ class WeeklyReport(unittest.TestCase):
             done = cls.admin.ask("PATCH", f"/api/v1/people/{person}", {"mail": f"{name}@example.org"})
             assert done.status == 200, done
             if name != "lee":
-                done = client.ask("PATCH", "/api/v1/session/preferences", {"weekly_report": True})
+                browser = cls.node.client()
+                done = browser.ask("PATCH", "/api/v1/session/preferences", {"weekly_report": True},
+                                   headers=cls.node.session_of(name, browser))
+                browser.close()
                 assert done.status == 200 and done.json["weekly_report"] is True, done
             client.close()
             if name == "kim":
@@ -104,7 +107,7 @@ class WeeklyReport(unittest.TestCase):
         for _, letter in told:
             self.assertTrue(letter["Subject"].startswith(f"Usage of {week}: "), letter["Subject"])
             self.assertEqual(letter["List-Unsubscribe"], "<https://dibs.example.org/me>")
-            text = letter.get_content()
+            text = letter.get_body(("plain",)).get_content()
             self.assertIn(f"https://dibs.example.org/usage/week/{week}", text)
             self.assertIn("energy: not known", text)
             self.assertEqual(letter.defects, [])

@@ -168,17 +168,14 @@ void add_text(curl_mime* to, const std::string& text, const std::string& type) {
     curl_mime_encoder(part, "quoted-printable");
 }
 
-// A calendar is another form of the text: programs that know it show it in place of that.
-void put_together(CURL* curl, curl_mime* root, const Letter& letter) {
-    const std::string plain = "text/plain; charset=utf-8";
-    if (!letter.calendar) return add_text(root, body_of(letter.text), plain);
-    auto* both = curl_mime_init(curl);
-    add_text(both, body_of(letter.text), plain);
-    add_text(both, letter.calendar->text,
+// A calendar is another form of the text: programs that know it show it in place of that. libcurl
+// takes what the parts are together from the head, and adds what divides them.
+void put_together(curl_mime* root, Lines& head, const Letter& letter) {
+    add_text(root, body_of(letter.text), "text/plain; charset=utf-8");
+    if (!letter.calendar) return;
+    add_text(root, letter.calendar->text,
              "text/calendar; charset=utf-8; method=" + letter.calendar->method);
-    auto* part = curl_mime_addpart(root);
-    curl_mime_subparts(part, both);
-    curl_mime_type(part, "multipart/alternative");
+    add_line(head, "Content-Type: multipart/alternative");
 }
 
 std::string url_of(const SmtpSettings& settings) {
@@ -252,7 +249,7 @@ Sent send_letter(const Letter& letter, const SmtpSettings& settings, Instant now
     listen_to(curl.get(), dialogue);
     for (const auto& line : head_of(letter, settings.from, now)) add_line(head, line);
     add_line(to, letter.to.address);
-    put_together(curl.get(), mime.get(), letter);
+    put_together(mime.get(), head, letter);
     curl_easy_setopt(curl.get(), CURLOPT_ERRORBUFFER, why.data());
     curl_easy_setopt(curl.get(), CURLOPT_MAIL_FROM, settings.from.address.c_str());
     curl_easy_setopt(curl.get(), CURLOPT_MAIL_RCPT, to.get());
