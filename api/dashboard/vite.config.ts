@@ -26,11 +26,12 @@ const access = /\/src\/(screens\/access\/|language\/en\/access|data\/access\b)/;
 const fields = /\/src\/(parts\/fields\/|language\/en\/fields|data\/rule_commands)/; // with the first form that has some, or sets rules
 const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said beside them
 const usage = /\/src\/(screens\/usage\/|language\/en\/usage)/; // the ranking, the weekly page, and what comes below the ranking
-const ofOne = [start, now, charts, panels, calendar, access, fields, secrets, usage, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const signing = /\/src\/screens\/sign_in\/SignInForm\./; // a file of its own: of whose session has ended too
+const ofOne = [start, signing, now, charts, panels, calendar, access, fields, secrets, usage, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 const told = /\/(sentences\/en\.json|src\/language\/(fact|fact_words|en\/facts)\.)/; // what happened, in sentences: of the screens that tell it, though some of their later parts do too
 // Styles come with the shell where each would be a file for a few lines.
-const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(access\/GroupLevel|system\/(GpuHealth|HealthDialog|RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
+const styles = /\/src\/(parts|overlays|app\/BottomBar|screens\/wall|screens\/board\/Board|screens\/(sign_in\/SignInForm|access\/GroupLevel|system\/(GpuHealth|HealthDialog|RulesDialog|EnforcementDialog|StepsField))).*lang\.css$|\/uplot\/.*\.css$/;
 
 function inShell(id: string): boolean {
   const entries = [...entriesOf(id)];
