@@ -41,11 +41,11 @@ test('which mails one gets is chosen at once, and known in another browser', asy
   const other = await world.open('bartek', '/me');
   const there = other.page.getByRole('region', { name: 'Mails', exact: true });
   await until('the other browser knows', async () => (await there.getByLabel('Before a booking begins').inputValue()) === '15');
-  expect(await there.getByLabel('Invitations for my calendar').isChecked()).toBe(true);
+  await expect.poll(() => there.getByLabel('Invitations for my calendar').isChecked()).toBe(true);
 
   await part.getByLabel('Mails about my bookings').uncheck();
   await chosen('bartek', { mails: false });
-  for (const field of [start, end, part.getByLabel('Invitations for my calendar')]) expect(await field.isDisabled()).toBe(true);
+  for (const field of [start, end, part.getByLabel('Invitations for my calendar')]) await expect.poll(() => field.isDisabled()).toBe(true); // the answer comes a moment after the server knows
   await part.getByLabel('Mails about my bookings').check();
   await chosen('bartek', { mails: true, calendar_mails: true, reminder_start_min: 15 });
 });
@@ -61,6 +61,6 @@ test('what was chosen elsewhere stays among the choices; what is refused is draw
   await chen.page.route('**/api/v1/session/preferences', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }));
   await part.getByLabel('Mails about my bookings').uncheck();
   await part.getByText('Everybody chooses for themselves.').waitFor();
-  expect(await part.getByLabel('Mails about my bookings').isChecked()).toBe(true);
+  await expect.poll(() => part.getByLabel('Mails about my bookings').isChecked()).toBe(true);
   await chen.page.unroute('**/api/v1/session/preferences');
 });
