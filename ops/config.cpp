@@ -61,16 +61,12 @@ struct EnumIn<std::optional<E>> : EnumIn<E> {};
 template <class Wanted>
 Take<Config> word(Wanted rules::Set::*wanted) {
     return [wanted](const ConfigValue& given, Config& config) -> Taken {
+        using E = typename EnumIn<Wanted>::type;
         const auto text = given.text();
-        std::string allowed;
-        for (const auto& [value, name] : Names<typename EnumIn<Wanted>::type>::list) {
-            if (text == name) {
-                config.rules.*wanted = value;
-                return std::nullopt;
-            }
-            allowed += (allowed.empty() ? "" : ", ") + std::string(name);
-        }
-        return "expected one of " + allowed;
+        const auto value = text ? value_named<E>(*text) : std::nullopt;
+        if (!value) return "expected one of " + all_names<E>();
+        config.rules.*wanted = *value;
+        return std::nullopt;
     };
 }
 
@@ -80,11 +76,9 @@ std::optional<enforcement::Step> step_of(const std::string& text) {
     const auto digits = text.substr(std::min(space, text.size() - 1) + 1);
     const bool number = space != std::string::npos && !digits.empty() && digits.size() <= 6 &&
                         digits.find_first_not_of("0123456789") == std::string::npos;
-    for (const auto& [action, name] : Names<enforcement::Action>::list) {
-        if (number && text.substr(0, space) == name)
-            return enforcement::Step{std::stoll(digits), action};
-    }
-    return std::nullopt;
+    const auto action = value_named<enforcement::Action>(text.substr(0, space));
+    if (!number || !action) return std::nullopt;
+    return enforcement::Step{std::stoll(digits), *action};
 }
 
 Taken take_steps(const ConfigValue& given, Config& config) {
@@ -111,13 +105,13 @@ std::optional<std::string> take_symptoms(const ConfigValue& given, Config& confi
     auto texts = given.texts();
     if (!texts) return "expected a list of texts";
     health::Symptoms symptoms;
-    std::string known;
     for (const auto& [value, name] : Names<health::Symptom>::list) {
         if (std::erase(*texts, name) > 0) symptoms.push_back(value);
-        known.append(known.empty() ? "" : ", ").append(name);
     }
-    if (!texts->empty())
-        return "there is no condition \"" + texts->front() + "\"; there are " + known;
+    if (!texts->empty()) {
+        return "there is no condition \"" + texts->front() + "\"; there are " +
+               all_names<health::Symptom>();
+    }
     config.rules.unhealthy_if = std::move(symptoms);
     return std::nullopt;
 }

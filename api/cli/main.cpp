@@ -11,7 +11,6 @@
 #include <iostream>
 #include <thread>
 
-#include <CLI/CLI.hpp>
 #include <langinfo.h>
 #include <unistd.h>
 
@@ -24,27 +23,17 @@ struct Flags {
     bool json = false, quiet = false, verbose = false, yes = false;
 };
 
-void add_flags(CLI::App& app, Flags& flags) {
+void add_flags(Command app, Flags& flags) {
     app.add_option("--server", flags.server, "Where dibsd is: http://host:8080 (DIBS_SERVER)");
     app.add_option("--zone", flags.zone, "Your time zone: Europe/Warsaw (DIBS_ZONE, TZ)");
-    app.add_flag("--json", flags.json)
-        ->description("JSON; --json=id,owner_name for some members only");
-    app.add_option("--json-fields", flags.fields)->group("");
-    app.add_option("-o,--output", flags.format, "json or tsv")
-        ->check(CLI::IsMember({"json", "tsv"}));
+    app.add_flag("--json", flags.json, "JSON; --json=id,owner_name for some members only");
+    app.add_option("--json-fields", flags.fields).hidden();
+    app.add_option("-o,--output", flags.format, "json or tsv").one_of({"json", "tsv"});
     app.add_option("--color", flags.color, "auto, always, never")
-        ->check(CLI::IsMember({"auto", "always", "never"}));
+        .one_of({"auto", "always", "never"});
     app.add_flag("-q,--quiet", flags.quiet, "No messages beside errors");
     app.add_flag("-v,--verbose", flags.verbose, "Show the HTTP exchange");
     app.add_flag("-y,--yes", flags.yes, "Ask nothing");
-}
-
-// Options that mean the same everywhere may stand behind any command.
-void let_flags_stand_anywhere(CLI::App& app) {
-    for (auto* command : app.get_subcommands([](CLI::App*) { return true; })) {
-        command->fallthrough();
-        let_flags_stand_anywhere(*command);
-    }
 }
 
 OutputSettings output_settings(const Flags& flags) {
@@ -87,24 +76,18 @@ void run(const Flags& flags, const std::string& setup_server, std::chrono::milli
 
 int main(int argc, char** argv) {
     std::setlocale(LC_ALL, "");
-    CLI::App app("Book GPUs, see who uses them, and be protected from intruders.", "dibs");
+    Program program("Book GPUs, see who uses them, and be protected from intruders.", "dibs");
     Flags flags;
     Action action = show_my_situation;
-    add_flags(app, flags);
-    for (const auto add : all_commands) add(app, action);
-    let_flags_stand_anywhere(app);
-    app.require_subcommand(0, 1);
-    auto arguments = prepare_arguments(argc, argv);
+    add_flags(program.command(), flags);
+    for (const auto add : all_commands) add(program.command(), action);
+    program.let_options_stand_anywhere();
+    program.command().may_have_subcommand();
+    const auto arguments = prepare_arguments(argc, argv);
     const auto setup_server = server_of_setup(arguments);
     const auto patience = is_completion(arguments) ? while_tab_waits : while_a_person_waits;
-    try {
-        std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-        app.parse(arguments);
-    } catch (const CLI::ParseError& error) {
-        const bool help = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
-        app.exit(error);
-        return static_cast<int>(help ? Exit::ok : Exit::usage);
-    }
+    const auto ended = program.parse(arguments, std::cout, std::cerr);
+    if (ended) return static_cast<int>(*ended);
     Output out(std::cout, std::cerr);
     out.settings = output_settings(flags);
     try {

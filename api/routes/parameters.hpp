@@ -80,13 +80,9 @@ class Parameters {
     }
     template <NamedEnum E>
     std::optional<E> value_of(std::string_view name, std::string_view text) {
-        std::string allowed;
-        for (const auto& [value, known] : Names<E>::list) {
-            if (known == text) return value;
-            allowed += (allowed.empty() ? "" : ", ") + std::string(known);
-        }
-        wrong(name, "Expected one of: " + allowed + ".");
-        return std::nullopt;
+        const auto value = value_named<E>(text);
+        if (!value) wrong(name, "Expected one of: " + all_names<E>() + ".");
+        return value;
     }
 
     const RequestContext& asked_;

@@ -13,6 +13,8 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -52,8 +54,9 @@ inline constexpr bool is_sealed_field = false;
 template <class T, class M>
 inline constexpr bool is_sealed_field<SealedField<T, M>> = true;
 
-// The fields of one struct, given all together to whoever visits: Fields<T>::list(visit). A closure,
-// since a std::tuple of twenty takes g++ a hundred times as long, and there are hundreds of lists.
+// The fields of one struct, given all together to whoever visits: Fields<T>::list(visit). A
+// closure, since a std::tuple of twenty takes g++ a hundred times as long, and there are hundreds
+// of lists.
 template <class... Fs>
 constexpr auto field_list(Fs... fields) {
     return [fields...](auto&& visit) -> decltype(auto) { return visit(fields...); };
@@ -66,10 +69,8 @@ constexpr auto joined_fields(First first, Second second) {
     });
 }
 template <class List>
-inline constexpr std::size_t field_count =
-    decltype(std::declval<List>()([](auto... f) {
-        return std::integral_constant<std::size_t, sizeof...(f)>{};
-    }))::value;
+inline constexpr std::size_t field_count = decltype(std::declval<List>()(
+    [](auto... f) { return std::integral_constant<std::size_t, sizeof...(f)>{}; }))::value;
 
 template <class E>
 constexpr std::pair<E, std::string_view> named(E value, std::string_view name) {
@@ -87,6 +88,22 @@ template <NamedEnum E>
         if (v == value) return name;
     }
     return "";
+}
+template <NamedEnum E>
+[[nodiscard]] constexpr std::optional<E> value_named(std::string_view name) {
+    for (const auto& [value, known] : Names<E>::list) {
+        if (known == name) return value;
+    }
+    return std::nullopt;
+}
+// "red, green": what may stand where something else stood.
+template <NamedEnum E>
+[[nodiscard]] std::string all_names() {
+    std::string all;
+    for (const auto& [value, name] : Names<E>::list) {
+        all.append(all.empty() ? "" : ", ").append(name);
+    }
+    return all;
 }
 
 }  // namespace dibs

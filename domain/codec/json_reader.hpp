@@ -97,15 +97,10 @@ bool read_json(const JsonValue& json, Id<Prefix>& out, JsonProblem& problem) {
 template <NamedEnum E>
 bool read_json(const JsonValue& json, E& out, JsonProblem& problem) {
     const auto text = json.as_string();
-    std::string allowed;
-    for (const auto& [value, name] : Names<E>::list) {
-        if (text == name) {
-            out = value;
-            return true;
-        }
-        allowed += (allowed.empty() ? "" : ", ") + std::string(name);
-    }
-    return problem.refuse("Expected one of: " + allowed + ".");
+    const auto value = text ? value_named<E>(*text) : std::nullopt;
+    if (!value) return problem.refuse("Expected one of: " + all_names<E>() + ".");
+    out = *value;
+    return true;
 }
 
 template <class T>

@@ -33,9 +33,7 @@ std::optional<std::string> if_any(std::string text) {
 template <class E>
 bool read_kind(std::string_view name, std::optional<E>& kind) {
     if (name.empty()) return true;
-    for (const auto& [value, known] : Names<E>::list) {
-        if (known == name) kind = value;
-    }
+    kind = value_named<E>(name);
     return kind.has_value();
 }
 

@@ -8,9 +8,10 @@ namespace dibs::cli {
 namespace {
 
 CommandText all_of_it() {
-    CLI::App app("Book GPUs.", "dibs");
+    const Program program("Book GPUs.", "dibs");
+    const auto app = program.command();
     std::string color;
-    app.add_option("--color", color, "When")->check(CLI::IsMember({"auto", "always", "never"}));
+    app.add_option("--color", color, "When").one_of({"auto", "always", "never"});
     Action action;
     for (const auto add : all_commands) add(app, action);
     return command_tree(app);

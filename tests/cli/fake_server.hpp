@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -89,11 +88,12 @@ class CommandTest : public testing::Test {
     CommandTest() { output.settings.form = Form::human; }
 
     int run(std::vector<std::string> arguments) {
-        CLI::App app("dibs");
+        Program program("Book GPUs.", "dibs");
         Action action;
-        for (const auto add : all_commands) add(app, action);
-        std::reverse(arguments.begin(), arguments.end());
-        app.parse(arguments);
+        for (const auto add : all_commands) add(program.command(), action);
+        if (const auto ended = program.parse(std::move(arguments), out, err)) {
+            return static_cast<int>(*ended);
+        }
         Context context{client, output, settings, clock, terminal, assume_yes, zone_flag};
         try {
             perform(action, context);

@@ -1,5 +1,6 @@
 // Events survive the codec, and what is not quite an event is refused with the path to its fault.
 #include "domain/codec/json_reader.hpp"
+#include "domain/codec/origin_fields.hpp"
 #include "tests/support/one_of_each.hpp"
 #include "tests/support/test_keys.hpp"
 
@@ -282,6 +283,14 @@ TEST(Codes, are_stored_under_the_names_they_are_shown_with) {
     for (const auto& [code, name] : Names<Code>::list) EXPECT_EQ(to_text(code), name);
     EXPECT_EQ(Names<Code>::list.back().first, Code::unavailable);
     EXPECT_EQ(Names<Code>::list.size(), static_cast<std::size_t>(Code::unavailable) + 1);
+}
+
+TEST(Names, lead_back_to_their_values) {
+    for (const auto& [code, name] : Names<Code>::list) EXPECT_EQ(value_named<Code>(name), code);
+    EXPECT_EQ(value_named<Code>(""), std::nullopt);
+    EXPECT_EQ(value_named<Code>("malforme"), std::nullopt);
+    EXPECT_EQ(value_named<Code>("Malformed"), std::nullopt);
+    EXPECT_EQ(all_names<fleet::SessionKind>(), "screen, tmux, slurm, service");
 }
 
 }  // namespace

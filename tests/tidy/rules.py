@@ -43,7 +43,7 @@ HEAVY = [
     (r"toml\+\+/", r"^(ops/.*|api/cli/.*)\.cpp$|^tests/"),
     (r"sodium", r"^(ingest/.*|api/auth/.*|ops/react/(mail|web)/.*)\.cpp$|^tests/"),
     (r"sqlite3", r"^api/cli/tensorhive/sqlite_file\.cpp$|^tests/"),
-    (r"CLI/", r"^(api/cli|ops)/.*\.cpp$|^tests/"),
+    (r"CLI/", r"^(api/cli/lib/command(_tree)?|ops/command_line)\.cpp$"),
 ]
 STANDARD = re.compile(r"^(c?[a-z_0-9]+)$")
 SOURCE = (".cpp", ".hpp")

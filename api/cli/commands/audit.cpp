@@ -9,8 +9,6 @@
 
 #include <array>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -160,26 +158,26 @@ void export_all(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_audit(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("audit", "Proof of what happened (admins)");
-    noun->require_subcommand(1);
-    noun->add_subcommand("head", "The newest seal of the log, to be kept elsewhere")
-        ->callback([&action] { action = head; });
+void add_audit(Command app, Action& action) {
+    const auto noun = app.add_subcommand("audit", "Proof of what happened (admins)");
+    noun.needs_subcommand();
+    noun.add_subcommand("head", "The newest seal of the log, to be kept elsewhere")
+        .callback([&action] { action = head; });
     auto options = std::make_shared<Options>();
-    auto* check = noun->add_subcommand(
+    const auto check = noun.add_subcommand(
         "verify", "Whether the log is what was sealed, as the server reads it from its beginning");
-    check->add_option("--head", options->head,
-                      "That it holds what was sealed then: POSITION:DIGEST, as 'dibs audit head' "
-                      "told it");
-    check->callback([&action, options] {
+    check.add_option("--head", options->head,
+                     "That it holds what was sealed then: POSITION:DIGEST, as 'dibs audit head' "
+                     "told it");
+    check.callback([&action, options] {
         action = [options](Context& context) { verify(context, *options); };
     });
-    auto* verb = noun->add_subcommand(
+    const auto verb = noun.add_subcommand(
         "export", "Who did what, from where, and how it ended: oldest first, a line of JSON each");
-    verb->add_flag("--csv", options->csv, "For a spreadsheet");
-    verb->add_option("--from", options->from, "Recorded from then on: 'yesterday 14:00'");
-    verb->add_option("--until", options->until, "Recorded before");
-    verb->callback([&action, options] {
+    verb.add_flag("--csv", options->csv, "For a spreadsheet");
+    verb.add_option("--from", options->from, "Recorded from then on: 'yesterday 14:00'");
+    verb.add_option("--until", options->until, "Recorded before");
+    verb.callback([&action, options] {
         action = [options](Context& context) { export_all(context, *options); };
     });
 }

@@ -6,8 +6,6 @@
 #include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/table.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -134,48 +132,46 @@ void token(Context& context) {
     context.out.line(context.client.token());
 }
 
-void add_sign_up(CLI::App& noun, Action& action) {
+void add_sign_up(Command noun, Action& action) {
     auto options = std::make_shared<SignUpOptions>();
-    auto* verb = noun.add_subcommand(
+    const auto verb = noun.add_subcommand(
         "sign-up", "Make yourself an account, with a code from your account on a GPU host");
-    verb->add_option("unix_name", options->unix_name, "Your UNIX name on the GPU hosts ($USER)");
-    verb->add_option("--host", options->host, "On which host to leave the code");
-    verb->add_option("--code", options->code, "The code, once you have it");
-    verb->add_option("--name", options->name, "Your name, as colleagues see it");
-    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
-    verb->callback([&action, options] {
+    verb.add_option("unix_name", options->unix_name, "Your UNIX name on the GPU hosts ($USER)");
+    verb.add_option("--host", options->host, "On which host to leave the code");
+    verb.add_option("--code", options->code, "The code, once you have it");
+    verb.add_option("--name", options->name, "Your name, as colleagues see it");
+    verb.add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb.callback([&action, options] {
         action = [options](Context& context) { sign_up(context, *options); };
     });
 }
 
 }  // namespace
 
-void add_auth(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("auth", "Sign in and out");
-    noun->require_subcommand(1);
+void add_auth(Command app, Action& action) {
+    const auto noun = app.add_subcommand("auth", "Sign in and out");
+    noun.needs_subcommand();
     auto options = std::make_shared<LoginOptions>();
-    auto* verb = noun->add_subcommand("login", "Sign in, and stay so on this machine");
-    verb->add_option("name", options->name, "Your UNIX name on the GPU hosts");
-    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
-    verb->add_option("--code", options->code,
-                     "Of your second factor, if you have one (asked for when needed)");
-    verb->add_flag("--with-token", options->with_token, "Read a token from stdin instead");
-    verb->add_flag(
+    const auto verb = noun.add_subcommand("login", "Sign in, and stay so on this machine");
+    verb.add_option("name", options->name, "Your UNIX name on the GPU hosts");
+    verb.add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb.add_option("--code", options->code,
+                    "Of your second factor, if you have one (asked for when needed)");
+    verb.add_flag("--with-token", options->with_token, "Read a token from stdin instead");
+    verb.add_flag(
         "--browser", options->browser,
         "In a browser, here or elsewhere: where people sign in with an identity provider");
-    verb->callback(
+    verb.callback(
         [&action, options] { action = [options](Context& context) { login(context, *options); }; });
-    add_sign_up(*noun, action);
-    noun->add_subcommand("logout", "Revoke this machine's token")->callback([&action] {
+    add_sign_up(noun, action);
+    noun.add_subcommand("logout", "Revoke this machine's token").callback([&action] {
         action = logout;
     });
-    noun->add_subcommand("status", "Who am I, and what may I")->callback([&action] {
+    noun.add_subcommand("status", "Who am I, and what may I").callback([&action] {
         action = status;
     });
-    noun->add_subcommand("token", "Print the token in use")->callback([&action] {
-        action = token;
-    });
-    add_second_factor(*noun, action);
+    noun.add_subcommand("token", "Print the token in use").callback([&action] { action = token; });
+    add_second_factor(noun, action);
 }
 
 }  // namespace dibs::cli

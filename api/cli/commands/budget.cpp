@@ -6,8 +6,6 @@
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -147,90 +145,89 @@ void remove(Context& context, const std::string& text) {
 
 // --- what can be written
 
-void add_budget_argument(CLI::App& verb, std::string& budget) {
-    verb.add_option("budget", budget, "Its id or a beginning of it")
-        ->type_name("BUDGET")
-        ->required();
+void add_budget_argument(Command verb, std::string& budget) {
+    verb.add_option("budget", budget, "Its id or a beginning of it").type_name("BUDGET").required();
 }
 
 // Of one that is made all of it must be said; of one that is changed, what changes.
-void add_terms(CLI::App& verb, Options& options, bool all) {
-    auto* hours = verb.add_option("--hours", options.hours, "How many GPU-hours")
-                      ->check(CLI::Range(std::int64_t{1}, std::int64_t{10'000'000}));
-    auto* period = verb.add_option("--period", options.period,
-                                   "Anew each week, month, quarter or year, on the clock of your "
-                                   "zone or of --zone; or once, with --from and --until")
-                       ->check(CLI::IsMember({"week", "month", "quarter", "year", "once"}));
+void add_terms(Command verb, Options& options, bool all) {
+    const auto hours =
+        verb.add_option("--hours", options.hours, "How many GPU-hours").between(1, 10'000'000);
+    const auto period =
+        verb.add_option("--period", options.period,
+                        "Anew each week, month, quarter or year, on the clock of your "
+                        "zone or of --zone; or once, with --from and --until")
+            .one_of({"week", "month", "quarter", "year", "once"});
     verb.add_option("--from", options.from, "The start of one that is once: '1 Dec'");
     verb.add_option("--until", options.until, "The end of one that is once");
-    auto* spent = verb.add_option("--when-spent", options.when_spent,
-                                  "What more is: refused, or booked with a warning")
-                      ->check(CLI::IsMember({"refuse", "warn"}));
+    const auto spent = verb.add_option("--when-spent", options.when_spent,
+                                       "What more is: refused, or booked with a warning")
+                           .one_of({"refuse", "warn"});
     if (!all) return;
-    hours->required();
-    period->required();
-    spent->required();
+    hours.required();
+    period.required();
+    spent.required();
 }
 
-void add_list(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("list", "All of them, with what is spent and left");
+void add_list(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("list", "All of them, with what is spent and left");
     auto options = std::make_shared<Options>();
-    verb->add_option("--group", options->group, "Of this group")->type_name("GROUP");
-    verb->add_option("--project", options->project, "Of this project")->type_name("PROJECT");
-    verb->add_flag("--mine", options->mine, "Of your groups, and of projects");
-    verb->callback(
+    verb.add_option("--group", options->group, "Of this group").type_name("GROUP");
+    verb.add_option("--project", options->project, "Of this project").type_name("PROJECT");
+    verb.add_flag("--mine", options->mine, "Of your groups, and of projects");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { list(context, *options); }; });
 }
 
-void add_show(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("show", "One of them");
+void add_show(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("show", "One of them");
     auto budget = std::make_shared<std::string>();
-    add_budget_argument(*verb, *budget);
-    verb->callback(
+    add_budget_argument(verb, *budget);
+    verb.callback(
         [&action, budget] { action = [budget](Context& context) { show(context, *budget); }; });
 }
 
-void add_create(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("create", "Give a group or a project GPU-hours (admins)");
+void add_create(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("create", "Give a group or a project GPU-hours (admins)");
     auto options = std::make_shared<Options>();
-    verb->add_option("--group", options->group, "Of the bookings of its members")
-        ->type_name("GROUP");
-    verb->add_option("--project", options->project, "Of the bookings with this project")
-        ->type_name("PROJECT");
-    add_terms(*verb, *options, true);
-    verb->callback([&action, options] {
+    verb.add_option("--group", options->group, "Of the bookings of its members").type_name("GROUP");
+    verb.add_option("--project", options->project, "Of the bookings with this project")
+        .type_name("PROJECT");
+    add_terms(verb, *options, true);
+    verb.callback([&action, options] {
         action = [options](Context& context) { create(context, *options); };
     });
 }
 
-void add_change(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("change", "Change what is named; the rest stays (admins)");
+void add_change(Command noun, Action& action) {
+    const auto verb =
+        noun.add_subcommand("change", "Change what is named; the rest stays (admins)");
     auto options = std::make_shared<Options>();
-    add_budget_argument(*verb, options->budget);
-    add_terms(*verb, *options, false);
-    verb->callback([&action, options] {
+    add_budget_argument(verb, options->budget);
+    add_terms(verb, *options, false);
+    verb.callback([&action, options] {
         action = [options](Context& context) { change(context, *options); };
     });
 }
 
-void add_remove(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("remove", "Nothing counts against it any more (admins)");
+void add_remove(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("remove", "Nothing counts against it any more (admins)");
     auto budget = std::make_shared<std::string>();
-    add_budget_argument(*verb, *budget);
-    verb->callback(
+    add_budget_argument(verb, *budget);
+    verb.callback(
         [&action, budget] { action = [budget](Context& context) { remove(context, *budget); }; });
 }
 
 }  // namespace
 
-void add_budget(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("budget", "GPU-hours of groups and projects");
-    noun->require_subcommand(1);
-    add_list(*noun, action);
-    add_show(*noun, action);
-    add_create(*noun, action);
-    add_change(*noun, action);
-    add_remove(*noun, action);
+void add_budget(Command app, Action& action) {
+    const auto noun = app.add_subcommand("budget", "GPU-hours of groups and projects");
+    noun.needs_subcommand();
+    add_list(noun, action);
+    add_show(noun, action);
+    add_create(noun, action);
+    add_change(noun, action);
+    add_remove(noun, action);
 }
 
 }  // namespace dibs::cli

@@ -9,8 +9,6 @@
 #include <sstream>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -95,36 +93,36 @@ void save(Context& context, const Options& options) {
     }
 }
 
-void add_what(CLI::App& verb, Options& options) {
-    auto* group = verb.add_option("--group", options.group, "Of the members of this group")
-                      ->type_name("GROUP");
-    auto* gpu = verb.add_option("--gpu", options.gpu, "Of this GPU: gpu03:0")->excludes(group);
+void add_what(Command verb, Options& options) {
+    const auto group = verb.add_option("--group", options.group, "Of the members of this group")
+                           .type_name("GROUP");
+    const auto gpu = verb.add_option("--gpu", options.gpu, "Of this GPU: gpu03:0").excludes(group);
     verb.add_option("--host", options.host, "Of this host")
-        ->type_name("HOST")
-        ->excludes(group)
-        ->excludes(gpu);
+        .type_name("HOST")
+        .excludes(group)
+        .excludes(gpu);
 }
 
 }  // namespace
 
-void add_calendar(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("calendar", "Bookings in your own calendar");
-    noun->require_subcommand(1);
+void add_calendar(Command app, Action& action) {
+    const auto noun = app.add_subcommand("calendar", "Bookings in your own calendar");
+    noun.needs_subcommand();
     auto options = std::make_shared<Options>();
-    auto* make = noun->add_subcommand(
+    const auto make = noun.add_subcommand(
         "link", "A secret address to subscribe to, of your bookings or those of something");
-    add_what(*make, *options);
-    make->callback(
+    add_what(make, *options);
+    make.callback(
         [&action, options] { action = [options](Context& context) { link(context, *options); }; });
-    noun->add_subcommand("links", "Those you have made")->callback([&action] { action = links; });
-    auto* end = noun->add_subcommand("close", "End one: its address gives nothing any more");
-    end->add_option("id", options->id, "Its id or a beginning of it")->required();
-    end->callback([&action, options] {
+    noun.add_subcommand("links", "Those you have made").callback([&action] { action = links; });
+    const auto end = noun.add_subcommand("close", "End one: its address gives nothing any more");
+    end.add_option("id", options->id, "Its id or a beginning of it").required();
+    end.callback([&action, options] {
         action = [options](Context& context) { close(context, options->id); };
     });
-    auto* file = noun->add_subcommand("export", "The same once, as a file: > my.ics");
-    add_what(*file, *options);
-    file->callback(
+    const auto file = noun.add_subcommand("export", "The same once, as a file: > my.ics");
+    add_what(file, *options);
+    file.callback(
         [&action, options] { action = [options](Context& context) { save(context, *options); }; });
 }
 

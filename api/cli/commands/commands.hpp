@@ -2,6 +2,7 @@
 // parsing sets `action`, which main.cpp then runs with everything a command needs.
 #pragma once
 
+#include "api/cli/lib/command.hpp"
 #include "api/cli/lib/context.hpp"
 
 #include <array>
@@ -41,13 +42,9 @@
     command(version)
 // clang-format on
 
-namespace CLI {
-class App;
-}
-
 namespace dibs::cli {
 
-#define DIBS_DECLARATION(name) add_##name(CLI::App& app, Action& action)
+#define DIBS_DECLARATION(name) add_##name(Command app, Action& action)
 void DIBS_COMMANDS(DIBS_DECLARATION);
 #undef DIBS_DECLARATION
 

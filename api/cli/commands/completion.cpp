@@ -10,8 +10,6 @@
 #include <array>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -110,23 +108,23 @@ void complete(Context& context, const CommandText& tree, const std::vector<std::
     }
 }
 
-void add_question(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("__complete")->group("");
+void add_question(Command app, Action& action) {
+    const auto verb = app.add_subcommand("__complete", "").hidden();
     auto words = std::make_shared<std::vector<std::string>>();
-    verb->add_option("words", *words);
-    verb->callback([&app, &action, words] {
-        action = [&app, words](Context& context) { complete(context, command_tree(app), *words); };
+    verb.add_option("words", *words);
+    verb.callback([app, &action, words] {
+        action = [app, words](Context& context) { complete(context, command_tree(app), *words); };
     });
 }
 
 }  // namespace
 
-void add_completion(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("completion", "What a shell needs to complete with Tab");
-    noun->require_subcommand(1);
+void add_completion(Command app, Action& action) {
+    const auto noun = app.add_subcommand("completion", "What a shell needs to complete with Tab");
+    noun.needs_subcommand();
     for (const auto& script : scripts) {
         const auto help = "For " + std::string(script.shell);
-        noun->add_subcommand(std::string(script.shell), help)->callback([&action, script] {
+        noun.add_subcommand(std::string(script.shell), help).callback([&action, script] {
             action = [script](Context& context) { context.out.line(script.text); };
         });
     }

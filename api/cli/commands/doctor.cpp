@@ -8,8 +8,6 @@
 
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -136,9 +134,9 @@ void doctor(Context& context) {
 
 }  // namespace
 
-void add_doctor(CLI::App& app, Action& action) {
+void add_doctor(Command app, Action& action) {
     app.add_subcommand("doctor", "Is all well with the server and its hosts, and what to do")
-        ->callback([&action] { action = doctor; });
+        .callback([&action] { action = doctor; });
 }
 
 }  // namespace dibs::cli

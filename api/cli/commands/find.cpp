@@ -5,8 +5,6 @@
 #include "api/cli/lib/offers.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -41,22 +39,21 @@ void find(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_find(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("find", "Where and when GPUs are free for so long");
+void add_find(Command app, Action& action) {
+    const auto verb = app.add_subcommand("find", "Where and when GPUs are free for so long");
     auto options = std::make_shared<Options>();
-    verb->add_option("gpus", options->gpus.text,
-                     "4xA100, 4xA100:80G, 4xA100 linked, 2x, gpu03:0,2-3")
-        ->required();
-    verb->add_option("--for", options->length, "For how long: 8h, 1d")->required();
-    verb->add_option("--at", options->at, "The earliest start (now)");
-    verb->add_option("--within", options->within, "Start within so long (14d)");
-    verb->add_option("--on", options->gpus.on, "Only on this host or these GPUs")
-        ->type_name("HOST");
-    verb->add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
-    auto* same = verb->add_flag("--same-node")->description("All on one host (the default)");
-    verb->add_flag("--spread", options->spread, "Over several hosts if need be")->excludes(same);
-    verb->add_option("--limit", options->limit, "How many offers")->check(CLI::Range(1, 20));
-    verb->callback(
+    verb.add_option("gpus", options->gpus.text,
+                    "4xA100, 4xA100:80G, 4xA100 linked, 2x, gpu03:0,2-3")
+        .required();
+    verb.add_option("--for", options->length, "For how long: 8h, 1d").required();
+    verb.add_option("--at", options->at, "The earliest start (now)");
+    verb.add_option("--within", options->within, "Start within so long (14d)");
+    verb.add_option("--on", options->gpus.on, "Only on this host or these GPUs").type_name("HOST");
+    verb.add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
+    const auto same = verb.add_flag("--same-node", "All on one host (the default)");
+    verb.add_flag("--spread", options->spread, "Over several hosts if need be").excludes(same);
+    verb.add_option("--limit", options->limit, "How many offers").between(1, 20);
+    verb.callback(
         [&action, options] { action = [options](Context& context) { find(context, *options); }; });
 }
 

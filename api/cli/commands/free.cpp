@@ -7,8 +7,6 @@
 #include <map>
 #include <set>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -151,15 +149,15 @@ void show_my_situation(Context& context) {
     show_free(context, "", "");
 }
 
-void add_free(CLI::App& app, Action& action) {
+void add_free(Command app, Action& action) {
     struct Options {
         std::string host, model;
     };
-    auto* verb = app.add_subcommand("free", "What is free now, and until when");
+    const auto verb = app.add_subcommand("free", "What is free now, and until when");
     auto options = std::make_shared<Options>();
-    verb->add_option("--host", options->host, "Only this host")->type_name("HOST");
-    verb->add_option("--model", options->model, "Only models with this in their name");
-    verb->callback([&action, options] {
+    verb.add_option("--host", options->host, "Only this host").type_name("HOST");
+    verb.add_option("--model", options->model, "Only models with this in their name");
+    verb.callback([&action, options] {
         action = [options](Context& context) { show_free(context, options->host, options->model); };
     });
 }

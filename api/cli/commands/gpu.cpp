@@ -7,8 +7,6 @@
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -85,11 +83,11 @@ void move(Context& context, const std::string& gpu_text, const std::string& host
                      columns(context.clock));
 }
 
-void add_show(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("show", "One of them");
+void add_show(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("show", "One of them");
     auto gpu = std::make_shared<std::string>();
-    verb->add_option("gpu", *gpu, "Its name or id: gpu03:2")->required();
-    verb->callback([&action, gpu] {
+    verb.add_option("gpu", *gpu, "Its name or id: gpu03:2").required();
+    verb.callback([&action, gpu] {
         action = [gpu](Context& context) {
             auto shown = columns(context.clock);
             shown.push_back(time_column("SINCE", "state_since", context.clock));
@@ -98,39 +96,39 @@ void add_show(CLI::App& noun, Action& action) {
     });
 }
 
-void add_move(CLI::App& noun, Action& action) {
+void add_move(Command noun, Action& action) {
     struct Options {
         std::string gpu, host;
     };
-    auto* verb =
+    const auto verb =
         noun.add_subcommand("move", "Say which host a GPU is on that two hosts report (admins)");
     auto options = std::make_shared<Options>();
-    verb->add_option("gpu", options->gpu, "Its name or id: gpu03:2")->required();
-    verb->add_option("host", options->host, "Where it is, by name or id")
-        ->type_name("HOST")
-        ->required();
-    verb->callback([&action, options] {
+    verb.add_option("gpu", options->gpu, "Its name or id: gpu03:2").required();
+    verb.add_option("host", options->host, "Where it is, by name or id")
+        .type_name("HOST")
+        .required();
+    verb.callback([&action, options] {
         action = [options](Context& context) { move(context, options->gpu, options->host); };
     });
 }
 
 }  // namespace
 
-void add_gpu(CLI::App& app, Action& action) {
+void add_gpu(Command app, Action& action) {
     struct Options {
         std::string host, model, state;
     };
-    auto* noun = app.add_subcommand("gpu", "The GPUs");
-    noun->require_subcommand(1);
-    add_show(*noun, action);
-    add_move(*noun, action);
-    auto* verb = noun->add_subcommand("list", "All of them, what they do and who holds them");
+    const auto noun = app.add_subcommand("gpu", "The GPUs");
+    noun.needs_subcommand();
+    add_show(noun, action);
+    add_move(noun, action);
+    const auto verb = noun.add_subcommand("list", "All of them, what they do and who holds them");
     auto options = std::make_shared<Options>();
-    verb->add_option("--host", options->host, "Only this host")->type_name("HOST");
-    verb->add_option("--model", options->model, "Only models with this in their name");
-    verb->add_option("--state", options->state,
-                     "available, lost, host_unreachable, driver_broken, unhealthy");
-    verb->callback([&action, options] {
+    verb.add_option("--host", options->host, "Only this host").type_name("HOST");
+    verb.add_option("--model", options->model, "Only models with this in their name");
+    verb.add_option("--state", options->state,
+                    "available, lost, host_unreachable, driver_broken, unhealthy");
+    verb.callback([&action, options] {
         action = [options](Context& context) {
             const auto gpus = context.client.list(
                 "/gpus",

@@ -8,8 +8,6 @@
 #include "api/cli/lib/touched.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -148,105 +146,106 @@ void withdraw(Context& context, const GrantOptions& options) {
 
 // --- what can be written
 
-void add_grant_argument(CLI::App& verb, std::string& grant) {
+void add_grant_argument(Command verb, std::string& grant) {
     verb.add_option("grant", grant, "Its name, its id or a beginning of it")
-        ->type_name("GRANT")
-        ->required();
+        .type_name("GRANT")
+        .required();
 }
 
-void add_dry_run(CLI::App& verb, bool& dry_run) {
+void add_dry_run(Command verb, bool& dry_run) {
     verb.add_flag("--dry-run", dry_run, "Only show what it would do to reservations");
 }
 
 // One value each time it is written, so that what stands behind it is something else.
-CLI::Option* add_repeatable(CLI::App& verb, const char* name, std::vector<std::string>& values,
-                            const char* help) {
-    return verb.add_option(name, values, help)->allow_extra_args(false);
+Option add_repeatable(Command verb, const char* name, std::vector<std::string>& values,
+                      const char* help) {
+    return verb.add_option(name, values, help).one_value();
 }
 
-void add_list(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("list", "All of them, or those that reach somebody");
+void add_list(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("list", "All of them, or those that reach somebody");
     auto options = std::make_shared<ListOptions>();
-    verb->add_option("--user", options->user, "That reach this person, also through a group")
-        ->type_name("PERSON");
-    verb->add_option("--group", options->group, "That name this group")->type_name("GROUP");
-    verb->add_option("--gpu", options->gpu, "That reach this GPU: gpu03:2");
-    verb->callback(
+    verb.add_option("--user", options->user, "That reach this person, also through a group")
+        .type_name("PERSON");
+    verb.add_option("--group", options->group, "That name this group").type_name("GROUP");
+    verb.add_option("--gpu", options->gpu, "That reach this GPU: gpu03:2");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { list(context, *options); }; });
 }
 
-void add_show(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("show", "One of them");
+void add_show(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("show", "One of them");
     auto grant = std::make_shared<std::string>();
-    add_grant_argument(*verb, *grant);
-    verb->callback(
+    add_grant_argument(verb, *grant);
+    verb.callback(
         [&action, grant] { action = [grant](Context& context) { show(context, *grant); }; });
 }
 
-void add_give(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("give", "Let somebody book GPUs (admins)");
+void add_give(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("give", "Let somebody book GPUs (admins)");
     auto options = std::make_shared<GrantOptions>();
-    verb->add_option("name", options->name, "What to call it: nights")->required();
-    add_repeatable(*verb, "--to", options->to, "everyone, user:ann, group:students; repeatable")
-        ->required();
-    add_repeatable(*verb, "--on", options->on,
+    verb.add_option("name", options->name, "What to call it: nights").required();
+    add_repeatable(verb, "--to", options->to, "everyone, user:ann, group:students; repeatable")
+        .required();
+    add_repeatable(verb, "--on", options->on,
                    "everything, gpu03 (all it will ever have), gpu03:0-3, model:A100; repeatable")
-        ->required();
-    verb->add_option("--from", options->from, "Its start: 'Mon 9:00' (since ever)");
-    verb->add_option("--until", options->until, "Its end: '1 Jan' (none)");
-    add_repeatable(*verb, "--window", options->windows,
+        .required();
+    verb.add_option("--from", options->from, "Its start: 'Mon 9:00' (since ever)");
+    verb.add_option("--until", options->until, "Its end: '1 Jan' (none)");
+    add_repeatable(verb, "--window", options->windows,
                    "Only then, every week, on the clock of your zone or of --zone: 'mon-fri "
                    "22:00-06:00', 'sat,sun 0-24'; repeatable (any time)");
-    verb->add_option("--approval", options->approval,
-                     "What needs approval: always, gpus=4 (more than 4), length=24h (longer), "
-                     "gpus=4,length=24h (nothing)");
-    add_dry_run(*verb, options->dry_run);
-    verb->callback(
+    verb.add_option("--approval", options->approval,
+                    "What needs approval: always, gpus=4 (more than 4), length=24h (longer), "
+                    "gpus=4,length=24h (nothing)");
+    add_dry_run(verb, options->dry_run);
+    verb.callback(
         [&action, options] { action = [options](Context& context) { give(context, *options); }; });
 }
 
-void add_change(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("change", "Change what is named; the rest stays (admins)");
+void add_change(Command noun, Action& action) {
+    const auto verb =
+        noun.add_subcommand("change", "Change what is named; the rest stays (admins)");
     auto options = std::make_shared<GrantOptions>();
-    add_grant_argument(*verb, options->grant);
-    verb->add_option("--name", options->name, "What to call it");
-    add_repeatable(*verb, "--to", options->to,
+    add_grant_argument(verb, options->grant);
+    verb.add_option("--name", options->name, "What to call it");
+    add_repeatable(verb, "--to", options->to,
                    "Instead of whom it is given to now: everyone, user:ann, group:students");
-    add_repeatable(*verb, "--on", options->on,
+    add_repeatable(verb, "--on", options->on,
                    "Instead of what it is about now: everything, gpu03, gpu03:0-3, model:A100");
-    verb->add_option("--from", options->from, "A new start; none: since ever");
-    verb->add_option("--until", options->until, "A new end; none: without an end");
-    add_repeatable(*verb, "--window", options->windows,
+    verb.add_option("--from", options->from, "A new start; none: since ever");
+    verb.add_option("--until", options->until, "A new end; none: without an end");
+    add_repeatable(verb, "--window", options->windows,
                    "Instead of its windows, on the clock of its zone or of --zone: 'mon-fri "
                    "22:00-06:00'; none: any time");
-    verb->add_option("--approval", options->approval,
-                     "What needs approval: always, gpus=4, length=24h; none: nothing");
-    add_dry_run(*verb, options->dry_run);
-    verb->callback([&action, options] {
+    verb.add_option("--approval", options->approval,
+                    "What needs approval: always, gpus=4, length=24h; none: nothing");
+    add_dry_run(verb, options->dry_run);
+    verb.callback([&action, options] {
         action = [options](Context& context) { change(context, *options); };
     });
 }
 
-void add_withdraw(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("withdraw", "Take a grant back (admins)");
+void add_withdraw(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("withdraw", "Take a grant back (admins)");
     auto options = std::make_shared<GrantOptions>();
-    add_grant_argument(*verb, options->grant);
-    add_dry_run(*verb, options->dry_run);
-    verb->callback([&action, options] {
+    add_grant_argument(verb, options->grant);
+    add_dry_run(verb, options->dry_run);
+    verb.callback([&action, options] {
         action = [options](Context& context) { withdraw(context, *options); };
     });
 }
 
 }  // namespace
 
-void add_grant(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("grant", "Who may book which GPUs when");
-    noun->require_subcommand(1);
-    add_list(*noun, action);
-    add_show(*noun, action);
-    add_give(*noun, action);
-    add_change(*noun, action);
-    add_withdraw(*noun, action);
+void add_grant(Command app, Action& action) {
+    const auto noun = app.add_subcommand("grant", "Who may book which GPUs when");
+    noun.needs_subcommand();
+    add_list(noun, action);
+    add_show(noun, action);
+    add_give(noun, action);
+    add_change(noun, action);
+    add_withdraw(noun, action);
 }
 
 }  // namespace dibs::cli

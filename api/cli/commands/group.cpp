@@ -10,8 +10,6 @@
 
 #include <array>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -164,13 +162,13 @@ void leave(Context& context, const Membership& wanted) {
 
 // --- what can be written
 
-void add_group_argument(CLI::App& verb, std::string& group) {
+void add_group_argument(Command verb, std::string& group) {
     verb.add_option("group", group, "Its name, its id or a beginning of it")
-        ->type_name("GROUP")
-        ->required();
+        .type_name("GROUP")
+        .required();
 }
 
-void add_dry_run(CLI::App& verb, bool& dry_run) {
+void add_dry_run(Command verb, bool& dry_run) {
     verb.add_flag("--dry-run", dry_run, "Only show what it would do to reservations");
 }
 
@@ -179,83 +177,84 @@ struct Options {
     bool joins_newcomers = false, dry_run = false;
 };
 
-void add_show(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("show", "One of them, and who is in it");
+void add_show(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("show", "One of them, and who is in it");
     auto options = std::make_shared<Options>();
-    add_group_argument(*verb, options->group);
-    verb->callback([&action, options] {
+    add_group_argument(verb, options->group);
+    verb.callback([&action, options] {
         action = [options](Context& context) { show(context, options->group); };
     });
 }
 
-void add_add(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("add", "Make a group (admins)");
+void add_add(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("add", "Make a group (admins)");
     auto options = std::make_shared<Options>();
-    verb->add_option("name", options->name, "What to call it: students")->required();
-    verb->add_flag("--newcomers", options->joins_newcomers,
-                   "Whoever gets an account from now on joins it");
-    verb->callback([&action, options] {
+    verb.add_option("name", options->name, "What to call it: students").required();
+    verb.add_flag("--newcomers", options->joins_newcomers,
+                  "Whoever gets an account from now on joins it");
+    verb.callback([&action, options] {
         action = [options](Context& context) {
             add(context, options->name, options->joins_newcomers);
         };
     });
 }
 
-void add_rename(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("rename", "Give a group another name (admins)");
+void add_rename(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("rename", "Give a group another name (admins)");
     auto options = std::make_shared<Options>();
-    add_group_argument(*verb, options->group);
-    verb->add_option("name", options->name, "Its new name")->required();
-    verb->callback([&action, options] {
+    add_group_argument(verb, options->group);
+    verb.add_option("name", options->name, "Its new name").required();
+    verb.callback([&action, options] {
         action = [options](Context& context) { rename(context, options->group, options->name); };
     });
 }
 
-void add_set(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("set", "Say whether newcomers join a group (admins)");
+void add_set(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("set", "Say whether newcomers join a group (admins)");
     auto options = std::make_shared<Options>();
-    add_group_argument(*verb, options->group);
-    verb->add_option("--newcomers", options->newcomers, "Whether whoever gets an account joins it")
-        ->check(CLI::IsMember({"yes", "no"}))
-        ->required();
-    verb->callback([&action, options] {
+    add_group_argument(verb, options->group);
+    verb.add_option("--newcomers", options->newcomers, "Whether whoever gets an account joins it")
+        .one_of({"yes", "no"})
+        .required();
+    verb.callback([&action, options] {
         action = [options](Context& context) { set(context, options->group, options->newcomers); };
     });
 }
 
-void add_limits(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("limits", "How much its members may book; set it (admins)");
+void add_limits(Command noun, Action& action) {
+    const auto verb =
+        noun.add_subcommand("limits", "How much its members may book; set it (admins)");
     auto options = std::make_shared<Options>();
     auto wanted = std::make_shared<std::vector<std::string>>();
-    add_group_argument(*verb, options->group);
-    verb->add_option("limit", *wanted,
-                     "NAME=VALUE, or NAME=none: shortest longest most-gpus lead horizon "
-                     "gpus-at-once gpu-hours-week group-gpu-hours-week relaxed-within");
-    verb->callback([&action, options, wanted] {
+    add_group_argument(verb, options->group);
+    verb.add_option("limit", *wanted,
+                    "NAME=VALUE, or NAME=none: shortest longest most-gpus lead horizon "
+                    "gpus-at-once gpu-hours-week group-gpu-hours-week relaxed-within");
+    verb.callback([&action, options, wanted] {
         action = [options, wanted](Context& context) { limits(context, options->group, *wanted); };
     });
 }
 
-void add_remove(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("remove", "Remove a group; its members stay (admins)");
+void add_remove(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("remove", "Remove a group; its members stay (admins)");
     auto options = std::make_shared<Options>();
-    add_group_argument(*verb, options->group);
-    add_dry_run(*verb, options->dry_run);
-    verb->callback([&action, options] {
+    add_group_argument(verb, options->group);
+    add_dry_run(verb, options->dry_run);
+    verb.callback([&action, options] {
         action = [options](Context& context) { remove(context, options->group, options->dry_run); };
     });
 }
 
-CLI::App* add_membership(CLI::App& noun, Action& action, const char* name, const char* help,
-                         const std::shared_ptr<Membership>& wanted,
-                         void (*run)(Context&, const Membership&)) {
-    auto* verb = noun.add_subcommand(name, help);
-    add_group_argument(*verb, wanted->group);
-    verb->add_option("person", wanted->person, "Their name, account or id, or me")
-        ->type_name("PERSON")
-        ->required();
-    add_dry_run(*verb, wanted->dry_run);
-    verb->callback([&action, wanted, run] {
+Command add_membership(Command noun, Action& action, const char* name, const char* help,
+                       const std::shared_ptr<Membership>& wanted,
+                       void (*run)(Context&, const Membership&)) {
+    const auto verb = noun.add_subcommand(name, help);
+    add_group_argument(verb, wanted->group);
+    verb.add_option("person", wanted->person, "Their name, account or id, or me")
+        .type_name("PERSON")
+        .required();
+    add_dry_run(verb, wanted->dry_run);
+    verb.callback([&action, wanted, run] {
         action = [wanted, run](Context& context) { run(context, *wanted); };
     });
     return verb;
@@ -263,23 +262,23 @@ CLI::App* add_membership(CLI::App& noun, Action& action, const char* name, const
 
 }  // namespace
 
-void add_group(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("group", "Groups of people, to whom grants are given");
-    noun->require_subcommand(1);
-    noun->add_subcommand("list", "All of them")->callback([&action] { action = list; });
-    add_show(*noun, action);
-    add_add(*noun, action);
-    add_rename(*noun, action);
-    add_set(*noun, action);
-    add_limits(*noun, action);
-    add_remove(*noun, action);
+void add_group(Command app, Action& action) {
+    const auto noun = app.add_subcommand("group", "Groups of people, to whom grants are given");
+    noun.needs_subcommand();
+    noun.add_subcommand("list", "All of them").callback([&action] { action = list; });
+    add_show(noun, action);
+    add_add(noun, action);
+    add_rename(noun, action);
+    add_set(noun, action);
+    add_limits(noun, action);
+    add_remove(noun, action);
     const auto joins = std::make_shared<Membership>();
-    auto* verb = add_membership(*noun, action, "join",
-                                "Bring somebody into a group (its managers, admins)", joins, join);
-    auto* manager = verb->add_flag("--manager", joins->manager, "As its manager (admins)");
-    verb->add_flag("--no-manager", joins->no_manager, "Not as its manager any more (admins)")
-        ->excludes(manager);
-    add_membership(*noun, action, "leave", "Take somebody out of a group (its managers, admins)",
+    const auto verb = add_membership(
+        noun, action, "join", "Bring somebody into a group (its managers, admins)", joins, join);
+    const auto manager = verb.add_flag("--manager", joins->manager, "As its manager (admins)");
+    verb.add_flag("--no-manager", joins->no_manager, "Not as its manager any more (admins)")
+        .excludes(manager);
+    add_membership(noun, action, "leave", "Take somebody out of a group (its managers, admins)",
                    std::make_shared<Membership>(), leave);
 }
 

@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <set>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -68,17 +66,17 @@ void history(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_history(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("history", "What happened, newest first");
+void add_history(Command app, Action& action) {
+    const auto verb = app.add_subcommand("history", "What happened, newest first");
     auto options = std::make_shared<Options>();
-    verb->add_option("--from", options->from, "Recorded from then on: 'yesterday 14:00'");
-    verb->add_option("--until", options->until, "Recorded before");
-    verb->add_option("--who", options->who, "By or about this person");
-    verb->add_option("--gpu", options->gpu, "About this GPU: gpu03:2");
-    verb->add_option("--host", options->host, "About this host")->type_name("HOST");
-    verb->add_option("--type", options->type, "Of these types: reservation, violation.opened");
-    verb->add_option("-n,--limit", options->limit, "At most so many (50)");
-    verb->callback([&action, options] {
+    verb.add_option("--from", options->from, "Recorded from then on: 'yesterday 14:00'");
+    verb.add_option("--until", options->until, "Recorded before");
+    verb.add_option("--who", options->who, "By or about this person");
+    verb.add_option("--gpu", options->gpu, "About this GPU: gpu03:2");
+    verb.add_option("--host", options->host, "About this host").type_name("HOST");
+    verb.add_option("--type", options->type, "Of these types: reservation, violation.opened");
+    verb.add_option("-n,--limit", options->limit, "At most so many (50)");
+    verb.callback([&action, options] {
         action = [options](Context& context) { history(context, *options); };
     });
 }

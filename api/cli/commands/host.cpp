@@ -7,8 +7,6 @@
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -141,60 +139,61 @@ void remove(Context& context, const std::string& name) {
     context.out.done("Removed " + printable(host["name"].text()) + ", with its GPUs.", {}, {});
 }
 
-void add_add(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("add", "Watch a host and offer its GPUs (admins)");
+void add_add(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("add", "Watch a host and offer its GPUs (admins)");
     auto options = std::make_shared<NewHost>();
-    verb->add_option("name", options->name, "What to call it: gpu03")->required();
-    verb->add_option("address", options->address, "Where it is: a DNS name or IP address")
-        ->required();
-    verb->add_option("--port", options->port, "Its SSH port (22)")->check(CLI::Range(1, 65535));
-    verb->add_option("--user", options->user, "The account to sign in with");
-    verb->add_option("--fingerprint", options->fingerprint, "Its host key: SHA256:...");
-    verb->callback(
+    verb.add_option("name", options->name, "What to call it: gpu03").required();
+    verb.add_option("address", options->address, "Where it is: a DNS name or IP address")
+        .required();
+    verb.add_option("--port", options->port, "Its SSH port (22)").between(1, 65535);
+    verb.add_option("--user", options->user, "The account to sign in with");
+    verb.add_option("--fingerprint", options->fingerprint, "Its host key: SHA256:...");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { add(context, *options); }; });
 }
 
-void add_edit(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("edit", "Say that a host moved, or has a new key (admins)");
+void add_edit(Command noun, Action& action) {
+    const auto verb =
+        noun.add_subcommand("edit", "Say that a host moved, or has a new key (admins)");
     auto options = std::make_shared<HostEdit>();
-    verb->add_option("name", options->name, "Its name or id")->type_name("HOST")->required();
-    verb->add_option("--address", options->address, "Where it is now: a DNS name or IP address");
-    verb->add_option("--port", options->port, "Its SSH port")->check(CLI::Range(1, 65535));
-    verb->add_option("--user", options->user, "The account to sign in with");
-    auto* fingerprint =
-        verb->add_option("--fingerprint", options->fingerprint, "Its new host key: SHA256:...");
-    verb->add_flag("--key", options->key, "Show the key that it offers now, and pin it")
-        ->excludes(fingerprint);
-    verb->callback(
+    verb.add_option("name", options->name, "Its name or id").type_name("HOST").required();
+    verb.add_option("--address", options->address, "Where it is now: a DNS name or IP address");
+    verb.add_option("--port", options->port, "Its SSH port").between(1, 65535);
+    verb.add_option("--user", options->user, "The account to sign in with");
+    const auto fingerprint =
+        verb.add_option("--fingerprint", options->fingerprint, "Its new host key: SHA256:...");
+    verb.add_flag("--key", options->key, "Show the key that it offers now, and pin it")
+        .excludes(fingerprint);
+    verb.callback(
         [&action, options] { action = [options](Context& context) { edit(context, *options); }; });
 }
 
 }  // namespace
 
-void add_host(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("host", "The machines with the GPUs")->alias("node");
-    noun->require_subcommand(1);
-    noun->add_subcommand("list", "All of them")->callback([&action] {
+void add_host(Command app, Action& action) {
+    const auto noun = app.add_subcommand("host", "The machines with the GPUs").alias("node");
+    noun.needs_subcommand();
+    noun.add_subcommand("list", "All of them").callback([&action] {
         action = [](Context& context) {
             context.out.list(context.client.list("/hosts"), columns(context.clock),
                              "No hosts yet. Add one: dibs host add NAME ADDRESS");
         };
     });
     auto name = std::make_shared<std::string>();
-    auto* show = noun->add_subcommand("show", "One of them");
-    show->add_option("name", *name, "Its name or id")->type_name("HOST")->required();
-    show->callback([&action, name] {
+    const auto show = noun.add_subcommand("show", "One of them");
+    show.add_option("name", *name, "Its name or id").type_name("HOST").required();
+    show.callback([&action, name] {
         action = [name](Context& context) {
             const auto id = find_host(context, *name)["id"].text();
             // How its GPUs are linked stands in the answer about one host alone.
             context.out.thing(context.client.get("/hosts/" + id), all_columns(context.clock));
         };
     });
-    add_add(*noun, action);
-    add_edit(*noun, action);
-    auto* gone = noun->add_subcommand("remove", "Stop watching a host (admins)");
-    gone->add_option("name", *name, "Its name or id")->type_name("HOST")->required();
-    gone->callback(
+    add_add(noun, action);
+    add_edit(noun, action);
+    const auto gone = noun.add_subcommand("remove", "Stop watching a host (admins)");
+    gone.add_option("name", *name, "Its name or id").type_name("HOST").required();
+    gone.callback(
         [&action, name] { action = [name](Context& context) { remove(context, *name); }; });
 }
 

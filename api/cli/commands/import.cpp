@@ -4,8 +4,6 @@
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/tensorhive/importer.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -39,41 +37,41 @@ void import_tensorhive(Context& context, ImportSettings settings) {
     say_how_it_went(context, settings, report);
 }
 
-void add_tensorhive(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand(
+void add_tensorhive(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand(
         "tensorhive", "Take over people, groups, grants and reservations of a TensorHive (admins)");
     auto settings = std::make_shared<ImportSettings>();
-    verb->add_option("--database", settings->database,
-                     "Its database, or a copy: ~/.config/TensorHive/database.sqlite")
-        ->type_name("FILE")
-        ->required();
-    auto* apply =
-        verb->add_flag("--apply", settings->apply, "Do it (without: only show what would be done)");
-    verb->add_option("--links", settings->links,
-                     "A new file for one-time links, with which people who have no password set "
-                     "their own; only you can read it. It voids links of an earlier import")
-        ->type_name("FILE")
-        ->needs(apply);
-    verb->add_option("--jobs", settings->jobs,
-                     "A new file for its jobs, as drafts in JSON; only you can read it")
-        ->type_name("FILE")
-        ->needs(apply);
-    verb->footer(
+    verb.add_option("--database", settings->database,
+                    "Its database, or a copy: ~/.config/TensorHive/database.sqlite")
+        .type_name("FILE")
+        .required();
+    const auto apply =
+        verb.add_flag("--apply", settings->apply, "Do it (without: only show what would be done)");
+    verb.add_option("--links", settings->links,
+                    "A new file for one-time links, with which people who have no password set "
+                    "their own; only you can read it. It voids links of an earlier import")
+        .type_name("FILE")
+        .needs(apply);
+    verb.add_option("--jobs", settings->jobs,
+                    "A new file for its jobs, as drafts in JSON; only you can read it")
+        .type_name("FILE")
+        .needs(apply);
+    verb.footer(
         "It is safe to repeat: what is there is left as it is, also after an import that was cut "
         "off; with --links, who still has no password gets a new link.\nTensorHive keeps the hours "
         "of schedules in UTC; with --zone they are taken as hours "
         "on that clock.");
-    verb->callback([&action, settings] {
+    verb.callback([&action, settings] {
         action = [settings](Context& context) { import_tensorhive(context, *settings); };
     });
 }
 
 }  // namespace
 
-void add_import(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("import", "Take over what another system holds");
-    noun->require_subcommand(1);
-    add_tensorhive(*noun, action);
+void add_import(Command app, Action& action) {
+    const auto noun = app.add_subcommand("import", "Take over what another system holds");
+    noun.needs_subcommand();
+    add_tensorhive(noun, action);
 }
 
 }  // namespace dibs::cli

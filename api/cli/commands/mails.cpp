@@ -8,8 +8,6 @@
 
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -91,20 +89,20 @@ void set(Context& context, const std::vector<std::string>& wanted) {
 
 }  // namespace
 
-void add_mails(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("mails", "Which mails you get about your bookings");
-    noun->require_subcommand(0, 1);
-    noun->callback([&action, noun] {
-        if (noun->get_subcommands().empty()) action = show;
+void add_mails(Command app, Action& action) {
+    const auto noun = app.add_subcommand("mails", "Which mails you get about your bookings");
+    noun.may_have_subcommand();
+    noun.callback([&action, noun] {
+        if (!noun.has_subcommand()) action = show;
     });
-    auto* verb = noun->add_subcommand("set", "Choose some of them anew");
+    const auto verb = noun.add_subcommand("set", "Choose some of them anew");
     auto wanted = std::make_shared<std::vector<std::string>>();
-    verb->add_option("choice", *wanted,
-                     "NAME=VALUE: before-start=15m before-end=1h (or none) "
-                     "calendar=on|off (invitations) all=on|off (off: none of these, nor what "
-                     "others did)")
-        ->required();
-    verb->callback(
+    verb.add_option("choice", *wanted,
+                    "NAME=VALUE: before-start=15m before-end=1h (or none) "
+                    "calendar=on|off (invitations) all=on|off (off: none of these, nor what "
+                    "others did)")
+        .required();
+    verb.callback(
         [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });
 }
 

@@ -3,14 +3,12 @@
 
 #include "api/cli/commands/commands.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 
-void add_manual(CLI::App& app, Action& action) {
+void add_manual(Command app, Action& action) {
     app.add_subcommand("manual", "This as a manual page: dibs manual | man -l -")
-        ->callback([&app, &action] {
-            action = [&app](Context& context) {
+        .callback([app, &action] {
+            action = [app](Context& context) {
                 context.out.line(manual_page(command_tree(app), DIBS_VERSION));
             };
         });

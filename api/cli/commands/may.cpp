@@ -7,8 +7,6 @@
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -93,16 +91,17 @@ void may(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_may(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("may", "Whether somebody could book GPUs: may ann gpu03:0 now");
+void add_may(Command app, Action& action) {
+    const auto verb =
+        app.add_subcommand("may", "Whether somebody could book GPUs: may ann gpu03:0 now");
     auto options = std::make_shared<Options>();
-    verb->add_option("person", options->person, "Their name, account or id, or me")
-        ->type_name("PERSON")
-        ->required();
-    verb->add_option("gpus", options->gpus, "gpu03:0,2-3, gpu[01-04]:all")->required();
-    verb->add_option("when", options->when, "Tue 22:00-Wed 06:00, tomorrow 9-17 (now, with --for)");
-    verb->add_option("--for", options->length, "For how long: 8h, 1d");
-    verb->callback(
+    verb.add_option("person", options->person, "Their name, account or id, or me")
+        .type_name("PERSON")
+        .required();
+    verb.add_option("gpus", options->gpus, "gpu03:0,2-3, gpu[01-04]:all").required();
+    verb.add_option("when", options->when, "Tue 22:00-Wed 06:00, tomorrow 9-17 (now, with --for)");
+    verb.add_option("--for", options->length, "For how long: 8h, 1d");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { may(context, *options); }; });
 }
 

@@ -10,8 +10,6 @@
 #include <array>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -170,26 +168,26 @@ void metrics(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_metrics(CLI::App& app, Action& action) {
-    auto* verb =
+void add_metrics(Command app, Action& action) {
+    const auto verb =
         app.add_subcommand("metrics", "What GPUs or a host did over time; alone: what there is");
     auto options = std::make_shared<Options>();
-    auto* gpus = verb->add_option("gpus", options->gpus, "Of these: gpu03:0,2-3; gpu[01-04]");
-    verb->add_option("--host", options->host, "Of this host, in place of GPUs")->excludes(gpus);
-    verb->add_option("--metric", options->metric,
-                     "Which (utilization_percent; of a host cpu_percent)");
-    auto* since =
-        verb->add_option("--since", options->since, "So long before the end: 10m to 365d (1h)");
-    verb->add_option("--from", options->from, "From then on")->excludes(since);
-    verb->add_option("--until", options->until, "Up to then (now)");
-    auto* points = verb->add_option("--points", options->points, "So many lines at most (60)")
-                       ->check(CLI::Range(1, 10'000));
-    verb->add_option("--step", options->step, "A line each")
-        ->check(CLI::IsMember({"1s", "1min", "1h", "1d"}))
-        ->excludes(points);
-    verb->add_option("--statistic", options->statistic, "What of each step (mean)")
-        ->check(CLI::IsMember({"mean", "min", "max", "count"}));
-    verb->callback([&action, options] {
+    const auto gpus = verb.add_option("gpus", options->gpus, "Of these: gpu03:0,2-3; gpu[01-04]");
+    verb.add_option("--host", options->host, "Of this host, in place of GPUs").excludes(gpus);
+    verb.add_option("--metric", options->metric,
+                    "Which (utilization_percent; of a host cpu_percent)");
+    const auto since =
+        verb.add_option("--since", options->since, "So long before the end: 10m to 365d (1h)");
+    verb.add_option("--from", options->from, "From then on").excludes(since);
+    verb.add_option("--until", options->until, "Up to then (now)");
+    const auto points = verb.add_option("--points", options->points, "So many lines at most (60)")
+                            .between(1, 10'000);
+    verb.add_option("--step", options->step, "A line each")
+        .one_of({"1s", "1min", "1h", "1d"})
+        .excludes(points);
+    verb.add_option("--statistic", options->statistic, "What of each step (mean)")
+        .one_of({"mean", "min", "max", "count"});
+    verb.callback([&action, options] {
         action = [options](Context& context) { metrics(context, *options); };
     });
 }

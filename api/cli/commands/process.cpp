@@ -5,8 +5,6 @@
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -87,16 +85,16 @@ void list(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_process(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("process", "What runs on GPUs now");
-    noun->require_subcommand(1);
+void add_process(Command app, Action& action) {
+    const auto noun = app.add_subcommand("process", "What runs on GPUs now");
+    noun.needs_subcommand();
     auto options = std::make_shared<Options>();
-    auto* verb = noun->add_subcommand(
+    const auto verb = noun.add_subcommand(
         "list", "Each with its account, container, terminal and session, and who started it");
-    verb->add_option("--host", options->host, "On this host")->type_name("HOST");
-    verb->add_option("--gpu", options->gpus, "On these GPUs: gpu03:0,2-3");
-    verb->add_option("--person", options->person, "Of this person, by id or name; me");
-    verb->callback(
+    verb.add_option("--host", options->host, "On this host").type_name("HOST");
+    verb.add_option("--gpu", options->gpus, "On these GPUs: gpu03:0,2-3");
+    verb.add_option("--person", options->person, "Of this person, by id or name; me");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { list(context, *options); }; });
 }
 

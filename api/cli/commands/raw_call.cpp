@@ -6,8 +6,6 @@
 #include <fstream>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -92,18 +90,18 @@ void call(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_api(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("api", "Any call of the HTTP API: dibs api /reservations");
+void add_api(Command app, Action& action) {
+    const auto verb = app.add_subcommand("api", "Any call of the HTTP API: dibs api /reservations");
     auto options = std::make_shared<Options>();
-    verb->add_option("path", options->path, "Below /api/v1; //readyz is the server's own")
-        ->required();
-    verb->add_option("-X,--method", options->method, "GET, or POST with fields");
-    verb->add_option("-f,--field", options->text_fields, "name=text, a member of the body");
-    verb->add_option("-F,--json-field", options->json_fields, "name=JSON, a member of the body");
-    verb->add_option("-H,--header", options->headers, "Name: value");
-    verb->add_option("--input", options->input, "The body: a file, or - for stdin");
-    verb->add_flag("-i,--include", options->include, "Print status and headers too");
-    verb->callback(
+    verb.add_option("path", options->path, "Below /api/v1; //readyz is the server's own")
+        .required();
+    verb.add_option("-X,--method", options->method, "GET, or POST with fields");
+    verb.add_option("-f,--field", options->text_fields, "name=text, a member of the body");
+    verb.add_option("-F,--json-field", options->json_fields, "name=JSON, a member of the body");
+    verb.add_option("-H,--header", options->headers, "Name: value");
+    verb.add_option("--input", options->input, "The body: a file, or - for stdin");
+    verb.add_flag("-i,--include", options->include, "Print status and headers too");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { call(context, *options); }; });
 }
 

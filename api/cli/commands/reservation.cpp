@@ -7,8 +7,6 @@
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -233,14 +231,14 @@ void history(Context& context, const std::string& id) {
 
 using WithId = void (*)(Context&, const std::string&);
 
-void add_verb(CLI::App& noun, Action& action, const char* name, const char* help, WithId run,
+void add_verb(Command noun, Action& action, const char* name, const char* help, WithId run,
               bool required) {
-    auto* verb = noun.add_subcommand(name, help);
+    const auto verb = noun.add_subcommand(name, help);
     auto id = std::make_shared<std::string>(required ? "" : "current");
-    auto* option = verb->add_option("id", *id, "Its id, a beginning of it, current or last")
-                       ->type_name("RESERVATION");
-    if (required) option->required();
-    verb->callback(
+    const auto option = verb.add_option("id", *id, "Its id, a beginning of it, current or last")
+                            .type_name("RESERVATION");
+    if (required) option.required();
+    verb.callback(
         [&action, id, run] { action = [id, run](Context& context) { run(context, *id); }; });
 }
 
@@ -250,145 +248,144 @@ void show(Context& context, const std::string& id) {
     note_warnings(context, reservation);
 }
 
-void add_list(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("list", "Upcoming and running ones, mine unless told");
+void add_list(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("list", "Upcoming and running ones, mine unless told");
     auto options = std::make_shared<ListOptions>();
-    verb->add_flag("-a,--all", options->all, "Everybody's");
-    verb->add_option("--owner", options->owner, "Of this person: a name or id")
-        ->type_name("PERSON");
-    verb->add_option(
+    verb.add_flag("-a,--all", options->all, "Everybody's");
+    verb.add_option("--owner", options->owner, "Of this person: a name or id").type_name("PERSON");
+    verb.add_option(
         "--state", options->state,
         "upcoming, running, finished, cancelled, released, suspended, pending, declined, lapsed; "
         "several with commas");
-    verb->add_flag("--to-approve", options->to_approve, "That wait for your approval");
-    verb->add_option("--from", options->from, "Ending after this moment; past ones too");
-    verb->add_option("--until", options->until, "Starting before this moment");
-    verb->add_option("--host", options->host, "On this host")->type_name("HOST");
-    verb->add_option("--project", options->project, "Of this project, anybody's")
-        ->type_name("PROJECT");
-    verb->callback(
+    verb.add_flag("--to-approve", options->to_approve, "That wait for your approval");
+    verb.add_option("--from", options->from, "Ending after this moment; past ones too");
+    verb.add_option("--until", options->until, "Starting before this moment");
+    verb.add_option("--host", options->host, "On this host").type_name("HOST");
+    verb.add_option("--project", options->project, "Of this project, anybody's")
+        .type_name("PROJECT");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { list(context, *options); }; });
 }
 
-void add_decline(CLI::App& noun, Action& action) {
+void add_decline(Command noun, Action& action) {
     struct Options {
         std::string id, reason;
     };
-    auto* verb = noun.add_subcommand("decline", "Say no to one that waits for approval");
+    const auto verb = noun.add_subcommand("decline", "Say no to one that waits for approval");
     auto options = std::make_shared<Options>();
-    verb->add_option("id", options->id, "Its id or a beginning of it")
-        ->type_name("RESERVATION")
-        ->required();
-    verb->add_option("-m,--reason", options->reason, "Why: its owner reads it")->required();
-    verb->callback([&action, options] {
+    verb.add_option("id", options->id, "Its id or a beginning of it")
+        .type_name("RESERVATION")
+        .required();
+    verb.add_option("-m,--reason", options->reason, "Why: its owner reads it").required();
+    verb.callback([&action, options] {
         action = [options](Context& context) { decline(context, options->id, options->reason); };
     });
 }
 
-void add_keep(CLI::App& noun, Action& action) {
+void add_keep(Command noun, Action& action) {
     struct Options {
         std::string id = "current", length = "1h", reason;
     };
-    auto* verb = noun.add_subcommand("keep", "Keep a running one although nothing uses it");
+    const auto verb = noun.add_subcommand("keep", "Keep a running one although nothing uses it");
     auto options = std::make_shared<Options>();
-    verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
-        ->type_name("RESERVATION");
-    verb->add_option("--for", options->length, "How long, at most 8h: 2h (an hour unless told)")
-        ->type_name("LENGTH");
-    verb->add_option("--why", options->reason, "What for; everybody reads it");
-    verb->callback([&action, options] {
+    verb.add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
+        .type_name("RESERVATION");
+    verb.add_option("--for", options->length, "How long, at most 8h: 2h (an hour unless told)")
+        .type_name("LENGTH");
+    verb.add_option("--why", options->reason, "What for; everybody reads it");
+    verb.callback([&action, options] {
         action = [options](Context& context) {
             keep(context, options->id, options->length, options->reason);
         };
     });
 }
 
-void add_edit(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("edit", "Change title, times or GPUs");
+void add_edit(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("edit", "Change title, times or GPUs");
     auto options = std::make_shared<EditOptions>();
-    verb->add_option("id", options->id, "Its id, a beginning of it, current or last")
-        ->type_name("RESERVATION")
-        ->required();
-    auto* title = verb->add_option("-m,--title", options->title, "What for");
-    verb->add_option("--from", options->from, "A new start");
-    verb->add_option("--until", options->until, "A new end");
-    verb->add_option("--gpus", options->gpus, "Other GPUs: gpu03:0-3");
-    verb->add_option("--project", options->project, "What it counts for; none: nothing any more")
-        ->type_name("PROJECT");
-    verb->add_option("--protection", options->protection,
-                     "How far Dibs goes against others on its GPUs; site: as the rules say")
-        ->check(CLI::IsMember({"shown", "told", "mailed", "stopped", "site"}));
-    verb->callback([&action, options, title] {
-        options->has_title = title->count() > 0;
+    verb.add_option("id", options->id, "Its id, a beginning of it, current or last")
+        .type_name("RESERVATION")
+        .required();
+    const auto title = verb.add_option("-m,--title", options->title, "What for");
+    verb.add_option("--from", options->from, "A new start");
+    verb.add_option("--until", options->until, "A new end");
+    verb.add_option("--gpus", options->gpus, "Other GPUs: gpu03:0-3");
+    verb.add_option("--project", options->project, "What it counts for; none: nothing any more")
+        .type_name("PROJECT");
+    verb.add_option("--protection", options->protection,
+                    "How far Dibs goes against others on its GPUs; site: as the rules say")
+        .one_of({"shown", "told", "mailed", "stopped", "site"});
+    verb.callback([&action, options, title] {
+        options->has_title = title.given();
         action = [options](Context& context) { edit(context, *options); };
     });
 }
 
-void add_extend(CLI::App& app, Action& action) {
+void add_extend(Command app, Action& action) {
     struct Options {
         std::string id = "current", by, until;
     };
-    auto* verb = app.add_subcommand("extend", "Keep GPUs for longer");
+    const auto verb = app.add_subcommand("extend", "Keep GPUs for longer");
     auto options = std::make_shared<Options>();
-    verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
-        ->type_name("RESERVATION");
-    verb->add_option("--by,--for", options->by, "By so long: 2h");
-    verb->add_option("--until", options->until, "Until: 18:00, 'tomorrow 9:00'");
-    verb->callback([&action, options] {
+    verb.add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
+        .type_name("RESERVATION");
+    verb.add_option("--by,--for", options->by, "By so long: 2h");
+    verb.add_option("--until", options->until, "Until: 18:00, 'tomorrow 9:00'");
+    verb.callback([&action, options] {
         action = [options](Context& context) {
             extend(context, options->id, options->by, options->until);
         };
     });
 }
 
-void add_move(CLI::App& app, Action& action) {
+void add_move(Command app, Action& action) {
     struct Options {
         std::string id, to, on;
     };
-    auto* verb = app.add_subcommand("move", "To another time (same length) or other GPUs");
+    const auto verb = app.add_subcommand("move", "To another time (same length) or other GPUs");
     auto options = std::make_shared<Options>();
-    verb->add_option("id", options->id, "Its id, a beginning of it, current or last")
-        ->type_name("RESERVATION")
-        ->required();
-    verb->add_option("--to,--at", options->to, "The new start: 'Fri 9:00'");
-    verb->add_option("--on", options->on, "The new GPUs: gpu04:0-3");
-    verb->callback([&action, options] {
+    verb.add_option("id", options->id, "Its id, a beginning of it, current or last")
+        .type_name("RESERVATION")
+        .required();
+    verb.add_option("--to,--at", options->to, "The new start: 'Fri 9:00'");
+    verb.add_option("--on", options->on, "The new GPUs: gpu04:0-3");
+    verb.callback([&action, options] {
         action = [options](Context& context) {
             move(context, options->id, options->to, options->on);
         };
     });
 }
 
-void add_swap(CLI::App& app, Action& action) {
+void add_swap(Command app, Action& action) {
     struct Options {
         std::string id = "current", gpu;
     };
-    auto* verb = app.add_subcommand("swap", "Other GPUs in place of those that are of no use");
+    const auto verb = app.add_subcommand("swap", "Other GPUs in place of those that are of no use");
     auto options = std::make_shared<Options>();
-    verb->add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
-        ->type_name("RESERVATION");
-    verb->add_option("--gpu", options->gpu, "Only this one of them: gpu03:1")->type_name("GPU");
-    verb->callback([&action, options] {
+    verb.add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
+        .type_name("RESERVATION");
+    verb.add_option("--gpu", options->gpu, "Only this one of them: gpu03:1").type_name("GPU");
+    verb.callback([&action, options] {
         action = [options](Context& context) { swap_gpus(context, options->id, options->gpu); };
     });
 }
 
 }  // namespace
 
-void add_reservation(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("reservation", "Who holds which GPUs when")->alias("res");
-    noun->require_subcommand(1);
-    add_list(*noun, action);
-    add_verb(*noun, action, "show", "One of them", show, true);
-    add_edit(*noun, action);
-    add_verb(*noun, action, "cancel", "Cancel one; a running one is released", cancel, true);
-    add_verb(*noun, action, "release", "Give a running one's GPUs back now", release, false);
-    add_verb(*noun, action, "reinstate", "Undo a cancellation, if the slot is free", reinstate,
+void add_reservation(Command app, Action& action) {
+    const auto noun = app.add_subcommand("reservation", "Who holds which GPUs when").alias("res");
+    noun.needs_subcommand();
+    add_list(noun, action);
+    add_verb(noun, action, "show", "One of them", show, true);
+    add_edit(noun, action);
+    add_verb(noun, action, "cancel", "Cancel one; a running one is released", cancel, true);
+    add_verb(noun, action, "release", "Give a running one's GPUs back now", release, false);
+    add_verb(noun, action, "reinstate", "Undo a cancellation, if the slot is free", reinstate,
              true);
-    add_verb(*noun, action, "approve", "Say yes to one that waits for approval", approve, true);
-    add_decline(*noun, action);
-    add_keep(*noun, action);
-    add_verb(*noun, action, "history", "What happened to it", history, true);
+    add_verb(noun, action, "approve", "Say yes to one that waits for approval", approve, true);
+    add_decline(noun, action);
+    add_keep(noun, action);
+    add_verb(noun, action, "history", "What happened to it", history, true);
     add_extend(app, action);
     add_move(app, action);
     add_swap(app, action);

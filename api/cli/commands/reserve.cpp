@@ -7,8 +7,6 @@
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -143,33 +141,33 @@ void reserve(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_reserve(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("reserve", "Book GPUs");
+void add_reserve(Command app, Action& action) {
+    const auto verb = app.add_subcommand("reserve", "Book GPUs");
     auto options = std::make_shared<Options>();
-    verb->add_option("gpus", options->gpus.text,
-                     "4xA100, 4xA100:80G, 2x, gpu03:0,2-3, gpu[01-04]:all");
-    verb->add_option("--for", options->length, "For how long: 8h, 1d, 'rest of the day'");
-    verb->add_option("--at", options->at,
-                     "When: 'tomorrow 9:00', 'Fri 14-16', '22-6 overnight', 'next week', "
-                     "'jutro od 9 do 17', 'morgen 9-17 Uhr' (now)");
-    verb->add_option("-m,--title", options->title, "What for");
-    verb->add_option("--on", options->gpus.on, "Only on this host or these GPUs: gpu03, gpu03:0-3")
-        ->type_name("HOST");
-    verb->add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
-    auto* same = verb->add_flag("--same-node")->description("All on one host (the default)");
-    verb->add_flag("--spread", options->spread, "Over several hosts if need be")->excludes(same);
-    verb->add_flag("--soonest", options->soonest, "As soon as it fits");
-    verb->add_option("--pick", options->pick, "Take this one of the offers shown last");
-    verb->add_option("--owner", options->owner, "For somebody else: a name or id (admins)")
-        ->type_name("PERSON");
-    verb->add_option("--protection", options->protection,
-                     "How far Dibs goes against others on these GPUs (as the rules say)")
-        ->check(CLI::IsMember({"shown", "told", "mailed", "stopped"}));
-    verb->add_option("--project", options->project,
-                     "What it counts for: letters, digits, - _ . (none)")
-        ->type_name("PROJECT");
-    verb->add_flag("--dry-run", options->dry_run, "Only say what the server would answer");
-    verb->callback([&action, options] {
+    verb.add_option("gpus", options->gpus.text,
+                    "4xA100, 4xA100:80G, 2x, gpu03:0,2-3, gpu[01-04]:all");
+    verb.add_option("--for", options->length, "For how long: 8h, 1d, 'rest of the day'");
+    verb.add_option("--at", options->at,
+                    "When: 'tomorrow 9:00', 'Fri 14-16', '22-6 overnight', 'next week', "
+                    "'jutro od 9 do 17', 'morgen 9-17 Uhr' (now)");
+    verb.add_option("-m,--title", options->title, "What for");
+    verb.add_option("--on", options->gpus.on, "Only on this host or these GPUs: gpu03, gpu03:0-3")
+        .type_name("HOST");
+    verb.add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
+    const auto same = verb.add_flag("--same-node", "All on one host (the default)");
+    verb.add_flag("--spread", options->spread, "Over several hosts if need be").excludes(same);
+    verb.add_flag("--soonest", options->soonest, "As soon as it fits");
+    verb.add_option("--pick", options->pick, "Take this one of the offers shown last");
+    verb.add_option("--owner", options->owner, "For somebody else: a name or id (admins)")
+        .type_name("PERSON");
+    verb.add_option("--protection", options->protection,
+                    "How far Dibs goes against others on these GPUs (as the rules say)")
+        .one_of({"shown", "told", "mailed", "stopped"});
+    verb.add_option("--project", options->project,
+                    "What it counts for: letters, digits, - _ . (none)")
+        .type_name("PROJECT");
+    verb.add_flag("--dry-run", options->dry_run, "Only say what the server would answer");
+    verb.callback([&action, options] {
         action = [options](Context& context) { reserve(context, *options); };
     });
 }

@@ -5,8 +5,6 @@
 
 #include <array>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -59,34 +57,34 @@ void set(Context& context, const std::vector<std::string>& wanted) {
 
 }  // namespace
 
-void add_rules(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("rules", "What holds for every booking");
-    noun->require_subcommand(0, 1);
-    noun->callback([&action, noun] {
-        if (!noun->get_subcommands().empty()) return;
+void add_rules(Command app, Action& action) {
+    const auto noun = app.add_subcommand("rules", "What holds for every booking");
+    noun.may_have_subcommand();
+    noun.callback([&action, noun] {
+        if (noun.has_subcommand()) return;
         action = [](Context& context) {
             context.out.thing(context.client.get("/rules"), columns(context.clock));
         };
     });
-    auto* verb = noun->add_subcommand("set", "Set some of them (admins)");
+    const auto verb = noun.add_subcommand("set", "Set some of them (admins)");
     auto wanted = std::make_shared<std::vector<std::string>>();
-    verb->add_option("rule", *wanted,
-                     "NAME=VALUE: shortest=30m longest=8d horizon=366d most-gpus=64 lead=none "
-                     "gpus-at-once=8 gpu-hours-week=400 relaxed-within=2h approval-hold=12h "
-                     "token-life=90d "
-                     "session-life=12h session-idle=2h (or none) "
-                     "violation-level=off|against-bookings|always usage-visible-to=everyone|own "
-                     "violation-steps=message@0,mail-person@2m,stop@10m (or nothing, or none: as "
-                     "usual) ignored-processes=root/Xorg,gdm/* handover-grace=5m "
-                     "idle-tell=30m idle-release=30m no-show-tell=20m no-show-release=20m (or "
-                     "none: never; release counts from when its owner was told) "
-                     "gpu-idle-percent=5 "
-                     "protection=shown|told|mailed|stopped most-protection=stopped "
-                     "stop-mode=dry-run|as-owner|by-helper "
-                     "unhealthy-if=ecc-errors,row-remap-failed,repair-pending,recovery-needed (or "
-                     "nothing, or none: as usual) unhealthy-ecc-errors=1 healthy-after=10m")
-        ->required();
-    verb->callback(
+    verb.add_option("rule", *wanted,
+                    "NAME=VALUE: shortest=30m longest=8d horizon=366d most-gpus=64 lead=none "
+                    "gpus-at-once=8 gpu-hours-week=400 relaxed-within=2h approval-hold=12h "
+                    "token-life=90d "
+                    "session-life=12h session-idle=2h (or none) "
+                    "violation-level=off|against-bookings|always usage-visible-to=everyone|own "
+                    "violation-steps=message@0,mail-person@2m,stop@10m (or nothing, or none: as "
+                    "usual) ignored-processes=root/Xorg,gdm/* handover-grace=5m "
+                    "idle-tell=30m idle-release=30m no-show-tell=20m no-show-release=20m (or "
+                    "none: never; release counts from when its owner was told) "
+                    "gpu-idle-percent=5 "
+                    "protection=shown|told|mailed|stopped most-protection=stopped "
+                    "stop-mode=dry-run|as-owner|by-helper "
+                    "unhealthy-if=ecc-errors,row-remap-failed,repair-pending,recovery-needed (or "
+                    "nothing, or none: as usual) unhealthy-ecc-errors=1 healthy-after=10m")
+        .required();
+    verb.callback(
         [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });
 }
 

@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <functional>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -101,29 +99,28 @@ Column second_factor_column(std::string heading) {
     return {std::move(heading), state, state};
 }
 
-void add_second_factor(CLI::App& auth, Action& action) {
-    auto* noun = auth.add_subcommand("second-factor", "A code beside your password");
-    noun->require_subcommand(1);
+void add_second_factor(Command auth, Action& action) {
+    const auto noun = auth.add_subcommand("second-factor", "A code beside your password");
+    noun.needs_subcommand();
     auto asked = std::make_shared<Asked>();
-    const auto with_password = [asked](CLI::App* verb) {
-        verb->add_flag("--password-stdin", asked->password_stdin, "Read the password from stdin");
+    const auto with_password = [asked](Command verb) {
+        verb.add_flag("--password-stdin", asked->password_stdin, "Read the password from stdin");
     };
-    auto* on = noun->add_subcommand("on", "Have signing in ask for a code of an authenticator too");
+    const auto on =
+        noun.add_subcommand("on", "Have signing in ask for a code of an authenticator too");
     with_password(on);
-    on->callback(
+    on.callback(
         [&action, asked] { action = [asked](Context& context) { turn_on(context, *asked); }; });
-    auto* off = noun->add_subcommand("off", "Sign in with the password alone again");
-    off->add_option("person", asked->user,
-                    "Somebody else's, who lost their authenticator (admins); yours if left out")
-        ->type_name("PERSON");
+    const auto off = noun.add_subcommand("off", "Sign in with the password alone again");
+    off.add_option("person", asked->user,
+                   "Somebody else's, who lost their authenticator (admins); yours if left out")
+        .type_name("PERSON");
     with_password(off);
-    off->add_option("--code", asked->code,
-                    "Of your authenticator, or a recovery code (asked for when needed)");
-    off->callback(
+    off.add_option("--code", asked->code,
+                   "Of your authenticator, or a recovery code (asked for when needed)");
+    off.callback(
         [&action, asked] { action = [asked](Context& context) { turn_off(context, *asked); }; });
-    noun->add_subcommand("status", "Whether you have one")->callback([&action] {
-        action = status;
-    });
+    noun.add_subcommand("status", "Whether you have one").callback([&action] { action = status; });
 }
 
 }  // namespace dibs::cli

@@ -6,8 +6,6 @@
 #include "api/cli/lib/setup_link.hpp"
 #include "api/cli/lib/table.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -42,16 +40,16 @@ void set_up(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_setup(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("setup", "Make the first admin, with the one-time link");
+void add_setup(Command app, Action& action) {
+    const auto verb = app.add_subcommand("setup", "Make the first admin, with the one-time link");
     auto options = std::make_shared<Options>();
-    verb->add_option("link", options->link, "The link that dibsd printed when it started");
-    verb->add_option("--token", options->token, "Only the token of that link");
-    verb->add_option("--name", options->name, "Your name, as colleagues see it");
-    verb->add_option("--unix-name", options->unix_name,
-                     "Your UNIX name there, to sign in with ($USER)");
-    verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
-    verb->callback([&action, options] {
+    verb.add_option("link", options->link, "The link that dibsd printed when it started");
+    verb.add_option("--token", options->token, "Only the token of that link");
+    verb.add_option("--name", options->name, "Your name, as colleagues see it");
+    verb.add_option("--unix-name", options->unix_name,
+                    "Your UNIX name there, to sign in with ($USER)");
+    verb.add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb.callback([&action, options] {
         action = [options](Context& context) { set_up(context, *options); };
     });
 }

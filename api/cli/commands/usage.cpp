@@ -10,8 +10,6 @@
 #include <cstdlib>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -276,37 +274,38 @@ void usage(Context& context, const Options& options) {
     by_account ? accounts(context, options) : report(context, options);
 }
 
-void add_week(CLI::App& usage, Action& action) {
-    auto* verb =
+void add_week(Command usage, Action& action) {
+    const auto verb =
         usage.add_subcommand("week", "A week on one page: 2026-W47; the one that ended last");
     auto options = std::make_shared<WeekOptions>();
-    verb->add_option("week", options->week, "As ISO 8601 numbers weeks: 2026-W47");
-    verb->add_option("--by", options->by, "What a line is (person)")
-        ->check(CLI::IsMember({"person", "group", "gpu"}));
-    verb->callback(
+    verb.add_option("week", options->week, "As ISO 8601 numbers weeks: 2026-W47");
+    verb.add_option("--by", options->by, "What a line is (person)")
+        .one_of({"person", "group", "gpu"});
+    verb.callback(
         [&action, options] { action = [options](Context& context) { week(context, *options); }; });
 }
 
 }  // namespace
 
-void add_usage(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("usage", "What was reserved, who used it, what stood idle");
+void add_usage(Command app, Action& action) {
+    const auto verb =
+        app.add_subcommand("usage", "What was reserved, who used it, what stood idle");
     auto options = std::make_shared<Options>();
-    verb->add_option("gpus", options->gpus, "Of these alone, by account: gpu03:0,2-3; gpu[01-04]");
-    verb->add_option("--by", options->by, "What a line is (person)")
-        ->check(CLI::IsMember({"person", "group", "model", "host", "gpu", "reservation", "project",
-                               "hour", "day", "week", "month", "hour_of_week"}));
-    auto* since = verb->add_option("--since", options->since, "Of so long until now: 30d (7d)");
-    verb->add_option("--from", options->from, "From then on (7 days before the end)")
-        ->excludes(since);
-    verb->add_option("--until", options->until, "Up to then (now)");
-    verb->add_flag("--csv", options->csv, "As a file for spreadsheets, in seconds");
-    verb->require_subcommand(0, 1);
-    verb->callback([&action, options, verb] {
-        if (!verb->get_subcommands().empty()) return;
+    verb.add_option("gpus", options->gpus, "Of these alone, by account: gpu03:0,2-3; gpu[01-04]");
+    verb.add_option("--by", options->by, "What a line is (person)")
+        .one_of({"person", "group", "model", "host", "gpu", "reservation", "project", "hour", "day",
+                 "week", "month", "hour_of_week"});
+    const auto since = verb.add_option("--since", options->since, "Of so long until now: 30d (7d)");
+    verb.add_option("--from", options->from, "From then on (7 days before the end)")
+        .excludes(since);
+    verb.add_option("--until", options->until, "Up to then (now)");
+    verb.add_flag("--csv", options->csv, "As a file for spreadsheets, in seconds");
+    verb.may_have_subcommand();
+    verb.callback([&action, options, verb] {
+        if (verb.has_subcommand()) return;
         action = [options](Context& context) { usage(context, *options); };
     });
-    add_week(*verb, action);
+    add_week(verb, action);
 }
 
 }  // namespace dibs::cli

@@ -12,8 +12,6 @@
 #include <algorithm>
 #include <array>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -244,132 +242,131 @@ void erase(Context& context, const Target& target) {
 
 // --- what can be written
 
-void add_user_argument(CLI::App& verb, std::string& user) {
+void add_user_argument(Command verb, std::string& user) {
     verb.add_option("person", user, "Their name, account or id, or me")
-        ->type_name("PERSON")
-        ->required();
+        .type_name("PERSON")
+        .required();
 }
 
-CLI::Option* add_role(CLI::App& verb, std::string& role, const char* help) {
-    return verb.add_option("--role", role, help)
-        ->check(CLI::IsMember({"user", "admin", "observer"}));
+Option add_role(Command verb, std::string& role, const char* help) {
+    return verb.add_option("--role", role, help).one_of({"user", "admin", "observer"});
 }
 
-void add_list(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("list", "All of them, or some");
+void add_list(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("list", "All of them, or some");
     auto options = std::make_shared<ListOptions>();
-    verb->add_option("--search", options->search, "With this in their name or account");
-    add_role(*verb, options->role, "Of this role");
-    verb->add_option("--group", options->group, "In this group")->type_name("GROUP");
-    verb->add_flag("--disabled", options->disabled, "Those whose account is disabled");
-    verb->callback(
+    verb.add_option("--search", options->search, "With this in their name or account");
+    add_role(verb, options->role, "Of this role");
+    verb.add_option("--group", options->group, "In this group").type_name("GROUP");
+    verb.add_flag("--disabled", options->disabled, "Those whose account is disabled");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { list(context, *options); }; });
 }
 
-void add_show(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("show", "One of them");
+void add_show(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("show", "One of them");
     auto user = std::make_shared<std::string>();
-    add_user_argument(*verb, *user);
-    verb->callback(
-        [&action, user] { action = [user](Context& context) { show(context, *user); }; });
+    add_user_argument(verb, *user);
+    verb.callback([&action, user] { action = [user](Context& context) { show(context, *user); }; });
 }
 
-void add_add(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("add", "Make an account (admins)");
+void add_add(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("add", "Make an account (admins)");
     auto options = std::make_shared<NewUser>();
-    verb->add_option("account", options->unix_name,
-                     "Their account on the hosts, by which they sign in here too")
-        ->required();
-    verb->add_option("--name", options->name, "What others see: 'Ann Nowak' (the account)");
-    auto* role = add_role(*verb, options->role, "What they may do here (user)");
-    verb->add_flag("--admin", options->admin, "Make them an admin")->excludes(role);
-    auto* typed =
-        verb->add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
-    verb->add_flag("--link", options->link,
-                   "No password: show a one-time link with which they set their own")
-        ->excludes(typed);
-    verb->callback(
+    verb.add_option("account", options->unix_name,
+                    "Their account on the hosts, by which they sign in here too")
+        .required();
+    verb.add_option("--name", options->name, "What others see: 'Ann Nowak' (the account)");
+    const auto role = add_role(verb, options->role, "What they may do here (user)");
+    verb.add_flag("--admin", options->admin, "Make them an admin").excludes(role);
+    const auto typed =
+        verb.add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
+    verb.add_flag("--link", options->link,
+                  "No password: show a one-time link with which they set their own")
+        .excludes(typed);
+    verb.callback(
         [&action, options] { action = [options](Context& context) { add(context, *options); }; });
 }
 
-void add_password_link(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand(
+void add_password_link(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand(
         "password-link",
         "Show a one-time link with which somebody sets their own password (admins)");
-    verb->footer(
+    verb.footer(
         "It is good for seven days, and void once it is used, once a newer one is made, once the "
         "password is set otherwise, and once the account is disabled. Their password stays until "
         "then; after it all their sessions and tokens have ended.");
     auto user = std::make_shared<std::string>();
-    add_user_argument(*verb, *user);
-    verb->callback(
+    add_user_argument(verb, *user);
+    verb.callback(
         [&action, user] { action = [user](Context& context) { password_link(context, *user); }; });
 }
 
-void add_rename(CLI::App& noun, Action& action) {
+void add_rename(Command noun, Action& action) {
     struct Options {
         std::string user, name;
     };
-    auto* verb = noun.add_subcommand("rename", "Give somebody another name");
+    const auto verb = noun.add_subcommand("rename", "Give somebody another name");
     auto options = std::make_shared<Options>();
-    add_user_argument(*verb, options->user);
-    verb->add_option("name", options->name, "What others see from now on")->required();
-    verb->callback([&action, options] {
+    add_user_argument(verb, options->user);
+    verb.add_option("name", options->name, "What others see from now on").required();
+    verb.callback([&action, options] {
         action = [options](Context& context) { rename(context, options->user, options->name); };
     });
 }
 
-void add_set(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("set", "Change a name, a mail address, an account or a role");
+void add_set(Command noun, Action& action) {
+    const auto verb =
+        noun.add_subcommand("set", "Change a name, a mail address, an account or a role");
     auto options = std::make_shared<UserChange>();
-    add_user_argument(*verb, options->user);
-    verb->add_option("--name", options->name, "What others see");
-    auto* mail = verb->add_option("--mail", options->mail, "Where mail goes; '' takes it back");
-    verb->add_option("--unix-name", options->unix_name, "Their account on the hosts (admins)");
-    add_role(*verb, options->role, "What they may do here (admins)");
-    verb->callback([&action, options, mail] {
-        options->has_mail = mail->count() > 0;
+    add_user_argument(verb, options->user);
+    verb.add_option("--name", options->name, "What others see");
+    const auto mail = verb.add_option("--mail", options->mail, "Where mail goes; '' takes it back");
+    verb.add_option("--unix-name", options->unix_name, "Their account on the hosts (admins)");
+    add_role(verb, options->role, "What they may do here (admins)");
+    verb.callback([&action, options, mail] {
+        options->has_mail = mail.given();
         action = [options](Context& context) { set(context, *options); };
     });
 }
 
-void add_verb(CLI::App& noun, Action& action, const char* name, const char* help,
+void add_verb(Command noun, Action& action, const char* name, const char* help,
               void (*run)(Context&, const Target&)) {
-    auto* verb = noun.add_subcommand(name, help);
+    const auto verb = noun.add_subcommand(name, help);
     auto target = std::make_shared<Target>();
-    add_user_argument(*verb, target->user);
-    verb->add_flag("--dry-run", target->dry_run, "Only show what it would do to reservations");
-    verb->callback([&action, target, run] {
+    add_user_argument(verb, target->user);
+    verb.add_flag("--dry-run", target->dry_run, "Only show what it would do to reservations");
+    verb.callback([&action, target, run] {
         action = [target, run](Context& context) { run(context, *target); };
     });
 }
 
-void add_unlink(CLI::App& noun, Action& action) {
-    auto* verb =
+void add_unlink(Command noun, Action& action) {
+    const auto verb =
         noun.add_subcommand("unlink", "Forget whom identity providers know them as (admins)");
     auto user = std::make_shared<std::string>();
-    add_user_argument(*verb, *user);
-    verb->callback(
+    add_user_argument(verb, *user);
+    verb.callback(
         [&action, user] { action = [user](Context& context) { unlink(context, *user); }; });
 }
 
 }  // namespace
 
-void add_user(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("user", "People");
-    noun->require_subcommand(1);
-    add_list(*noun, action);
-    add_show(*noun, action);
-    add_add(*noun, action);
-    add_password_link(*noun, action);
-    add_rename(*noun, action);
-    add_set(*noun, action);
-    add_verb(*noun, action, "disable", "Let somebody do nothing until enabled again (admins)",
+void add_user(Command app, Action& action) {
+    const auto noun = app.add_subcommand("user", "People");
+    noun.needs_subcommand();
+    add_list(noun, action);
+    add_show(noun, action);
+    add_add(noun, action);
+    add_password_link(noun, action);
+    add_rename(noun, action);
+    add_set(noun, action);
+    add_verb(noun, action, "disable", "Let somebody do nothing until enabled again (admins)",
              disable);
-    add_verb(*noun, action, "enable", "Let somebody use a disabled account again (admins)", enable);
-    add_unlink(*noun, action);
-    add_verb(*noun, action, "remove", "Remove an account for good (admins)", remove);
-    add_verb(*noun, action, "erase",
+    add_verb(noun, action, "enable", "Let somebody use a disabled account again (admins)", enable);
+    add_unlink(noun, action);
+    add_verb(noun, action, "remove", "Remove an account for good (admins)", remove);
+    add_verb(noun, action, "erase",
              "Make the personal data of somebody unreadable, for good (admins)", erase);
 }
 

@@ -3,8 +3,6 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -19,9 +17,9 @@ void version(Context& context) {
 
 }  // namespace
 
-void add_version(CLI::App& app, Action& action) {
+void add_version(Command app, Action& action) {
     app.set_version_flag("--version", std::string("dibs ") + DIBS_VERSION);
-    app.add_subcommand("version", "The version of this program")->callback([&action] {
+    app.add_subcommand("version", "The version of this program").callback([&action] {
         action = version;
     });
 }

@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <set>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -176,26 +174,27 @@ void level(Context& context, const LevelOptions& options) {
                      "Every host and group has the level of the site: 'dibs rules' shows it.");
 }
 
-void add_level(CLI::App& noun, Action& action) {
-    auto* verb = noun.add_subcommand("level", "What counts as one on a host or for a group");
+void add_level(Command noun, Action& action) {
+    const auto verb = noun.add_subcommand("level", "What counts as one on a host or for a group");
     auto options = std::make_shared<LevelOptions>();
-    verb->add_option("level", options->level, "Which to set (admins); site: as the rules have it")
-        ->check(CLI::IsMember({"off", "against-bookings", "always", "site"}));
-    verb->add_option("--host", options->host, "On this host")->type_name("HOST");
-    verb->add_option("--group", options->group, "For the members of this group");
-    verb->callback(
+    verb.add_option("level", options->level, "Which to set (admins); site: as the rules have it")
+        .one_of({"off", "against-bookings", "always", "site"});
+    verb.add_option("--host", options->host, "On this host").type_name("HOST");
+    verb.add_option("--group", options->group, "For the members of this group");
+    verb.callback(
         [&action, options] { action = [options](Context& context) { level(context, *options); }; });
 }
 
 }  // namespace
 
-void add_violation(CLI::App& app, Action& action) {
-    auto* noun = app.add_subcommand("violation", "Processes where somebody else holds the GPU");
-    noun->require_subcommand(1);
+void add_violation(Command app, Action& action) {
+    const auto noun =
+        app.add_subcommand("violation", "Processes where somebody else holds the GPU");
+    noun.needs_subcommand();
     auto all = std::make_shared<bool>(false);
-    auto* list = noun->add_subcommand("list", "The open ones");
-    list->add_flag("-a,--all", *all, "Closed ones too");
-    list->callback([&action, all] {
+    const auto list = noun.add_subcommand("list", "The open ones");
+    list.add_flag("-a,--all", *all, "Closed ones too");
+    list.callback([&action, all] {
         action = [all](Context& context) {
             auto items = context.client.list("/violations", {{"state", *all ? "" : "open"}});
             // One of a group is told from the others of it too: they begin together.
@@ -208,17 +207,17 @@ void add_violation(CLI::App& app, Action& action) {
         std::string id, reason;
     };
     auto options = std::make_shared<Options>();
-    auto* verb = noun->add_subcommand(
+    const auto verb = noun.add_subcommand(
         "excuse", "Say that it is all right, and why: all that the account runs in this booking");
-    verb->add_option("id", options->id, "Its id or a beginning of it")->required();
-    verb->add_option("-m,--reason", options->reason, "Why")->required();
-    verb->callback([&action, options] {
+    verb.add_option("id", options->id, "Its id or a beginning of it").required();
+    verb.add_option("-m,--reason", options->reason, "Why").required();
+    verb.callback([&action, options] {
         action = [options](Context& context) { excuse(context, options->id, options->reason); };
     });
-    add_level(*noun, action);
-    auto* back = noun->add_subcommand("unexcuse", "Take an excuse back");
-    back->add_option("id", options->id, "Its id or a beginning of it")->required();
-    back->callback([&action, options] {
+    add_level(noun, action);
+    const auto back = noun.add_subcommand("unexcuse", "Take an excuse back");
+    back.add_option("id", options->id, "Its id or a beginning of it").required();
+    back.callback([&action, options] {
         action = [options](Context& context) { take_back(context, options->id); };
     });
 }

@@ -9,8 +9,6 @@
 #include <chrono>
 #include <thread>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
@@ -110,14 +108,15 @@ class Watch {
 
 }  // namespace
 
-void add_watch(CLI::App& app, Action& action) {
-    auto* verb = app.add_subcommand("watch", "Events as they happen; one JSON a line in a pipe");
+void add_watch(Command app, Action& action) {
+    const auto verb =
+        app.add_subcommand("watch", "Events as they happen; one JSON a line in a pipe");
     auto options = std::make_shared<Options>();
-    verb->add_option("topics", options->topics,
-                     "events (default), or others that the contract has: fleet, metrics:gpu03");
-    verb->add_option("--after", options->after, "Begin behind this position of the history");
-    verb->add_option("-n,--count", options->count, "End after so many lines");
-    verb->callback([&action, options] {
+    verb.add_option("topics", options->topics,
+                    "events (default), or others that the contract has: fleet, metrics:gpu03");
+    verb.add_option("--after", options->after, "Begin behind this position of the history");
+    verb.add_option("-n,--count", options->count, "End after so many lines");
+    verb.callback([&action, options] {
         action = [options](Context& context) { Watch(context, *options).run(); };
     });
 }

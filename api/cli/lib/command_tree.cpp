@@ -32,9 +32,7 @@ OptionText option_text(const CLI::Option& option) {
     return text;
 }
 
-}  // namespace
-
-CommandText command_tree(const CLI::App& app) {
+CommandText tree_of(const CLI::App& app) {
     CommandText text{app.get_name(), app.get_aliases(), app.get_description(), {}, {}};
     for (const auto* option :
          app.get_options([](const CLI::Option* one) { return !one->get_group().empty(); })) {
@@ -44,9 +42,15 @@ CommandText command_tree(const CLI::App& app) {
                           [](const OptionText& option) { return option.positional; });
     for (const auto* command :
          app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); })) {
-        text.commands.push_back(command_tree(*command));
+        text.commands.push_back(tree_of(*command));
     }
     return text;
+}
+
+}  // namespace
+
+CommandText command_tree(Command command) {
+    return tree_of(command.declared());
 }
 
 }  // namespace dibs::cli

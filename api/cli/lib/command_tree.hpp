@@ -2,12 +2,10 @@
 // it the shells' completions and the manual page are made, so that neither is written by hand.
 #pragma once
 
+#include "api/cli/lib/command.hpp"
+
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace dibs::cli {
 
@@ -29,6 +27,6 @@ struct CommandText {
 };
 
 // Without what is hidden from the help.
-[[nodiscard]] CommandText command_tree(const CLI::App& app);
+[[nodiscard]] CommandText command_tree(Command command);
 
 }  // namespace dibs::cli

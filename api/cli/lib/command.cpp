@@ -1,0 +1,158 @@
+// Hands each word on to CLI11.
+#include "api/cli/lib/command.hpp"
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+
+namespace dibs::cli {
+namespace {
+
+// Of a CLI::App and all below it.
+void let_options_stand_behind(CLI::App& app) {
+    for (auto* command : app.get_subcommands([](CLI::App*) { return true; })) {
+        command->fallthrough();
+        let_options_stand_behind(*command);
+    }
+}
+
+}  // namespace
+
+Option Option::required() const {
+    option_->required();
+    return *this;
+}
+
+Option Option::type_name(const std::string& name) const {
+    option_->type_name(name);
+    return *this;
+}
+
+Option Option::one_of(const std::vector<std::string>& words) const {
+    option_->check(CLI::IsMember(words));
+    return *this;
+}
+
+Option Option::between(std::int64_t least, std::int64_t most) const {
+    option_->check(CLI::Range(least, most));
+    return *this;
+}
+
+Option Option::excludes(Option other) const {
+    option_->excludes(other.option_);
+    return *this;
+}
+
+Option Option::needs(Option other) const {
+    option_->needs(other.option_);
+    return *this;
+}
+
+Option Option::one_value() const {
+    option_->allow_extra_args(false);
+    return *this;
+}
+
+Option Option::hidden() const {
+    option_->group("");
+    return *this;
+}
+
+bool Option::given() const {
+    return option_->count() > 0;
+}
+
+Command Command::add_subcommand(const std::string& name, const std::string& help) const {
+    return Command(*app_->add_subcommand(name, help));
+}
+
+Command Command::alias(const std::string& name) const {
+    app_->alias(name);
+    return *this;
+}
+
+Command Command::footer(const std::string& text) const {
+    app_->footer(text);
+    return *this;
+}
+
+Command Command::hidden() const {
+    app_->group("");
+    return *this;
+}
+
+void Command::needs_subcommand() const {
+    app_->require_subcommand(1);
+}
+
+void Command::may_have_subcommand() const {
+    app_->require_subcommand(0, 1);
+}
+
+bool Command::has_subcommand() const {
+    return !app_->get_subcommands().empty();
+}
+
+void Command::callback(std::function<void()> run) const {
+    app_->callback(std::move(run));
+}
+
+Option Command::add_option(const std::string& name, std::string& value,
+                           const std::string& help) const {
+    return Option(*app_->add_option(name, value, help));
+}
+
+Option Command::add_option(const std::string& name, std::vector<std::string>& values,
+                           const std::string& help) const {
+    return Option(*app_->add_option(name, values, help));
+}
+
+Option Command::add_option(const std::string& name, int& value, const std::string& help) const {
+    return Option(*app_->add_option(name, value, help));
+}
+
+Option Command::add_option(const std::string& name, std::size_t& value,
+                           const std::string& help) const {
+    return Option(*app_->add_option(name, value, help));
+}
+
+Option Command::add_option(const std::string& name, std::int64_t& value,
+                           const std::string& help) const {
+    return Option(*app_->add_option(name, value, help));
+}
+
+Option Command::add_flag(const std::string& name, bool& value, const std::string& help) const {
+    return Option(*app_->add_flag(name, value, help));
+}
+
+Option Command::add_flag(const std::string& name, const std::string& help) const {
+    return Option(*app_->add_flag(name, help));
+}
+
+void Command::set_version_flag(const std::string& name, const std::string& shown) const {
+    app_->set_version_flag(name, shown);
+}
+
+Program::Program(const std::string& help, const std::string& name)
+    : app_(std::make_unique<CLI::App>(help, name)) {}
+
+Program::~Program() = default;
+
+void Program::let_options_stand_anywhere() {
+    let_options_stand_behind(*app_);
+}
+
+std::optional<Exit> Program::parse(std::vector<std::string> arguments, std::ostream& out,
+                                   std::ostream& err) {
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    try {
+        app_->parse(std::move(arguments));
+        return std::nullopt;
+    } catch (const CLI::ParseError& error) {
+        app_->exit(error, out, err);
+        const bool shown = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
+        return shown ? Exit::ok : Exit::usage;
+    }
+}
+
+}  // namespace dibs::cli
