@@ -165,6 +165,22 @@ std::string day_text(Instant at, const WallClock* clock) {
     return to_text(shown).substr(0, date_only);
 }
 
+Refusal refusal_of(const Budget& budget, const Exceeded& one, const Zones* zones) {
+    const auto* clock = zones ? zones->find(budget.zone) : nullptr;
+    Refusal no{Code::over_limit,
+               budget.project ? "project" : "until",
+               "That makes " + hours_text(one.booked_s) + " GPU-hours from " +
+                   day_text(one.period.from, clock) + " to " +
+                   day_text(one.period.until - Duration{1}, clock) + " in the budget of " + one.of +
+                   ", which has " + std::to_string(one.gpu_hours) + ": " + hours_text(one.left_s) +
+                   " are left. What is released early counts no more. An admin can change "
+                   "the budget.",
+               {Ref{one.id}},
+               "budget"};
+    if (one.group) no.about.emplace_back(*one.group);
+    return no;
+}
+
 }  // namespace
 
 Books books_of(const World& world, const Zones* zones) {
@@ -207,38 +223,19 @@ std::string whose(const Budget& budget, const group::State& groups) {
     return group == nullptr ? std::string() : group->group.name;
 }
 
-std::vector<Exceeded> exceeded_by(const Books& books, const Booking& after,
-                                  const reservation::Held* before) {
+Result<std::vector<Exceeded>> exceeded_by(const Books& books, const Booking& after,
+                                          const reservation::Held* before, bool relaxed) {
     std::vector<Exceeded> all;
     for (const auto& [id, held] : books.budgets.all) {
         if (!concerns(held.budget, after.project, after.owner, books.groups)) continue;
-        if (auto found = exceeded_of(books, held.budget, after, before)) {
-            all.push_back(*std::move(found));
+        auto found = exceeded_of(books, held.budget, after, before);
+        if (!found) continue;
+        if (!relaxed && held.budget.when_spent == WhenSpent::refuse) {
+            return tl::unexpected(refusal_of(held.budget, *found, books.zones));
         }
+        all.push_back(*std::move(found));
     }
     return all;
-}
-
-std::optional<Refusal> refusal_of(const Books& books, const std::vector<Exceeded>& exceeded) {
-    for (const auto& one : exceeded) {
-        const Budget& budget = books.budgets.all.at(one.id).budget;
-        if (budget.when_spent != WhenSpent::refuse) continue;
-        const auto* clock = books.zones ? books.zones->find(budget.zone) : nullptr;
-        Refusal no{Code::over_limit,
-                   budget.project ? "project" : "until",
-                   "That makes " + hours_text(one.booked_s) + " GPU-hours from " +
-                       day_text(one.period.from, clock) + " to " +
-                       day_text(one.period.until - Duration{1}, clock) + " in the budget of " +
-                       one.of + ", which has " + std::to_string(one.gpu_hours) + ": " +
-                       hours_text(one.left_s) +
-                       " are left. What is released early counts no more. An admin can change "
-                       "the budget.",
-                   {Ref{one.id}},
-                   "budget"};
-        if (one.group) no.about.emplace_back(*one.group);
-        return no;
-    }
-    return std::nullopt;
 }
 
 }  // namespace dibs::budget

@@ -5,8 +5,8 @@
 //            has kept them, of a member of the group now, or with the project
 //
 // A booking is too much where booked, with it, is more than the budget's hours and its own part of
-// that period grows: what takes no more than before is never refused. Pure; asked by
-// reservation.cpp before anything is booked, and by consequences.cpp for what follows from it.
+// that period grows: what takes no more than before is never refused. Pure; asked once, by
+// consequences.cpp, of what all other rules let through.
 #pragma once
 
 #include "domain/budget.hpp"
@@ -45,14 +45,11 @@ struct Books {
 // The group's name, or the project.
 [[nodiscard]] std::string whose(const Budget& budget, const group::State& groups);
 
-// Each budget that a booking goes over, once. `before`: as the reservations have it; null: a new
-// one, or one that holds nothing.
-[[nodiscard]] std::vector<Exceeded> exceeded_by(const Books& books,
-                                                const reservation::Booking& after,
-                                                const reservation::Held* before);
-
-// By the first of these that refuses.
-[[nodiscard]] std::optional<Refusal> refusal_of(const Books& books,
-                                                const std::vector<Exceeded>& exceeded);
+// Each budget that a booking goes over, once; refused by the first of them that refuses, unless it
+// is relaxed. `before`: as the reservations have it; null: a new one, or one that holds nothing.
+[[nodiscard]] Result<std::vector<Exceeded>> exceeded_by(const Books& books,
+                                                        const reservation::Booking& after,
+                                                        const reservation::Held* before,
+                                                        bool relaxed);
 
 }  // namespace dibs::budget
