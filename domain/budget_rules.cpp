@@ -149,22 +149,6 @@ std::optional<Exceeded> exceeded_of(const Books& books, const Budget& budget, co
     return std::nullopt;
 }
 
-// With one decimal if it needs one; cut, so that nobody is promised more than there is.
-std::string hours_text(std::int64_t gpu_seconds) {
-    constexpr std::int64_t tenth = 360;
-    const auto tenths = gpu_seconds / tenth;
-    auto text = std::to_string(tenths / 10);
-    if (tenths % 10 != 0) text += '.' + std::to_string(tenths % 10);
-    return text;
-}
-
-// A day of the budget's calendar; of UTC where nobody knows its zone any more.
-std::string day_text(Instant at, const WallClock* clock) {
-    constexpr std::size_t date_only = 10;
-    const auto shown = clock ? Instant{clock->shows(at).time_since_epoch()} : at;
-    return to_text(shown).substr(0, date_only);
-}
-
 Refusal refusal_of(const Budget& budget, const Exceeded& one, const Zones* zones) {
     const auto* clock = zones ? zones->find(budget.zone) : nullptr;
     Refusal no{Code::over_limit,
@@ -217,10 +201,39 @@ Duration booked_in(const Books& books, const Budget& budget, const Interval& per
     return group == nullptr ? Duration{} : of_group(books, *group, period, but);
 }
 
+std::optional<Step> untold_step(const Budget& budget, const Interval& period, Duration booked,
+                                const std::optional<Told>& told) {
+    constexpr std::int64_t nearly_percent = 80, whole_percent = 100;
+    const Duration whole = hours{budget.gpu_hours};
+    if (booked * whole_percent < whole * nearly_percent) return std::nullopt;
+    const auto step = booked < whole ? Step::nearly_spent : Step::spent;
+    if (told && told->period == period && told->step >= step) return std::nullopt;
+    return step;
+}
+
+bool counts_alike(Budget a, const Budget& b) {
+    a.when_spent = b.when_spent;
+    return a == b;
+}
+
 std::string whose(const Budget& budget, const group::State& groups) {
     if (budget.project) return *budget.project;
     const auto* group = budget.group ? group::find(groups, *budget.group) : nullptr;
     return group == nullptr ? std::string() : group->group.name;
+}
+
+std::string hours_text(std::int64_t gpu_seconds) {
+    constexpr std::int64_t tenth = 360;
+    const auto tenths = gpu_seconds / tenth;
+    auto text = std::to_string(tenths / 10);
+    if (tenths % 10 != 0) text += '.' + std::to_string(tenths % 10);
+    return text;
+}
+
+std::string day_text(Instant at, const WallClock* clock) {
+    constexpr std::size_t date_only = 10;
+    const auto shown = clock ? Instant{clock->shows(at).time_since_epoch()} : at;
+    return to_text(shown).substr(0, date_only);
 }
 
 Result<std::vector<Exceeded>> exceeded_by(const Books& books, const Booking& after,

@@ -42,8 +42,20 @@ struct Books {
 [[nodiscard]] Duration booked_in(const Books& books, const Budget& budget, const Interval& period,
                                  std::optional<ReservationId> but = {});
 
+// How far the budget is with so much of its period, unless that, or more, was told of it. Tables
+// ask the same, to find whom to ask about.
+[[nodiscard]] std::optional<Step> untold_step(const Budget& budget, const Interval& period,
+                                              Duration booked, const std::optional<Told>& told);
+// That something else comes of it when it is spent changes nothing of how far it is.
+[[nodiscard]] bool counts_alike(Budget a, const Budget& b);
+
 // The group's name, or the project.
 [[nodiscard]] std::string whose(const Budget& budget, const group::State& groups);
+
+// With one decimal if it needs one; cut, so that nobody is promised more than there is.
+[[nodiscard]] std::string hours_text(std::int64_t gpu_seconds);
+// A day of the budget's calendar; of UTC where nobody knows its zone any more.
+[[nodiscard]] std::string day_text(Instant at, const WallClock* clock);
 
 // Each budget that a booking goes over, once; refused by the first of them that refuses, unless it
 // is relaxed. `before`: as the reservations have it; null: a new one, or one that holds nothing.

@@ -4,6 +4,7 @@
 #include "ops/react/bookings/invitation.hpp"
 #include "ops/react/bookings/news.hpp"
 #include "ops/react/bookings/reminder.hpp"
+#include "ops/react/budgets/letters.hpp"
 #include "ops/react/gpu_health/letters.hpp"
 #include "ops/react/idle/tell.hpp"
 #include "ops/react/site_hooks.hpp"
@@ -60,6 +61,8 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
         reactions.push_back(bookings::news_reaction(of_bookings));
         reactions.push_back(
             weekly::reaction({*parts.mailer, from, parts.sealer, parts.zones, all.tables, site}));
+        reactions.push_back(
+            budgets::reaction({*parts.mailer, from, parts.sealer, parts.zones, all.tables, site}));
     }
     const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
                                   from,         parts.remote,   site};
