@@ -26,11 +26,9 @@
 #include "ops/eraser.hpp"
 #include "ops/idle_follower.hpp"
 #include "ops/opened_files.hpp"
-#include "ops/react/budgets/calls.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
 #include "ops/react/minute_clock.hpp"
-#include "ops/react/weekly/calls.hpp"
 #include "ops/room_keeper.hpp"
 #include "ops/setup_link.hpp"
 #include "ops/site_reactions.hpp"
@@ -115,8 +113,7 @@ struct Daemon::Parts {
                        config.data_directory / "reactors", cloud_event_source(files.log_id)},
                       reactions()};
     MinuteClock minutes{{*files.model, zones, writer, [this] { return may_stamp(); }, clock},
-                        mailer ? std::vector<Look>{weekly::calls, budgets::calls}
-                               : std::vector<Look>{budgets::calls}};
+                        minute_looks(mailer != nullptr)};
 
     // HTTP
     WorkPool passwords{2};

@@ -4,6 +4,7 @@
 #include "ops/react/bookings/invitation.hpp"
 #include "ops/react/bookings/news.hpp"
 #include "ops/react/bookings/reminder.hpp"
+#include "ops/react/budgets/calls.hpp"
 #include "ops/react/budgets/letters.hpp"
 #include "ops/react/gpu_health/letters.hpp"
 #include "ops/react/idle/tell.hpp"
@@ -12,6 +13,7 @@
 #include "ops/react/steps/message.hpp"
 #include "ops/react/steps/stop.hpp"
 #include "ops/react/told_event.hpp"
+#include "ops/react/weekly/calls.hpp"
 #include "ops/react/weekly/letters.hpp"
 #include "ops/react/whole_file.hpp"
 #include "ops/told_sentence.hpp"
@@ -112,6 +114,12 @@ std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbo
     }
     add_steps(all, site, outbound.mail ? outbound.mail->from : mail::Mailbox{}, parts);
     return all;
+}
+
+std::vector<Look> minute_looks(bool sends_mail) {
+    std::vector<Look> looks{budgets::calls};
+    if (sends_mail) looks.emplace_back(weekly::calls);
+    return looks;
 }
 
 }  // namespace dibs
