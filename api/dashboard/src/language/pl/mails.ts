@@ -4,7 +4,7 @@ import type { Same } from '../message';
 
 export const mails: Same<typeof english> = {
   'mails.title': 'Maile',
-  'mails.text': 'O Twoich rezerwacjach. Działa od razu.',
+  'mails.text': 'O Twoich rezerwacjach i budżetach. Działa od razu.',
   'mails.none': 'Ta instalacja nie wysyła maili: nie ma serwera poczty.',
   'mails.noAddress': 'Twoje konto nie ma adresu e-mail, więc żaden mail do Ciebie nie dotrze.',
   'mails.addAddress': 'Dodaj adres',
