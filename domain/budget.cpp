@@ -155,6 +155,24 @@ Events decide_remove(const World& world, const Remove& c, const Context& context
     return std::vector<Event>{Removed{budget, whose(budget, world.groups)}};
 }
 
+Events decide_spent(const World& world, const CallSpent& c, const Context& context) {
+    if (!context.is_dibs()) {
+        return refuse(Code::not_allowed, "", "Only Dibs calls a budget spent.");
+    }
+    const auto found = world.budgets.all.find(c.id);
+    if (found == world.budgets.all.end()) return std::vector<Event>{};
+    const auto& [budget, version, told] = found->second;
+    const auto books = books_of(world, context.zones);
+    const auto period = period_at(budget, context.now, context.zones);
+    if (!period) return std::vector<Event>{};
+    const auto booked = booked_in(books, budget, *period);
+    const auto step = untold_step(budget, *period, booked, told);
+    if (!step) return std::vector<Event>{};
+    return std::vector<Event>{Spent{budget.id, budget.group, whose(budget, world.groups), *period,
+                                    budget.gpu_hours, booked / Duration{std::chrono::seconds{1}},
+                                    *step}};
+}
+
 void drop_before(State& state, Instant end) {
     for (auto it = state.past.begin(); it != state.past.end();) {
         PastByEnd& past = it->second;
@@ -193,11 +211,15 @@ State evolve(State state, const Event& event) {
                    [&](const Made& e) { restore(state, Held{e.budget}); },
                    [&](const Changed& e) {
                        auto& held = state.all.at(e.budget.id);
+                       if (!counts_alike(held.budget, e.budget)) held.told.reset();
                        held.budget = e.budget;
                        ++held.version;
                    },
                    [&](const Removed& e) { state.all.erase(e.budget.id); },
                    [](const Exceeded&) {},
+                   [&](const Spent& e) {
+                       state.all.at(e.id).told = Told{e.period, e.step};
+                   },
                },
                event);
     return state;
@@ -208,6 +230,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
     return std::visit(overloaded{
                           [&](const Make& c) { return decide_make(world, c, context); },
                           [&](const Change& c) { return decide_change(world, c, context); },
+                          [&](const CallSpent& c) { return decide_spent(world, c, context); },
                           [&](const Remove& c) { return decide_remove(world, c, context); },
                       },
                       command);

@@ -1,7 +1,8 @@
 // Budgets: so many GPU-hours that a group, or a project, may have booked in a period: each week,
 // month, quarter or year of a zone's calendar, or once. What counts is the time that bookings hold:
 // of one given back early that until then. When it is spent, more is refused, or booked with a
-// warning that is on record. What counts and what is too much is in budget_rules.hpp.
+// warning that is on record. What counts and what is too much is in budget_rules.hpp. That most of
+// one is spent, and that all is, is put on record once a period, for those who are told of it.
 //
 // The world forgets a finished booking a month after its end (world.cpp), and a budget may be of a
 // year: so what such bookings held is kept here, a row each, for as long as any period may reach.
@@ -27,6 +28,7 @@ namespace dibs::budget {
 
 enum class Period { week, month, quarter, year, once };
 enum class WhenSpent { warn, refuse };
+enum class Step { nearly_spent, spent };  // spent: or booked ahead
 
 struct Budget {
     BudgetId id;
@@ -67,7 +69,11 @@ struct Remove {
     BudgetId id;
     std::optional<Version> expected{};
 };
-using Command = std::variant<Make, Change, Remove>;
+struct CallSpent {  // by Dibs, which looks how far it is
+    static constexpr std::string_view type = "budget.call_spent";
+    BudgetId id;
+};
+using Command = std::variant<Make, Change, Remove, CallSpent>;
 
 // events
 struct Made {
@@ -114,12 +120,35 @@ struct Exceeded {
     std::int64_t booked_s = 0;  // GPU-seconds in it, with this booking
     std::int64_t left_s = 0;    // without it
 };
-using Event = std::variant<Made, Changed, Removed, Exceeded>;
+struct Spent {
+    static constexpr std::string_view type = "budget.spent.v1";
+    static constexpr std::string_view description =
+        "Of a budget's period that is on, 80 percent of the hours or all of them are spent or "
+        "booked ahead; each is told once.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id, group); }
+    BudgetId id;
+    std::optional<GroupId> group{};
+    std::string of;
+    Interval period{};
+    std::int64_t gpu_hours = 0;
+    std::int64_t booked_s = 0;  // GPU-seconds in it
+    Step step{};
+};
+using Event = std::variant<Made, Changed, Removed, Exceeded, Spent>;
+
+// The last that is on record of a budget as it is.
+struct Told {
+    Interval period{};
+    Step step{};
+    friend bool operator==(const Told&, const Told&) = default;
+};
 
 struct Held {
     static constexpr std::string_view row = "budget";
     Budget budget;
     Version version = 1;
+    std::optional<Told> told{};
 };
 
 // What a booking held that the reservations no longer know.

@@ -149,20 +149,20 @@ std::optional<Exceeded> exceeded_of(const Books& books, const Budget& budget, co
     return std::nullopt;
 }
 
-// With one decimal if it needs one; cut, so that nobody is promised more than there is.
-std::string hours_text(std::int64_t gpu_seconds) {
-    constexpr std::int64_t tenth = 360;
-    const auto tenths = gpu_seconds / tenth;
-    auto text = std::to_string(tenths / 10);
-    if (tenths % 10 != 0) text += '.' + std::to_string(tenths % 10);
-    return text;
-}
-
-// A day of the budget's calendar; of UTC where nobody knows its zone any more.
-std::string day_text(Instant at, const WallClock* clock) {
-    constexpr std::size_t date_only = 10;
-    const auto shown = clock ? Instant{clock->shows(at).time_since_epoch()} : at;
-    return to_text(shown).substr(0, date_only);
+Refusal refusal_of(const Budget& budget, const Exceeded& one, const Zones* zones) {
+    const auto* clock = zones ? zones->find(budget.zone) : nullptr;
+    Refusal no{Code::over_limit,
+               budget.project ? "project" : "until",
+               "That makes " + hours_text(one.booked_s) + " GPU-hours from " +
+                   day_text(one.period.from, clock) + " to " +
+                   day_text(one.period.until - Duration{1}, clock) + " in the budget of " + one.of +
+                   ", which has " + std::to_string(one.gpu_hours) + ": " + hours_text(one.left_s) +
+                   " are left. What is released early counts no more. An admin can change "
+                   "the budget.",
+               {Ref{one.id}},
+               "budget"};
+    if (one.group) no.about.emplace_back(*one.group);
+    return no;
 }
 
 }  // namespace
@@ -201,44 +201,54 @@ Duration booked_in(const Books& books, const Budget& budget, const Interval& per
     return group == nullptr ? Duration{} : of_group(books, *group, period, but);
 }
 
+std::optional<Step> untold_step(const Budget& budget, const Interval& period, Duration booked,
+                                const std::optional<Told>& told) {
+    constexpr std::int64_t nearly_percent = 80, whole_percent = 100;
+    const Duration whole = hours{budget.gpu_hours};
+    if (booked * whole_percent < whole * nearly_percent) return std::nullopt;
+    const auto step = booked < whole ? Step::nearly_spent : Step::spent;
+    if (told && told->period == period && told->step >= step) return std::nullopt;
+    return step;
+}
+
+bool counts_alike(Budget a, const Budget& b) {
+    a.when_spent = b.when_spent;
+    return a == b;
+}
+
 std::string whose(const Budget& budget, const group::State& groups) {
     if (budget.project) return *budget.project;
     const auto* group = budget.group ? group::find(groups, *budget.group) : nullptr;
     return group == nullptr ? std::string() : group->group.name;
 }
 
-std::vector<Exceeded> exceeded_by(const Books& books, const Booking& after,
-                                  const reservation::Held* before) {
+std::string hours_text(std::int64_t gpu_seconds) {
+    constexpr std::int64_t tenth = 360;
+    const auto tenths = gpu_seconds / tenth;
+    auto text = std::to_string(tenths / 10);
+    if (tenths % 10 != 0) text += '.' + std::to_string(tenths % 10);
+    return text;
+}
+
+std::string day_text(Instant at, const WallClock* clock) {
+    constexpr std::size_t date_only = 10;
+    const auto shown = clock ? Instant{clock->shows(at).time_since_epoch()} : at;
+    return to_text(shown).substr(0, date_only);
+}
+
+Result<std::vector<Exceeded>> exceeded_by(const Books& books, const Booking& after,
+                                          const reservation::Held* before, bool relaxed) {
     std::vector<Exceeded> all;
     for (const auto& [id, held] : books.budgets.all) {
         if (!concerns(held.budget, after.project, after.owner, books.groups)) continue;
-        if (auto found = exceeded_of(books, held.budget, after, before)) {
-            all.push_back(*std::move(found));
+        auto found = exceeded_of(books, held.budget, after, before);
+        if (!found) continue;
+        if (!relaxed && held.budget.when_spent == WhenSpent::refuse) {
+            return tl::unexpected(refusal_of(held.budget, *found, books.zones));
         }
+        all.push_back(*std::move(found));
     }
     return all;
-}
-
-std::optional<Refusal> refusal_of(const Books& books, const std::vector<Exceeded>& exceeded) {
-    for (const auto& one : exceeded) {
-        const Budget& budget = books.budgets.all.at(one.id).budget;
-        if (budget.when_spent != WhenSpent::refuse) continue;
-        const auto* clock = books.zones ? books.zones->find(budget.zone) : nullptr;
-        Refusal no{Code::over_limit,
-                   budget.project ? "project" : "until",
-                   "That makes " + hours_text(one.booked_s) + " GPU-hours from " +
-                       day_text(one.period.from, clock) + " to " +
-                       day_text(one.period.until - Duration{1}, clock) + " in the budget of " +
-                       one.of + ", which has " + std::to_string(one.gpu_hours) + ": " +
-                       hours_text(one.left_s) +
-                       " are left. What is released early counts no more. An admin can change "
-                       "the budget.",
-                   {Ref{one.id}},
-                   "budget"};
-        if (one.group) no.about.emplace_back(*one.group);
-        return no;
-    }
-    return std::nullopt;
 }
 
 }  // namespace dibs::budget

@@ -5,8 +5,8 @@
 //            has kept them, of a member of the group now, or with the project
 //
 // A booking is too much where booked, with it, is more than the budget's hours and its own part of
-// that period grows: what takes no more than before is never refused. Pure; asked by
-// reservation.cpp before anything is booked, and by consequences.cpp for what follows from it.
+// that period grows: what takes no more than before is never refused. Pure; asked once, by
+// consequences.cpp, of what all other rules let through.
 #pragma once
 
 #include "domain/budget.hpp"
@@ -42,17 +42,26 @@ struct Books {
 [[nodiscard]] Duration booked_in(const Books& books, const Budget& budget, const Interval& period,
                                  std::optional<ReservationId> but = {});
 
+// How far the budget is with so much of its period, unless that, or more, was told of it. Tables
+// ask the same, to find whom to ask about.
+[[nodiscard]] std::optional<Step> untold_step(const Budget& budget, const Interval& period,
+                                              Duration booked, const std::optional<Told>& told);
+// That something else comes of it when it is spent changes nothing of how far it is.
+[[nodiscard]] bool counts_alike(Budget a, const Budget& b);
+
 // The group's name, or the project.
 [[nodiscard]] std::string whose(const Budget& budget, const group::State& groups);
 
-// Each budget that a booking goes over, once. `before`: as the reservations have it; null: a new
-// one, or one that holds nothing.
-[[nodiscard]] std::vector<Exceeded> exceeded_by(const Books& books,
-                                                const reservation::Booking& after,
-                                                const reservation::Held* before);
+// With one decimal if it needs one; cut, so that nobody is promised more than there is.
+[[nodiscard]] std::string hours_text(std::int64_t gpu_seconds);
+// A day of the budget's calendar; of UTC where nobody knows its zone any more.
+[[nodiscard]] std::string day_text(Instant at, const WallClock* clock);
 
-// By the first of these that refuses.
-[[nodiscard]] std::optional<Refusal> refusal_of(const Books& books,
-                                                const std::vector<Exceeded>& exceeded);
+// Each budget that a booking goes over, once; refused by the first of them that refuses, unless it
+// is relaxed. `before`: as the reservations have it; null: a new one, or one that holds nothing.
+[[nodiscard]] Result<std::vector<Exceeded>> exceeded_by(const Books& books,
+                                                        const reservation::Booking& after,
+                                                        const reservation::Held* before,
+                                                        bool relaxed);
 
 }  // namespace dibs::budget

@@ -5,8 +5,7 @@
 #include "domain/approval.hpp"
 #include "domain/budget_rules.hpp"
 #include "domain/overloaded.hpp"
-#include "domain/reservation_limits.hpp"
-#include "domain/reservation_rules.hpp"
+#include "domain/reservation_checks.hpp"
 #include "domain/rights.hpp"
 #include "domain/world.hpp"
 
@@ -245,11 +244,11 @@ class Bookings {
             reservation::bounds_for(world_.rules, after_.groups, b.owner, b.when.from - now_);
         if (reservation::check_quotas(b, after_.reservations, after_.groups, bounds)) return;
         const budget::Books books{world_.budgets, after_.reservations, after_.groups, zones_};
-        const auto exceeded = budget::exceeded_by(books, b, nullptr);
-        if (!bounds.relaxed && budget::refusal_of(books, exceeded)) return;
+        auto exceeded = budget::exceeded_by(books, b, nullptr, bounds.relaxed);
+        if (!exceeded) return;
         const auto hosts = fleet::hosts_of(world_.fleet, b.gpus);
         say(reservation::Revived{std::move(b), hosts});
-        for (const auto& one : exceeded) out_.emplace_back(budget::Event{one});
+        for (auto& one : *exceeded) out_.emplace_back(budget::Event{std::move(one)});
     }
 
     const World& world_;
@@ -260,26 +259,32 @@ class Bookings {
     Events out_{};
 };
 
-// What a booking that was just decided goes over: its budgets warn, or are relaxed.
-Events exceeded_by(const World& world, const Events& decided, const Zones* zones) {
-    const auto books = budget::books_of(world, zones);
+// The booking that an event makes or changes; null: none.
+const Booking* booked_by(const Event& event) {
+    return visit_event(overloaded{
+                           [](const reservation::Booked& e) { return &e.booking; },
+                           [](const reservation::Requested& e) { return &e.booking; },
+                           [](const reservation::Changed& e) { return &e.booking; },
+                           [](const reservation::Reinstated& e) { return &e.booking; },
+                           [](const auto&) -> const Booking* { return nullptr; },
+                       },
+                       event);
+}
+
+// What a booking that was just decided goes over: its budgets warn, or are relaxed. GPUs that would
+// stay empty are no loss to any budget.
+Result<Events> exceeded_by(const World& world, const Events& decided, const Context& context) {
+    const auto books = budget::books_of(world, context.zones);
     Events out;
-    const auto ask = [&](const Booking& booking) {
-        const auto known = world.reservations.all.find(booking.id);
-        const auto* before = known == world.reservations.all.end() ? nullptr : &known->second;
-        for (auto& one : budget::exceeded_by(books, booking, before)) {
-            out.emplace_back(budget::Event{std::move(one)});
-        }
-    };
     for (const auto& event : decided) {
-        visit_event(overloaded{
-                        [&](const reservation::Booked& e) { ask(e.booking); },
-                        [&](const reservation::Requested& e) { ask(e.booking); },
-                        [&](const reservation::Changed& e) { ask(e.booking); },
-                        [&](const reservation::Reinstated& e) { ask(e.booking); },
-                        [](const auto&) {},
-                    },
-                    event);
+        const auto* booking = booked_by(event);
+        if (booking == nullptr) continue;
+        const auto known = world.reservations.all.find(booking->id);
+        const auto* before = known == world.reservations.all.end() ? nullptr : &known->second;
+        const auto bounds = reservation::bounds_in(world, *booking, before, context.now);
+        auto exceeded = budget::exceeded_by(books, *booking, before, bounds.relaxed);
+        if (!exceeded) return tl::unexpected(std::move(exceeded.error()));
+        for (auto& one : *exceeded) out.emplace_back(budget::Event{std::move(one)});
     }
     return out;
 }
@@ -290,9 +295,13 @@ void append(Events& to, Events more) {
 
 }  // namespace
 
-std::vector<Event> with_consequences(const World& world, std::vector<Event> decided,
-                                     const Context& context) {
-    if (!world.budgets.all.empty()) append(decided, exceeded_by(world, decided, context.zones));
+Result<std::vector<Event>> with_consequences(const World& world, std::vector<Event> decided,
+                                             const Context& context) {
+    if (!world.budgets.all.empty()) {
+        auto exceeded = exceeded_by(world, decided, context);
+        if (!exceeded) return tl::unexpected(std::move(exceeded.error()));
+        append(decided, *std::move(exceeded));
+    }
     append(decided, of_comings_and_goings(world, decided, context));
     if (std::any_of(decided.begin(), decided.end(), is_about_rights)) {
         append(decided, Bookings(world, decided, context).follow());

@@ -1,11 +1,14 @@
 // What a command brings beside what it was given for, in the same breath: newcomers join the groups
 // that are meant for them; who is removed leaves groups, grants and bookings; and whose rights
 // changed loses the bookings that rest on them, or gets them back. Decided with the command, so
-// that a dry run tells all of it, and recorded with it, all or nothing. Pure.
+// that a dry run tells all of it, and recorded with it, all or nothing. What is booked is held
+// against the budgets here, where all that books passes: what is over one that only warns follows
+// from the booking, and what is over one that refuses is refused. Pure.
 #pragma once
 
 #include "domain/context.hpp"
 #include "domain/recorded.hpp"
+#include "domain/result.hpp"
 
 #include <vector>
 
@@ -14,7 +17,8 @@ namespace dibs {
 struct World;
 
 // The decided events, and behind them what follows.
-[[nodiscard]] std::vector<Event> with_consequences(const World& world, std::vector<Event> decided,
-                                                   const Context& context);
+[[nodiscard]] Result<std::vector<Event>> with_consequences(const World& world,
+                                                           std::vector<Event> decided,
+                                                           const Context& context);
 
 }  // namespace dibs

@@ -134,6 +134,7 @@ Events decide_preferences(const State& state, const ChangePreferences& c, const 
     if (c.calendar_mails) after.calendar_mails = *c.calendar_mails;
     if (c.mails) after.mails = *c.mails;
     if (c.weekly_report) after.weekly_report = *c.weekly_report;
+    if (c.budget_mails) after.budget_mails = *c.budget_mails;
     if (auto wrong = check_preferences(after)) return tl::unexpected(*std::move(wrong));
     if (after == person->preferences) return std::vector<Event>{};
     return std::vector<Event>{PreferencesChanged{c.person, std::move(after)}};

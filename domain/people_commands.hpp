@@ -48,6 +48,7 @@ struct Preferences {
     std::optional<bool> calendar_mails{};  // bookings as invitations, for a calendar
     std::optional<bool> mails{};           // false: none of these, nor what others did
     std::optional<bool> weekly_report{};   // on Mondays: what the week that ended came to
+    std::optional<bool> budget_mails{};    // that a budget of theirs is nearly spent
 
     [[nodiscard]] Duration notice_of_start() const {
         return std::chrono::minutes{reminder_start_min.value_or(0)};
@@ -62,6 +63,9 @@ struct Preferences {
     }
     [[nodiscard]] bool wants_weekly_report() const {
         return wants_mails() && weekly_report.value_or(false);
+    }
+    [[nodiscard]] bool wants_budget_mails() const {
+        return wants_mails() && budget_mails.value_or(true);
     }
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
@@ -211,6 +215,7 @@ struct ChangePreferences {  // a member that is given but empty takes the choice
     std::optional<std::optional<bool>> calendar_mails{};
     std::optional<std::optional<bool>> mails{};
     std::optional<std::optional<bool>> weekly_report{};
+    std::optional<std::optional<bool>> budget_mails{};
 };
 struct CallWeekOver {  // by Dibs, where it is Monday morning for them
     static constexpr std::string_view type = "person.call_week_over";

@@ -26,7 +26,7 @@ Objection check_owner(PersonId owner, const World& world, const Context& context
 
 Events decide_book(const World& world, const Book& c, const Context& context) {
     Booking booking{c.id, c.owner, sorted(c.gpus), c.when, c.title, c.protection, {}, c.project};
-    const auto bounds = bounds_in(world, c.owner, c.when.from - context.now);
+    const auto bounds = bounds_in(world, booking, nullptr, context.now);
     auto objection =
         first_of([&] { return check_owner(c.owner, world, context); },
                  [&]() -> Objection {
@@ -46,7 +46,6 @@ Events decide_book(const World& world, const Book& c, const Context& context) {
     objection =
         first_of([&] { return check_grants(booking, world, context); },
                  [&] { return check_quotas(booking, world, bounds); },
-                 [&] { return check_budgets(booking, nullptr, world, bounds, context); },
                  [&] { return check_free(booking, world.fleet, world.reservations); },
                  [&] { return check_usable(booking.gpus, booking.when.from, world, context.now); });
     if (objection) return tl::unexpected(*objection);
@@ -90,13 +89,12 @@ Events decide_reinstate(const World& world, const Held& held, const Context& con
         return refuse(Code::already_ended, "", "Its time is over.");
     }
     booking.when.from = std::max(booking.when.from, context.now);
-    const auto bounds = bounds_in(world, booking.owner, booking.when.from - context.now);
+    const auto bounds = bounds_in(world, booking, &held, context.now);
     const auto objection =
         first_of([&] { return check_length(held.booking.when, bounds); },
                  [&] { return check_gpus(booking.gpus, world, bounds); },
                  [&] { return check_grants(booking, world, context); },
                  [&] { return check_quotas(booking, world, bounds); },
-                 [&] { return check_budgets(booking, &held, world, bounds, context); },
                  [&] { return check_free(booking, world.fleet, world.reservations); },
                  [&] { return check_usable(booking.gpus, booking.when.from, world, context.now); });
     if (objection) return tl::unexpected(*objection);

@@ -10,12 +10,6 @@ namespace {
 
 using Events = Result<std::vector<Event>>;
 
-// What is new of a running booking begins where it ended before.
-Bounds bounds_of_change(const Held& held, const Booking& after, const World& world, Instant now) {
-    const auto begins = is_running(held, now) ? held.booking.when.until : after.when.from;
-    return bounds_in(world, after.owner, begins - now);
-}
-
 Objection check_new_time(const Held& held, const Booking& after, const World& world,
                          const Bounds& bounds, Instant now) {
     const Booking& before = held.booking;
@@ -110,7 +104,7 @@ Result<std::vector<Event>> decide_change(const World& world, const Held& held, c
                                          const Context& context) {
     const Booking& before = held.booking;
     Booking after = changed(before, c);
-    const auto bounds = bounds_of_change(held, after, world, context.now);
+    const auto bounds = bounds_in(world, after, &held, context.now);
     auto objection =
         all_of([&] { return check_title(after.title.value); },
                [&] { return check_project(after.project); },
@@ -121,8 +115,7 @@ Result<std::vector<Event>> decide_change(const World& world, const Held& held, c
                [&] { return check_new_time(held, after, world, bounds, context.now); });
     if (!objection) objection = check_pending_change(held, after);
     if (!objection && held.ending == Ending::pending) {
-        objection = check_budgets(after, &held, world, bounds, context);
-        if (!objection) return changed_to(after, held, world);
+        return changed_to(after, held, world);
     }
     if (objection) return tl::unexpected(*objection);
     if (after.gpus != before.gpus) objection = check_gpus(after.gpus, world, bounds);
@@ -135,7 +128,6 @@ Result<std::vector<Event>> decide_change(const World& world, const Held& held, c
             if (auto no = check_quotas(after, world, bounds)) return no;
             return check_no_approval(after, world, context);
         },
-        [&] { return check_budgets(after, &held, world, bounds, context); },
         [&] { return check_free(ahead(after, context.now), world.fleet, world.reservations); },
         [&]() -> Objection {
             const auto from = std::max(after.when.from, context.now);

@@ -1,5 +1,5 @@
 // What the commands that book and those that change ask alike, of the world as it is. Internal to
-// reservation.cpp and reservation_change.cpp.
+// reservation.cpp, reservation_change.cpp, and consequences.cpp, which asks the budgets.
 #pragma once
 
 #include "domain/context.hpp"
@@ -49,19 +49,21 @@ template <class... Checks>
     return check_gpus(gpus, world);
 }
 
-[[nodiscard]] inline Bounds bounds_in(const World& world, PersonId owner, Duration ahead) {
-    return bounds_for(world.rules, world.groups, owner, ahead);
+[[nodiscard]] inline bool is_running(const Held& held, Instant now) {
+    return held.ending == Ending::none && held.booking.when.from <= now;
+}
+
+// What is new of a running booking begins where it ended before. `before`: null: it is new.
+[[nodiscard]] inline Bounds bounds_in(const World& world, const Booking& after, const Held* before,
+                                      Instant now) {
+    const bool runs = before != nullptr && is_running(*before, now);
+    const auto begins = runs ? before->booking.when.until : after.when.from;
+    return bounds_for(world.rules, world.groups, after.owner, begins - now);
 }
 
 [[nodiscard]] inline Objection check_quotas(const Booking& booking, const World& world,
                                             const Bounds& bounds) {
     return check_quotas(booking, world.reservations, world.groups, bounds);
-}
-
-[[nodiscard]] inline Objection check_budgets(const Booking& booking, const Held* before,
-                                             const World& world, const Bounds& bounds,
-                                             const Context& context) {
-    return check_budgets(booking, before, budget::books_of(world, context.zones), bounds);
 }
 
 // A start that is just over stays as it was asked for, so that a length is what was asked for too;
@@ -72,10 +74,6 @@ inline void settle_start(Booking& booking, const World& world, const Context& co
         check_free(booking, world.fleet, world.reservations)) {
         booking.when.from = context.now;
     }
-}
-
-[[nodiscard]] inline bool is_running(const Held& held, Instant now) {
-    return held.ending == Ending::none && held.booking.when.from <= now;
 }
 
 // Of a booking that is there and has not ended (reservation_change.cpp).

@@ -1,6 +1,7 @@
 // Numbers against numbers: of one booking, and of all that a person or a group has.
 #include "domain/reservation_limits.hpp"
 
+#include "domain/budget_rules.hpp"
 #include "domain/iso_week.hpp"
 
 #include <algorithm>
@@ -250,13 +251,6 @@ Objection check_quotas(const Booking& booking, const State& reservations,
     if (auto no = check_at_once(booking, reservations, bounds)) return no;
     if (auto no = check_week(booking, reservations, bounds)) return no;
     return check_group_week(booking, reservations, groups, bounds);
-}
-
-// GPUs that would stay empty are no loss to any budget either.
-Objection check_budgets(const Booking& booking, const Held* before, const budget::Books& books,
-                        const Bounds& bounds) {
-    if (bounds.relaxed) return std::nullopt;
-    return budget::refusal_of(books, budget::exceeded_by(books, booking, before));
 }
 
 }  // namespace dibs::reservation

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "domain/bounds.hpp"
-#include "domain/budget_rules.hpp"
 #include "domain/group.hpp"
 #include "domain/reservation_rules.hpp"
 #include "domain/rules.hpp"
@@ -23,9 +22,5 @@ namespace dibs::reservation {
 // What was given back counts for the time it was held.
 [[nodiscard]] Objection check_quotas(const Booking& booking, const State& reservations,
                                      const group::State& groups, const Bounds& bounds);
-
-// That no budget which refuses is gone over. `before`: what it is now; null: it is new.
-[[nodiscard]] Objection check_budgets(const Booking& booking, const Held* before,
-                                      const budget::Books& books, const Bounds& bounds);
 
 }  // namespace dibs::reservation

@@ -28,7 +28,7 @@
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
-#include "ops/react/weekly/week_clock.hpp"
+#include "ops/react/minute_clock.hpp"
 #include "ops/room_keeper.hpp"
 #include "ops/setup_link.hpp"
 #include "ops/site_reactions.hpp"
@@ -112,7 +112,8 @@ struct Daemon::Parts {
     Reactors reactors{{*files.log, writer, [this] { return writing_epoch(); }, clock,
                        config.data_directory / "reactors", cloud_event_source(files.log_id)},
                       reactions()};
-    weekly::WeekClock weeks{{*files.model, zones, writer, [this] { return may_stamp(); }, clock}};
+    MinuteClock minutes{{*files.model, zones, writer, [this] { return may_stamp(); }, clock},
+                        minute_looks(mailer != nullptr)};
 
     // HTTP
     WorkPool passwords{2};
@@ -347,7 +348,7 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
         step_back(nice_of_followers);
         p.sealer.start();
         p.idle.start();
-        if (p.mailer) p.weeks.start();
+        p.minutes.start();
     });
     return p.address();
 }
@@ -369,7 +370,7 @@ void Daemon::stop() {
     p.reactors.request_stop();
     p.sealer.request_stop();
     p.idle.request_stop();
-    p.weeks.request_stop();
+    p.minutes.request_stop();
     p.eraser.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
@@ -377,7 +378,7 @@ void Daemon::stop() {
     p.reactors.stop();
     p.sealer.stop();
     p.idle.stop();
-    p.weeks.stop();
+    p.minutes.stop();
     quiet.get_future().wait();
     p.background.stop();
     p.outward.stop();

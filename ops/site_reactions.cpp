@@ -4,6 +4,8 @@
 #include "ops/react/bookings/invitation.hpp"
 #include "ops/react/bookings/news.hpp"
 #include "ops/react/bookings/reminder.hpp"
+#include "ops/react/budgets/calls.hpp"
+#include "ops/react/budgets/letters.hpp"
 #include "ops/react/gpu_health/letters.hpp"
 #include "ops/react/idle/tell.hpp"
 #include "ops/react/site_hooks.hpp"
@@ -11,6 +13,7 @@
 #include "ops/react/steps/message.hpp"
 #include "ops/react/steps/stop.hpp"
 #include "ops/react/told_event.hpp"
+#include "ops/react/weekly/calls.hpp"
 #include "ops/react/weekly/letters.hpp"
 #include "ops/react/whole_file.hpp"
 #include "ops/told_sentence.hpp"
@@ -60,6 +63,8 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
         reactions.push_back(bookings::news_reaction(of_bookings));
         reactions.push_back(
             weekly::reaction({*parts.mailer, from, parts.sealer, parts.zones, all.tables, site}));
+        reactions.push_back(
+            budgets::reaction({*parts.mailer, from, parts.sealer, parts.zones, all.tables, site}));
     }
     const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
                                   from,         parts.remote,   site};
@@ -109,6 +114,12 @@ std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbo
     }
     add_steps(all, site, outbound.mail ? outbound.mail->from : mail::Mailbox{}, parts);
     return all;
+}
+
+std::vector<Look> minute_looks(bool sends_mail) {
+    std::vector<Look> looks{budgets::calls};
+    if (sends_mail) looks.emplace_back(weekly::calls);
+    return looks;
 }
 
 }  // namespace dibs

@@ -9,6 +9,7 @@
 #include "ingest/ssh/remote.hpp"
 #include "ops/configured_outbound.hpp"
 #include "ops/react/mail/mailer.hpp"
+#include "ops/react/minute_clock.hpp"
 #include "ops/react/reactors.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
@@ -40,5 +41,8 @@ struct ReactionParts {
 
 [[nodiscard]] std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbound,
                                                    const ReactionParts& parts);
+
+// What is looked for each minute. The week's reports are mails; budgets are told of in any case.
+[[nodiscard]] std::vector<Look> minute_looks(bool sends_mail);
 
 }  // namespace dibs

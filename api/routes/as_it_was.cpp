@@ -26,7 +26,8 @@ bool is_change(const reservation::Event& event) {
            !std::holds_alternative<reservation::Reminded>(event);
 }
 bool is_change(const budget::Event& event) {
-    return !std::holds_alternative<budget::Exceeded>(event);
+    return !std::holds_alternative<budget::Exceeded>(event) &&
+           !std::holds_alternative<budget::Spent>(event);
 }
 
 // An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.

@@ -23,6 +23,7 @@ struct PreferencesPatch {
     std::optional<Choice<bool>> calendar_mails{};
     std::optional<Choice<bool>> mails{};
     std::optional<Choice<bool>> weekly_report{};
+    std::optional<Choice<bool>> budget_mails{};
 };
 
 template <class T>
@@ -45,7 +46,7 @@ struct Fields<routes::PreferencesPatch> {
         field("reminder_start_min", &T::reminder_start_min),
         field("reminder_end_min", &T::reminder_end_min),
         field("calendar_mails", &T::calendar_mails), field("mails", &T::mails),
-        field("weekly_report", &T::weekly_report));
+        field("weekly_report", &T::weekly_report), field("budget_mails", &T::budget_mails));
 };
 
 }  // namespace dibs
@@ -76,7 +77,8 @@ void change(const RequestPtr& context) {
                                       chosen(patch->reminder_end_min),
                                       chosen(patch->calendar_mails),
                                       chosen(patch->mails),
-                                      chosen(patch->weekly_report)};
+                                      chosen(patch->weekly_report),
+                                      chosen(patch->budget_mails)};
     submit(context,
            {.command = people::Command{std::move(command)},
             .done = [person](const RequestContext&, const Done& done, const Snapshot& tables) {

@@ -20,6 +20,12 @@ struct Names<budget::WhenSpent> {
     static constexpr std::array list = {named(E::warn, "warn"), named(E::refuse, "refuse")};
 };
 template <>
+struct Names<budget::Step> {
+    using E = budget::Step;
+    static constexpr std::array list = {named(E::nearly_spent, "nearly_spent"),
+                                        named(E::spent, "spent")};
+};
+template <>
 struct Fields<budget::Budget> {
     using T = budget::Budget;
     static constexpr auto list = field_list(
@@ -43,6 +49,11 @@ template <>
 struct Fields<budget::Remove> {
     using T = budget::Remove;
     static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected));
+};
+template <>
+struct Fields<budget::CallSpent> {
+    using T = budget::CallSpent;
+    static constexpr auto list = field_list(field("id", &T::id));
 };
 template <>
 struct Fields<budget::Made> {
@@ -69,14 +80,27 @@ struct Fields<budget::Exceeded> {
                    field("period", &T::period), field("gpu_hours", &T::gpu_hours),
                    field("booked_s", &T::booked_s), field("left_s", &T::left_s));
 };
+template <>
+struct Fields<budget::Spent> {
+    using T = budget::Spent;
+    static constexpr auto list =
+        field_list(field("id", &T::id), field("group_id", &T::group), field("of", &T::of),
+                   field("period", &T::period), field("gpu_hours", &T::gpu_hours),
+                   field("booked_s", &T::booked_s), field("step", &T::step));
+};
 
 // --- rows of a snapshot
 
 template <>
+struct Fields<budget::Told> {
+    using T = budget::Told;
+    static constexpr auto list = field_list(field("period", &T::period), field("step", &T::step));
+};
+template <>
 struct Fields<budget::Held> {
     using T = budget::Held;
-    static constexpr auto list =
-        field_list(field("budget", &T::budget), field("version", &T::version));
+    static constexpr auto list = field_list(field("budget", &T::budget),
+                                            field("version", &T::version), field("told", &T::told));
 };
 template <>
 struct Fields<budget::Past> {

@@ -32,7 +32,7 @@ struct Fields<people::Preferences> {
         field("reminder_start_min", &T::reminder_start_min),
         field("reminder_end_min", &T::reminder_end_min),
         field("calendar_mails", &T::calendar_mails), field("mails", &T::mails),
-        field("weekly_report", &T::weekly_report));
+        field("weekly_report", &T::weekly_report), field("budget_mails", &T::budget_mails));
 };
 template <>
 struct Fields<people::OpenSetup> {
@@ -167,7 +167,7 @@ struct Fields<people::ChangePreferences> {
         field("language", &T::language), field("reminder_start_min", &T::reminder_start_min),
         field("reminder_end_min", &T::reminder_end_min),
         field("calendar_mails", &T::calendar_mails), field("mails", &T::mails),
-        field("weekly_report", &T::weekly_report));
+        field("weekly_report", &T::weekly_report), field("budget_mails", &T::budget_mails));
 };
 template <>
 struct Fields<people::CallWeekOver> {

@@ -1,6 +1,7 @@
 // Takes the events of budgets into their one table; a row's version counts its changes, from 1.
 #include "projections/budgets/budgets.hpp"
 
+#include "domain/budget_rules.hpp"
 #include "domain/overloaded.hpp"
 
 namespace dibs::projections {
@@ -14,15 +15,23 @@ void Budgets::project(WriteTxn& txn, const Recorded& recorded) {
     std::visit(
         overloaded{
             [&](const budget::Made& e) {
-                store({e.budget, 1, recorded.at, {}});
+                store({e.budget, 1, recorded.at, {}, {}});
             },
             [&](const budget::Changed& e) {
                 const auto row = find_budget(txn, e.budget.id);
                 if (!row) return;
-                store({e.budget, row->version + 1, row->created_at, recorded.at});
+                const auto told =
+                    budget::counts_alike(row->budget, e.budget) ? row->told : std::nullopt;
+                store({e.budget, row->version + 1, row->created_at, recorded.at, told});
             },
             [&](const budget::Removed& e) { txn.del(Table::budgets, Key().id(e.budget.id)); },
             [](const budget::Exceeded&) {},
+            [&](const budget::Spent& e) {
+                auto row = find_budget(txn, e.id);
+                if (!row) return;
+                row->told = budget::Told{e.period, e.step};
+                store(*row);
+            },
         },
         *event);
 }

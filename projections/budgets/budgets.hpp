@@ -16,11 +16,12 @@ struct BudgetRow {
     budget::Version version = 1;
     Instant created_at;
     std::optional<Instant> changed_at{};
+    std::optional<budget::Told> told{};  // as the world has it
 };
 
 struct Budgets {
     static constexpr std::string_view name = "budgets";
-    static constexpr int version = 1;
+    static constexpr int version = 2;
     static constexpr TableSet tables{Table::budgets};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
@@ -36,7 +37,8 @@ struct Fields<projections::BudgetRow> {
     using T = projections::BudgetRow;
     static constexpr auto list =
         field_list(field("budget", &T::budget), field("version", &T::version),
-                   field("created_at", &T::created_at), field("changed_at", &T::changed_at));
+                   field("created_at", &T::created_at), field("changed_at", &T::changed_at),
+                   field("told", &T::told));
 };
 
 }  // namespace dibs

@@ -26,6 +26,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"budget.exceeded", "booked budget hours person"},
     SentenceForm{"budget.made", "actor budget hours"},
     SentenceForm{"budget.removed", "actor budget"},
+    SentenceForm{"budget.spent", "booked budget hours"},
     SentenceForm{"command.had_no_effect", "actor command"},
     SentenceForm{"command.refused", "actor command detail"},
     SentenceForm{"command.repeated", "actor command"},

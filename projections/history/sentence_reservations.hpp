@@ -117,6 +117,11 @@ class ReservationTeller : public ViolationTeller {
                    {person(e.owner), text("budget", e.of), number("hours", e.gpu_hours),
                     number("booked", (e.booked_s + hour - 1) / hour)});
     }
+    Sentence operator()(const budget::Spent& e) const {
+        constexpr std::int64_t hour = 3600;
+        return say("budget.spent", {text("budget", e.of), number("booked", e.booked_s / hour),
+                                    number("hours", e.gpu_hours)});
+    }
 };
 
 }  // namespace dibs::projections

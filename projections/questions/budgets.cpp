@@ -9,6 +9,7 @@
 #include "projections/store/page_scan.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace dibs {
 namespace {
@@ -31,9 +32,11 @@ void add(Sums& sums, const projections::ReservationRow& row, const Interval& per
     sums.ahead += budget::part_of(when, gpus, {split, period.until});
 }
 
-// Of those whose keys begin so; the start follows.
-void add_all(const Txn& txn, Table table, const Key& prefix, const Interval& period, Instant now,
-             Sums& sums) {
+// Calls use with each booking whose key begins so, and may reach into the period; its start
+// follows.
+template <class Use>
+void each_booking(const Txn& txn, Table table, const Key& prefix, const Interval& period,
+                  const Use& use) {
     Key start = prefix;
     start.time(period.from - projections::longest_reservation(txn));
     auto cursor = txn.cursor(table);
@@ -42,20 +45,21 @@ void add_all(const Txn& txn, Table table, const Key& prefix, const Interval& per
         KeyReader key(cursor.key().substr(prefix.view().size()));
         if (key.time() >= period.until) return;
         const auto row = projections::find_reservation(txn, key.id<ReservationId>());
-        if (row) add(sums, *row, period, now);
+        if (row) use(*row);
     }
 }
 
 Sums booked_in(const Txn& txn, const budget::Budget& budget, const Interval& period, Instant now) {
     Sums sums;
+    const auto count = [&](const auto& row) { add(sums, row, period, now); };
     if (budget.project) {
-        add_all(txn, Table::reservations_by_project, Key().text(*budget.project), period, now,
-                sums);
+        each_booking(txn, Table::reservations_by_project, Key().text(*budget.project), period,
+                     count);
     }
     const auto group = budget.group ? projections::find_group(txn, *budget.group) : std::nullopt;
     if (!group) return sums;
     for (const auto& member : group->held.members) {
-        add_all(txn, Table::reservations_by_owner, Key().id(member.person), period, now, sums);
+        each_booking(txn, Table::reservations_by_owner, Key().id(member.person), period, count);
     }
     return sums;
 }
@@ -133,6 +137,34 @@ Slice<views::Budget> list_budgets(const Snapshot& tables, const Zones& zones,
             view_of_budget(tables, zones, row.budget, row.version, row.created_at, row.changed_at);
         return true;
     });
+}
+
+std::vector<BudgetId> budgets_to_tell(const Snapshot& tables, const Zones& zones) {
+    std::vector<BudgetId> all;
+    auto cursor = tables.txn().cursor(Table::budgets);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        const auto row = unpack<BudgetRow>(cursor.value());
+        const auto period = budget::period_at(row.budget, tables.now(), &zones);
+        if (!period) continue;
+        const auto sums = booked_in(tables.txn(), row.budget, *period, tables.now());
+        const auto booked = sums.spent + sums.ahead;
+        if (budget::untold_step(row.budget, *period, booked, row.told)) {
+            all.push_back(row.budget.id);
+        }
+    }
+    return all;
+}
+
+std::vector<PersonId> people_of_project(const Snapshot& tables, std::string_view project,
+                                        const Interval& period) {
+    std::set<PersonId> all;
+    each_booking(tables.txn(), Table::reservations_by_project, Key().text(project), period,
+                 [&](const projections::ReservationRow& row) {
+                     if (!reservation::holds_time(row.ending)) return;
+                     const Interval when{row.from, row.until};
+                     if (when.overlaps(period)) all.insert(row.owner);
+                 });
+    return {all.begin(), all.end()};
 }
 
 // One look at the last booking of each: the bookings between are skipped.

@@ -7,6 +7,8 @@
 #include "projections/store/page.hpp"
 
 #include <optional>
+#include <string_view>
+#include <vector>
 
 namespace dibs {
 
@@ -16,6 +18,12 @@ namespace dibs {
 [[nodiscard]] Slice<views::Budget> list_budgets(const Snapshot& tables, const Zones& zones,
                                                 const views::BudgetFilter& filter,
                                                 const PageFrom& page);
+// Those whose period is nearly spent, or spent, which was not told yet.
+[[nodiscard]] std::vector<BudgetId> budgets_to_tell(const Snapshot& tables, const Zones& zones);
+// Who has bookings for a project in that period that count.
+[[nodiscard]] std::vector<PersonId> people_of_project(const Snapshot& tables,
+                                                      std::string_view project,
+                                                      const Interval& period);
 // By name.
 [[nodiscard]] Slice<views::Project> list_projects(const Snapshot& tables, const PageFrom& page);
 

@@ -49,29 +49,75 @@ TEST(MetricsRoute, has_bookings_violations_and_the_start_of_each_host) {
     EXPECT_EQ(text.find("dibs_host_boot_time_seconds{host=\"boreas\""), std::string::npos);
 }
 
+TEST(MetricsRoute, has_of_each_budget_its_limit_what_is_spent_and_what_is_booked_ahead) {
+    ApiWorld world;
+    const auto as_ann = world.as(world.ann);
+    const std::string rest = R"(,"period":"once","when_spent":"warn","from":")" + world.time(-10);
+    const auto make = [&](const std::string& whose, int until) {
+        const auto made =
+            as_ann.post("/api/v1/budgets", R"({"gpu_hours":10,)" + whose + rest + R"(","until":")" +
+                                               world.time(until) + R"("})");
+        EXPECT_EQ(made.status, 201) << made.body;
+        return made.at("id");
+    };
+    const auto group = as_ann.post("/api/v1/groups", R"({"name":"vi\"sion"})").at("id");
+    const auto member = "/api/v1/groups/" + group + "/members/" + to_text(world.ben);
+    EXPECT_EQ(as_ann.put(member, "{}").status, 204);
+    const auto of_group = make(R"("group_id":")" + group + '"', 50);
+    const auto of_bert = make(R"("project":"bert")", 50);
+    const auto over = make(R"("project":"bert")", 1);
+    world.book(world.ben, {world.gpus[0], world.gpus[1]}, 0, 2);
+    world.settle();
+    world.advance(std::chrono::hours{1});
+    const auto text = world.nobody().get("/metrics").body;
+    const auto labels = [](std::string_view scope, std::string_view name, std::string_view id) {
+        return "_gpu_seconds{scope=\"" + std::string(scope) + "\",name=\"" + std::string(name) +
+               "\",period=\"once\",budget=\"" + std::string(id) + "\"} ";
+    };
+    const auto vision = labels("group", R"(vi\"sion)", of_group);
+    const auto bert = labels("project", "bert", of_bert);
+    for (const auto& line :
+         {"limit" + vision + "36000", "spent" + vision + "7200", "ahead" + vision + "7200",
+          "limit" + bert + "36000", "spent" + bert + "0", "ahead" + bert + "0"}) {
+        EXPECT_NE(text.find("\ndibs_budget_" + line + '\n'), std::string::npos) << line;
+    }
+    EXPECT_EQ(text.find(over), std::string::npos) << "its time is over";
+}
+
 TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
     ApiWorld world;
     const std::string path = "/metrics/dcgm";
     EXPECT_EQ(world.nobody().get(path).problem(), "not-found");
     world.service->settings.dcgm_metrics = true;
     EXPECT_EQ(world.nobody().from("203.0.113.9").get(path).status, 401) << "as of /metrics";
-    world.model->usage().take(std::array{sample_of(world.gpus[0], world.now(),
-                                                   {{"utilization_percent", 50},
-                                                    {"memory_used_mib", 1024},
-                                                    {"memory_reserved_mib", 512},
-                                                    {"power_w", 875},
-                                                    {"row_remap_failed", 1}})});
+    world.model->usage().take(
+        std::array{sample_of(world.gpus[0], world.now(),
+                             {{"utilization_percent", 50},
+                              {"memory_used_mib", 1024},
+                              {"memory_reserved_mib", 512},
+                              {"power_w", 875},
+                              {"row_remap_failed", 1},
+                              {"pcie_generation_most", 4},
+                              {"pcie_lanes_most", 16}}),
+                   sample_of(world.gpus[1], world.now(), {{"memory_used_mib", 1024}})});
     const auto text = world.nobody().get(path).body;
     const auto labels =
         R"({gpu="0",UUID="GPU-atlas0",device="nvidia0",modelName="NVIDIA A100",Hostname="atlas"})";
     for (const std::string value :
          {"GPU_UTIL 50", "FB_USED 1024", "FB_RESERVED 512", "FB_TOTAL 40960", "FB_FREE 39424",
-          "POWER_USAGE 87.5", "ROW_REMAP_FAILURE 1"}) {
+          "POWER_USAGE 87.5", "ROW_REMAP_FAILURE 1", "FB_USED_PERCENT 0.025", "PCIE_MAX_LINK_GEN 4",
+          "PCIE_MAX_LINK_WIDTH 16"}) {
         const auto blank = value.find(' ');
         const auto line = "DCGM_FI_DEV_" + value.substr(0, blank) + labels + value.substr(blank);
         EXPECT_NE(text.find(line + '\n'), std::string::npos) << line << " in\n" << text;
     }
     EXPECT_EQ(text.find("DCGM_FI_DEV_GPU_TEMP{"), std::string::npos) << "unknown is absent";
+    EXPECT_NE(text.find("DCGM_FI_DEV_FB_FREE{gpu=\"1\""), std::string::npos);
+    EXPECT_EQ(text.find("DCGM_FI_DEV_FB_USED_PERCENT{gpu=\"1\""), std::string::npos)
+        << "what is reserved there is not known";
+    for (const auto* never : {"XID_ERRORS", "TOTAL_ENERGY_CONSUMPTION", "pci_bus_id", "PROF_"}) {
+        EXPECT_EQ(text.find(never), std::string::npos) << never << " is not known to Dibs";
+    }
     EXPECT_EQ(text.find("dibs_"), std::string::npos);
 }
 

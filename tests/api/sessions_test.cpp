@@ -291,6 +291,9 @@ TEST(Preferences, say_which_mails_somebody_wants) {
     EXPECT_EQ(ben.patch(preferences, R"({"reminder_end_min":1441})").problem(),
               "out-of-range/reminder_end_min");
     EXPECT_EQ(ben.patch(preferences, R"({"mails":"no"})").problem(), "malformed/mails");
+    const auto of_budgets = ben.patch(preferences, R"({"budget_mails":false})");
+    EXPECT_NE(of_budgets.body.find(R"("budget_mails":false)"), std::string::npos)
+        << of_budgets.body;
 }
 
 TEST(Preferences, a_wrong_one_is_named) {

@@ -39,14 +39,17 @@ TEST_F(Mails, what_keeps_them_away_is_said) {
 TEST_F(Mails, are_chosen_by_name) {
     server.answer(200, length_json(900));
     server.answer(200, R"({"reminder_start_min":15,"reminder_end_min":0,"calendar_mails":true})");
-    EXPECT_EQ(
-        run({"mails", "set", "before-start=15m", "before-end=none", "calendar=on", "all=off"}), 0)
+    EXPECT_EQ(run({"mails", "set", "before-start=15m", "before-end=none", "calendar=on",
+                   "budgets=off", "all=off"}),
+              0)
         << err.str();
     EXPECT_EQ(server.line(1), "PATCH /session/preferences");
     const auto body = server.body(1);
     EXPECT_EQ(body["reminder_start_min"].integer(), 15);
     EXPECT_EQ(body["reminder_end_min"].integer(), 0);
     EXPECT_TRUE(body["calendar_mails"].truth());
+    EXPECT_FALSE(body["budget_mails"].is_null());
+    EXPECT_FALSE(body["budget_mails"].truth());
     EXPECT_FALSE(body["mails"].is_null());
     EXPECT_FALSE(body["mails"].truth());
 }

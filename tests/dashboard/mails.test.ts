@@ -8,7 +8,7 @@ const world = useWorld({ people: ['bartek', 'chen'], gpus: 0, ownSessions: true,
 
 interface Known {
   person: { id: string };
-  preferences: { mails?: boolean; calendar_mails?: boolean; reminder_start_min?: number; reminder_end_min?: number };
+  preferences: { mails?: boolean; calendar_mails?: boolean; budget_mails?: boolean; reminder_start_min?: number; reminder_end_min?: number };
 }
 const known = (name: string): Promise<Known> => world.as(name).get<Known>('/api/v1/session');
 const chosen = async (name: string, wanted: Known['preferences']): Promise<void> => {
@@ -19,7 +19,7 @@ const chosen = async (name: string, wanted: Known['preferences']): Promise<void>
 };
 
 test('which mails one gets is chosen at once, and known in another browser', async () => {
-  const nothing = { mails: null, calendar_mails: null, reminder_start_min: null, reminder_end_min: null };
+  const nothing = { mails: null, calendar_mails: null, budget_mails: null, reminder_start_min: null, reminder_end_min: null };
   await world.as('bartek').expect(200, 'PATCH', '/api/v1/session/preferences', nothing); // of a first try
   const { id } = (await known('bartek')).person;
   const one = await world.open('bartek', '/me');
@@ -37,6 +37,9 @@ test('which mails one gets is chosen at once, and known in another browser', asy
   await chosen('bartek', { reminder_start_min: 15, reminder_end_min: 0 });
   await part.getByLabel('Invitations for my calendar').check();
   await chosen('bartek', { calendar_mails: true });
+  expect(await part.getByLabel('When a budget is nearly spent').isChecked()).toBe(true);
+  await part.getByLabel('When a budget is nearly spent').uncheck();
+  await chosen('bartek', { budget_mails: false });
 
   const other = await world.open('bartek', '/me');
   const there = other.page.getByRole('region', { name: 'Mails', exact: true });

@@ -10,6 +10,7 @@ namespace dibs::test {
 
 using budget::Budget;
 using budget::Period;
+using budget::Step;
 using budget::WhenSpent;
 
 inline const GroupId vision = nth<GroupId>(1), speech = nth<GroupId>(2);

@@ -269,6 +269,52 @@ TEST(Budget, has_periods_of_its_zone) {
     EXPECT_EQ(period(Period::once, ten + 1h), std::nullopt);
 }
 
+TEST(Budget, that_is_spent_is_told_after_a_slot_that_is_taken) {
+    auto world = given(with(of_vision(1)), booked(booking(3, ben, {gpu_b}, "14:00", "16:00")));
+    EXPECT_EQ(world.when(book(four_gpu_hours), ann),
+              refused(Code::slot_taken, "gpus", {nth<ReservationId>(3)}));
+}
+
+TEST(Budget, that_is_nearly_spent_is_put_on_record_once_a_period_and_once_when_it_is_spent) {
+    const Interval december{clock("00:00"), clock("00:00", "2027-01-01")};
+    const budget::CallSpent call{first};
+    const auto told = [&](std::int64_t of, std::int64_t hours, Step step) {
+        return events(budget::Spent{first, vision, "vision", december, of, hours * 3600, step});
+    };
+    auto world = given(with(of_vision(6)), booked(four_gpu_hours));
+    EXPECT_EQ(world.when(call), nothing()) << "four of six";
+    world.done(budget::Change{first, {}, 5}, root);
+    EXPECT_EQ(world.when(call), told(5, 4, Step::nearly_spent));
+    EXPECT_EQ(world.when(call, root), refused(Code::not_allowed));
+    world.done(call);
+    EXPECT_EQ(world.when(call), nothing());
+    world.done(book(booking(3, ann, {gpu_a}, "14:00", "15:00")), ann);
+    EXPECT_EQ(world.when(call), told(5, 5, Step::spent));
+    world.done(call);
+    EXPECT_EQ(world.when(call), nothing());
+    world.done(reservation::Cancel{nth<ReservationId>(3)}, ann);
+    EXPECT_EQ(world.when(call), nothing()) << "that most of it is spent was told";
+    budget::Change warns{first};
+    warns.when_spent = WhenSpent::warn;
+    EXPECT_EQ(world.done(warns, root).when(call), nothing());
+    world.done(budget::Change{first, {}, 4}, root);
+    EXPECT_EQ(world.when(call), told(4, 4, Step::spent)) << "with other hours it is told anew";
+    EXPECT_EQ(world.at(clock("00:00", "2027-01-01")).when(call), nothing());
+    EXPECT_EQ(world.done(budget::Remove{first}, root).when(call), nothing());
+}
+
+TEST(Budget, whose_period_is_not_on_is_told_nothing_of) {
+    auto once = of_vision(1, WhenSpent::warn, Period::once);
+    once.from = clock("13:00");
+    once.until = clock("18:00");
+    auto world = given(with(once), booked(two_hours));
+    EXPECT_EQ(world.when(budget::CallSpent{first}), nothing()) << "not yet";
+    EXPECT_EQ(world.at(clock("13:00")).when(budget::CallSpent{first}),
+              events(budget::Spent{
+                  first, vision, "vision", {*once.from, *once.until}, 1, 7200, Step::spent}));
+    EXPECT_EQ(world.at(clock("18:00")).when(budget::CallSpent{first}), nothing()) << "over";
+}
+
 TEST(Budget, knows_what_was_held_when_the_bookings_are_forgotten) {
     auto yearly = of_vision(5, WhenSpent::refuse, Period::year);
     auto world = given(with(yearly), booked(on(two_hours, "bert")));

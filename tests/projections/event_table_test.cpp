@@ -295,6 +295,11 @@ Rows of_budgets() {
          everyone,
          {id, held, ann, a_group().id},
          "A booking of ann went over the budget of students: GPU-hours 501 of 500"},
+        {one<Spent>(),
+         {},
+         everyone,
+         about,
+         "Of the budget of students, GPU-hours 416 of 500 are spent or booked ahead"},
     };
 }
 

@@ -88,6 +88,8 @@ inline std::vector<Event> one_of_each_of_budgets(const reservation::Booking& hel
         event(budget::Removed{a_budget(), "students"}),
         event(budget::Exceeded{a_budget().id, a_group().id, "students", held.id, held.owner, period,
                                500, 1'800'001, 3600}),
+        event(budget::Spent{a_budget().id, a_group().id, "students", period, 500, 1'500'001,
+                            budget::Step::nearly_spent}),
     };
 }
 
@@ -303,7 +305,7 @@ inline std::vector<Event> one_of_each() {
             nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
         event(people::PreferencesChanged{ann,
                                          {"Europe/Warsaw", people::Theme::dark,
-                                          people::Language::pl, 15, 60, true, true, true}}),
+                                          people::Language::pl, 15, 60, true, true, true, false}}),
         event(people::WeeklyReportDue{ann, "2026-W48"}),
         event(board::Made{a_board()}),
         event(board::Changed{a_board()}),

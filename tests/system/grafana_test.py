@@ -27,6 +27,8 @@ STOCK = (
 )
 # The panels of it that stay empty: profiling, which nvidia-smi does not have.
 STOCK_WITHOUT_DATA = ("DCGM_FI_PROF_GR_ENGINE_ACTIVE", "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE")
+# What else its users ask for, where this fleet has it.
+USUAL = ("DCGM_FI_DEV_FB_USED_PERCENT", "DCGM_FI_DEV_PCIE_MAX_LINK_GEN", "DCGM_FI_DEV_PCIE_MAX_LINK_WIDTH")
 
 
 def plain(query):
@@ -81,7 +83,7 @@ class Boards(Installation):
                 self.assertTrue(all(label in one["metric"] for one in found), (name, variable["name"]))
 
     def test_the_stock_board_of_dcgm_exporter_has_its_series_and_labels(self):
-        for query in STOCK:
+        for query in (*STOCK, *USUAL):
             with self.subTest(query=query):
                 self.until(lambda query=query: self.prometheus.ask(plain(query)), 30, 0.3)
         found = self.prometheus.ask("DCGM_FI_DEV_GPU_TEMP")

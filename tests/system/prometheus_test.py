@@ -6,6 +6,7 @@ import subprocess
 import time
 import unittest
 
+from dibs_node import at
 from installation import Installation
 from prometheus_server import PrometheusServer, program
 
@@ -103,6 +104,25 @@ class Prometheus(Installation):
         self.assertEqual(found[0]["metric"]["job"], "dibs")
         scraped = self.until(lambda: ask("scrape_samples_scraped"))
         self.assertEqual(scraped[0]["metric"]["job"], "dibs")
+
+    def test_a_real_prometheus_tells_how_much_of_a_budget_is_taken(self):
+        made = self.admin.post("/api/v1/budgets", {
+            "project": "llama", "gpu_hours": 10, "period": "once", "from": at(hours=1), "until": at(hours=90),
+            "when_spent": "refuse"})
+        self.assertEqual(made.status, 201, made)
+        self.book(self.admin, ["gpu01:4", "gpu01:5"], {"hours": 10}, {"hours": 14}, project="llama")
+        budget = f'{{scope="project",name="llama",period="once",budget="{made.json["id"]}"}}'
+        self.until(lambda: f"\ndibs_budget_ahead_gpu_seconds{budget} 28800\n" in self.scrape(), 20, 0.5)
+        self.assertIn(f"\ndibs_budget_limit_gpu_seconds{budget} 36000\n", self.scrape())
+        self.assertIn(f"\ndibs_budget_spent_gpu_seconds{budget} 0\n", self.scrape())
+        checked = subprocess.run([program("promtool"), "check", "metrics"], input=self.scrape(), text=True,
+                                 capture_output=True, timeout=30, check=False)
+        self.assertEqual((checked.returncode, checked.stdout, checked.stderr), (0, "", ""))
+        server = PrometheusServer(f"- {{job_name: dibs, static_configs: [{{targets: ['127.0.0.1:{self.node.port}']}}]}}")
+        self.addCleanup(server.stop)
+        taken = "(dibs_budget_spent_gpu_seconds + dibs_budget_ahead_gpu_seconds) / dibs_budget_limit_gpu_seconds"
+        found = self.until(lambda: server.ask(taken), 20, 0.3)
+        self.assertEqual([(one["metric"]["name"], one["value"][1]) for one in found], [("llama", "0.8")])
 
 
 if __name__ == "__main__":

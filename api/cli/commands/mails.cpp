@@ -1,5 +1,5 @@
-// dibs mails, dibs mails set NAME=VALUE…: which mails one gets about one's bookings. One's own
-// alone: everybody chooses for themselves, with a session or a token of scope admin.
+// dibs mails, dibs mails set NAME=VALUE…: which mails one gets about one's bookings and budgets.
+// One's own alone: everybody chooses for themselves, with a session or a token of scope admin.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -27,13 +27,15 @@ Column told(std::string heading, std::string key, std::string (*text)(const Json
     return column;
 }
 std::vector<Column> columns() {
-    return {told("ALL", "mails", [](const Json& value) { return on_or_off(value, true); }),
-            told("BEFORE START", "reminder_start_min",
-                 [](const Json& value) { return before(value, 0); }),
-            told("BEFORE END", "reminder_end_min",
-                 [](const Json& value) { return before(value, usual_before_end_min); }),
-            told("CALENDAR", "calendar_mails",
-                 [](const Json& value) { return on_or_off(value, false); })};
+    return {
+        told("ALL", "mails", [](const Json& value) { return on_or_off(value, true); }),
+        told("BEFORE START", "reminder_start_min",
+             [](const Json& value) { return before(value, 0); }),
+        told("BEFORE END", "reminder_end_min",
+             [](const Json& value) { return before(value, usual_before_end_min); }),
+        told("CALENDAR", "calendar_mails",
+             [](const Json& value) { return on_or_off(value, false); }),
+        told("BUDGETS", "budget_mails", [](const Json& value) { return on_or_off(value, true); })};
 }
 
 void note_what_keeps_them_away(Context& context, const Json& session) {
@@ -74,13 +76,15 @@ void set(Context& context, const std::vector<std::string>& wanted) {
             body.set("mails", on_off_of(name, value));
         } else if (name == "calendar") {
             body.set("calendar_mails", on_off_of(name, value));
+        } else if (name == "budgets") {
+            body.set("budget_mails", on_off_of(name, value));
         } else if (name == "before-start") {
             body.set("reminder_start_min", minutes_of(context, value));
         } else if (name == "before-end") {
             body.set("reminder_end_min", minutes_of(context, value));
         } else {
             throw Failure(Exit::usage, "There is no choice '" + printable(name) + "'.",
-                          "They are before-start, before-end, calendar and all.");
+                          "They are before-start, before-end, calendar, budgets and all.");
         }
     }
     const auto now = context.client.patch("/session/preferences", body);
@@ -99,7 +103,8 @@ void add_mails(Command app, Action& action) {
     auto wanted = std::make_shared<std::vector<std::string>>();
     verb.add_option("choice", *wanted,
                     "NAME=VALUE: before-start=15m before-end=1h (or none) "
-                    "calendar=on|off (invitations) all=on|off (off: none of these, nor what "
+                    "calendar=on|off (invitations) budgets=on|off (that one is nearly spent) "
+                    "all=on|off (off: none of these, nor what "
                     "others did)")
         .required();
     verb.callback(

@@ -1,6 +1,7 @@
 // The GPUs as NVIDIA's dcgm-exporter shows them: its names, units and labels, so that boards made
-// for it work. Only what nvidia-smi tells: profiling (DCGM_FI_PROF_*), XID errors and energy are
-// not known and have no sample. A card in slices is shown, its slices are not.
+// for it work. Only what nvidia-smi tells: profiling (DCGM_FI_PROF_*), XID errors (the kernel's log
+// has them, and only root reads it), a counter of energy and the PCI address are not known and have
+// no sample and no label. A card in slices is shown, its slices are not.
 #include "api/routes/metrics/fleet_series.hpp"
 
 namespace dibs::routes {
@@ -53,6 +54,8 @@ constexpr std::array all_series{
          "Whether remapping of rows has failed."),
     dcgm("DCGM_FI_DEV_PCIE_LINK_GEN", "pcie_generation", "PCIe link generation."),
     dcgm("DCGM_FI_DEV_PCIE_LINK_WIDTH", "pcie_lanes", "PCIe link width."),
+    dcgm("DCGM_FI_DEV_PCIE_MAX_LINK_GEN", "pcie_generation_most", "PCIe max link generation."),
+    dcgm("DCGM_FI_DEV_PCIE_MAX_LINK_WIDTH", "pcie_lanes_most", "PCIe max link width."),
 };
 
 using Rows = std::vector<std::optional<Readings>>;
@@ -63,6 +66,16 @@ std::optional<std::int64_t> free_mib(std::optional<std::int64_t> total, const Re
     if (!total || !used) return std::nullopt;
     const auto kept = values[column_of(Subject::gpu, "memory_reserved_mib")].value_or(0);
     return std::max<std::int64_t>(*total - *used - kept, 0);
+}
+
+// By DCGM's own rule, used / (total - reserved), and from 0 to 1 in spite of the name.
+std::optional<views::Decimal> used_share(std::optional<std::int64_t> total,
+                                         const Readings& values) {
+    const auto used = values[column_of(Subject::gpu, "memory_used_mib")];
+    const auto kept = values[column_of(Subject::gpu, "memory_reserved_mib")];
+    if (!total || !used || !kept || *total <= *kept) return std::nullopt;
+    constexpr std::int64_t whole = 1000;
+    return views::Decimal{std::min(*used * whole / (*total - *kept), whole)};
 }
 
 }  // namespace
@@ -90,6 +103,13 @@ void FleetSeries::write_dcgm(Exposition& out, const Snapshot& tables, const Usag
         if (!values[i] || gpus_[i].labels->dcgm.empty()) continue;
         const auto left = free_mib(gpus_[i].memory_total_mib, *values[i]);
         if (left) out.sample(gpus_[i].labels->dcgm, *left);
+    }
+    out.family("DCGM_FI_DEV_FB_USED_PERCENT", "gauge",
+               "Share of framebuffer memory used, of what is not reserved (0 to 1).");
+    for (std::size_t i = 0; i < gpus_.size(); ++i) {
+        if (!values[i] || gpus_[i].labels->dcgm.empty()) continue;
+        const auto share = used_share(gpus_[i].memory_total_mib, *values[i]);
+        if (share) out.sample(gpus_[i].labels->dcgm, *share);
     }
 }
 

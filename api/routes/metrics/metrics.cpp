@@ -1,5 +1,6 @@
 // GET /metrics: the registry's text, then what the tables and the other parts know. /metrics/dcgm:
 // the GPUs again, as dcgm-exporter shows them.
+#include "api/routes/metrics/budget_series.hpp"
 #include "api/routes/metrics/exposition.hpp"
 #include "api/routes/metrics/fleet_series.hpp"
 #include "api/routes/metrics/process_series.hpp"
@@ -24,6 +25,7 @@ struct Scrape {
     Collect collect;
     std::mutex making{};  // one at a time; over what follows it
     FleetSeries fleet{};
+    BudgetSeries budgets{};
     std::mutex mutex{};  // over what follows
     Instant made_at{};
     std::shared_ptr<const std::string> text{};
@@ -174,6 +176,7 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
         const auto tables = service.model.snapshot(service.clock());
         write_tables(out, tables);
         scrape.fleet.write(out, tables, service.model.usage());
+        scrape.budgets.write(out, tables, service.zones);
     }
     return std::move(out.text());
 }

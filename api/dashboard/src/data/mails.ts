@@ -14,7 +14,7 @@ export function chooseMails(body: PreferencesPatch): Promise<Result<Preferences>
 }
 
 /** What holds where nothing was chosen, as the API says. */
-export const usual = { mails: true, calendar_mails: false, weekly_report: false, reminder_start_min: 0, reminder_end_min: 30 } as const;
+export const usual = { mails: true, calendar_mails: false, weekly_report: false, budget_mails: true, reminder_start_min: 0, reminder_end_min: 30 } as const;
 
 /** The choices of a reminder, in minutes before: the common ones, and what was chosen elsewhere. 0: none. */
 export function reminderChoices(now: number): readonly number[] {

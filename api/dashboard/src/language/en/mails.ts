@@ -3,7 +3,7 @@ import { english } from '../english';
 
 export const mails = english({
   'mails.title': 'Mails',
-  'mails.text': 'About your bookings. Holds at once.',
+  'mails.text': 'About your bookings and budgets. Holds at once.',
   'mails.none': 'This site sends no mail: it has no mail server.',
   'mails.noAddress': 'Your account has no mail address, so none reaches you.',
   'mails.addAddress': 'Add one',
@@ -17,6 +17,8 @@ export const mails = english({
   'mails.calendarHint': 'Each booking, each change and each end of one as an invitation. Who follows a calendar link has them already, and would see them twice.',
   'mails.weekly': 'Weekly report by mail',
   'mails.weeklyHint': 'On Monday at 07:00: the week that has ended, with what you may see of it. In the zone that you chose above, else in UTC.',
+  'mails.budgets': 'When a budget is nearly spent',
+  'mails.budgetsHint': 'At 80 % and when nothing is left: of groups that you manage and projects that you have bookings for. Admins hear of all.',
   'mails.saving': 'Saving…',
   'mails.kept': 'Kept with your account.',
 });

@@ -4,7 +4,7 @@ import type { Same } from '../message';
 
 export const mails: Same<typeof english> = {
   'mails.title': 'Maile',
-  'mails.text': 'O Twoich rezerwacjach. Działa od razu.',
+  'mails.text': 'O Twoich rezerwacjach i budżetach. Działa od razu.',
   'mails.none': 'Ta instalacja nie wysyła maili: nie ma serwera poczty.',
   'mails.noAddress': 'Twoje konto nie ma adresu e-mail, więc żaden mail do Ciebie nie dotrze.',
   'mails.addAddress': 'Dodaj adres',
@@ -18,6 +18,8 @@ export const mails: Same<typeof english> = {
   'mails.calendarHint': 'Każda rezerwacja, jej zmiana i koniec jako zaproszenie. Kto ma w kalendarzu link, ma je już tam i zobaczyłby je dwa razy.',
   'mails.weekly': 'Raport tygodniowy pocztą',
   'mails.weeklyHint': 'W poniedziałek o 07:00: tydzień, który się skończył, i to, co możesz z niego zobaczyć. W strefie wybranej powyżej, inaczej w UTC.',
+  'mails.budgets': 'Gdy budżet się kończy',
+  'mails.budgetsHint': 'Przy 80 % i gdy nic nie zostało: budżety grup, którymi zarządzasz, i projektów, dla których rezerwujesz. Administratorzy dostają o wszystkich.',
   'mails.saving': 'Zapisywanie…',
   'mails.kept': 'Zapisane na Twoim koncie.',
 };

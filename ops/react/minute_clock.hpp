@@ -1,12 +1,13 @@
-// Looks for people whose week is over and who want its report, and says so to the writer:
+// Looks once a minute at the tables for what the time, or what was counted up, brings, and says so
+// to the writer, on the node that writes:
 //
-//   tables --each minute--> own thread --CallWeekOver--> CommandHandler -->
-//   person.weekly_report_due
+//   tables --each minute--> own thread, each look --command--> CommandHandler --> a fact
 //
 // Knows nothing but the tables: what was told is on record, so a start, a crash or a second node
-// changes nothing. Owned by the daemon.
+// changes nothing. What a command makes of it is the domain's to decide. Owned by the daemon.
 #pragma once
 
+#include "domain/recorded.hpp"
 #include "domain/zone.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
@@ -19,16 +20,9 @@
 #include <thread>
 #include <vector>
 
-namespace dibs::weekly {
+namespace dibs {
 
-struct Due {
-    PersonId person;
-    std::string week;
-};
-// All who want it, whose week is over on their own clock (UTC, if they chose no zone).
-[[nodiscard]] std::vector<Due> all_due(const Snapshot& tables, const Zones& zones);
-
-struct WeekClockParts {
+struct MinuteClockParts {
     const ReadModel& model;
     const Zones& zones;
     CommandHandler& commands;
@@ -36,10 +30,14 @@ struct WeekClockParts {
     Clock clock;
 };
 
-class WeekClock {
+// What is due by the tables, as commands.
+using Look = std::function<std::vector<Command>(const Snapshot& tables, const Zones& zones)>;
+
+class MinuteClock {
   public:
-    explicit WeekClock(WeekClockParts parts) : parts_(std::move(parts)) {}
-    ~WeekClock();
+    MinuteClock(MinuteClockParts parts, std::vector<Look> looks)
+        : parts_(std::move(parts)), looks_(std::move(looks)) {}
+    ~MinuteClock();
 
     void start();
     void request_stop();
@@ -50,10 +48,11 @@ class WeekClock {
     void round();  // a step that complains, of the same once
     void run();
 
-    const WeekClockParts parts_;
+    const MinuteClockParts parts_;
+    const std::vector<Look> looks_;
     std::string told_;  // the last complaint
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };
 
-}  // namespace dibs::weekly
+}  // namespace dibs

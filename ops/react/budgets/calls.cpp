@@ -1,0 +1,16 @@
+// The tables say which to ask about; the domain adds up for itself.
+#include "ops/react/budgets/calls.hpp"
+
+#include "projections/questions/budgets.hpp"
+
+namespace dibs::budgets {
+
+std::vector<Command> calls(const Snapshot& tables, const Zones& zones) {
+    std::vector<Command> all;
+    for (const auto id : budgets_to_tell(tables, zones)) {
+        all.emplace_back(budget::Command{budget::CallSpent{id}});
+    }
+    return all;
+}
+
+}  // namespace dibs::budgets

@@ -1,0 +1,85 @@
+// Told as the fact has it, if the budget is still the one it tells of; whom it concerns, and what
+// they chose, is as it is when the letter is written.
+#include "ops/react/budgets/letters.hpp"
+
+#include "domain/budget_rules.hpp"
+#include "ops/react/bookings/letters.hpp"
+#include "ops/react/budgets/words.hpp"
+#include "ops/react/fact_in.hpp"
+#include "ops/react/steps/about.hpp"
+#include "projections/budgets/budgets.hpp"
+#include "projections/questions/access.hpp"
+#include "projections/questions/budgets.hpp"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace dibs::budgets {
+namespace {
+
+constexpr std::string_view reactor = "budget-spent";
+
+std::set<PersonId> concerned(const Snapshot& tables, const budget::Spent& e,
+                             const budget::Budget& budget) {
+    std::set<PersonId> all;
+    for (const auto& admin : steps::admins_of(tables)) all.insert(admin.id);
+    if (budget.project) {
+        for (const auto id : people_of_project(tables, *budget.project, e.period)) all.insert(id);
+    }
+    if (!budget.group) return all;
+    every_row([&](const PageFrom& page) { return list_members(tables, *budget.group, page); },
+              [&](const views::GroupMember& member) {
+                  if (member.manager) all.insert(member.person);
+              });
+    return all;
+}
+
+// None: it was removed or changed since, or its period is over.
+std::vector<mail::Addressed> letters_for(const Parts& parts, const Snapshot& tables,
+                                         const budget::Spent& e, Position position) {
+    std::vector<mail::Addressed> letters;
+    const auto row = projections::find_budget(tables.txn(), e.id);
+    const budget::Told it{e.period, e.step};
+    if (!row || row->told != it || e.period.until <= tables.now()) return letters;
+    const auto words = words_for(e, row->budget, parts.zones.find(row->budget.zone), parts.site);
+    for (const auto id : concerned(tables, e, row->budget)) {
+        const auto to = bookings::reader(tables, id);
+        if (!to || !to->chosen.wants_budget_mails()) continue;
+        auto made = mail::letter_to(to->id, to->mailbox, {parts.from, reactor, position},
+                                    words.subject, words.text);
+        made.letter.until = e.period.until;
+        if (parts.site.starts_with("https://")) made.letter.unsubscribe = parts.site + "/me";
+        letters.push_back(std::move(made));
+    }
+    return letters;
+}
+
+EffectEnd perform(const Parts& parts, const Effect& effect, const std::atomic<bool>& stopping) {
+    const auto record = parse_record(effect.record);
+    const auto spent = record ? fact_in<budget::Spent>(*record, parts.sealer) : std::nullopt;
+    if (!spent) return {.detail = "the fact cannot be read", .for_good = true};
+    std::vector<mail::Addressed> letters;
+    {
+        const auto tables = parts.tables(effect.position);
+        if (!tables) return {.detail = "the tables are behind"};
+        letters = letters_for(parts, *tables, *spent, effect.position);
+    }
+    return parts.mailer.deliver(std::string(reactor), effect, std::move(letters), stopping);
+}
+
+}  // namespace
+
+Reaction reaction(Parts parts) {
+    Reaction reaction;
+    reaction.name = std::string(reactor);
+    reaction.retries = mail::letter_retries;
+    reaction.wants = [](const RecordView& record) { return record.type == budget::Spent::type; };
+    reaction.perform = [parts = std::move(parts)](const Effect& effect,
+                                                  const std::atomic<bool>& stopping) {
+        return perform(parts, effect, stopping);
+    };
+    return reaction;
+}
+
+}  // namespace dibs::budgets

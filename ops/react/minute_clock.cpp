@@ -1,0 +1,65 @@
+// One command after the other: on a Monday morning that is as many as people want their report.
+#include "ops/react/minute_clock.hpp"
+
+#include "ops/react/reporting.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace dibs {
+namespace {
+
+constexpr std::chrono::milliseconds nap{200};  // until stop() is heard
+constexpr int naps_of_a_round = 300;           // a minute
+constexpr int naps_at_first = 25;  // until the reactors that are to hear it are on record
+
+}  // namespace
+
+MinuteClock::~MinuteClock() {
+    stop();
+}
+
+void MinuteClock::start() {
+    thread_ = std::thread([this] { run(); });
+}
+
+void MinuteClock::request_stop() {
+    stopping_ = true;
+}
+
+void MinuteClock::stop() {
+    request_stop();
+    if (thread_.joinable()) thread_.join();
+}
+
+void MinuteClock::step() {
+    for (const auto& look : looks_) {
+        if (stopping_ || !parts_.writes() || !parts_.model.behind().all_answer()) return;
+        // The tables are let go of before the log is waited for.
+        auto due = look(parts_.model.snapshot(parts_.clock()), parts_.zones);
+        for (auto& command : due) {
+            if (stopping_) return;
+            // What is not taken is found again in the next round.
+            (void)reported(parts_.commands, std::move(command));
+        }
+    }
+}
+
+void MinuteClock::round() {
+    try {
+        step();
+        told_.clear();
+    } catch (const std::exception& error) {  // tables that are made anew, or damaged
+        if (told_ != error.what()) spdlog::warn("what is due each minute: {}", error.what());
+        told_ = error.what();
+    }
+}
+
+void MinuteClock::run() {
+    auto naps = naps_of_a_round - naps_at_first;
+    for (; !stopping_; naps = (naps + 1) % naps_of_a_round) {
+        if (naps == 0) round();
+        std::this_thread::sleep_for(nap);
+    }
+}
+
+}  // namespace dibs

@@ -1,0 +1,22 @@
+// People whose week is over and who want its report, as the writer is told of them each minute
+// (minute_clock.hpp): CallWeekOver -> person.weekly_report_due.
+#pragma once
+
+#include "domain/recorded.hpp"
+#include "domain/zone.hpp"
+#include "projections/questions/snapshot.hpp"
+
+#include <string>
+#include <vector>
+
+namespace dibs::weekly {
+
+struct Due {
+    PersonId person;
+    std::string week;
+};
+// All who want it, whose week is over on their own clock (UTC, if they chose no zone).
+[[nodiscard]] std::vector<Due> all_due(const Snapshot& tables, const Zones& zones);
+[[nodiscard]] std::vector<Command> calls(const Snapshot& tables, const Zones& zones);
+
+}  // namespace dibs::weekly

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Mails about budgets, with a real mail server: when 80 % of one is spent or booked ahead, and when all is, to the
+managers of its group and to the admins, once each, whatever is killed in between; nothing to who wants none."""
+import email
+import email.policy
+import time
+import unittest
+
+from demo_fleet import DemoFleet
+from dibs_node import Node, at
+from mail_server import MailServer, site_with
+
+PEOPLE = ("ben", "kim", "lee")      # ben and lee manage the group, kim books
+
+
+class BudgetMails(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.fleet = DemoFleet()
+        cls.addClassCleanup(cls.fleet.stop)
+        cls.fleet.start()
+        cls.mail = MailServer()
+        cls.addClassCleanup(cls.mail.stop)
+        cls.node = Node(configuration=site_with(cls.mail), arguments=cls.fleet.arguments)
+        cls.addClassCleanup(cls.node.remove)
+        cls.node.create_log()
+        cls.node.start()
+        cls.admin = cls.node.make_admin()
+        cls.addClassCleanup(cls.admin.close)
+        cls.people, cls.ids = {}, {}
+        for name in PEOPLE:
+            cls.people[name] = cls.node.add_person(cls.admin, name)
+            cls.addClassCleanup(cls.people[name].close)
+            cls.ids[name] = cls.people[name].get("/api/v1/session").json["person"]["id"]
+        cls.ids["boss"] = cls.admin.get("/api/v1/session").json["person"]["id"]
+        for name, person in cls.ids.items():
+            done = cls.admin.ask("PATCH", f"/api/v1/people/{person}", {"mail": f"{name}@example.org"})
+            assert done.status == 200, done
+        browser = cls.node.client()
+        done = browser.ask("PATCH", "/api/v1/session/preferences", {"budget_mails": False},
+                           headers=cls.node.session_of("lee", browser))
+        browser.close()
+        assert done.status == 200 and done.json["budget_mails"] is False, done
+        cls.gpus = cls.node.wait_for_gpus(cls.admin)
+
+    def again(self, kill=False):
+        """A start looks at once; the next look is a minute later."""
+        for client in (self.admin, *self.people.values()):
+            client.close()
+        self.node.kill() if kill else self.node.stop()
+        self.node.start()
+
+    def told(self):
+        """Receiver, subject and id of each letter about a budget; the same letter twice is one."""
+        found = set()
+        for one in list(self.mail.letters):
+            letter = email.message_from_bytes(one.content, policy=email.policy.default)
+            if letter["Subject"].startswith("Budget of "):
+                self.assertEqual(letter.defects, [])
+                found.add((one.rcpt_tos[0], letter["Subject"], letter["Message-ID"]))
+        return sorted(found)
+
+    def until(self, count, seconds=90):
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if len(self.told()) >= count:
+                return [(to, subject) for to, subject, _ in self.told()]
+            time.sleep(0.1)
+        return self.fail(f"{count} letters did not come: {self.told()}\n{self.node.text()[-3000:]}")
+
+    def book(self, gpu, begins, ends):
+        body = {"gpus": [self.gpus[gpu]], "from": at(hours=begins), "until": at(hours=ends)}
+        done = self.people["kim"].post("/api/v1/reservations", body)
+        self.assertEqual(done.status, 201, done)
+
+    def test_each_step_is_told_once_to_managers_and_admins(self):
+        group = self.admin.post("/api/v1/groups", {"name": "vision"}).json["id"]
+        for name in PEOPLE:
+            done = self.admin.ask("PUT", f"/api/v1/groups/{group}/members/{self.ids[name]}", {"manager": name != "kim"})
+            self.assertEqual(done.status, 204, done)
+        made = self.admin.post("/api/v1/budgets", {
+            "group_id": group, "gpu_hours": 10, "period": "once", "from": at(hours=-1), "until": at(hours=90),
+            "when_spent": "refuse"})
+        self.assertEqual(made.status, 201, made)
+        self.book("gpu01:0", 10, 17)
+        self.again()
+        time.sleep(10)
+        self.assertEqual(self.told(), [], "seven of ten")
+
+        self.book("gpu01:1", 10, 11)
+        nearly = "Budget of vision: 80 % of 10 GPU-hours are spent or booked ahead"
+        self.assertEqual(self.until(2), [("ben@example.org", nearly), ("boss@example.org", nearly)])
+        self.again(kill=True)
+        time.sleep(10)
+        self.assertEqual(len(self.told()), 2, "nothing new; at most the same again")
+
+        self.book("gpu01:2", 10, 12)
+        self.again(kill=True)
+        spent = "Budget of vision: all 10 GPU-hours are spent or booked ahead"
+        told = self.until(4)
+        self.assertEqual(told, sorted([("ben@example.org", nearly), ("boss@example.org", nearly),
+                                       ("ben@example.org", spent), ("boss@example.org", spent)]))
+        self.again()
+        time.sleep(10)
+        self.assertEqual(len(self.told()), 4)
+        budget = made.json["id"]
+        facts = self.admin.get(f"/api/v1/events?type=budget.spent&budget={budget}").json["items"]
+        self.assertEqual(sorted(one["data"]["step"] for one in facts), ["nearly_spent", "spent"])
+        self.assertEqual({one["sentence"]["key"] for one in facts}, {"budget.spent"})
+
+
+if __name__ == "__main__":
+    unittest.main()
