@@ -12,6 +12,7 @@
 #include "api/http/origin.hpp"
 #include "api/loop/event_loop.hpp"
 #include "api/loop/work_pool.hpp"
+#include "domain/first_action.hpp"
 #include "domain/time.hpp"
 #include "domain/zone.hpp"
 #include "ingest/audit/findings.hpp"
@@ -65,6 +66,7 @@ struct RuntimeStatus {
         clock_is_synchronised{};  // nothing: the kernel does not tell
     std::function<std::optional<DiskSpace>()> disk{};
     std::function<AuditFindings()> audit{};
+    std::function<violation::FirstActions()> first_actions{};  // against violations: how soon
     std::function<bool(const AuditHead&)> holds_head{};
 };
 

@@ -22,6 +22,11 @@ enum class Action {
     stop,  // the processes
 };
 
+[[nodiscard]] constexpr bool is_mail(Action action) {
+    return action == Action::mail_person || action == Action::mail_owner ||
+           action == Action::mail_admins;
+}
+
 // How far the steps go for a booking, each including those before.
 enum class Protection {
     shown,  // it is on record, nothing else

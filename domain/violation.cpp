@@ -119,6 +119,9 @@ Result<std::vector<Event>> decide_on(const World&, const ReportStep& c, const Co
     if (c.violations.empty()) {
         return refuse(Code::malformed, "violations", "A step is about a violation.");
     }
+    if (c.outcome == Outcome::skipped && !enforcement::is_mail(c.step.action)) {
+        return refuse(Code::malformed, "outcome", "Only a mail is left out by how a site is set.");
+    }
     return std::vector<Event>{Acted{c.violations, c.step, c.outcome, c.count, c.words}};
 }
 

@@ -83,6 +83,7 @@ enum class Outcome {
     dry_run,    // all was checked and nothing done
     no_target,  // no terminal, no address, no such process any more
     failed,
+    skipped,  // a mail, where the site sends none: it is set so, and nothing went wrong
 };
 struct ReportStep {
     static constexpr std::string_view type = "violation.report_step";

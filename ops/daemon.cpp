@@ -94,6 +94,7 @@ struct Daemon::Parts {
     UsageFollower usage{*files.samples, *files.hours, files.model->usage(), follower_settings()};
     Sampler sampler{*files.samples, complain_of_samples};
     Sightings sightings;
+    steps::FirstActionClock first_actions{clock};
     Observer observer{writer,
                       [this](HostId host, Instant at, const probe::ProbeFrame& frame) {
                           if (writer.trusts_clock()) sampler.take(host, at, frame);
@@ -193,9 +194,10 @@ struct Daemon::Parts {
     }
 
     std::vector<Reaction> reactions() {
-        return site_reactions(config, outbound,
-                              {*files.keys, cloud_event_source(files.log_id), writer, projector,
-                               *files.model, ssh, sightings, mailer.get(), clock, zones});
+        return site_reactions(
+            config, outbound,
+            {*files.keys, cloud_event_source(files.log_id), writer, projector, *files.model, ssh,
+             sightings, first_actions, mailer.get(), clock, zones});
     }
 
     std::optional<std::uint64_t> writing_epoch() const {
@@ -235,6 +237,7 @@ struct Daemon::Parts {
         service.status.clock_is_synchronised = clock_is_synchronised;
         service.status.disk = [folder = config.data_directory] { return disk_space(folder); };
         service.status.audit = [this] { return sealer.findings(); };
+        service.status.first_actions = [this] { return first_actions.times(); };
         service.status.holds_head = [this](const AuditHead& head) { return sealer.holds(head); };
         service.erased_up_to = [this] { return eraser.done(); };
         service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };

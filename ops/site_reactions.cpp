@@ -44,7 +44,8 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
             const auto deadline = Projector::SteadyClock::now() + patience;
             if (!projector.wait_for(position, deadline)) return std::nullopt;
             return snapshot();
-        }};
+        },
+        &parts.first_actions};
     const auto sighting = [&sightings = parts.sightings](HostId host, std::int64_t pid) {
         return sightings.find(host, pid);
     };

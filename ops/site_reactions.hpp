@@ -11,6 +11,7 @@
 #include "ops/react/mail/mailer.hpp"
 #include "ops/react/minute_clock.hpp"
 #include "ops/react/reactors.hpp"
+#include "ops/react/steps/first_action.hpp"
 #include "projections/projector.hpp"
 #include "projections/read_model.hpp"
 
@@ -29,6 +30,7 @@ struct ReactionParts {
     ReadModel& model;
     ssh::Remote& remote;
     const Sightings& sightings;
+    steps::FirstActionClock& first_actions;
     mail::Mailer* mailer = nullptr;  // null: this site sends no mail
     Clock clock;
     const Zones& zones;

@@ -47,7 +47,7 @@ struct Names<violation::Outcome> {
     using E = violation::Outcome;
     static constexpr std::array list = {named(E::done, "done"), named(E::dry_run, "dry_run"),
                                         named(E::no_target, "no_target"),
-                                        named(E::failed, "failed")};
+                                        named(E::failed, "failed"), named(E::skipped, "skipped")};
 };
 template <>
 struct Fields<violation::ReportStep> {

@@ -144,10 +144,10 @@ void project_topology(WriteTxn& txn, const fleet::HostTopologyChanged& e) {
     change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) { row.topology = e.topology; });
 }
 
-void project_appeared(WriteTxn& txn, const fleet::ProcessAppeared& e) {
-    const ProcessRow row{e.host,      e.gpus,         e.pid, e.started,
-                         e.unix_name, e.command_line, {},    e.unknown_slice_gpus,
-                         e.origin};
+void project_appeared(WriteTxn& txn, Instant at, const fleet::ProcessAppeared& e) {
+    const ProcessRow row{
+        e.host,   e.gpus, e.pid, e.started, e.unix_name, e.command_line, {}, e.unknown_slice_gpus,
+        e.origin, at};
     txn.put(Table::processes, Key().id(e.id), pack(row));
     for (const GpuId gpu : e.gpus) txn.put(Table::running, Key().id(gpu).id(e.id), {});
     txn.put(Table::running_processes, Key().id(e.id), {});
@@ -211,7 +211,7 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const fleet::GpuClashEnded& e) { project_clash_ended(txn, e); },
             [&](const fleet::GpuUnhealthy& e) { project_health(txn, e.id, e.unhealthy); },
             [&](const fleet::GpuHealthy& e) { project_health(txn, e.id, {}); },
-            [&](const fleet::ProcessAppeared& e) { project_appeared(txn, e); },
+            [&](const fleet::ProcessAppeared& e) { project_appeared(txn, at, e); },
             [&](const fleet::ProcessOwnerKnown& e) { project_owner_known(txn, e); },
             [&](const fleet::ProcessGpusChanged& e) { project_gpus_changed(txn, e); },
             [&](const fleet::ProcessGone& e) { project_gone(txn, at, e); },

@@ -63,11 +63,12 @@ struct ProcessRow {
     std::optional<Instant> ended_at{};
     std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
     std::optional<fleet::Origin> origin{};
+    Instant appeared_at{};  // on record
 };
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 8;
+    static constexpr int version = 9;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -125,11 +126,12 @@ struct Fields<projections::GpuRow> {
 template <>
 struct Fields<projections::ProcessRow> {
     using T = projections::ProcessRow;
-    static constexpr auto list = field_list(
-        field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
-        field("started_at", &T::started), field("unix_name", &T::unix_name),
-        field("command_line", &T::command_line), field("ended_at", &T::ended_at),
-        field("unknown_slice_gpus", &T::unknown_slice_gpus), field("origin", &T::origin));
+    static constexpr auto list =
+        field_list(field("host_id", &T::host), field("gpus", &T::gpus), field("pid", &T::pid),
+                   field("started_at", &T::started), field("unix_name", &T::unix_name),
+                   field("command_line", &T::command_line), field("ended_at", &T::ended_at),
+                   field("unknown_slice_gpus", &T::unknown_slice_gpus), field("origin", &T::origin),
+                   field("appeared_at", &T::appeared_at));
 };
 
 }  // namespace dibs

@@ -63,6 +63,7 @@ struct Violation {
     std::optional<Excuse> excused{};
     std::optional<Instant> unknown_since{};  // while open: nobody sees its process since
     std::vector<ViolationStep> steps{};      // in the order of time
+    std::optional<Instant> steps_since{};    // from when on these are counted
 };
 
 // What counts as a violation on a host or for a group, instead of what the site's rule says.
@@ -158,16 +159,16 @@ struct Fields<views::Excuse> {
 template <>
 struct Fields<views::Violation> {
     using T = views::Violation;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
-                   field("gpus", &T::gpus), field("gpu_name", &T::gpu_name),
-                   field("host_id", &T::host), field("reservation_id", &T::reservation),
-                   field("owner_id", &T::owner), field("owner_name", &T::owner_name),
-                   field("unix_name", &T::unix_name), field("starter_unknown", &T::starter_unknown),
-                   field("person_id", &T::person), field("person_name", &T::person_name),
-                   field("processes", &T::processes), field("opened_at", &T::opened_at),
-                   field("closed_at", &T::closed_at), field("excused", &T::excused),
-                   field("unknown_since", &T::unknown_since), field("steps", &T::steps));
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("state", &T::state), field("kind", &T::kind),
+        field("gpus", &T::gpus), field("gpu_name", &T::gpu_name), field("host_id", &T::host),
+        field("reservation_id", &T::reservation), field("owner_id", &T::owner),
+        field("owner_name", &T::owner_name), field("unix_name", &T::unix_name),
+        field("starter_unknown", &T::starter_unknown), field("person_id", &T::person),
+        field("person_name", &T::person_name), field("processes", &T::processes),
+        field("opened_at", &T::opened_at), field("closed_at", &T::closed_at),
+        field("excused", &T::excused), field("unknown_since", &T::unknown_since),
+        field("steps", &T::steps), field("steps_since", &T::steps_since));
 };
 template <>
 struct Fields<views::ViolationStep> {

@@ -155,6 +155,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"violation.acted.mail", "account count gpus"},
     SentenceForm{"violation.acted.mail.failed", "account gpus words"},
     SentenceForm{"violation.acted.mail.nobody", "account gpus"},
+    SentenceForm{"violation.acted.mail.skipped", "account gpus"},
     SentenceForm{"violation.acted.message", "account count gpus"},
     SentenceForm{"violation.acted.message.failed", "account gpus words"},
     SentenceForm{"violation.acted.message.nobody", "account gpus"},

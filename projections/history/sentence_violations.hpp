@@ -77,7 +77,8 @@ class ViolationTeller : public SentenceParts {
                    ? SentenceKey("violation.escalated.stop.dry_run")
                    : SentenceKey("violation.escalated.stop");
     }
-    // What came of a message, a mail and a stop, in the order of violation::Outcome.
+    // What came of a message, a mail and a stop, in the order of violation::Outcome; only a mail is
+    // ever skipped.
     using OutcomeKeys = std::array<SentenceKey, 4>;
     static const OutcomeKeys& outcome_keys(enforcement::Action action) {
         static constexpr OutcomeKeys message{"violation.acted.message", "violation.acted.message",
@@ -93,9 +94,12 @@ class ViolationTeller : public SentenceParts {
         return action == enforcement::Action::stop ? stop : mail;
     }
     [[nodiscard]] Sentence acted(const violation::Acted& e) const {
-        const auto key = outcome_keys(e.step.action)[static_cast<std::size_t>(e.outcome)];
         const auto who = account(e.violations.front());
         const auto where = gpus(gpus_of(e.violations));
+        if (e.outcome == violation::Outcome::skipped) {
+            return say("violation.acted.mail.skipped", {who, where});
+        }
+        const auto key = outcome_keys(e.step.action)[static_cast<std::size_t>(e.outcome)];
         switch (e.outcome) {
             case violation::Outcome::failed:
                 return say(key, {who, where, text("words", e.words)});
@@ -103,6 +107,7 @@ class ViolationTeller : public SentenceParts {
                 return say(key, {who, where});
             case violation::Outcome::done:
             case violation::Outcome::dry_run:
+            case violation::Outcome::skipped:
                 break;
         }
         return say(key, {who, where, number("count", e.count)});

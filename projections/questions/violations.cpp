@@ -56,6 +56,7 @@ views::Violation view_of(const Txn& txn, const ViolationRow& row) {
         view.excused = views::Excuse{e.by, by, e.at, e.reason};
     }
     for (const auto& step : row.steps) view.steps.push_back(view_of(step));
+    view.steps_since = row.steps_since;
     return view;
 }
 

@@ -65,7 +65,7 @@ std::span<const violation::Violation> violations_of(const violation::Event& even
 std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
                                       const violation::Event& event, const Recorded& recorded) {
     if (const auto* opened = std::get_if<violation::Opened>(&event)) {
-        return ViolationRow{opened->violation, recorded.at, {}, {}, {}};
+        return ViolationRow{opened->violation, recorded.at, {}, {}, {}, opened->since};
     }
     if (!row) return row;
     std::visit(
@@ -80,7 +80,10 @@ std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
             [&](const violation::Excused& e) {
                 row->excuse = ExcuseRow{e.by ? e.by : recorded.origin.actor, recorded.at, e.reason};
             },
-            [&](const violation::ExcuseWithdrawn&) { row->excuse.reset(); },
+            [&](const violation::ExcuseWithdrawn& e) {
+                row->excuse.reset();
+                if (e.at) row->steps_since = e.at;  // they begin anew
+            },
             [&](const violation::Closed&) { row->closed_at = recorded.at; },
             [](const violation::LevelSet&) {},
         },

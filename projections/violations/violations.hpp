@@ -34,6 +34,8 @@ struct ViolationRow {
     std::optional<Instant> closed_at{};
     std::optional<ExcuseRow> excuse{};
     std::vector<StepRow> steps{};  // in the order of time
+    // From when on these are counted; none: an old record does not say.
+    std::optional<Instant> steps_since{};
 };
 
 // What counts as a violation on a host or for a group, where that has its own level.
@@ -45,7 +47,7 @@ struct LevelRow {
 
 struct Violations {
     static constexpr std::string_view name = "violations";
-    static constexpr int version = 4;
+    static constexpr int version = 5;
     static constexpr TableSet tables{Table::violations, Table::open_violations,
                                      Table::open_violations_by_process, Table::violation_levels};
     static void project(WriteTxn& txn, const Recorded& recorded);
@@ -84,9 +86,10 @@ struct Fields<projections::StepRow> {
 template <>
 struct Fields<projections::ViolationRow> {
     using T = projections::ViolationRow;
-    static constexpr auto list = field_list(
-        field("violation", &T::violation), field("opened_at", &T::opened_at),
-        field("closed_at", &T::closed_at), field("excuse", &T::excuse), field("steps", &T::steps));
+    static constexpr auto list =
+        field_list(field("violation", &T::violation), field("opened_at", &T::opened_at),
+                   field("closed_at", &T::closed_at), field("excuse", &T::excuse),
+                   field("steps", &T::steps), field("steps_since", &T::steps_since));
 };
 template <>
 struct Fields<projections::LevelRow> {

@@ -84,6 +84,36 @@ TEST(MetricsRoute, has_of_each_budget_its_limit_what_is_spent_and_what_is_booked
     EXPECT_EQ(text.find(over), std::string::npos) << "its time is over";
 }
 
+TEST(MetricsRoute, says_how_soon_the_first_step_against_violations_came) {
+    ApiWorld world;
+    const auto text = [&] {
+        world.advance(std::chrono::seconds{2});
+        return world.nobody().get("/metrics").body;
+    };
+    EXPECT_EQ(text().find("dibs_violation_first_action_seconds"), std::string::npos)
+        << "nobody counts here";
+    violation::FirstActions times;
+    world.service->status.first_actions = [&] { return times; };
+    EXPECT_EQ(text().find("dibs_violation_first_action_seconds_count"), std::string::npos);
+    auto& told = times[{enforcement::Action::message, violation::Outcome::done}];
+    told.add(std::chrono::milliseconds{700});
+    told.add(std::chrono::milliseconds{1900});
+    told.add(std::chrono::minutes{20});
+    const auto counted = text();
+    const std::string name = "dibs_violation_first_action_seconds";
+    const std::string labels = R"(action="message",outcome="done")";
+    EXPECT_NE(counted.find("# TYPE " + name + " histogram\n"), std::string::npos);
+    for (const auto& line :
+         {name + "_bucket{" + labels + ",le=\"0.5\"} 0\n",
+          name + "_bucket{" + labels + ",le=\"1\"} 1\n",
+          name + "_bucket{" + labels + ",le=\"2\"} 2\n",
+          name + "_bucket{" + labels + ",le=\"300\"} 2\n",
+          name + "_bucket{" + labels + ",le=\"+Inf\"} 3\n", name + "_sum{" + labels + "} 1202.6\n",
+          name + "_count{" + labels + "} 3\n"}) {
+        EXPECT_NE(counted.find(line), std::string::npos) << line;
+    }
+}
+
 TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
     ApiWorld world;
     const std::string path = "/metrics/dcgm";

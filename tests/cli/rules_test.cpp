@@ -77,6 +77,7 @@ TEST_F(Rules, about_violations_are_lists_in_words) {
     server.answer(200, length(120));
     server.answer(200, length(600));
     server.answer(200, rules_json(4));
+    server.answer(200, R"({"sends_mail":true})");
     EXPECT_EQ(run({"rules", "set", "violation-steps=message@0, mail-person@2m,stop@10m",
                    "ignored-processes=root/Xorg,gdm/*", "stop-mode=by-helper"}),
               0)
@@ -85,10 +86,16 @@ TEST_F(Rules, about_violations_are_lists_in_words) {
               R"({"violation_steps":[{"after_s":0,"action":"message"},)"
               R"({"after_s":120,"action":"mail_person"},{"after_s":600,"action":"stop"}],)"
               R"("ignored_processes":["root/Xorg","gdm/*"],"stop_mode":"by_helper"})");
+    EXPECT_EQ(err.str().find("sends no mail"), std::string::npos) << err.str();
     server.answer(200, rules_json());
     server.answer(200, rules_json(4));
+    server.answer(200, R"({"sends_mail":false})");
     EXPECT_EQ(run({"rules", "set", "violation-steps=nothing", "ignored-processes=none"}), 0);
-    EXPECT_EQ(server.body(5).dump(), R"({"violation_steps":[],"ignored_processes":null})");
+    EXPECT_EQ(server.line(7), "GET /session") << "what the server has now has a mail";
+    EXPECT_NE(err.str().find("This site sends no mail: steps that are mails are left out"),
+              std::string::npos)
+        << err.str();
+    EXPECT_EQ(server.body(6).dump(), R"({"violation_steps":[],"ignored_processes":null})");
     server.answer(200, rules_json());
     EXPECT_EQ(run({"rules", "set", "violation-steps=message"}), 2);
     EXPECT_NE(err.str().find("'message' is no step."), std::string::npos) << err.str();

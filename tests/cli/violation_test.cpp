@@ -43,6 +43,31 @@ TEST_F(Violations, on_their_way_say_so) {
     EXPECT_NE(out.str().find("stop: on its way"), std::string::npos) << out.str();
 }
 
+TEST_F(Violations, whose_mail_is_left_out_say_why_and_not_that_it_failed) {
+    server.answer(200, page(violation(1, R"([{"action":"mail_admins","after_s":600,
+        "at":"2026-11-21T00:40:00.000Z","outcome":"skipped","count":0}])")));
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_NE(out.str().find("mail admins: none, this site sends no mail"), std::string::npos)
+        << out.str();
+    EXPECT_EQ(out.str().find("failed"), std::string::npos) << out.str();
+}
+
+TEST_F(Violations, say_since_when_their_steps_are_counted_as_far_as_that_is_known) {
+    const auto with_since = [](int n, const std::string& since) {
+        return violation(n, R"([],"steps_since":")" + since + '"');
+    };
+    server.answer(200, page(with_since(1, "2026-11-21T00:24:00.000Z") + ',' +
+                            with_since(2, "2026-11-21T00:31:00.000Z")));
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_NE(out.str().find("STEPS SINCE (CET)"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("01:24"), std::string::npos) << "the earliest of them: " << out.str();
+    EXPECT_EQ(out.str().find("01:31"), std::string::npos) << out.str();
+    out.str("");
+    server.answer(200, page(with_since(1, "2026-11-21T00:24:00.000Z") + ',' + violation(2, "[]")));
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_EQ(out.str().find("01:24"), std::string::npos) << "of one it is unknown: " << out.str();
+}
+
 TEST_F(Violations, have_levels_of_hosts_and_groups) {
     server.answer(200, page(R"({"host_id":"host_1","host_name":"gpu03","level":"always",
         "set_at":"2026-11-21T00:30:00.000Z","set_by_name":"Ann"})"));

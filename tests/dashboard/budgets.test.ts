@@ -85,7 +85,7 @@ test('a booking says its project, and its owner changes it on its page', async (
   const bartek = await world.open('bartek', `/reservations/${made.id}`);
   const about = bartek.page.getByRole('region', { name: 'About it' });
   await about.getByText('gpt-2').waitFor();
-  await about.getByRole('button', { name: 'Change' }).first().click();
+  await about.getByRole('button', { name: 'Change: Project' }).click();
   const form = about.getByRole('form', { name: 'Project' });
   await form.getByLabel('Project').fill('Llama');
   expect(await findings(bartek.page)).toEqual([]);

@@ -176,7 +176,7 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   const chen = await world.open('chen', `/reservations/${booking.id}`);
   const about = chen.page.locator('dl > div').filter({ hasText: 'Against intruders' });
   await about.getByText('as the site has it: messages and mails').waitFor();
-  await about.getByRole('button', { name: 'Change' }).click();
+  await about.getByRole('button', { name: 'Change: Against intruders', exact: true }).click();
   const form = chen.page.getByRole('form', { name: 'Against intruders' }); // fetched now
   const choice = form.getByRole('combobox');
   await choice.waitFor();

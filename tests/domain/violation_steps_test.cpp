@@ -236,5 +236,20 @@ TEST(ViolationSteps, what_came_of_one_is_a_fact_that_dibs_alone_reports) {
     EXPECT_EQ(world.when(report, root), refused(Code::not_allowed));
 }
 
+TEST(ViolationSteps, only_a_mail_is_left_out_by_how_a_site_is_set) {
+    auto world = met();
+    world.done(Tick{});
+    const auto violation = world.world().violations.open.begin()->second.violation;
+    for (const auto action : {Action::mail_person, Action::mail_owner, Action::mail_admins}) {
+        const ReportStep report{{violation}, {0, action}, violation::Outcome::skipped, 0, ""};
+        EXPECT_EQ(world.when(report),
+                  events(Acted{{violation}, {0, action}, violation::Outcome::skipped, 0, ""}));
+    }
+    for (const auto action : {Action::message, Action::stop}) {
+        const ReportStep report{{violation}, {0, action}, violation::Outcome::skipped, 0, ""};
+        EXPECT_EQ(world.when(report), refused(Code::malformed));
+    }
+}
+
 }  // namespace
 }  // namespace dibs::test

@@ -2,6 +2,7 @@
 // when nothing is asked at all. The host is a fake here; tests/system has real ones.
 #include "domain/codec/violation_fields.hpp"
 #include "ops/react/host_programs/programs.hpp"
+#include "ops/react/steps/mail.hpp"
 #include "ops/react/steps/message.hpp"
 #include "ops/react/steps/stop.hpp"
 #include "tests/projections/processes.hpp"
@@ -99,6 +100,15 @@ TEST_F(StepsTest, who_has_no_terminal_is_no_target_and_no_failure) {
     EXPECT_TRUE(tell().good);
     ASSERT_EQ(reports.all.size(), 1U);
     EXPECT_EQ(reports.all[0].outcome, Outcome::no_target);
+}
+
+TEST_F(StepsTest, a_mail_of_a_site_that_sends_none_is_skipped_and_no_failure) {
+    for (const auto action : {Action::mail_person, Action::mail_owner, Action::mail_admins}) {
+        EXPECT_TRUE(take(steps::mail_handler({nullptr, {}, asking(), ""}), {120, action}).good);
+        EXPECT_EQ(reports.all.back().outcome, Outcome::skipped);
+        EXPECT_EQ(reports.all.back().words, "");
+    }
+    EXPECT_EQ(reports.all.size(), 3U);
 }
 
 TEST_F(StepsTest, a_second_message_within_ten_minutes_waits) {

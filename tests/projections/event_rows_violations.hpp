@@ -101,6 +101,8 @@ inline Rows of_steps() {
                 "Nobody to be written to about ben on atlas:0 has a mail address"),
         outcome(Action::mail_admins, Outcome::failed,
                 "No mail about ben on atlas:0 could be sent: no way"),
+        outcome(Action::mail_owner, Outcome::skipped,
+                "No mail about ben on atlas:0: this site sends none"),
         outcome(Action::stop, Outcome::done, "Processes of ben on atlas:0 were stopped (2)"),
         outcome(Action::stop, Outcome::dry_run,
                 "Processes of ben on atlas:0 would have been stopped (2): the rules only try"),

@@ -107,6 +107,23 @@ TEST(ViolationTables, an_excuse_says_who_when_and_why) {
     EXPECT_EQ(v.state, views::ViolationState::open);
 }
 
+TEST(ViolationTables, say_from_when_on_the_steps_are_counted) {
+    TablesWith tables;
+    with_intruders(tables);
+    EXPECT_EQ(find_violation(tables.ask(), first)->steps_since, std::nullopt)
+        << "an old record does not say";
+    tables.at("10:10").fact(violation::Closed{by_ben, clock("10:10")});
+    const auto back = intruder(3, bens, held);
+    tables.at("10:15").fact(violation::Opened{back, clock("10:06")});
+    const auto again = nth<ViolationId>(3);
+    EXPECT_EQ(find_violation(tables.ask(), again)->steps_since, clock("10:06"))
+        << "who comes back goes on where they were";
+    tables.at("10:20").fact(violation::Excused{back, "we share"}, ann);
+    EXPECT_EQ(find_violation(tables.ask(), again)->steps_since, clock("10:06"));
+    tables.at("10:30").fact(violation::ExcuseWithdrawn{back, clock("10:30")}, ann);
+    EXPECT_EQ(find_violation(tables.ask(), again)->steps_since, clock("10:30"));
+}
+
 TEST(ViolationTables,
      an_excuse_that_was_taken_back_is_gone_and_one_of_a_later_process_is_whose_it_was) {
     TablesWith tables;

@@ -114,6 +114,15 @@ class Steps(unittest.TestCase):
         print(f"a message was on the terminals {took:.1f} s after its process began, "
               f"opened at {opened}, acted at {step['acted_at']}")
         self.assertEqual(violation["reservation_id"], held["id"])
+        # /metrics is one text a second.
+        soon = self.until(lambda: self.first_actions("message", "_bucket", 'le="5"'), 5)
+        self.assertGreaterEqual(sum(soon), 1, "a first message within 5 s of the sample, by Dibs's own count")
+
+    def first_actions(self, action, part, *labels):
+        """The values of dibs_violation_first_action_seconds for this action, whatever came of it."""
+        begin = f'dibs_violation_first_action_seconds{part}{{action="{action}",'
+        lines = self.admin.get("/metrics").body.decode().splitlines()
+        return [int(line.rpartition(" ")[2]) for line in lines if line.startswith(begin) and all(one in line for one in labels)]
 
     def test_who_has_no_terminal_is_no_target(self):
         self.rules([("message", 0)])

@@ -3,6 +3,7 @@
 #include "api/cli/lib/rule_values.hpp"
 #include "api/cli/lib/views.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace dibs::cli {
@@ -48,11 +49,27 @@ std::vector<Column> columns(const ZoneClock& clock) {
     return result;
 }
 
+// Who sets steps that are mails, where none is sent, is told what becomes of them.
+void note_what_is_left_out(Context& context, const std::vector<std::string>& wanted,
+                           const Json& now) {
+    const bool steps = std::any_of(wanted.begin(), wanted.end(), [](const auto& rule) {
+        return rule.starts_with("violation-steps=");
+    });
+    const auto all = now["violation_steps"].items();
+    const bool mails = std::any_of(all.begin(), all.end(), [](const auto& step) {
+        return step["action"].text().starts_with("mail_");
+    });
+    if (!steps || !mails || context.client.get("/session")["sends_mail"].truth()) return;
+    context.out.note(
+        "This site sends no mail: steps that are mails are left out, and tell nobody.");
+}
+
 void set(Context& context, const std::vector<std::string>& wanted) {
     const auto before = context.client.get("/rules");
     const auto body = read_rules(context, rules, wanted);
     const auto now = context.client.patch("/rules", body, before["version"].integer());
     context.out.done("Now " + rules_sentence(rules, body, now), now, columns(context.clock));
+    note_what_is_left_out(context, wanted, now);
 }
 
 }  // namespace

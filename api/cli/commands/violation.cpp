@@ -36,15 +36,17 @@ Json one_row_of(const std::vector<Json>& group) {
     Json row = group.front();
     std::set<std::string> gpus;
     Json::Array processes;
-    auto since = row["opened_at"].text();
+    auto since = row["opened_at"].text(), steps_since = row["steps_since"].text();
     for (const auto& violation : group) {
         gpus.insert(violation["gpu_name"].text());
         for (const auto& process : violation["processes"].items()) processes.push_back(process);
         since = std::min(since, violation["opened_at"].text());
+        steps_since = std::min(steps_since, violation["steps_since"].text());
     }
     row.set("gpu_name", compact_names({gpus.begin(), gpus.end()}));
     row.set("processes", processes);
     row.set("opened_at", since);
+    row.set("steps_since", steps_since.empty() ? Json() : Json(steps_since));
     return row;
 }
 
@@ -77,13 +79,14 @@ std::string kind_of(const Json& violation) {
     return kind;
 }
 
-// "mail person: done", "stop: failed (no sudo)".
+// "mail person: done", "stop: failed (no sudo)", "mail owner: none, this site sends no mail".
 std::string last_step(const Json& violation) {
     const auto steps = violation["steps"].items();
     if (steps.empty()) return "";
     const auto& step = steps.back();
-    auto text = step["action"].text() + ": " +
-                (step["outcome"] ? step["outcome"].text() : std::string("on its way"));
+    auto outcome = step["outcome"] ? step["outcome"].text() : std::string("on its way");
+    if (outcome == "skipped") outcome = "none, this site sends no mail";
+    auto text = step["action"].text() + ": " + outcome;
     std::replace(text.begin(), text.end(), '_', ' ');
     if (step["words"]) text += " (" + step["words"].text() + ')';
     return text;
@@ -106,6 +109,7 @@ std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
             member("HELD BY", "owner_name"),
             {"KIND", kind_of, kind_of},
             {"LAST STEP", last_step, last_step},
+            time_column("STEPS SINCE", "steps_since", clock),
             {"PROCESSES", processes_of, processes_of}};
 }
 

@@ -17,16 +17,16 @@ class Exposition {
         ((((text_ += "# HELP ") += name) += ' ') += help) += '\n';
         ((((text_ += "# TYPE ") += name) += ' ') += kind) += '\n';
     }
-    // `labels` is empty or "{a="b"}", as labels() makes it.
+    // `labels` is empty or "{a="b"}", as append_label() makes it; `suffix` is a histogram's.
     template <std::integral Number>
-    void sample(std::string_view labels, Number value) {
-        begin(labels);
+    void sample(std::string_view labels, Number value, std::string_view suffix = "") {
+        begin(labels, suffix);
         char digits[24];
         text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
         text_ += '\n';
     }
-    void sample(std::string_view labels, views::Decimal value) {
-        begin(labels);
+    void sample(std::string_view labels, views::Decimal value, std::string_view suffix = "") {
+        begin(labels, suffix);
         views::write_json(text_, value);
         text_ += '\n';
     }
@@ -43,7 +43,9 @@ class Exposition {
     [[nodiscard]] std::string& text() { return text_; }
 
   private:
-    void begin(std::string_view labels) { ((text_ += name_) += labels) += ' '; }
+    void begin(std::string_view labels, std::string_view suffix = "") {
+        (((text_ += name_) += suffix) += labels) += ' ';
+    }
     std::string text_;
     std::string_view name_;
 };

@@ -2,6 +2,7 @@
 // the GPUs again, as dcgm-exporter shows them.
 #include "api/routes/metrics/budget_series.hpp"
 #include "api/routes/metrics/exposition.hpp"
+#include "api/routes/metrics/first_action_series.hpp"
 #include "api/routes/metrics/fleet_series.hpp"
 #include "api/routes/metrics/process_series.hpp"
 #include "api/routes/request_context.hpp"
@@ -170,6 +171,7 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     if (service.status.writer) write_writer(out, service.status.writer());
     if (service.status.audit) write_audit(out, service.status.audit());
     if (service.status.probes) write_probes(out, service.status.probes(), service.clock());
+    if (service.status.first_actions) write_first_actions(out, service.status.first_actions());
     write_hub(out, hub);
     // Until then they hold a part, which is no figure.
     if (service.projector.caught_up() && service.model.behind().all_answer()) {

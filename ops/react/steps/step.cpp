@@ -28,11 +28,13 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     const auto record = parse_record(effect.record);
     auto step = record ? fact_in<violation::Escalated>(*record, parts.sealer) : std::nullopt;
     if (!step) return {.detail = "the fact cannot be read", .for_good = true};
+    std::optional<Instant> called_for;
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};
         std::erase_if(step->violations,
                       [&](const auto& one) { return !is_called_for(*tables, one); });
+        called_for = called_for_at(*tables, *step);
     }
     if (step->violations.empty()) return {.good = true};
     auto end = handler.take({*step, effect, stopping});
@@ -43,6 +45,9 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     }
     if (end.result && !report(parts.commands, *step, *end.result)) {
         return {.detail = "the log did not take what came of it"};
+    }
+    if (end.result && called_for && parts.first_actions != nullptr) {
+        parts.first_actions->came(step->step.action, end.result->outcome, *called_for);
     }
     return end.effect;
 }

@@ -7,6 +7,7 @@
 #include "domain/violation.hpp"
 #include "ingest/command_handler.hpp"
 #include "ops/react/reactors.hpp"
+#include "ops/react/steps/first_action.hpp"
 #include "projections/questions/snapshot.hpp"
 
 #include <atomic>
@@ -48,6 +49,7 @@ struct Parts {
     CommandHandler& commands;
     // The tables once they hold this position; none: they did not come so far in time.
     std::function<std::optional<Snapshot>(Position)> tables;
+    FirstActionClock* first_actions = nullptr;  // null: how soon they come is not counted
 };
 
 [[nodiscard]] Reaction reaction_of(Handler handler, const Parts& parts);

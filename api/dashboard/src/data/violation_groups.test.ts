@@ -64,6 +64,12 @@ test('a step is taken for all of them, and is there once; what came of it is wha
   expect(groupViolations(list, name)[0]?.steps).toEqual([known, ...mails, stopped('09:11'), stopped('09:14')]); // who joins later is stopped later
 });
 
+test('its steps are counted from the earliest of it on; of one of which that is not known, it is not', () => {
+  const since = (time: string) => ({ steps_since: at(time) });
+  expect(groupViolations([one('0', since('09:00')), one('1', since('08:55'))], name)[0]?.steps_since).toBe(at('08:55'));
+  expect(groupViolations([one('0', since('09:00')), one('1')], name)[0]).not.toHaveProperty('steps_since');
+});
+
 test('a kind that changes while it lasts leaves it one', () => {
   expect(groupViolations([one('0'), one('1', { kind: 'wrong_gpu' })], name)).toHaveLength(1);
 });

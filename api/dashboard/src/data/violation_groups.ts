@@ -36,17 +36,19 @@ function stepsOf(group: readonly Violation[]): ViolationStep[] {
 // All open, or all closed.
 function together(group: readonly Violation[], name: GpuName): ViolationGroup {
   const [first] = group as [Violation, ...Violation[]];
-  const { closed_at: _closed, excused: _excused, unknown_since: _unknown, ...rest } = first;
+  const { closed_at: _closed, excused: _excused, unknown_since: _unknown, steps_since: _since, ...rest } = first;
   const gpus = [...new Set(group.flatMap((one) => one.gpus))];
   const named = gpus.flatMap((id) => name(id) ?? []);
   const names = named.length === gpus.length ? compactGpus(named) : [...new Set(group.map((one) => one.gpu_name))].join(' ');
   const closed = latest(group.map((one) => one.closed_at));
   const unknown = latest(group.map((one) => one.unknown_since));
+  const counted = group.map((one) => one.steps_since);
+  const since = counted.includes(undefined) ? undefined : [...counted].sort()[0];
   const excused = group.every((one) => one.excused) ? first.excused : undefined;
   return {
     ...rest, key: first.state === 'open' ? keyOf(first) : `${keyOf(first)} ${first.opened_at}`, ids: group.map((one) => one.id), gpus,
     gpu_name: group.length === 1 ? first.gpu_name : names, processes: group.flatMap((one) => one.processes), steps: stepsOf(group),
-    ...(closed === undefined ? {} : { closed_at: closed }), ...(excused === undefined ? {} : { excused }), ...(unknown === undefined ? {} : { unknown_since: unknown }),
+    ...(closed === undefined ? {} : { closed_at: closed }), ...(since === undefined ? {} : { steps_since: since }), ...(excused === undefined ? {} : { excused }), ...(unknown === undefined ? {} : { unknown_since: unknown }),
   };
 }
 

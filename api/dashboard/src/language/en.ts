@@ -30,6 +30,7 @@ import { levels } from './en/levels';
 import { mails } from './en/mails';
 import { me } from './en/me';
 import { offers } from './en/offers';
+import { oneChange } from './en/one_change';
 import { palette } from './en/palette';
 import { panels } from './en/panels';
 import { passwordLink } from './en/password_link';
@@ -59,7 +60,7 @@ import { welcome } from './en/welcome';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
+export const en = { ...access, ...accessLater, ...account, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

@@ -4,8 +4,6 @@ import { english } from '../english';
 export const projectForm = english({
   'projectForm.title': 'Project',
   'projectForm.none': 'none',
-  'projectForm.save': 'Set',
   'projectForm.hint': 'Budgets and the usage report know it. All of the booking counts for it.',
   'projectForm.done': 'Project of the booking: {what}',
-  'projectForm.changedMeanwhile': 'Somebody changed the booking meanwhile. Look at it as it is now, and set it again.',
 });

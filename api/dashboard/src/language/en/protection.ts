@@ -6,4 +6,5 @@ export const protection = english({
   'protection.asSite': 'as the site has it: {what}',
   'protection.done': 'Against intruders of the booking: {what}',
   'protection.change': 'Change',
+  'protection.changeOf': 'Change: {what}',
 });

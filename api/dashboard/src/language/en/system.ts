@@ -77,6 +77,7 @@ export const system = english({
   'system.afterTime': 'after {length}',
   'system.nothingDone': 'nothing is done',
   'system.onlyTried': 'only tried: nothing is stopped',
+  'system.mailLeftOut': 'left out: this site sends no mail',
   'system.ownLevels': 'What counts as a violation elsewhere than the site says',
   'system.noLevels': 'nowhere',
   'system.rulesSince': 'as configured, since {time}',

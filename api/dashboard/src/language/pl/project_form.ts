@@ -5,8 +5,6 @@ import type { Same } from '../message';
 export const projectForm: Same<typeof english> = {
   'projectForm.title': 'Projekt',
   'projectForm.none': 'brak',
-  'projectForm.save': 'Ustaw',
   'projectForm.hint': 'Znają go budżety i raport użycia. Liczy się do niego cała rezerwacja.',
   'projectForm.done': 'Projekt rezerwacji: {what}',
-  'projectForm.changedMeanwhile': 'Ktoś w międzyczasie zmienił rezerwację. Zobacz, jaka jest teraz, i ustaw jeszcze raz.',
 };

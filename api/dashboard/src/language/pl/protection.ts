@@ -7,4 +7,5 @@ export const protection: Same<typeof english> = {
   'protection.asSite': 'jak w zasadach ogólnych: {what}',
   'protection.done': 'Wobec intruzów w rezerwacji: {what}',
   'protection.change': 'Zmień',
+  'protection.changeOf': 'Zmień: {what}',
 };

@@ -85,6 +85,7 @@ export const system: Same<typeof english> = {
   'system.afterTime': 'po {length}',
   'system.nothingDone': 'nic się nie robi',
   'system.onlyTried': 'tylko próba: nic nie jest zatrzymywane',
+  'system.mailLeftOut': 'pomijany: stąd nie wysyła się e-maili',
   'system.ownLevels': 'Gdzie co innego jest naruszeniem niż w zasadach ogólnych',
   'system.noLevels': 'nigdzie',
   'system.rulesSince': 'z konfiguracji, od {time}',

@@ -3,6 +3,7 @@
 import type { ViolationAction, ViolationStepRule } from '../../data/types';
 
 export const actions: readonly ViolationAction[] = ['message', 'mail_person', 'mail_owner', 'mail_admins', 'stop'];
+export const isMail = (action: ViolationAction): boolean => action.startsWith('mail_');
 export const mostSteps = 12;
 const longestS = 7 * 86_400;
 const leastNoticeS = 60;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UsageRow } from '../../data/types';
-import { energyDigits, energyKnown, givenBackRows, knownShare, lowShare, measuredRows } from './measured';
+import { columnDigits, energyDigits, energyKnown, energyText, givenBackRows, knownShare, lowShare, measuredRows } from './measured';
 import { noUse } from './testing';
 
 const row = (more: Partial<UsageRow>): UsageRow => ({ ...noUse, ...more }) as UsageRow;
@@ -14,6 +14,18 @@ test('energy of part of the time says so, and never that it is all', () => {
 
 test('small energies keep their digits', () => {
   expect([0.012, 3.4, 240].map(energyDigits)).toEqual([3, 1, 0]);
+});
+
+test('one column has one precision, that of what is largest in it, and what is less than it can say is not 0', () => {
+  const column = (...values: (number | undefined)[]) => {
+    const rows = values.map((energy_kwh) => row(energy_kwh === undefined ? {} : { energy_kwh }));
+    const digits = columnDigits(rows);
+    return values.map((value) => (value === undefined ? '?' : energyText(value, digits, { language: 'en', zone: 'UTC' })));
+  };
+  expect(column(0.016, 0.02, undefined)).toEqual(['0.016', '0.020', '?']);
+  expect(column(3, 0.02, 12.34, 0)).toEqual(['3.0', '< 0.1', '12.3', '0.0']);
+  expect(column(240.4, 0.6, 0.4)).toEqual(['240', '1', '< 1']);
+  expect(column(undefined)).toEqual(['?']);
 });
 
 test('where there are no percentiles there is no share', () => {

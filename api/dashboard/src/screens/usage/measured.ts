@@ -1,5 +1,6 @@
 /* Energy and percentiles of rows as they are said. What is not known is said to be so, never 0. Pure. */
 import type { UsageRow } from '../../data/types';
+import { numberText, type Reader } from '../../lib/format';
 
 type Powered = Pick<UsageRow, 'energy_kwh' | 'energy_known_s' | 'energy_unknown_s'>;
 
@@ -14,6 +15,15 @@ export function energyKnown(row: Powered): number | undefined {
 
 /** Digits behind the point: what is small keeps some. */
 export const energyDigits = (kwh: number): number => (kwh < 1 ? 3 : kwh < 100 ? 1 : 0);
+
+/** Those of a whole column: what is largest in it says how many. */
+export const columnDigits = (rows: readonly Pick<UsageRow, 'energy_kwh'>[]): number => energyDigits(Math.max(0, ...rows.map((row) => row.energy_kwh ?? 0)));
+
+/** With so many digits, also where they are zeros; what is less than they can say is never 0. */
+export function energyText(kwh: number, digits: number, reader: Reader): string {
+  const least = 10 ** -digits;
+  return kwh > 0 && kwh < least / 2 ? `< ${numberText(least, reader, digits, digits)}` : numberText(kwh, reader, digits, digits);
+}
 
 /** Share of the time with percentiles that was under 5 %; undefined: there is none. */
 export const lowShare = (row: Pick<UsageRow, 'under_5_percent_s' | 'percentiles_of_s'>): number | undefined =>

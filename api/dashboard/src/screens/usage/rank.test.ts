@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { UsageReport, UsageRow } from '../../data/types';
-import { axisOf, isWhole, rank, sorted, worst } from './rank';
+import { axisOf, countOf, isWhole, rank, sorted, worst } from './rank';
 import { noUse } from './testing';
+import { countText } from './words';
 
 const row = (more: Partial<UsageRow>): UsageRow => ({
   ...noUse, ...more,
@@ -53,4 +54,16 @@ test('who left most of it: one if that is more than half, else two', () => {
 test('rows that others\' use was taken out of do not come to the total', () => {
   const total = row({ reserved_s: 150 });
   expect([isWhole({ rows: [dana, hana], total }), isWhole({ rows: [hana], total }), isWhole({ rows: [], total }), isWhole({ rows: [], total: row({}) })]).toEqual([true, false, false, true]);
+});
+
+test('the count says what the rows are: who is nobody here is no person, and is counted all the same', () => {
+  const ranked = rank(report(dana, hana, stranger, nobody), null, 'person');
+  expect(ranked).toHaveLength(3); // who did nothing is not shown
+  const counts = countOf(ranked, 'person');
+  expect(counts).toEqual({ named: 2, rest: 1 });
+  expect(countText(counts, 'person')).toBe('2 people and 1 not known here');
+  expect(countText({ named: 3, rest: 0 }, 'person')).toBe('3 people');
+  expect(countText(countOf([{ row: row({ project: 'bert' }) }, { row: row({}) }], 'project'), 'project')).toBe('1 project and what has no project');
+  expect(countText(countOf([{ row: row({ group_id: 'grp_1' }) }, { row: row({}) }], 'group'), 'group')).toBe('1 group and who is in no group');
+  expect(countText(countOf([{ row: row({ model: 'A100' }) }], 'model'), 'model')).toBe('1 model');
 });

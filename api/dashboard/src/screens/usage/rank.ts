@@ -53,6 +53,21 @@ export function sorted(rows: readonly Ranked[], order: Order): Ranked[] {
   return [...rows].sort((a, b) => value(b) - value(a) || b.row.reserved_s - a.row.reserved_s || (a.key < b.key ? -1 : 1));
 }
 
+export interface Counts {
+  /** People, groups, models, hosts, projects. */
+  named: number;
+  /** The other rows: accounts that nobody here has, what is in no group or has no project. */
+  rest: number;
+}
+
+/** All rows, by what they are. */
+export function countOf(rows: readonly Pick<Ranked, 'row'>[], by: By): Counts {
+  const isNamed = ({ row }: Pick<Ranked, 'row'>): boolean =>
+    by === 'person' ? row.person_id !== undefined : by === 'group' ? row.group_id !== undefined : by === 'project' ? row.project !== undefined : true;
+  const named = rows.filter(isNamed).length;
+  return { named, rest: rows.length - named };
+}
+
 export interface Axis {
   /** Where the line stands, percent. */
   at: number;

@@ -4,7 +4,7 @@ import { gpuHoursText, hoursChangeText, modelText } from '../../lib/format';
 import '../../language/en/usage';
 import { t } from '../../language/t.svelte';
 import { preferences } from '../../page/preferences.svelte';
-import type { By } from './rank';
+import type { By, Counts } from './rank';
 
 /** Below three minutes of a GPU nothing is worth a word. */
 export const worthS = 180;
@@ -16,6 +16,12 @@ export const changeText = (seconds: number): string => hoursChangeText(seconds, 
 /** With what of it was against the rules. */
 export const othersText = (others: number, violation: number): string =>
   (violation < worthS ? hours(others) : t('usage.inViolation', { hours: hours(others), violation: hours(violation) }));
+
+/** Of what the rows are, all of them: "3 people and 1 account of nobody here". */
+export function countText({ named, rest }: Counts, by: By): string {
+  const text = t(`usage.count.${by}`, { count: named });
+  return rest === 0 || by === 'model' || by === 'host' ? text : `${text} ${t(`usage.rest.${by}`, { count: rest })}`;
+}
 
 /** What a row is of, in words. */
 export function nameOf(row: UsageRow, by: By | 'gpu'): string {

@@ -51,6 +51,19 @@ test('nothing more follows the last; what should have come long ago is not known
   expect(nextSteps(one(), {}, 'stopped', begin)).toBeUndefined();
 });
 
+test('who joins those that were told, or comes back soon, goes on where they were', () => {
+  const back = one([], { opened_at: at(5), steps_since: at(0) });
+  expect(ahead(back, 'stopped', 5)).toEqual([['mail_admins', 10], ['stop', 10]]);
+  expect(ahead(one([taken('mail_admins', 600, 10)], { opened_at: at(5), steps_since: at(0) }), 'stopped', 10)).toEqual([['stop', 10]]);
+  // A stop is for each process anew: whose time had come before it began is stopped at once.
+  expect(ahead(one([], { opened_at: at(20), steps_since: at(0) }), 'stopped', 20)).toEqual([['stop', 20]]);
+});
+
+test('what was taken before an excuse that was taken back does not count, also where nothing was taken since', () => {
+  const steps = [taken('message', 0, 0), taken('mail_person', 120, 2)];
+  expect(ahead(one(steps, { steps_since: at(30) }), 'stopped', 30)).toEqual([['message', 30], ['mail_person', 32], ['mail_owner', 32], ['mail_admins', 40], ['stop', 40]]);
+});
+
 test('the protection is the booking’s, at most the site’s; a booking that is not known has none that is', () => {
   const site = { ...rules, protection: 'told' as const };
   expect(protectionOf(one(), { protection: null }, site)).toBe('told');

@@ -10,7 +10,7 @@ export interface NextStep {
   at: number;
 }
 
-type Known = Pick<Violation, 'opened_at' | 'steps' | 'reservation_id' | 'owner_id' | 'person_id'>;
+type Known = Pick<Violation, 'opened_at' | 'steps' | 'steps_since' | 'reservation_id' | 'owner_id' | 'person_id'>;
 type SiteRules = Pick<Rules, 'violation_steps' | 'protection' | 'most_protection'>;
 
 // The least protection under which it is done.
@@ -46,14 +46,22 @@ function lastOf(plan: readonly ViolationStepRule[], taken: Violation['steps']): 
   return last;
 }
 
-/** In the order of time; empty: nothing more follows. Undefined: it cannot be told, as of one that goes on where an earlier one ended. */
+/** Of what is taken, that which counts: an excuse that was taken back lets the steps begin anew. */
+const countedOf = ({ steps, steps_since: since }: Known): Violation['steps'] => (since === undefined ? steps : steps.filter((step) => Date.parse(step.at) >= Date.parse(since)));
+
+/** In the order of time; empty: nothing more follows. Undefined: it cannot be told, as where an old record does not say since when they count. */
 export function nextSteps(violation: Known, rules: SiteRules, protection: Protection, now: number): NextStep[] | undefined {
   if (rules.violation_steps === undefined) return undefined;
   const plan = planOf(violation, rules, protection);
-  const last = lastOf(plan, violation.steps);
-  const from = last?.at ?? Date.parse(violation.opened_at);
+  const opened = Date.parse(violation.opened_at);
+  const since = violation.steps_since === undefined ? opened : Date.parse(violation.steps_since);
+  const last = lastOf(plan, countedOf(violation));
+  // Whose others went up before it was opened has their steps behind it, but for a stop, which is for each process anew.
+  const untaken = plan.filter(({ action, after_s: after }) => action === 'stop' || since + after * 1000 > opened - lateMs);
+  const left = last === undefined ? untaken : plan.slice(last.index + 1);
+  const from = last?.at ?? since;
   const behind = last === undefined ? 0 : (plan[last.index]?.after_s ?? 0);
-  const ahead = plan.slice(last === undefined ? 0 : last.index + 1).map(({ action, after_s: after }) => ({ action, at: from + (after - behind) * 1000 }));
+  const ahead = left.map(({ action, after_s: after }) => ({ action, at: Math.max(opened, since + after * 1000, from + (after - behind) * 1000) }));
   const [first] = ahead;
   return first !== undefined && first.at < now - lateMs ? undefined : ahead;
 }

@@ -32,10 +32,17 @@ test('what came of a step is said, and that it is on its way', () => {
 });
 
 test('what a step ahead will do is said; nothing is stopped where the rules only try', () => {
-  expect(nextText('mail_admins', dana, true)).toBe('a mail to the admins');
-  expect(nextText('mail_person', { unix_name: 'zoe' }, true)).toBe('a mail to zoe');
-  expect(nextText('stop', dana, false)).toBe('its processes are stopped');
-  expect(nextText('stop', dana, true)).toContain('nothing is stopped');
+  const site = { tries: true, sendsMail: true };
+  expect(nextText('mail_admins', dana, site)).toBe('a mail to the admins');
+  expect(nextText('mail_person', { unix_name: 'zoe' }, site)).toBe('a mail to zoe');
+  expect(nextText('stop', dana, { ...site, tries: false })).toBe('its processes are stopped');
+  expect(nextText('stop', dana, site)).toContain('nothing is stopped');
+});
+
+test('where a site sends no mail, both what was left out and what will be say so, and nothing has failed', () => {
+  expect(said('mail_admins', { outcome: 'skipped', count: 0 })).toBe('no mail to the admins: this site sends none');
+  expect(nextText('mail_owner', dana, { tries: true, sendsMail: false })).toBe('no mail to ann: this site sends none');
+  expect(nextText('message', dana, { tries: true, sendsMail: false })).toBe('a message to their terminals');
 });
 
 test('of which kind it is, with what is known', () => {

@@ -38,15 +38,23 @@ function whom(action: ViolationAction, violation: About): string {
 export function stepText(step: ViolationStep, violation: About): string {
   const { action, outcome, count = 0, words = '' } = step;
   if (action === 'stop' && outcome === undefined && step.stop_mode === 'dry_run') return t('violations.step.stop.trying');
+  if (outcome === 'skipped') return t('violations.step.mail.skipped', { who: whom(action, violation) }); // nothing else ever is
   const kind = action === 'message' || action === 'stop' ? action : 'mail';
   return t(`violations.step.${kind}.${outcome ?? 'coming'}`, { count, who: whom(action, violation), words: said(words, preferences.reader) });
 }
 
-/** What a step that is ahead will do; `tries`: the rules stop nothing. */
-export function nextText(action: ViolationAction, violation: About, tries: boolean): string {
+interface Site {
+  /** The rules stop nothing. */
+  tries: boolean;
+  /** A mail server is configured. */
+  sendsMail: boolean;
+}
+
+/** What a step that is ahead will do. */
+export function nextText(action: ViolationAction, violation: About, { tries, sendsMail }: Site): string {
   if (action === 'message') return t('violations.next.message');
   if (action === 'stop') return t(tries ? 'violations.next.tryStop' : 'violations.next.stop');
-  return t('violations.next.mail', { who: whom(action, violation) });
+  return t(sendsMail ? 'violations.next.mail' : 'violations.next.noMail', { who: whom(action, violation) });
 }
 
 export const moment = (at: string | number, now: number): string => momentText(typeof at === 'number' ? at : Date.parse(at), now, preferences.reader);
