@@ -1,6 +1,6 @@
 // The GPUs as NVIDIA's dcgm-exporter shows them: its names, units and labels, so that boards made
-// for it work. Only what nvidia-smi tells: profiling (DCGM_FI_PROF_*), XID errors and energy are
-// not known and have no sample. A card in slices is shown, its slices are not.
+// for it work. Only what nvidia-smi and the kernel's log tell: profiling (DCGM_FI_PROF_*) and
+// energy are not known and have no sample. A card in slices is shown, its slices are not.
 #include "api/routes/metrics/fleet_series.hpp"
 
 namespace dibs::routes {
@@ -51,6 +51,7 @@ constexpr std::array all_series{
          "Whether a row waits to be remapped."),
     dcgm("DCGM_FI_DEV_ROW_REMAP_FAILURE", "row_remap_failed",
          "Whether remapping of rows has failed."),
+    dcgm("DCGM_FI_DEV_XID_ERRORS", "last_xid", "Value of the last XID error."),
     dcgm("DCGM_FI_DEV_PCIE_LINK_GEN", "pcie_generation", "PCIe link generation."),
     dcgm("DCGM_FI_DEV_PCIE_LINK_WIDTH", "pcie_lanes", "PCIe link width."),
 };
