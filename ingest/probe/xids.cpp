@@ -42,6 +42,7 @@ void set_last(GpuReading& card, const KernelLog& log) {
 }  // namespace
 
 std::optional<std::string> pci_address(std::string_view text) {
+    if (text.ends_with('.')) return std::nullopt;
     const auto domain = hexadecimal(cut(text, ":"), 8);
     const auto bus = hexadecimal(cut(text, ":"), 2);
     const auto device = hexadecimal(cut(text, "."), 2);
