@@ -60,13 +60,14 @@ TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
                                                     {"memory_used_mib", 1024},
                                                     {"memory_reserved_mib", 512},
                                                     {"power_w", 875},
-                                                    {"row_remap_failed", 1}})});
+                                                    {"row_remap_failed", 1},
+                                                    {"last_xid", 79}})});
     const auto text = world.nobody().get(path).body;
     const auto labels =
         R"({gpu="0",UUID="GPU-atlas0",device="nvidia0",modelName="NVIDIA A100",Hostname="atlas"})";
     for (const std::string value :
          {"GPU_UTIL 50", "FB_USED 1024", "FB_RESERVED 512", "FB_TOTAL 40960", "FB_FREE 39424",
-          "POWER_USAGE 87.5", "ROW_REMAP_FAILURE 1"}) {
+          "POWER_USAGE 87.5", "ROW_REMAP_FAILURE 1", "XID_ERRORS 79"}) {
         const auto blank = value.find(' ');
         const auto line = "DCGM_FI_DEV_" + value.substr(0, blank) + labels + value.substr(blank);
         EXPECT_NE(text.find(line + '\n'), std::string::npos) << line << " in\n" << text;
