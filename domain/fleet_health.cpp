@@ -35,8 +35,9 @@ Holders holders_of(const World& world, GpuId gpu, Instant now) {
 }
 
 bool same_symptoms(const std::vector<health::Fault>& a, const std::vector<health::Fault>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const auto& x, const auto& y) { return x.what == y.what; });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+        return x.what == y.what && x.xid == y.xid;
+    });
 }
 
 std::optional<Event> health_event(const World& world, const Gpu& gpu,

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace dibs::health {
 namespace {
 
+// Those of which there is one reading; XID errors have one for each number.
 constexpr std::array all{Symptom::ecc_errors, Symptom::row_remap_failed, Symptom::repair_pending,
                          Symptom::recovery_needed};
 
@@ -21,17 +23,90 @@ const Of* find(const std::vector<Of>& among, Symptom what) {
     return found == among.end() ? nullptr : &*found;
 }
 
+// Those of programs: an exception, a page fault, a channel that was stopped or taken down.
+constexpr std::array<std::int64_t, 6> of_programs{13, 31, 43, 45, 68, 69};
+
+std::string words_of_xid(std::int64_t number) {
+    std::string_view words;
+    switch (number) {
+        case 48:
+            words = "uncorrectable memory error";
+            break;
+        case 64:
+            words = "bad memory could not be replaced";
+            break;
+        case 74:
+            words = "NVLink error";
+            break;
+        case 79:
+            words = "fallen off the bus";
+            break;
+        case 95:
+            words = "uncontained memory error";
+            break;
+        case 119:
+            words = "its GSP does not answer";
+            break;
+        case 120:
+            words = "its GSP failed";
+            break;
+        case 140:
+            words = "memory error without recovery";
+            break;
+        default:
+            return "XID " + std::to_string(number);
+    }
+    return "XID " + std::to_string(number) + ": " + std::string(words);
+}
+
+// Until a day after it last came, or until its driver has said for a while, and since then, that
+// nothing has to be done. Drivers before R565 do not say.
+bool counts_still(Instant at, const Reading* recovery, const Measure& measure, Instant now) {
+    if (now >= at + xid_counts_for) return false;
+    return recovery == nullptr || recovery->value > 0 ||
+           now < std::max(at, recovery->since) + measure.clear_for;
+}
+
+std::vector<Fault> xid_faults(const std::vector<Fault>& before,
+                              const std::vector<Reading>& readings, const Measure& measure,
+                              Instant now) {
+    std::vector<Fault> faults;
+    const auto reading_of = [&](std::int64_t number) -> const Reading* {
+        const auto found = std::find_if(readings.begin(), readings.end(), [&](const auto& one) {
+            return one.what == Symptom::xid_errors && one.value == number;
+        });
+        return found == readings.end() ? nullptr : &*found;
+    };
+    const bool whole_log = reading_of(0) != nullptr;
+    const auto* recovery = find(readings, Symptom::recovery_needed);
+    for (const auto number : measure.xids) {
+        std::optional<Instant> at;
+        if (const auto* reading = reading_of(number)) {
+            at = reading->since;
+        } else if (!whole_log) {
+            const auto known = std::find_if(before.begin(), before.end(),
+                                            [&](const auto& one) { return one.xid == number; });
+            if (known != before.end()) at = known->at;
+        }
+        if (!at || !counts_still(*at, recovery, measure, now)) continue;
+        faults.push_back({Symptom::xid_errors, 1, number, at});
+    }
+    return faults;
+}
+
 std::string words_of(const Fault& fault) {
     switch (fault.what) {
         case Symptom::ecc_errors:
-            return std::to_string(fault.count) + (fault.count == 1 ? " uncorrected memory error"
-                                                                   : " uncorrected memory errors");
+            return std::to_string(fault.count) +
+                   (fault.count == 1 ? " uncorrected memory error" : " uncorrected memory errors");
         case Symptom::row_remap_failed:
             return "a row of its memory could not be replaced";
         case Symptom::repair_pending:
             return "its memory waits for a reset to be repaired";
         case Symptom::recovery_needed:
             return "its driver asks for a reset or a restart";
+        case Symptom::xid_errors:
+            return words_of_xid(fault.xid.value_or(0));
     }
     return {};
 }
@@ -48,9 +123,29 @@ Result<Symptoms> checked_symptoms(Symptoms symptoms) {
     return symptoms;
 }
 
-std::vector<Fault> faults_of(const std::vector<Fault>& before,
-                             const std::vector<Reading>& readings, const Measure& measure,
-                             Instant now) {
+Result<Xids> checked_xids(Xids xids) {
+    if (xids.size() > most_xids) {
+        return refuse(Code::out_of_range, "unhealthy_xids",
+                      "At most " + std::to_string(most_xids) + " numbers.");
+    }
+    for (const auto number : xids) {
+        if (number < 1 || number > highest_xid) {
+            return refuse(Code::out_of_range, "unhealthy_xids",
+                          "The number of an XID is 1 to " + std::to_string(highest_xid) + ".");
+        }
+        if (std::find(of_programs.begin(), of_programs.end(), number) != of_programs.end()) {
+            return refuse(Code::out_of_range, "unhealthy_xids",
+                          "XID " + std::to_string(number) +
+                              " comes from programs: any user could make GPUs unhealthy.");
+        }
+    }
+    std::sort(xids.begin(), xids.end());
+    xids.erase(std::unique(xids.begin(), xids.end()), xids.end());
+    return xids;
+}
+
+std::vector<Fault> faults_of(const std::vector<Fault>& before, const std::vector<Reading>& readings,
+                             const Measure& measure, Instant now) {
     std::vector<Fault> faults;
     const auto& counts = measure.symptoms;
     for (const Symptom what : all) {
@@ -58,11 +153,15 @@ std::vector<Fault> faults_of(const std::vector<Fault>& before,
         const auto* reading = find(readings, what);
         const auto* known = find(before, what);
         if (reading != nullptr && reading->value >= least_of(what, measure)) {
-            faults.push_back({what, reading->value});
+            faults.push_back({what, reading->value, {}, {}});
         } else if (known != nullptr &&
                    (reading == nullptr || now < reading->since + measure.clear_for)) {
             faults.push_back(*known);
         }
+    }
+    if (std::find(counts.begin(), counts.end(), Symptom::xid_errors) != counts.end()) {
+        auto xids = xid_faults(before, readings, measure, now);
+        faults.insert(faults.end(), xids.begin(), xids.end());
     }
     return faults;
 }

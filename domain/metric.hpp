@@ -26,8 +26,9 @@ enum class Unit : std::uint8_t {
     second,
     count
 };
-// What the values of a step become: their mean; or, of a count that only grows, the greatest.
-enum class Fold : std::uint8_t { mean, counter };
+// What the values of a step become: their mean; or the greatest, of a count that only grows and of
+// numbers that are names, of which a mean says nothing.
+enum class Fold : std::uint8_t { mean, counter, greatest };
 
 struct Metric {
     std::uint8_t id = 0;  // in stored blocks and hours: never changed, never given anew
@@ -109,6 +110,10 @@ inline constexpr std::array metrics{
     Metric{30, Subject::gpu, "recovery_needed", Unit::count, 1000, 0, 1, Fold::mean, true,
            "dibs_gpu_recovery_needed",
            "1 if its driver says that it has to be reset or drained, or its host restarted."},
+    Metric{50, Subject::gpu, "last_xid", Unit::count, 1000, 0, 9999, Fold::greatest, false,
+           "dibs_gpu_last_xid",
+           "The number of its last XID error since its host was started, 0 if there was none; "
+           "absent where the kernel's log cannot be read."},
     Metric{31, Subject::gpu, "pcie_generation", Unit::count, 1000, 0, 100, Fold::mean, false,
            "dibs_gpu_pcie_generation", "The PCIe generation that its link runs at now."},
     Metric{32, Subject::gpu, "pcie_generation_most", Unit::count, 1000, 0, 100, Fold::mean, false,

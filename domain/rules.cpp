@@ -75,6 +75,7 @@ Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
     list(after.violation_steps, wanted.violation_steps, enforcement::checked_steps);
     list(after.ignored_processes, wanted.ignored_processes, enforcement::checked_ignored);
     list(after.unhealthy_if, wanted.unhealthy_if, health::checked_symptoms);
+    list(after.unhealthy_xids, wanted.unhealthy_xids, health::checked_xids);
     if (faults.refusal()) return tl::unexpected(*faults.refusal());
     after.violation_level = wanted.violation_level.value_or(after.violation_level);
     after.usage_visible_to = wanted.usage_visible_to.value_or(after.usage_visible_to);

@@ -70,6 +70,7 @@ struct Rules {
     std::optional<enforcement::Protection> most_protection{};  // that a booking may ask for
     std::optional<enforcement::StopMode> stop_mode{};
     std::optional<health::Symptoms> unhealthy_if{};  // any of these is so
+    std::optional<health::Xids> unhealthy_xids{};    // these XID errors are among them
 
     [[nodiscard]] Duration approval_hold() const {
         constexpr std::int64_t a_day = 24 * 60;
@@ -106,6 +107,7 @@ struct Rules {
     [[nodiscard]] health::Measure health() const {
         health::Measure measure;
         if (unhealthy_if) measure.symptoms = *unhealthy_if;
+        if (unhealthy_xids) measure.xids = *unhealthy_xids;
         measure.ecc_errors = unhealthy_ecc_errors.value_or(measure.ecc_errors);
         if (healthy_after_min) measure.clear_for = std::chrono::minutes{*healthy_after_min};
         return measure;
@@ -150,6 +152,7 @@ struct Set {  // what is absent stays
     std::optional<std::optional<enforcement::Protection>> most_protection{};
     std::optional<std::optional<enforcement::StopMode>> stop_mode{};
     std::optional<std::optional<health::Symptoms>> unhealthy_if{};
+    std::optional<std::optional<health::Xids>> unhealthy_xids{};
 };
 using Command = std::variant<Set>;
 

@@ -116,12 +116,22 @@ std::optional<std::string> take_symptoms(const ConfigValue& given, Config& confi
     return std::nullopt;
 }
 
+Taken take_xids(const ConfigValue& given, Config& config) {
+    auto numbers = given.integers();
+    if (!numbers) return "expected a list of integers, like [48, 79]";
+    auto xids = health::checked_xids(*std::move(numbers));
+    if (!xids) return xids.error().detail;
+    config.rules.unhealthy_xids = *std::move(xids);
+    return std::nullopt;
+}
+
 Keys<Config> rules_section() {
     Keys<Config> section{{"violation_level", word(&rules::Set::violation_level)},
                          {"usage_visible_to", word(&rules::Set::usage_visible_to)},
                          {"violation_steps", take_steps},
                          {"ignored_processes", take_ignored},
-                         {"unhealthy_if", take_symptoms}};
+                         {"unhealthy_if", take_symptoms},
+                         {"unhealthy_xids", take_xids}};
     rules::each_choice(
         [&](const auto& choice) { section[std::string(choice.name)] = word(choice.wanted); });
     const auto take = [&](const auto& rule) {

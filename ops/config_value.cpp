@@ -36,6 +36,18 @@ std::optional<std::vector<std::string>> ConfigValue::texts() const {
     return texts;
 }
 
+std::optional<std::vector<std::int64_t>> ConfigValue::integers() const {
+    const auto* array = node_of(node_).as_array();
+    if (!array) return std::nullopt;
+    std::vector<std::int64_t> integers;
+    for (const auto& element : *array) {
+        const auto integer = element.value_exact<std::int64_t>();
+        if (!integer) return std::nullopt;
+        integers.push_back(*integer);
+    }
+    return integers;
+}
+
 std::optional<TextsByName> ConfigValue::texts_by_name() const {
     const auto* table = node_of(node_).as_table();
     if (!table) return std::nullopt;

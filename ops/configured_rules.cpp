@@ -44,6 +44,7 @@ std::string differing_rules(const rules::Set& configured, const rules::Rules& no
     compare_lists("violation_steps", now.violation_steps, configured.violation_steps);
     compare_lists("ignored_processes", now.ignored_processes, configured.ignored_processes);
     compare_lists("unhealthy_if", now.unhealthy_if, configured.unhealthy_if);
+    compare_lists("unhealthy_xids", now.unhealthy_xids, configured.unhealthy_xids);
     compare("violation_level", now.violation_level, configured.violation_level);
     compare("usage_visible_to", now.usage_visible_to, configured.usage_visible_to);
     return text;

@@ -61,7 +61,7 @@ void refuse_stale(const RequestPtr& context, Refusal refusal) {
 
 bool names_a_rule(const rules::Set& wanted) {
     if (wanted.violation_level || wanted.usage_visible_to || wanted.violation_steps ||
-        wanted.ignored_processes || wanted.unhealthy_if) {
+        wanted.ignored_processes || wanted.unhealthy_if || wanted.unhealthy_xids) {
         return true;
     }
     bool chosen = false;

@@ -31,6 +31,7 @@ inline void tell_the_usual(rules::Rules& rules) {
     rules.stop_mode = rules.stopping();
     const auto health = rules.health();
     rules.unhealthy_if = health.symptoms;
+    rules.unhealthy_xids = health.xids;
     rules.unhealthy_ecc_errors = health.ecc_errors;
     rules.healthy_after_min =
         std::chrono::duration_cast<std::chrono::minutes>(health.clear_for).count();

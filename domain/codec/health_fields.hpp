@@ -12,7 +12,8 @@ struct Names<health::Symptom> {
     using E = health::Symptom;
     static constexpr std::array list = {
         named(E::ecc_errors, "ecc_errors"), named(E::row_remap_failed, "row_remap_failed"),
-        named(E::repair_pending, "repair_pending"), named(E::recovery_needed, "recovery_needed")};
+        named(E::repair_pending, "repair_pending"), named(E::recovery_needed, "recovery_needed"),
+        named(E::xid_errors, "xid_errors")};
 };
 template <>
 struct Fields<health::Reading> {
@@ -23,7 +24,8 @@ struct Fields<health::Reading> {
 template <>
 struct Fields<health::Fault> {
     using T = health::Fault;
-    static constexpr auto list = field_list(field("what", &T::what), field("count", &T::count));
+    static constexpr auto list = field_list(field("what", &T::what), field("count", &T::count),
+                                            field("xid", &T::xid), field("at", &T::at));
 };
 template <>
 struct Fields<health::Unhealthy> {

@@ -25,7 +25,8 @@ struct Names<Unit> {
 };
 template <>
 struct Names<Fold> {
-    static constexpr std::array list = {named(Fold::mean, "mean"), named(Fold::counter, "counter")};
+    static constexpr std::array list = {named(Fold::mean, "mean"), named(Fold::counter, "counter"),
+                                        named(Fold::greatest, "greatest")};
 };
 // Those of one kind of subject.
 template <class Chosen, Subject kind>

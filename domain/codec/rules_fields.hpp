@@ -48,7 +48,7 @@ struct Fields<rules::Rules> {
         field("violation_steps", &T::violation_steps),
         field("ignored_processes", &T::ignored_processes), field("protection", &T::protection),
         field("most_protection", &T::most_protection), field("stop_mode", &T::stop_mode),
-        field("unhealthy_if", &T::unhealthy_if),
+        field("unhealthy_if", &T::unhealthy_if), field("unhealthy_xids", &T::unhealthy_xids),
         field("unhealthy_ecc_errors", &T::unhealthy_ecc_errors),
         field("healthy_after_min", &T::healthy_after_min));
 };
@@ -77,6 +77,7 @@ inline constexpr auto wanted_rules = field_list(
     field("protection", &rules::Set::protection),
     field("most_protection", &rules::Set::most_protection),
     field("stop_mode", &rules::Set::stop_mode), field("unhealthy_if", &rules::Set::unhealthy_if),
+    field("unhealthy_xids", &rules::Set::unhealthy_xids),
     field("unhealthy_ecc_errors", &rules::Set::unhealthy_ecc_errors),
     field("healthy_after_min", &rules::Set::healthy_after_min));
 // What can be set is kept.

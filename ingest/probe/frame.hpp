@@ -24,6 +24,7 @@ struct GpuReading {
     std::optional<std::int64_t> memory_total_mib{};
     Readings values{};  // Subject::gpu
     std::optional<bool> mig_enabled{};
+    std::string pci_address{};    // on the bus of its host: "0000:81:00"; empty: not known
     bool slices_known{true};      // nvidia-smi has told what it is cut into, or it is not cut
     bool hides_processes{false};  // the driver does not tell what runs on it
 
@@ -101,6 +102,23 @@ struct ProbeFault {
     friend bool operator==(const ProbeFault&, const ProbeFault&) = default;
 };
 
+// An XID error in the kernel's log: the last one with that number of the card at that address.
+struct XidReading {
+    std::string address{};
+    std::int64_t number{};
+    std::int64_t at_ms{};  // since the host was started, as its kernel counts
+
+    friend bool operator==(const XidReading&, const XidReading&) = default;
+};
+
+// What the kernel's log of this boot says of cards.
+struct KernelLog {
+    bool whole{false};  // from the start of the host without a gap: what is not here did not come
+    std::vector<XidReading> xids{};
+
+    friend bool operator==(const KernelLog&, const KernelLog&) = default;
+};
+
 struct ProbeFrame {
     std::int64_t sequence{};  // counts from 1 in each stream
     HostReading host{};
@@ -110,6 +128,7 @@ struct ProbeFrame {
     std::vector<SliceReading> slices{};  // of cards that are in `gpus`
     std::vector<ProcessReading> processes{};
     std::vector<ProbeFault> faults{};
+    std::optional<KernelLog> kernel_log{};  // none: the account may not read it, or nobody has yet
     // Without this `gpus` does not say what there is: nvidia-smi is missing, silent or broken.
     bool gpus_known{false};
     // Without this an empty `processes` says nothing (start-up, a broken driver).

@@ -136,6 +136,7 @@ void FrameParser::begin(std::string_view rest) {
     slices_.clear();
     health_.clear();
     topology_.clear();
+    xids_.clear();
 }
 
 void FrameParser::drop() {
@@ -153,6 +154,7 @@ void FrameParser::end(std::string_view rest, std::vector<ProbeFrame>& frames) {
     join_shares();
     join_hidden();
     join_health();
+    xids_.join(frame_);
     frame_.host.topology = topology_.topology();
     slices_.join(frame_);
     if (frame_.driver.fails()) {
@@ -192,9 +194,10 @@ void FrameParser::join_hidden() {
 }
 
 void FrameParser::join_health() {
-    for (const auto& [uuid, values] : health_) {
+    for (const auto& [uuid, values, address] : health_) {
         for (auto& gpu : frame_.gpus) {
             if (gpu.uuid != uuid) continue;
+            gpu.pci_address = address;
             for (Column i = 0; i < metrics_of(Subject::gpu).size(); ++i) {
                 gpu.values.set(i, values[i]);
             }
@@ -218,6 +221,10 @@ bool FrameParser::read_line(char kind, std::string_view rest) {
             return read_disks(rest, frame_.host);
         case 'V':
             return health_line(rest);
+        case 'J':
+            return xids_.log_line(rest);
+        case 'Z':
+            return xids_.xid_line(rest);
         case 'A':
             return topology_.take_line(rest);
         case 'T':
@@ -324,9 +331,10 @@ bool FrameParser::hidden_line(std::string_view rest) {
 bool FrameParser::health_line(std::string_view rest) {
     const auto uuid = cut(rest, between);
     if (!is_device_uuid(uuid) || health_.size() >= max_gpus) return false;
-    auto& [of, values] = health_.emplace_back();
-    of = uuid;
-    read_fields(rest, health_fields, values);
+    auto& line = health_.emplace_back();
+    line.uuid = uuid;
+    read_fields(rest, health_fields, line.values);
+    line.pci_address = pci_address(cut(rest, between)).value_or("");
     return true;
 }
 

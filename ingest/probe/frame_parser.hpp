@@ -8,6 +8,7 @@
 #include "ingest/probe/origins.hpp"
 #include "ingest/probe/slices.hpp"
 #include "ingest/probe/topology.hpp"
+#include "ingest/probe/xids.hpp"
 
 #include <cstdint>
 #include <map>
@@ -46,6 +47,12 @@ class FrameParser {
     [[nodiscard]] const ParserStats& stats() const { return stats_; }
 
   private:
+    struct HealthLine {
+        std::string uuid;
+        Readings values;
+        std::string pci_address;
+    };
+
     void end_line(std::vector<ProbeFrame>& frames);
     void take_line(std::string_view line, std::vector<ProbeFrame>& frames);
     void begin(std::string_view rest);
@@ -78,10 +85,11 @@ class FrameParser {
     std::unordered_map<std::string, std::size_t> process_at_;  // "uuid pid" -> place in the frame
     std::unordered_map<std::int64_t, ProcessOwner> owners_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> shares_;  // GPU's index, pid
-    std::vector<std::pair<std::string, Readings>> health_;                  // by UUID
+    std::vector<HealthLine> health_;
     OriginTable origins_;
     SliceTable slices_;
     TopologyTable topology_;
+    XidTable xids_;
     std::set<std::string, std::less<>> hidden_;  // UUIDs of GPUs that hide their processes, or "-"
     ParserStats stats_;
 };

@@ -57,6 +57,8 @@ void HealthWatch::take(Entry& entry, std::int64_t value, Instant now) {
 
 void HealthWatch::observe(const ProbeFrame& frame, Instant now) {
     settled_.clear();
+    xids_.observe(frame, now);
+    auto lost = xids_.cards_with_any();
     for (const auto& card : frame.gpus) {
         if (!cards_.contains(card.uuid) && cards_.size() >= most_cards) continue;
         auto& known = cards_[card.uuid];
@@ -66,7 +68,14 @@ void HealthWatch::observe(const ProbeFrame& frame, Instant now) {
             take(entry->second, value, now);
             seen.readings.push_back({what, entry->second.value, entry->second.calm_since});
         }
+        const auto xids = xids_.readings_of(card.uuid);
+        seen.readings.insert(seen.readings.end(), xids.begin(), xids.end());
         if (!seen.readings.empty()) settled_.push_back(std::move(seen));
+        std::erase(lost, card.uuid);
+    }
+    for (auto& uuid : lost) {
+        auto readings = xids_.readings_of(uuid);
+        settled_.push_back({std::move(uuid), std::move(readings)});
     }
 }
 

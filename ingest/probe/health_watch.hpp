@@ -6,6 +6,7 @@
 
 #include "domain/fleet_commands.hpp"
 #include "ingest/probe/frame.hpp"
+#include "ingest/probe/xid_watch.hpp"
 
 #include <map>
 #include <optional>
@@ -23,7 +24,8 @@ class HealthWatch {
 
     void observe(const ProbeFrame& frame, Instant now);
 
-    // Of the cards in the last frame, as far as their driver tells.
+    // Of the cards in the last frame, as far as their driver and the kernel's log tell; and what
+    // that log has of cards that the driver lost.
     [[nodiscard]] const std::vector<fleet::SeenHealth>& settled() const { return settled_; }
 
   private:
@@ -41,6 +43,7 @@ class HealthWatch {
     void take(Entry& entry, std::int64_t value, Instant now);
 
     std::map<std::string, std::map<health::Symptom, Entry>> cards_;
+    XidWatch xids_;
     std::vector<fleet::SeenHealth> settled_;
 };
 

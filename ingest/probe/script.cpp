@@ -20,6 +20,8 @@
 //  - What tells of a card's health is asked each half minute by a fourth nvidia-smi, and how the
 //    cards are linked once. Load, memory and uptime are read each second; swap, disks and network
 //    each five (host_script.hpp), without a process; file systems each minute, by df.
+//  - The kernel's log is looked at each half minute for XID errors (kernel_log_script.hpp), where
+//    the account may read it; what it said stands until the next look.
 //  - A field that a driver does not know would end nvidia-smi. Each list is tried once; an unknown
 //    field is asked as uuid from then on, which is no number, so that columns stay where they are.
 //  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
@@ -33,7 +35,9 @@
 //    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
 //    W uptime swap-total-kib swap-free-kib received sent read written (bytes a second; any may be
 //    -) F percent used-kib total-kib mount: of the fullest local file system; of all; where that is
-//    V uuid, csv of what health is asked for · A a line of `topo -m`: once a stream
+//    V uuid, csv of what health is asked for, address on the PCI bus · A a line of `topo -m`: once
+//    J whole|part: how far the kernel's log could be read; after it Z pci-address number seconds
+//      since the start: the last XID error with that number of the card there
 //    T seconds since 1970, as the host's clock has it: once, in the first frame
 //    O group|- : /proc hides other accounts' processes (hidepid), but for members of that group
 //    D "ended" status words | "silent" words
@@ -48,6 +52,7 @@
 #include "ingest/probe/fields.hpp"
 #include "ingest/probe/health_script.hpp"
 #include "ingest/probe/host_script.hpp"
+#include "ingest/probe/kernel_log_script.hpp"
 #include "ingest/probe/origin_script.hpp"
 #include "ingest/probe/slice_script.hpp"
 
@@ -145,6 +150,7 @@ emit() {
     host_values
     turn_to_disks
     turn_to_health
+    turn_to_kernel_log
     look_at_proc
     owners
     known=
@@ -158,7 +164,7 @@ emit() {
     [ $seq != 1 ] || { told_time=$(date +%s) && told_time="T $told_time$nl"; }
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$slices" "$slice_values" "$places" "$apps" "$hidden" "$who" "$origin" "$shares" \
+        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$kernel_log" "$slices" "$slice_values" "$places" "$apps" "$hidden" "$who" "$origin" "$shares" \
         "$faults" \
         "$without" "$dead" "$topology" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
@@ -254,6 +260,7 @@ frames() {
     seen=0 without= proc_hides=
     begin_host_values
     begin_health
+    begin_kernel_log
     in_slices= was_in_slices= not_placed= was_not_placed= slices= slice_values= places=
     told= told_places= told_values= all_told= asking=0 slice_age=60 slice_due=60 slice_pause=5
     host_name=$(uname -n) boot_id=- cpus=-
@@ -266,6 +273,7 @@ frames() {
         'u '*) share_line "${line#u }" ;;
         'm '*) slice_line "${line#m }" ;;
         'h '*) health_line "${line#h }" ;;
+        'x '*) kernel_log_line "${line#x }" ;;
         'o '*) topology_line "${line#o }" ;;
         'f '*) disk_line "${line#f }" ;;
         t) tick ;;
@@ -278,7 +286,7 @@ main() {
     { sleep $((ends_at + 15)); kill -KILL 0; } &
     exec 3<&-
     printf '%s\n' "$sentinel"
-    { gpus & apps & pmon & health & topo & ticks & wait; } | frames
+    { gpus & apps & pmon & health & kernel_log & topo & ticks & wait; } | frames
     kill -TERM 0
 }
 main
@@ -302,8 +310,13 @@ std::string probe_script(std::chrono::seconds lifetime) {
     append_asked(text, gpu_fields);
     text.append(" health_fields=uuid");
     append_asked(text, health_fields);
+    text.append(",pci.bus_id");
     text.append(" renew_at=" + std::to_string(renew) + " ends_at=" + std::to_string(life));
-    text.append(setup_part).append(health_part).append(slices_part).append(host_part);
+    text.append(setup_part)
+        .append(health_part)
+        .append(kernel_log_part)
+        .append(slices_part)
+        .append(host_part);
     text.append(origin_part);
     text.append(values_part).append(lines_part);
     return text;

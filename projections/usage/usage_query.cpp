@@ -62,7 +62,7 @@ std::optional<Decimal> value_of(const Metric& metric, const Measure& measure,
         case views::Statistic::mean:
             break;
     }
-    if (metric.fold == Fold::counter) return views::value_of(metric, measure.max);
+    if (metric.fold != Fold::mean) return views::value_of(metric, measure.max);
     return Decimal{measure.sum * metric.milli / measure.count};
 }
 

@@ -42,6 +42,22 @@ TEST(UnhealthyGpu, is_shown_with_what_is_wrong_and_since_when) {
     EXPECT_EQ(unseen.at("processes_known"), "false");
 }
 
+TEST(UnhealthyGpu, of_xid_errors_is_shown_with_the_number_and_when_it_came) {
+    ApiWorld world;
+    (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
+    const auto ben = world.as(world.ben);
+    const auto path = "/api/v1/gpus/" + to_text(world.gpus[0]);
+    const health::Reading off_the_bus{health::Symptom::xid_errors, 79, world.now()};
+    (void)world.command(fleet::Command{
+        fleet::ReportHealth{world.atlas, {{ben.get(path).at("uuid"), {off_the_bus}}}}});
+    world.settle();
+    const auto gpu = ben.get(path);
+    EXPECT_EQ(gpu.at("reason"), "XID 79: fallen off the bus");
+    EXPECT_EQ(gpu.at("unhealthy.faults[0].what"), "xid_errors");
+    EXPECT_EQ(gpu.at("unhealthy.faults[0].xid"), "79");
+    EXPECT_EQ(gpu.at("unhealthy.faults[0].at"), to_text(world.now()));
+}
+
 TEST(UnhealthyGpu, is_refused_whenever_a_booking_starts_and_others_are_offered) {
     ApiWorld world;
     fall_ill(world);

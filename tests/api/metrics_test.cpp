@@ -127,6 +127,7 @@ TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
                               {"memory_reserved_mib", 512},
                               {"power_w", 875},
                               {"row_remap_failed", 1},
+                              {"last_xid", 79},
                               {"pcie_generation_most", 4},
                               {"pcie_lanes_most", 16}}),
                    sample_of(world.gpus[1], world.now(), {{"memory_used_mib", 1024}})});
@@ -136,7 +137,7 @@ TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
     for (const std::string value :
          {"GPU_UTIL 50", "FB_USED 1024", "FB_RESERVED 512", "FB_TOTAL 40960", "FB_FREE 39424",
           "POWER_USAGE 87.5", "ROW_REMAP_FAILURE 1", "FB_USED_PERCENT 0.025", "PCIE_MAX_LINK_GEN 4",
-          "PCIE_MAX_LINK_WIDTH 16"}) {
+          "PCIE_MAX_LINK_WIDTH 16", "XID_ERRORS 79"}) {
         const auto blank = value.find(' ');
         const auto line = "DCGM_FI_DEV_" + value.substr(0, blank) + labels + value.substr(blank);
         EXPECT_NE(text.find(line + '\n'), std::string::npos) << line << " in\n" << text;

@@ -67,6 +67,22 @@ TEST(RuleRoutes, who_sees_usage_can_be_all_that_is_set) {
     EXPECT_EQ(reply.at("violation_level"), "against_bookings") << "what is absent stays";
 }
 
+TEST(RuleRoutes, which_xid_errors_count_is_told_and_set_but_not_those_of_programs) {
+    Site site;
+    EXPECT_EQ(site.ann.get(path).size("unhealthy_xids"), 8U) << "as Dibs brings them along";
+    const auto set = site.any.patch(path, R"({"unhealthy_xids":[79,48,79]})");
+    EXPECT_EQ(set.status, 200) << set.body;
+    EXPECT_NE(set.body.find("\"unhealthy_xids\":[48,79]"), std::string::npos) << set.body;
+    for (const auto* no : {"[48,13]", "[0]", "[10000]"}) {
+        const auto reply = site.any.patch(path, std::string(R"({"unhealthy_xids":)") + no + "}");
+        EXPECT_EQ(reply.problem(), "out-of-range/unhealthy_xids") << no;
+    }
+    EXPECT_EQ(site.any.patch(path, R"({"unhealthy_xids":["79"]})").status, 400);
+    const auto none = site.any.patch(path, R"({"unhealthy_xids":[]})");
+    EXPECT_NE(none.body.find("\"unhealthy_xids\":[]"), std::string::npos) << none.body;
+    EXPECT_EQ(site.any.patch(path, R"({"unhealthy_xids":null})").size("unhealthy_xids"), 8U);
+}
+
 TEST(RuleRoutes, a_change_needs_the_version_that_was_seen) {
     Site site;
     const std::string body = R"({"shortest_min":15})";

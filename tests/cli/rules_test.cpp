@@ -9,7 +9,7 @@ std::string rules_json(int version = 3, const std::string& shortest = "30") {
            "most_gpus":1024,"approval_hold_min":720,"violation_level":"against_bookings","handover_grace_min":5,
            "gpu_idle_percent":5,"idle_tell_min":30,
            "violation_steps":[{"after_s":0,"action":"message"},{"after_s":120,"action":"mail_person"},{"after_s":90,"action":"stop"}],
-           "ignored_processes":["gdm/*","root/Xorg"],"protection":"mailed","most_protection":"stopped","stop_mode":"dry_run","unhealthy_if":["ecc_errors","recovery_needed"],"unhealthy_ecc_errors":1,"healthy_after_min":10,"usage_visible_to":"everyone","version":)" +
+           "ignored_processes":["gdm/*","root/Xorg"],"protection":"mailed","most_protection":"stopped","stop_mode":"dry_run","unhealthy_if":["ecc_errors","recovery_needed"],"unhealthy_xids":[48,79],"unhealthy_ecc_errors":1,"healthy_after_min":10,"usage_visible_to":"everyone","version":)" +
            std::to_string(version) +
            R"(,"set_at":"2026-11-21T00:30:00.000Z","set_by_id":"per_1","set_by_name":"ann"})";
 }
@@ -50,6 +50,7 @@ TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
               "MOST PROTECTION    stopped\n"
               "STOP MODE          dry-run\n"
               "UNHEALTHY IF       ecc-errors, recovery-needed\n"
+              "XIDS               48, 79\n"
               "ECC ERRORS         1\n"
               "HEALTHY AFTER      10min\n"
               "USAGE VISIBLE TO   everyone\n"
@@ -66,9 +67,10 @@ TEST_F(Rules, go_into_a_pipe_as_they_are) {
         out.str().starts_with("30\t11520\t527040\t1024\t\t\t\t\t720\t\t\t\t"
                               "against_bookings\t5\t"))
         << out.str();
-    EXPECT_TRUE(out.str().ends_with(
-        "\tmailed\tstopped\tdry_run\t[\"ecc_errors\",\"recovery_needed\"]\t1\t10\teveryone\t"
-        "2026-11-21T00:30:00.000Z\tann\t3\n"))
+    EXPECT_TRUE(
+        out.str().ends_with("\tmailed\tstopped\tdry_run\t[\"ecc_errors\",\"recovery_needed\"]\t[48,"
+                            "79]\t1\t10\teveryone\t"
+                            "2026-11-21T00:30:00.000Z\tann\t3\n"))
         << out.str();
 }
 
@@ -99,6 +101,22 @@ TEST_F(Rules, about_violations_are_lists_in_words) {
     server.answer(200, rules_json());
     EXPECT_EQ(run({"rules", "set", "violation-steps=message"}), 2);
     EXPECT_NE(err.str().find("'message' is no step."), std::string::npos) << err.str();
+}
+
+TEST_F(Rules, about_xid_errors_are_lists_of_numbers) {
+    server.answer(200, rules_json());
+    server.answer(200, rules_json(4));
+    EXPECT_EQ(run({"rules", "set", "unhealthy-xids=48, 79", "unhealthy-if=xid-errors"}), 0)
+        << err.str();
+    EXPECT_EQ(server.body(1).dump(), R"({"unhealthy_xids":[48,79],"unhealthy_if":["xid_errors"]})");
+    EXPECT_NE(out.str().find("unhealthy-xids is 48, 79"), std::string::npos) << out.str();
+    server.answer(200, rules_json());
+    server.answer(200, rules_json(4));
+    EXPECT_EQ(run({"rules", "set", "unhealthy-xids=none"}), 0);
+    EXPECT_EQ(server.body(3).dump(), R"({"unhealthy_xids":null})");
+    server.answer(200, rules_json());
+    EXPECT_EQ(run({"rules", "set", "unhealthy-xids=48,xid79"}), 2);
+    EXPECT_NE(err.str().find("'xid79' is no number."), std::string::npos) << err.str();
 }
 
 TEST_F(Rules, are_json_if_that_is_asked_for) {

@@ -226,6 +226,18 @@ TEST_F(ConfigFile, history_is_kept_as_long_as_the_file_says_and_longer_steps_no_
     EXPECT_NE(refused("[history]\nweeks = 1\n").find("weeks"), std::string::npos);
 }
 
+TEST_F(ConfigFile, xid_errors_that_count_are_numbers_but_not_those_of_programs) {
+    const auto read = taken("[rules]\nunhealthy_xids = [79, 48]\nunhealthy_if = ['xid_errors']\n");
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(read->rules.unhealthy_xids, (health::Xids{48, 79}));
+    EXPECT_EQ(differing_rules(read->rules, {}),
+              "unhealthy_if is another list, the file says otherwise; unhealthy_xids is another "
+              "list, the file says otherwise");
+    for (const auto* no : {"79", "['79']", "[13]", "[0]"}) {
+        EXPECT_FALSE(taken(std::string("[rules]\nunhealthy_xids = ") + no + "\n")) << no;
+    }
+}
+
 TEST_F(ConfigFile, rules_are_those_of_the_file_and_nothing_is_said_of_the_others) {
     Config config;
     ASSERT_TRUE(

@@ -124,7 +124,7 @@ Rows of_the_gpus() {
          everyone,
          {gpu_a, atlas, slice_1, nth<ReservationId>(1), ann},
          "atlas:0 is unhealthy: 3 uncorrected memory errors; its driver asks for a reset or a "
-         "restart"},
+         "restart; XID 79: fallen off the bus"},
         {one<GpuHealthy>(),
          {},
          everyone,

@@ -120,6 +120,7 @@ inline rules::Rules all_rules() {
     rules.stop_mode = enforcement::StopMode::as_owner;
     rules.unhealthy_if =
         health::Symptoms{health::Symptom::ecc_errors, health::Symptom::recovery_needed};
+    rules.unhealthy_xids = health::Xids{62, 79};
     rules.unhealthy_ecc_errors = 3;
     rules.healthy_after_min = 20;
     return rules;
@@ -148,13 +149,15 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
         event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
         event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a, boreas}),
         event(fleet::GpuLost{gpu_a, atlas, "GPU-a", "[GPU is lost]"}),
-        event(fleet::GpuUnhealthy{
-            gpu_a,
-            atlas,
-            {{{health::Symptom::ecc_errors, 3}, {health::Symptom::recovery_needed, 1}}, ten},
-            {slice_1},
-            {nth<ReservationId>(1)},
-            {ann}}),
+        event(fleet::GpuUnhealthy{gpu_a,
+                                  atlas,
+                                  {{{health::Symptom::ecc_errors, 3},
+                                    {health::Symptom::recovery_needed, 1},
+                                    {health::Symptom::xid_errors, 1, 79, ten}},
+                                   ten},
+                                  {slice_1},
+                                  {nth<ReservationId>(1)},
+                                  {ann}}),
         event(fleet::GpuHealthy{gpu_a,
                                 atlas,
                                 {{{health::Symptom::ecc_errors, 3}}, ten},

@@ -61,6 +61,22 @@ class DemoFleet:
         fresh.write_text("".join(line + "\n" for line in answers))
         fresh.rename(self.folder / host / "health")
 
+    def logs(self, host, *lines):
+        """What its kernel's log has after its first line, "[SECONDS] host kernel: TEXT" each; seconds count from its start."""
+        fresh = self.folder / host / "kernel_log.new"
+        fresh.write_text("".join(line + "\n" for line in lines))
+        fresh.rename(self.folder / host / "kernel_log")
+
+    def hides_log(self, host, hidden=True):
+        """Whether the probe's account may not read its kernel's log."""
+        path = self.folder / host / "no_kernel_log"
+        path.touch() if hidden else path.unlink(missing_ok=True)
+
+    def address(self, host, card):
+        """Where a card stands on the PCI bus, as the kernel's log has it: 0000:81:00."""
+        bus_id = (self.folder / host / "gpus").read_text().splitlines()[card].split()[3]
+        return bus_id[4:].split(".")[0].lower()
+
     def forgets_fields(self, host, *fields):
         """From its next session on its driver does not know these fields of --query-gpu."""
         (self.folder / host / "unknown").write_text(" ".join(fields))

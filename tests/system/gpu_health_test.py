@@ -122,6 +122,34 @@ class GpuHealth(Installation):
         self.assertEqual({self.gpu(f"gpu02:{i}")["state"] for i in (1, 2)}, {"available"})
         self.fleet.spoil("gpu02")
 
+    def test_xid_errors_in_the_kernels_log(self):
+        self.rules(healthy_after_min=1)
+        self.addCleanup(self.fleet.spoil, "gpu02")
+        self.addCleanup(self.fleet.logs, "gpu02")
+        self.fleet.spoil("gpu02", "1 gpu_recovery_action [N/A]")      # a driver that does not say what is to be done
+        with open("/proc/uptime") as uptime:
+            up = uptime.read().split()[0]
+        broken, busy = self.fleet.address("gpu02", 1), self.fleet.address("gpu02", 2)
+        self.fleet.logs("gpu02", f"[{up}0000] gpu02 kernel: NVRM: Xid (PCI:{broken}): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.",
+                        f"[{up}0000] gpu02 kernel: NVRM: Xid (PCI:{busy}): 13, pid=4242, name=python, Graphics Exception")
+        ill = self.until(lambda: self.gpu("gpu02:1")["state"] == "unhealthy" and self.gpu("gpu02:1"), TWO_LOOKS)
+        (fault,) = ill["unhealthy"]["faults"]
+        self.assertEqual((fault["what"], fault["xid"], ill["reason"]), ("xid_errors", 79, "XID 79: fallen off the bus"))
+        self.assertLessEqual(fault["at"], ill["unhealthy"]["since"])
+        self.assertEqual(self.gpu("gpu02:2")["state"], "available", "a program's error is no reason")
+        self.until(lambda: 'dibs_gpu_last_xid{host="gpu02",gpu="1"} 79\n' in self.metrics(), 15)
+        for line in ('gpu="2"} 13', 'gpu="0"} 0'):
+            self.assertIn(f'dibs_gpu_last_xid{{host="gpu02",{line}\n', self.metrics())
+        self.fleet.spoil("gpu02")      # after a reset: nothing is to be done, says the driver
+        self.until(lambda: self.gpu("gpu02:1")["state"] == "available", 180)
+
+    def test_a_log_that_may_not_be_read_is_unknown(self):
+        self.until(lambda: 'dibs_gpu_last_xid{host="gpu03",gpu="0"} 0\n' in self.metrics(), TWO_LOOKS)
+        self.fleet.hides_log("gpu03")
+        self.addCleanup(self.fleet.hides_log, "gpu03", False)
+        self.until(lambda: 'dibs_gpu_last_xid{host="gpu03"' not in self.metrics(), 240)
+        self.assertIn('dibs_gpu_recovery_needed{host="gpu01",gpu="0"}', self.metrics())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -37,6 +37,7 @@ constexpr std::array rules{
     Rule{"most-protection", "most_protection", "MOST PROTECTION", Kind::word, true},
     Rule{"stop-mode", "stop_mode", "STOP MODE", Kind::word, true},
     Rule{"unhealthy-if", "unhealthy_if", "UNHEALTHY IF", Kind::words, true},
+    Rule{"unhealthy-xids", "unhealthy_xids", "XIDS", Kind::numbers, true},
     Rule{"unhealthy-ecc-errors", "unhealthy_ecc_errors", "ECC ERRORS", Kind::number, true},
     Rule{"healthy-after", "healthy_after_min", "HEALTHY AFTER", Kind::length, true},
     Rule{"usage-visible-to", "usage_visible_to", "USAGE VISIBLE TO", Kind::word}};
@@ -98,8 +99,9 @@ void add_rules(Command app, Action& action) {
                     "gpu-idle-percent=5 "
                     "protection=shown|told|mailed|stopped most-protection=stopped "
                     "stop-mode=dry-run|as-owner|by-helper "
-                    "unhealthy-if=ecc-errors,row-remap-failed,repair-pending,recovery-needed (or "
-                    "nothing, or none: as usual) unhealthy-ecc-errors=1 healthy-after=10m")
+                    "unhealthy-if=ecc-errors,row-remap-failed,repair-pending,recovery-needed,"
+                    "xid-errors (or nothing, or none: as usual) unhealthy-xids=48,79 (the same) "
+                    "unhealthy-ecc-errors=1 healthy-after=10m")
         .required();
     verb.callback(
         [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });

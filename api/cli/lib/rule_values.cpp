@@ -31,13 +31,14 @@ std::string list_text(const Json& list) {
         if (!text.empty()) text += ", ";
         text += one["action"] ? with(one["action"].text(), '_', '-') + '@' +
                                     seconds_text(one["after_s"].integer())
-                              : one.text();
+                              : one.shown();
     }
     return text.empty() ? "nothing" : text;
 }
 
 bool is_list(const Rule& rule) {
-    return rule.kind == Kind::list || rule.kind == Kind::words || rule.kind == Kind::steps;
+    return rule.kind == Kind::list || rule.kind == Kind::words || rule.kind == Kind::numbers ||
+           rule.kind == Kind::steps;
 }
 
 std::string shown(const Json& now, const Rule& rule) {
@@ -83,12 +84,25 @@ Json step_of(Context& context, const std::string& text) {
     return Json::Object{{"after_s", seconds}, {"action", with(text.substr(0, at), '-', '_')}};
 }
 
+std::int64_t number_of(const Rule& rule, const std::string& text) {
+    std::int64_t number = 0;
+    const auto* end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    if (error == std::errc{} && at == end) return number;
+    throw Failure(Exit::usage, "'" + printable(text) + "' is no number.",
+                  rule.kind == Kind::numbers
+                      ? "Name some, as in " + std::string(rule.name) + "=48,79."
+                      : "Name one, as in " + std::string(rule.name) + "=8.");
+}
+
 Json list_of(Context& context, const Rule& rule, const std::string& text) {
     Json::Array list;
     if (text == "nothing") return list;
     for (const auto& part : parts_of(text)) {
         if (rule.kind == Kind::steps) {
             list.push_back(step_of(context, part));
+        } else if (rule.kind == Kind::numbers) {
+            list.push_back(number_of(rule, part));
         } else {
             list.push_back(rule.kind == Kind::words ? with(part, '-', '_') : part);
         }
@@ -105,12 +119,7 @@ Json value_of(Context& context, const Rule& rule, const std::string& text) {
         if (length_s % 60 == 0) return length_s / 60;
         throw Failure(Exit::usage, "A rule is in whole minutes.", "Try 30m, 4h or 8d.");
     }
-    std::int64_t number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc{} && at == end) return number;
-    throw Failure(Exit::usage, "'" + printable(text) + "' is no number.",
-                  "Name one, as in " + std::string(rule.name) + "=8.");
+    return number_of(rule, text);
 }
 
 }  // namespace

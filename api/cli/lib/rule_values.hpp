@@ -14,7 +14,7 @@
 namespace dibs::cli {
 
 struct Rule {
-    enum class Kind { length, number, word, words, list, steps };
+    enum class Kind { length, number, word, words, list, numbers, steps };
     std::string_view name;     // as people type it
     std::string_view member;   // of the contract; a length is in minutes
     std::string_view heading;  // of its column

@@ -1,7 +1,7 @@
 // The GPUs as NVIDIA's dcgm-exporter shows them: its names, units and labels, so that boards made
-// for it work. Only what nvidia-smi tells: profiling (DCGM_FI_PROF_*), XID errors (the kernel's log
-// has them, and only root reads it), a counter of energy and the PCI address are not known and have
-// no sample and no label. A card in slices is shown, its slices are not.
+// for it work. Only what nvidia-smi and the kernel's log tell: profiling (DCGM_FI_PROF_*), a counter
+// of energy and the PCI address are not known and have no sample and no label. A card in slices is
+// shown, its slices are not.
 #include "api/routes/metrics/fleet_series.hpp"
 
 namespace dibs::routes {
@@ -52,6 +52,7 @@ constexpr std::array all_series{
          "Whether a row waits to be remapped."),
     dcgm("DCGM_FI_DEV_ROW_REMAP_FAILURE", "row_remap_failed",
          "Whether remapping of rows has failed."),
+    dcgm("DCGM_FI_DEV_XID_ERRORS", "last_xid", "Value of the last XID error."),
     dcgm("DCGM_FI_DEV_PCIE_LINK_GEN", "pcie_generation", "PCIe link generation."),
     dcgm("DCGM_FI_DEV_PCIE_LINK_WIDTH", "pcie_lanes", "PCIe link width."),
     dcgm("DCGM_FI_DEV_PCIE_MAX_LINK_GEN", "pcie_generation_most", "PCIe max link generation."),

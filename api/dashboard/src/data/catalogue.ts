@@ -26,6 +26,7 @@ export const catalogue = {"metrics":[
   {"name":"retired_pages_uncorrected","subject":"gpu","unit":"count","least":0,"fold":"counter","adds":true},
   {"name":"retired_pages_pending","subject":"gpu","unit":"count","least":0,"most":1,"fold":"mean","adds":true},
   {"name":"recovery_needed","subject":"gpu","unit":"count","least":0,"most":1,"fold":"mean","adds":true},
+  {"name":"last_xid","subject":"gpu","unit":"count","least":0,"most":9999,"fold":"greatest","adds":false},
   {"name":"pcie_generation","subject":"gpu","unit":"count","least":0,"most":100,"fold":"mean","adds":false},
   {"name":"pcie_generation_most","subject":"gpu","unit":"count","least":0,"most":100,"fold":"mean","adds":false},
   {"name":"pcie_lanes","subject":"gpu","unit":"count","least":0,"most":1000,"fold":"mean","adds":false},

@@ -36,6 +36,7 @@ export const chart = english({
   'metric.gpu.retired_pages_uncorrected': 'Pages retired, uncorrected errors',
   'metric.gpu.retired_pages_pending': 'Page waits to be retired',
   'metric.gpu.recovery_needed': 'Needs a reset',
+  'metric.gpu.last_xid': 'Last XID error',
   'metric.gpu.pcie_generation': 'PCIe generation',
   'metric.gpu.pcie_generation_most': 'PCIe generation, at most',
   'metric.gpu.pcie_lanes': 'PCIe lanes',

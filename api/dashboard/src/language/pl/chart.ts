@@ -37,6 +37,7 @@ export const chart: Same<typeof english> = {
   'metric.gpu.retired_pages_uncorrected': 'Strony wycofane, błędy nienaprawione',
   'metric.gpu.retired_pages_pending': 'Strona czeka na wycofanie',
   'metric.gpu.recovery_needed': 'Wymaga resetu',
+  'metric.gpu.last_xid': 'Ostatni błąd XID',
   'metric.gpu.pcie_generation': 'Generacja PCIe',
   'metric.gpu.pcie_generation_most': 'Generacja PCIe, najwyżej',
   'metric.gpu.pcie_lanes': 'Linie PCIe',
