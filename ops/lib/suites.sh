@@ -76,6 +76,15 @@ all_counted() {
     count_ended
 }
 
+# longest_first FILE...: by what their first lines say ("# ops/test: takes 90 s"; the others after them), so that no long
+# suite is begun last, when there is nothing left to run beside it.
+longest_first() {
+    local file
+    for file in "$@"; do
+        printf '%s %s\n' "$(sed -n '2,3s/^# ops\/test: takes \([0-9]*\) s$/\1/p' "$file")" "$file"
+    done | sed 's/^ /0 /' | sort -s -k1,1nr | cut -d' ' -f2-
+}
+
 # run_gtest NAME PROGRAM [ARG...]
 run_gtest() {
     gtest_suite "$@"
