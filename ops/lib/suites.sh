@@ -76,6 +76,25 @@ all_counted() {
     count_ended
 }
 
+# longest_first FILE...: in which order suites begin. What says "# ops/test: takes 90 s" in its first lines comes by that, so
+# that no long one is begun last, when nothing is left to run beside it; two of the others follow each, since the long ones
+# wait for most of their time and the short ones work.
+longest_first() {
+    local file
+    for file in "$@"; do
+        printf '%d %s\n' "$(sed -n '2,3s/^# ops\/test: takes \([0-9]*\) s$/\1/p' "$file")" "$file"
+    done | sort -s -k1,1nr | awk '{ file = substr($0, index($0, " ") + 1) }
+        $1 > 0 { long[++longs] = file; next }
+        { short[++shorts] = file }
+        END {
+            for (i = 1; i <= longs || 2 * i - 1 <= shorts; ++i) {
+                if (i <= longs) print long[i]
+                if (2 * i - 1 <= shorts) print short[2 * i - 1]
+                if (2 * i <= shorts) print short[2 * i]
+            }
+        }'
+}
+
 # run_gtest NAME PROGRAM [ARG...]
 run_gtest() {
     gtest_suite "$@"

@@ -42,13 +42,14 @@ TEST(ReservationRoutes, a_booking_is_answered_with_itself_its_version_and_its_pl
 // it: the refusal waits for the tables, which a test can hold back, and names it.
 TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
     ApiWorld world;
+    const auto ben = world.as(world.ben);  // who signs in waits for the tables too
     const auto refused_meanwhile = [&](const std::function<ApiReply(const std::string&)>& ask,
                                        GpuId gpu) {
         std::future<ApiReply> reply;
         std::string id;
         {
             const auto tables_stand_still = world.model->facts().write();
-            id = world.as(world.ben).post(all, body(world, {gpu}, 2, 4)).at("id");
+            id = ben.post(all, body(world, {gpu}, 2, 4)).at("id");
             reply = std::async(std::launch::async, ask, id);
             EXPECT_EQ(reply.wait_for(std::chrono::milliseconds{50}), std::future_status::timeout);
         }

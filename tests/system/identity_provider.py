@@ -29,6 +29,7 @@ class RealProvider:
     def __init__(self, folder, client, people):
         self.port, self.client = free_port(), client
         self.people_file = pathlib.Path(folder) / "people.json"
+        self.keys_file = pathlib.Path(folder) / "provider_keys.json"
         self.output = pathlib.Path(folder) / "provider.out"
         self.process = None
         self.knows(people)
@@ -41,9 +42,9 @@ class RealProvider:
         self.people_file.write_text(json.dumps(people))
 
     def start(self, algorithm="RS256", brief=False):
-        """With new keys each time. `brief`: its ID tokens hold the subject alone."""
+        """With the keys that it had, one for each algorithm. `brief`: its ID tokens hold the subject alone."""
         asked = {"port": self.port, "client": self.client, "people": str(self.people_file),
-                 "algorithm": algorithm, "brief": brief}
+                 "keys": str(self.keys_file), "algorithm": algorithm, "brief": brief}
         with open(self.output, "ab") as out:
             self.process = subprocess.Popen(
                 [node_program(), str(HERE / "provider.js"), json.dumps(asked)], cwd=HERE,
@@ -63,8 +64,10 @@ class RealProvider:
             self.process.terminate()
             self.process.wait(10)
 
-    def restart(self, **more):
+    def restart(self, new_keys=False, **more):
         self.stop()
+        if new_keys:
+            self.keys_file.unlink()
         return self.start(**more)
 
 

@@ -1,7 +1,7 @@
 // A real identity provider for oidc_test.py: oidc-provider on a port of loopback, with its own pages
 // to sign in and to agree. People are read from a file at each sign-in, so that a test can change
-// them; keys are made at each start, so that a restart is a change of keys.
-//   provider.js '{"port": …, "client": {…}, "people": FILE, "algorithm": "RS256", "brief": false}'
+// them. Its keys, one for each algorithm, are made when the file of keys is not there: a restart without it is a change of keys.
+//   provider.js '{"port": …, "client": {…}, "people": FILE, "keys": FILE, "algorithm": "RS256", "brief": false}'
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 
@@ -21,11 +21,16 @@ function key(algorithm) {
   return { ...jwk, use: 'sig', alg: algorithm, kid: `${algorithm}-${crypto.randomUUID()}` };
 }
 
+function keys() {
+  if (!fs.existsSync(asked.keys)) fs.writeFileSync(asked.keys, JSON.stringify(Object.keys(kinds).map(key)), { mode: 0o600 });
+  return JSON.parse(fs.readFileSync(asked.keys, 'utf8'));
+}
+
 const people = () => JSON.parse(fs.readFileSync(asked.people, 'utf8'));
 
 const provider = new Provider(issuer, {
   clients: [{ ...asked.client, id_token_signed_response_alg: asked.algorithm }],
-  jwks: { keys: [...new Set(['RS256', asked.algorithm])].map(key) },
+  jwks: { keys: keys() },
   enabledJWA: { idTokenSigningAlgValues: Object.keys(kinds) },
   claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
   conformIdTokenClaims: asked.brief, // the rest of the claims is told at userinfo alone

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# ops/test: takes 63 s
+"""Signing in with the password of a directory (a real slapd, over TLS) while it is killed, hangs, is another than the one
+that is meant, or answers without end: nobody is let in by mistake, and passwords of ours go on."""
+import os
+import pathlib
+import signal
+import threading
+import time
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+from dibs_node import PASSWORD, Node
+from directory_site import AWAY, RIGHT, DirectorySite
+from slapd import Authority, NoDirectory, Slapd, person
+
+
+class WhileItIsAway(DirectorySite):
+    def setUp(self):
+        super().setUp()
+        self.slapd.knows(person("ann"))
+
+    def site(self, **configured):
+        """Another node, with an admin whose password is ours."""
+        node = Node(configuration=self.configuration(**configured))
+        self.addCleanup(node.remove)
+        node.create_log()
+        node.start()
+        node.make_admin("boss").close()
+        return node
+
+    def back(self, node=None, seconds=12):
+        """Until somebody is let in again."""
+        deadline = time.monotonic() + seconds
+        while self.sign_in("ann", node=node).status != 201:
+            self.assertLess(time.monotonic(), deadline, (node or self.node).text()[-1500:])
+            time.sleep(0.2)
+
+    def cpu_seconds(self, node):
+        fields = pathlib.Path(f"/proc/{node.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def test_killed(self):
+        self.slapd.kill()
+        for name, password in (("ann", RIGHT), ("nobody", RIGHT), ("boss", "wrong")):
+            self.assertEqual(self.refused(name, password), AWAY, name)
+        self.enter("boss", PASSWORD)
+        self.slapd.start()
+        self.back()
+
+    def test_it_hangs_and_others_sign_in_meanwhile(self):
+        sites = [self.site(url=url) for url in (None, f"ldaps://127.0.0.1:{self.slapd.tls_port}")]
+        self.slapd.process.send_signal(signal.SIGSTOP)
+        try:
+            with ThreadPoolExecutor() as pool:      # what hangs is waited for to the end of its time: at both at once
+                for _ in pool.map(self.hangs_at, sites):
+                    pass
+        finally:
+            self.slapd.process.send_signal(signal.SIGCONT)
+        for node in sites:
+            self.back(node)
+
+    def hangs_at(self, node):
+        statuses = []
+        threads = [threading.Thread(target=lambda: statuses.append(self.sign_in("ann", node=node).status)) for _ in range(40)]
+        for thread in threads:
+            thread.start()
+        time.sleep(1)
+        begun = time.monotonic()
+        for _ in range(3):
+            self.assertEqual(self.sign_in("boss", PASSWORD, node).status, 201)
+        self.assertLess(time.monotonic() - begun, 20, "slower by Argon2 alone")
+        for thread in threads:
+            thread.join(60)
+        # Those after the first few do not wait for what is known to be away.
+        self.assertLessEqual(set(statuses), {503, 429}, "no more than ten in the same moment")
+        self.assertEqual((len(statuses), statuses.count(503) > 9), (40, True))
+        time.sleep(5.2)         # until it is tried again
+        begun, spent = time.monotonic(), self.cpu_seconds(node)
+        self.assertEqual(self.refused("ann", node=node), AWAY)
+        self.assertGreater(time.monotonic() - begun, 5, "it was asked")
+        self.assertLess(self.cpu_seconds(node) - spent, 3, "and waited for, in peace")
+
+    def test_a_server_that_is_not_the_one_that_is_meant(self):
+        other = Authority(self.node.folder, "other")
+        stranger = Slapd(self.node.folder / "stranger", other.certify("127.0.0.1"))
+        elsewhere = Slapd(self.node.folder / "elsewhere", self.authority.certify("ldap.example.org"))
+        without = Slapd(self.node.folder / "without")
+        for one in (stranger, elsewhere, without):
+            self.addCleanup(one.kill)
+            one.knows(person("ann"))
+        for url in (f"ldap://127.0.0.1:{stranger.port}", f"ldaps://127.0.0.1:{stranger.tls_port}",
+                    f"ldap://127.0.0.1:{elsewhere.port}", f"ldaps://127.0.0.1:{elsewhere.tls_port}",
+                    f"ldap://127.0.0.1:{without.port}"):
+            self.reconfigure(url=url)
+            self.assertEqual(self.refused("ann"), AWAY, url)
+        self.reconfigure(url=f"ldap://127.0.0.1:{stranger.port}", ca=other.certificate)
+        self.enter("ann")
+        self.reconfigure(url=f"ldaps://127.0.0.1:{self.slapd.tls_port}")
+        self.enter("ann")
+        self.reconfigure(url=f"ldap://127.0.0.1:1 ldap://127.0.0.1:{self.slapd.port}")
+        self.enter("ann")
+        self.reconfigure(url=f"ldap://127.0.0.1:{without.port}", more="create = true\nstart_tls = false\n")
+        self.enter("ann")
+        self.reconfigure(more='create = true\nsubject_attribute = "employeeNumber"\n')
+        self.assertEqual(self.refused("ann"), AWAY, "without what tells them apart nobody is let in")
+
+    def test_what_a_server_may_say_is_bounded(self):
+        half, huge = b"\x30\x84\x00\x00\x10\x00\x02\x01\x01", b"\x30\x84\x7f\xff\xff\xff" + b"\x04" * 65536
+        started = b"\x30\x0c\x02\x01\x01\x78\x07\x0a\x01\x00\x04\x00\x04\x00"
+        cases = ((b"", False, ""), (half, False, ""), (huge, True, ""), (b"no LDAP\r\n", True, ""), (started, False, ""),
+                 (started, True, ""), (huge, True, "start_tls = false\n"), (half, False, "start_tls = false\n"))
+        # Each is waited for to the end of its time: four sites wait at once.
+        with ThreadPoolExecutor(4) as pool:
+            for _ in pool.map(lambda case: self.is_bounded(*case), cases):
+                pass
+
+    def is_bounded(self, words, floods, more):
+        server = NoDirectory()
+        self.addCleanup(server.end)
+        server.words, server.floods = words, floods
+        url = f"ldap://127.0.0.1:{server.port}"
+        node = self.site(url=url, more="create = true\n" + more)
+        begun = time.monotonic()
+        self.assertEqual(self.refused("ann", node=node), AWAY, (words[:20], floods, more))
+        self.assertLess(time.monotonic() - begun, 9)
+        self.assertLess(server.sent, 32 << 20)
+        self.assertNotIn(RIGHT.encode(), server.heard)
+        self.assertEqual(self.sign_in("boss", PASSWORD, node).status, 201)
+        node.stop()
+
+
+if __name__ == "__main__":
+    unittest.main()
