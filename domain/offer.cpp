@@ -113,10 +113,6 @@ std::vector<const Candidate*> taken_of(const std::vector<const Candidate*>& free
     return taken;
 }
 
-bool are_linked(const Candidate& a, const Candidate& b) {
-    return std::binary_search(a.linked_to.begin(), a.linked_to.end(), b.gpu);
-}
-
 // So many, each linked with each, found by trying: first ones first. A host has few GPUs, and most
 // are linked either with all or with one; whatever else a host tells, the tries are bounded.
 class LinkedSearch {
@@ -134,7 +130,7 @@ class LinkedSearch {
         for (std::size_t at = from; at + (count_ - taken_.size()) <= among_.size(); ++at) {
             if (++tries_ > most_tries) return false;
             const auto* next = among_[at];
-            const auto linked = [&](const auto* one) { return are_linked(*one, *next); };
+            const auto linked = [&](const auto* one) { return are_linked(*one, next->gpu); };
             if (!std::all_of(taken_.begin(), taken_.end(), linked)) continue;
             taken_.push_back(next);
             if (extend(at + 1)) return true;
@@ -222,6 +218,10 @@ std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant
 }
 
 }  // namespace
+
+bool are_linked(const Candidate& one, GpuId other) {
+    return std::binary_search(one.linked_to.begin(), one.linked_to.end(), other);
+}
 
 bool is_model(std::string_view model, bool slice, std::string_view part) {
     if (!names(model, part)) return false;

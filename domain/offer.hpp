@@ -42,6 +42,9 @@ struct Candidate {
     std::vector<GpuId> linked_to{};  // by NVLink, ascending; where that is not known, none
 };
 
+// By NVLink, as far as is known.
+[[nodiscard]] bool are_linked(const Candidate& one, GpuId other);
+
 struct Request {
     std::size_t count = 1;
     std::string model{};          // part of the model's name, any case; empty: any. A slice's has

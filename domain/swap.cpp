@@ -32,22 +32,21 @@ std::set<GpuId> out_of_the_question(std::span<const Candidate> candidates,
     return out;
 }
 
-std::size_t links_of(GpuId gpu, const std::set<GpuId>& kept, const Linked& linked) {
-    return static_cast<std::size_t>(
-        std::count_if(kept.begin(), kept.end(), [&](GpuId other) { return linked(gpu, other); }));
+std::size_t links_of(const Candidate& one, const std::set<GpuId>& kept) {
+    const auto linked = [&](GpuId other) { return are_linked(one, other); };
+    return static_cast<std::size_t>(std::count_if(kept.begin(), kept.end(), linked));
 }
 
 }  // namespace
 
-std::vector<Swap> swaps(std::span<const Candidate> candidates, const SwapRequest& request,
-                        const Linked& linked) {
+std::vector<Swap> swaps(std::span<const Candidate> candidates, const SwapRequest& request) {
     auto out = out_of_the_question(candidates, request);
     std::set<GpuId> kept(request.gpus.begin(), request.gpus.end());
     for (const auto& old : request.away) kept.erase(old.gpu);
     std::vector<Swap> found;
     for (const auto& old : request.away) {
         const auto rank = [&](const Candidate& one) {
-            const auto links = links_of(one.gpu, kept, linked);
+            const auto links = links_of(one, kept);
             return std::tuple(one.host != old.host, kept.size() - links, one.worked_on,
                               one.host_name, one.index, one.gpu);
         };

@@ -4,7 +4,6 @@
 
 #include "domain/offer.hpp"
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,13 +29,11 @@ struct Swap {
     GpuId to;
     friend bool operator==(const Swap&, const Swap&) = default;
 };
-// Whether the two are joined by NVLink, as far as is known.
-using Linked = std::function<bool(GpuId, GpuId)>;
 
 // One for each GPU that is given up, where there is one: on the same host before others, there
 // those that are linked to the most of what the booking keeps, idle ones before those that somebody
 // works on. Candidates that cannot be used now are none.
 [[nodiscard]] std::vector<Swap> swaps(std::span<const Candidate> candidates,
-                                      const SwapRequest& request, const Linked& linked);
+                                      const SwapRequest& request);
 
 }  // namespace dibs::offer

@@ -10,7 +10,6 @@
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace dibs::routes {
@@ -22,45 +21,6 @@ constexpr std::size_t most_closed = 10'000;
 bool is_of_no_use(const views::GpuTrouble& trouble) {
     return trouble.state != views::GpuState::host_unreachable;
 }
-
-// NVLinks between GPUs of one host, read once a host.
-class Links {
-  public:
-    explicit Links(const Snapshot& tables) : tables_(tables) {}
-    bool operator()(GpuId a, GpuId b) {
-        const auto& [host_a, index_a] = place_of(a);
-        const auto& [host_b, index_b] = place_of(b);
-        if (host_a != host_b) return false;
-        return linked_on(host_a).contains(std::minmax(index_a, index_b));
-    }
-
-  private:
-    using Place = std::pair<HostId, std::int64_t>;  // and the index of its card
-    using Pairs = std::set<std::pair<std::int64_t, std::int64_t>>;
-
-    const Place& place_of(GpuId id) {
-        const auto [at, is_new] = places_.try_emplace(id);
-        if (!is_new) return at->second;
-        if (const auto gpu = find_gpu(tables_, id)) {
-            at->second = {gpu->host_id, gpu->parent_index.value_or(gpu->index)};
-        }
-        return at->second;
-    }
-    const Pairs& linked_on(HostId id) {
-        const auto [at, is_new] = hosts_.try_emplace(id);
-        if (!is_new) return at->second;
-        const auto host = find_host(tables_, id);
-        if (!host || !host->topology) return at->second;
-        for (const auto& link : host->topology->links) {
-            if (link.kind == fleet::LinkKind::nvlink) at->second.insert({link.from, link.to});
-        }
-        return at->second;
-    }
-
-    const Snapshot& tables_;
-    std::map<GpuId, Place> places_;
-    std::map<HostId, Pairs> hosts_;
-};
 
 // Without those that the booking's owner may not use for the rest of it.
 void leave_out_closed(std::vector<offer::Candidate>& all, const Snapshot& tables,
@@ -148,11 +108,12 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
     }
     std::sort(away.begin(), away.end());
     const Interval rest{std::max(booking.from, tables.now()), booking.until};
-    auto all = candidates(tables, {{}, {}, rest, booking.id, booking.owner});
+    Placing placing{{}, {}, rest, booking.id, booking.owner};
+    placing.linked = true;
+    auto all = candidates(tables, placing);
     leave_out_closed(all, tables, booking, rest, zones);
     const auto asked = request_of(tables, booking, away, rest);
-    Links links(tables);
-    const auto found = offer::swaps(all, asked, [&](GpuId a, GpuId b) { return links(a, b); });
+    const auto found = offer::swaps(all, asked);
     return with_swaps(std::move(view), tables, asked, found);
 }
 

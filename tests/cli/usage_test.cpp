@@ -166,6 +166,15 @@ TEST_F(UsageVerb, is_asked_by_model_of_some_gpus_and_a_month) {
               "A100\t36000\t27000.5\t1800\t0\t3599.5\t10%\t3600\t720\t92\t97\t7200\t0\t3.105\n");
 }
 
+TEST_F(UsageVerb, since_is_so_long_before_the_end) {
+    server.answer(200, R"({"kind":"duration","duration_s":2592000,"zone":"UTC","echo":"x"})");
+    server.answer(200, report("person", ""));
+    const std::string end = "2026-11-10T00:00:00.000Z";
+    EXPECT_EQ(run({"usage", "--since", "30d", "--until", end}), 0) << err.str();
+    EXPECT_EQ(server.body(1)["from"].text(), "2026-10-11T00:00:00.000Z");
+    EXPECT_EQ(server.body(1)["until"].text(), end);
+}
+
 TEST_F(UsageVerb, as_json_gives_the_whole_answer_and_as_csv_the_servers_file) {
     server.answer(200, report("week", ""));
     output.settings.form = Form::json;

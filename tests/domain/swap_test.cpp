@@ -29,11 +29,8 @@ GivenUp given_up(GpuId id, HostId host = atlas) {
 SwapRequest request(std::vector<GpuId> gpus, std::vector<GivenUp> away) {
     return {std::move(gpus), std::move(away), {ten, clock("14:00")}};
 }
-const Linked nothing_linked = [](GpuId, GpuId) { return false; };
-
-std::vector<Swap> swapped(const std::vector<Candidate>& all, const SwapRequest& wanted,
-                          const Linked& linked = nothing_linked) {
-    return swaps(all, wanted, linked);
+std::vector<Swap> swapped(const std::vector<Candidate>& all, const SwapRequest& wanted) {
+    return swaps(all, wanted);
 }
 
 TEST(SwapSearch, the_same_host_comes_first_then_others) {
@@ -61,12 +58,10 @@ TEST(SwapSearch, only_what_is_like_it) {
 
 TEST(SwapSearch, on_a_host_the_one_that_is_linked_to_what_is_kept) {
     const auto wanted = request({gpu_a, gpu_b}, {given_up(gpu_a)});
-    const std::vector all{candidate(gpu_e, atlas, 2), candidate(gpu_f, atlas, 3)};
-    const Linked linked = [](GpuId x, GpuId y) {
-        return std::minmax(x, y) == std::minmax(gpu_b, gpu_f);
-    };
-    EXPECT_EQ(swapped(all, wanted, linked), (std::vector<Swap>{{gpu_a, gpu_f}}));
+    std::vector all{candidate(gpu_e, atlas, 2), candidate(gpu_f, atlas, 3)};
     EXPECT_EQ(swapped(all, wanted), (std::vector<Swap>{{gpu_a, gpu_e}}));
+    all[1].linked_to = {gpu_b};
+    EXPECT_EQ(swapped(all, wanted), (std::vector<Swap>{{gpu_a, gpu_f}}));
 }
 
 TEST(SwapSearch, two_that_are_given_up_get_two_and_a_third_gets_none) {

@@ -81,6 +81,11 @@ def chosen(tokens):
     return texts[0][0] + texts[1][0]
 
 
+def names_a_type(tokens, at):
+    """Whether `<` begins the type in `all_names<health::Symptom>()`: it is no comparison."""
+    return re.match(r"<( \w+| ::)+ > \(", " ".join(tokens[at:at + 12])) is not None
+
+
 def operand(tokens, at):
     """What one operand can be, and where it ends; None: there is none."""
     if literal(tokens[at]) is not None:
@@ -95,8 +100,9 @@ def operand(tokens, at):
     if at >= len(tokens) or not re.match(r"[A-Za-z_\d(]", tokens[at]):
         return None, start
     at = behind_bracket(tokens, at) if tokens[at] == "(" else at + 1
-    while at < len(tokens) and tokens[at] in ("::", ".", "->", "(", "[", "{"):
-        at = at + 2 if tokens[at] in ("::", ".", "->") else behind_bracket(tokens, at)
+    while at < len(tokens) and (tokens[at] in ("::", ".", "->", "(", "[", "{") or names_a_type(tokens, at)):
+        at = at + 2 if tokens[at] in ("::", ".", "->") else \
+            tokens.index(">", at) + 1 if tokens[at] == "<" else behind_bracket(tokens, at)
     mine = tokens[start:at]
     if mine[0] == "(":
         return chosen(mine[1:-1]), at
@@ -196,6 +202,7 @@ PLANTED = [
       planted('wrong(a + " days");', {"{count} days": {"one": "{count} dzień", "other": "dni"}})],
      [planted('wrong("It is at " + to_text(at.of("it")) + " now.");', {"It is at {at} now.": "Teraz {at}"}),
       planted('wrong(name + (one ? " day" : " days"));', {"{count} days": "{count} dni"}),
+      planted('wrong("One of: " + all_names<health::Symptom>() + ".");', {"One of: {list}.": "Jedno z: {list}."}),
       planted('spdlog::warn("It went wrong."); // "So it is."\nx = "to-do"; y = "A word";', {}),
       planted('std::string_view description = "A GPU was lost.";', {}),
       {"domain/log/a.cpp": 'wrong("The log is odd.");'},

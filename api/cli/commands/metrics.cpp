@@ -13,7 +13,7 @@
 namespace dibs::cli {
 namespace {
 
-constexpr std::int64_t an_hour_ms = 3'600'000;
+constexpr std::int64_t an_hour_s = 3600;
 
 struct Options {
     std::string gpus, host, metric, since, from, until, step, statistic;
@@ -63,17 +63,7 @@ void catalogue(Context& context) {
 }
 
 Json question_of(Context& context, const Options& options) {
-    Json question{Json::Object{}};
-    const auto until =
-        options.until.empty() ? "" : read_moment(context, options.until, Tense::past);
-    const auto end = parse_utc(until).value_or(context.clock.now());
-    auto from = utc_text(end - an_hour_ms);
-    if (!options.since.empty()) {
-        from = utc_text(end - read_length_s(context, options.since) * 1000);
-    }
-    if (!options.from.empty()) from = read_moment(context, options.from, Tense::past);
-    question.set("from", from);
-    if (!until.empty()) question.set("until", until);
+    auto question = read_past(context, options.since, options.from, options.until, an_hour_s);
     if (options.step.empty()) {
         question.set("points", options.points);
     } else {

@@ -13,7 +13,7 @@
 namespace dibs::cli {
 namespace {
 
-constexpr std::int64_t a_week_ms = 7LL * 24 * 3600 * 1000;
+constexpr std::int64_t a_week_s = 7LL * 24 * 3600;
 
 struct Options {
     std::string gpus, by, since, from, until;
@@ -43,18 +43,7 @@ std::string percent(double part, double whole) {
 }
 
 Json question_of(Context& context, const Options& options) {
-    Json question{Json::Object{}};
-    const auto until =
-        options.until.empty() ? "" : read_moment(context, options.until, Tense::past);
-    const auto end = parse_utc(until).value_or(context.clock.now());
-    auto from = utc_text(end - a_week_ms);
-    if (!options.since.empty()) {
-        from = utc_text(context.clock.now() - read_length_s(context, options.since) * 1000);
-    }
-    if (!options.from.empty()) from = read_moment(context, options.from, Tense::past);
-    question.set("from", from);
-    if (!until.empty()) question.set("until", until);
-    return question;
+    return read_past(context, options.since, options.from, options.until, a_week_s);
 }
 
 void tell_open_hours(Context& context, const Json& answer) {
@@ -295,7 +284,8 @@ void add_usage(Command app, Action& action) {
     verb.add_option("--by", options->by, "What a line is (person)")
         .one_of({"person", "group", "model", "host", "gpu", "reservation", "project", "hour", "day",
                  "week", "month", "hour_of_week"});
-    const auto since = verb.add_option("--since", options->since, "Of so long until now: 30d (7d)");
+    const auto since =
+        verb.add_option("--since", options->since, "So long before the end: 30d (7d)");
     verb.add_option("--from", options->from, "From then on (7 days before the end)")
         .excludes(since);
     verb.add_option("--until", options->until, "Up to then (now)");

@@ -170,4 +170,16 @@ std::int64_t read_length_s(Context& context, const std::string& text) {
     return read_time(context, text, "duration")["duration_s"].integer();
 }
 
+Json read_past(Context& context, const std::string& since, const std::string& from,
+               const std::string& until, std::int64_t usual_s) {
+    const auto ends = until.empty() ? "" : read_moment(context, until, Tense::past);
+    const auto end = parse_utc(ends).value_or(context.clock.now());
+    const auto length_s = since.empty() ? usual_s : read_length_s(context, since);
+    Json question{Json::Object{}};
+    question.set("from", from.empty() ? utc_text(end - length_s * 1000)
+                                      : read_moment(context, from, Tense::past));
+    if (!ends.empty()) question.set("until", ends);
+    return question;
+}
+
 }  // namespace dibs::cli

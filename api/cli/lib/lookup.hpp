@@ -57,4 +57,9 @@ struct TimeRange {
                                       Tense tense = Tense::coming);
 [[nodiscard]] std::int64_t read_length_s(Context& context, const std::string& text);
 
+// What has passed, as --since, --from and --until say it; each may be empty. The members `from` and
+// `until` (none: until now) of a question. Without --since and --from it is so long up to the end.
+[[nodiscard]] Json read_past(Context& context, const std::string& since, const std::string& from,
+                             const std::string& until, std::int64_t usual_s);
+
 }  // namespace dibs::cli
