@@ -27,7 +27,8 @@ const fields = /\/src\/(parts\/fields\/|language\/en\/fields|data\/rule_commands
 const secrets = /\/src\/(parts\/(HowTheyComeIn|LinkOnce|NewPassword)\.|data\/password_link\.|language\/en\/(me|password_link|second_factor)\.)/; // dialogs of passwords, links and codes, and what is said beside them
 const usage = /\/src\/(screens\/usage\/|language\/en\/usage)/; // the ranking, the weekly page, and what comes below the ranking
 const signing = /\/src\/screens\/sign_in\/SignInForm\./; // a file of its own: of whose session has ended too
-const ofOne = [start, signing, now, charts, panels, calendar, access, fields, secrets, usage, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
+const changes = /\/src\/(screens\/reservation\/(OneChange|ProjectForm|ProtectionForm)\.|language\/en\/(one_change|project_form|protection_form)\.)/; // forms of one thing of a booking, when one is asked for
+const ofOne = [start, signing, now, charts, panels, calendar, access, fields, secrets, usage, changes, /\/src\/language\/en\/(chart|facts|panels|picture)\./];
 const rules = /\/src\/(data\/open_rules|language\/en\/rules)\./; // small, and said on screens that share nothing else
 const told = /\/(sentences\/en\.json|src\/language\/(fact|fact_words|en\/facts)\.)/; // what happened, in sentences: of the screens that tell it, though some of their later parts do too
 // Styles come with the shell where each would be a file for a few lines.
@@ -52,6 +53,7 @@ const groups = [
   { name: 'fields', test: fields },
   { name: 'secrets', minShareCount: 2, test: secrets },
   { name: 'usage', minShareCount: 2, test: usage },
+  { name: 'changes', test: changes },
 ].map((group, i) => ({ ...group, priority: 100 - i }));
 
 // The font that every screen shows is asked for with the page, not when its style has come.

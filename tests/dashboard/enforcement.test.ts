@@ -45,7 +45,7 @@ test('steps are there once for all that runs, with what came of them; what follo
     expect(await steps.locator('[data-step="mail_owner"]').count()).toBe(1);
     // Whether dana has a terminal there is not the matter: something comes of it.
     await steps.locator('[data-step="message"]').getByText(/(told on \d|no terminal that takes messages|could not be told on their terminals)/).waitFor({ timeout: 30_000 });
-    await steps.locator('[data-next="mail_admins"]').getByText(/^Next, in \d+\smin: a mail to the admins$/).waitFor();
+    await steps.locator('[data-next="mail_admins"]').getByText(/^Next, in \d+\smin: no mail to the admins: this site sends none$/).waitFor();
     expect(await steps.locator('[data-next="stop"]').count()).toBe(0);
     await steps.getByText('Here it goes no further than: messages and mails.').waitFor();
 
