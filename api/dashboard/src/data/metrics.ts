@@ -13,6 +13,8 @@ export interface Scale {
   digits: number;
   /** Does a sum over GPUs mean something? */
   adds: boolean;
+  /** Its numbers are names, like those of errors: a mean of them means nothing, so that the greatest is shown. */
+  named: boolean;
   /** The ends of the scale that everybody knows, as shown. */
   min?: number;
   max?: number;
@@ -33,7 +35,7 @@ const units: Record<Metric['unit'], Pick<Scale, 'unit' | 'factor' | 'digits' | '
 };
 
 function scaleOf(metric: Metric): Scale {
-  const scale: Scale = { ...units[metric.unit], adds: metric.adds };
+  const scale: Scale = { ...units[metric.unit], adds: metric.adds, named: metric.fold === 'greatest' };
   if (metric.least >= 0) scale.min = 0;
   if ('most' in metric && metric.most <= 100) scale.max = metric.most;
   return scale;

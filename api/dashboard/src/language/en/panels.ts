@@ -18,6 +18,7 @@ export const panels = english({
   'panel.chartLabel': '{title}, {which}, last {length}',
   'panel.ofHosts': { one: '{count} host', other: '{count} hosts' },
   'panel.meanOfHosts': { one: 'mean of {count} host', other: 'mean of {count} hosts' },
+  'panel.greatestOf': 'greatest of {count}',
   'panel.meanOf': { one: 'mean of {count} GPU', other: 'mean of {count} GPUs' },
   'panel.sum': '{sum} in all',
   'panel.missing': { one: 'no data from {count}', other: 'no data from {count}' },

@@ -19,6 +19,7 @@ export const panels: Same<typeof english> = {
   'panel.chartLabel': '{title}, {which}, ostatnie {length}',
   'panel.ofHosts': { one: '{count} host', few: '{count} hosty', many: '{count} hostów', other: '{count} hosta' },
   'panel.meanOfHosts': { one: 'średnia z {count} hosta', few: 'średnia z {count} hostów', many: 'średnia z {count} hostów', other: 'średnia z {count} hosta' },
+  'panel.greatestOf': 'największa z {count}',
   'panel.meanOf': 'średnia z {count} GPU',
   'panel.sum': 'razem {sum}',
   'panel.missing': 'brak danych z {count}',

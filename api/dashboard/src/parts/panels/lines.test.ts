@@ -28,6 +28,7 @@ test('the last value is not an old one', () => {
 test('one number: fresh samples count, else the last there was, and none is none', () => {
   expect(nowOf([{ at: 99_000, value: 10 }, { at: 98_000, value: 30 }, { at: 1000, value: 500 }], 100_000)).toEqual({ value: 20, stale: false, at: 99_000, count: 2, missing: 1 });
   expect(nowOf([{ at: 1000, value: 50 }, { at: undefined, value: undefined }], 100_000)).toEqual({ value: 50, stale: true, at: 1000, count: 1, missing: 1 });
+  expect(nowOf([{ at: 99_000, value: 13 }, { at: 98_000, value: 79 }, { at: 1000, value: 500 }], 100_000, 'greatest').value).toBe(79);
   expect(nowOf([{ at: 99_000, value: undefined }], 100_000)).toEqual({ value: null, stale: false, at: null, count: 0, missing: 1 });
 });
 

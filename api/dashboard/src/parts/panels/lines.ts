@@ -96,14 +96,14 @@ export interface Now {
   missing: number;
 }
 
-/** One number over many GPUs: those with a fresh sample; if none has one, the last there was. */
-export function nowOf(samples: readonly { at: number | undefined; value: number | undefined }[], now: number, freshMs = 15_000): Now {
+/** One number over many GPUs, their mean or the greatest: those with a fresh sample; if none has one, the last there was. */
+export function nowOf(samples: readonly { at: number | undefined; value: number | undefined }[], now: number, of: 'mean' | 'greatest' = 'mean', freshMs = 15_000): Now {
   const known = samples.flatMap(({ at, value }) => (at === undefined || value === undefined ? [] : [{ at, value }]));
   const fresh = known.filter(({ at }) => now - at <= freshMs);
   const counted = fresh.length > 0 ? fresh : known;
   if (counted.length === 0) return { value: null, stale: false, at: null, count: 0, missing: samples.length };
   return {
-    value: counted.reduce((sum, { value }) => sum + value, 0) / counted.length,
+    value: of === 'mean' ? counted.reduce((sum, { value }) => sum + value, 0) / counted.length : Math.max(...counted.map(({ value }) => value)),
     stale: fresh.length === 0, at: Math.max(...counted.map(({ at }) => at)), count: counted.length, missing: samples.length - counted.length,
   };
 }
