@@ -7,6 +7,7 @@
 #include "projections/projector.hpp"
 #include "projections/store/checkpoint_row.hpp"
 #include "tests/projections/random_facts.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/record_maker.hpp"
 
 #include <chrono>
@@ -30,15 +31,6 @@ constexpr unsigned longest_trial_s = 60;
 
 std::unique_ptr<EventLog> open_log(const fs::path& folder) {
     return open_lmdb_log({.directory = folder / "log"}).value();
-}
-
-bool eventually(const std::function<bool()>& holds) {
-    const auto deadline = std::chrono::steady_clock::now() + 20s;
-    while (!holds()) {
-        if (std::chrono::steady_clock::now() > deadline) return false;
-        std::this_thread::sleep_for(1ms);
-    }
-    return true;
 }
 
 // The zeros behind what LMDB uses would only make each trial slow.

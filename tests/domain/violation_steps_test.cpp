@@ -247,7 +247,7 @@ TEST(ViolationSteps, only_a_mail_is_left_out_by_how_a_site_is_set) {
     }
     for (const auto action : {Action::message, Action::stop}) {
         const ReportStep report{{violation}, {0, action}, violation::Outcome::skipped, 0, ""};
-        EXPECT_EQ(world.when(report), refused(Code::malformed));
+        EXPECT_EQ(world.when(report), refused(Code::malformed, "outcome"));
     }
 }
 

@@ -5,6 +5,7 @@
 #include "domain/log/fact.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "ingest/writer.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/pausing_log.hpp"
 #include "tests/support/record_maker.hpp"
 #include "tests/support/sample_site.hpp"
@@ -16,15 +17,6 @@ namespace dibs::test {
 
 using namespace std::chrono_literals;
 using Role = Writer::Role;
-
-inline bool eventually(const std::function<bool()>& holds) {
-    const auto deadline = std::chrono::steady_clock::now() + 20s;
-    while (!holds()) {
-        if (std::chrono::steady_clock::now() > deadline) return false;
-        std::this_thread::sleep_for(1ms);
-    }
-    return true;
-}
 
 // Everything a new reader of the log makes of it.
 struct Read {

@@ -42,7 +42,7 @@ struct Busy {
         auto socket = running.connect();
         const auto before = count();
         socket.send(never);
-        EXPECT_TRUE(RunningServer::eventually([&] { return count() == before + 1; }));
+        EXPECT_TRUE(eventually([&] { return count() == before + 1; }));
         return socket;
     }
     std::size_t count() {
@@ -118,8 +118,7 @@ TEST(Crowd, who_does_not_read_its_answer_is_closed_for_others) {
     slow.send(
         "GET /big HTTP/1.1\r\nHost: x\r\n\r\nGET /big HTTP/1.1\r\nHost: x\r\n\r\n"
         "GET /big HTTP/1.1\r\nHost: x\r\n\r\nGET /big HTTP/1.1\r\nHost: x\r\n\r\n");
-    EXPECT_TRUE(
-        RunningServer::eventually([&] { return running.connect().ask(hello).status == 200; }));
+    EXPECT_TRUE(eventually([&] { return running.connect().ask(hello).status == 200; }));
 }
 
 TEST(Crowd, streams_are_not_closed_and_leave_places_to_requests) {
@@ -135,7 +134,7 @@ TEST(Crowd, streams_are_not_closed_and_leave_places_to_requests) {
     }
     EXPECT_EQ(running.on_loop([&] { return running.hub.clients(); }), 2U);
     one.socket.close();
-    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.ws_closed == 1; }));
+    EXPECT_TRUE(eventually([&] { return running.observer.ws_closed == 1; }));
     EXPECT_EQ(RawWs(running.port(), "/stream").response.status, 101);
 }
 
@@ -164,7 +163,7 @@ TEST(Crowd, the_number_of_places_may_change) {
     running.server->set_most_connections(2);
     EXPECT_EQ(open[0].ask(hello).status, 200);  // who is there stays
     EXPECT_EQ(running.connect().ask(hello).status, 200);
-    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.connections <= 2; }));
+    EXPECT_TRUE(eventually([&] { return running.observer.connections <= 2; }));
     EXPECT_EQ(running.observer.most_connections, 2U);
 }
 

@@ -5,6 +5,7 @@
 #include "api/http/server.hpp"
 #include "api/loop/event_loop.hpp"
 #include "api/ws/hub.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/raw_ws.hpp"
 
 #include <atomic>
@@ -17,6 +18,8 @@
 #include <vector>
 
 namespace dibs::http {
+
+using test::eventually;
 
 struct Seen {
     std::string route;
@@ -117,15 +120,6 @@ class RunningServer {
         std::promise<decltype(call())> done;
         loop.post([&] { done.set_value(call()); });
         return done.get_future().get();
-    }
-    // True once `holds` is, within 5 s.
-    template <class Holds>
-    static bool eventually(Holds holds) {
-        for (int i = 0; i < 500; ++i) {
-            if (holds()) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        return false;
     }
 
     EventLoop loop;

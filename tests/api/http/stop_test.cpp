@@ -22,7 +22,7 @@ struct Working {
         return router;
     }
     [[nodiscard]] bool has_been_asked() const {
-        return RunningServer::eventually([&] { return context.load(); });
+        return eventually([&] { return context.load(); });
     }
 };
 
@@ -51,7 +51,7 @@ TEST(Stop, a_request_in_work_is_answered_and_told_to_close) {
     socket.send("GET /work HTTP/1.1\r\nHost: x\r\n\r\n");
     ASSERT_TRUE(working.has_been_asked());
     std::jthread stopper([&] { stop(running); });
-    EXPECT_TRUE(RunningServer::eventually([&] {
+    EXPECT_TRUE(eventually([&] {
         try {
             running.connect();
             return false;
@@ -76,7 +76,7 @@ TEST(Stop, no_new_connection_is_taken) {
 TEST(Stop, streams_are_closed_with_1001) {
     RunningServer running;
     test::RawWs client(running.port(), "/stream");
-    EXPECT_TRUE(RunningServer::eventually([&] { return running.observer.ws_open == 1; }));
+    EXPECT_TRUE(eventually([&] { return running.observer.ws_open == 1; }));
     std::jthread stopper([&] { EXPECT_LT(stop(running), 4s); });
     const auto end = client.read();
     ASSERT_TRUE(end);
@@ -124,7 +124,7 @@ TEST(Stop, under_load_every_request_is_answered_whole_or_not_at_all) {
             }
         });
     }
-    EXPECT_TRUE(RunningServer::eventually([&] { return whole > 500; }));
+    EXPECT_TRUE(eventually([&] { return whole > 500; }));
     EXPECT_LT(stop(running), 5500ms);
     for (auto& client : clients) client.join();
     EXPECT_EQ(torn, 0);
@@ -140,8 +140,7 @@ TEST(Stop, an_answer_that_comes_after_the_loop_is_gone_is_dropped) {
         RunningServer running({}, std::move(router));
         auto socket = running.connect();
         socket.send("GET /keep HTTP/1.1\r\nHost: x\r\n\r\n");
-        EXPECT_TRUE(RunningServer::eventually(
-            [&] { return running.on_loop([&] { return kept != nullptr; }); }));
+        EXPECT_TRUE(eventually([&] { return running.on_loop([&] { return kept != nullptr; }); }));
     }
     kept(text_response(200, "too late"));
 }

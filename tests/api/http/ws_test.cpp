@@ -198,11 +198,11 @@ TEST(Stream, broken_frames_close_their_own_stream_and_no_other) {
 TEST(Stream, a_client_that_vanishes_is_forgotten) {
     Streams streams;
     { auto client = streams.subscribed(); }
-    EXPECT_TRUE(RunningServer::eventually([&] {
+    EXPECT_TRUE(eventually([&] {
         return streams.running.on_loop([&] { return streams.running.hub.clients(); }) == 0;
     }));
     streams.running.hub.publish("t", 1, frame("to nobody"));
-    EXPECT_TRUE(RunningServer::eventually([&] { return streams.running.observer.ws_closed == 1; }));
+    EXPECT_TRUE(eventually([&] { return streams.running.observer.ws_closed == 1; }));
     EXPECT_EQ(streams.running.observer.ws_code, 1006);
 }
 
@@ -242,12 +242,12 @@ TEST(Stream, who_lags_for_too_long_is_closed_with_1013) {
     config.closing = 600ms;
     Streams streams(config);
     auto slow = streams.subscribed(8 * 1024);
-    EXPECT_TRUE(RunningServer::eventually([&] { return streams.counters().frames_sent == 1; }));
+    EXPECT_TRUE(eventually([&] { return streams.counters().frames_sent == 1; }));
     const auto payload = frame(std::string(1024 * 1024, 'x'));  // more than the sockets hold
     for (int i = 1; i <= 5; ++i) {
         streams.running.hub.publish("t", static_cast<ws::Sequence>(i), payload);
     }
-    EXPECT_TRUE(RunningServer::eventually([&] { return streams.running.observer.ws_closed == 1; }));
+    EXPECT_TRUE(eventually([&] { return streams.running.observer.ws_closed == 1; }));
     EXPECT_EQ(streams.running.observer.ws_code, 1013);
     EXPECT_EQ(streams.counters().closed_lagging, 1U);
     EXPECT_EQ(streams.running.on_loop([&] { return streams.running.hub.clients(); }), 0U);
@@ -299,7 +299,7 @@ TEST(Stream, an_idle_client_is_pinged_and_one_that_never_answers_is_closed) {
     ASSERT_TRUE(ping);
     EXPECT_EQ(ping->opcode, 9);
     silent.read_any(3s);  // nothing, or a second ping; no pong is sent
-    EXPECT_TRUE(RunningServer::eventually([&] { return streams.running.observer.ws_closed == 1; }));
+    EXPECT_TRUE(eventually([&] { return streams.running.observer.ws_closed == 1; }));
 }
 
 TEST(Stream, a_client_that_answers_pings_stays) {
@@ -320,7 +320,7 @@ TEST(Stream, a_client_that_answers_pings_stays) {
 TEST(Stream, revoked_viewers_are_closed_with_1008) {
     Streams streams;
     auto client = streams.open();
-    EXPECT_TRUE(RunningServer::eventually([&] { return streams.running.observer.ws_open == 1; }));
+    EXPECT_TRUE(eventually([&] { return streams.running.observer.ws_open == 1; }));
     client.send_text("x");
     EXPECT_EQ(client.read_text(), "echo x");
     streams.running.hub.close_if(
@@ -339,8 +339,7 @@ TEST(Stream, a_handle_outlives_its_stream_and_the_server) {
         callbacks.on_open = [&](const ClientPtr& client) { kept = client; };
         RunningServer running({}, usual_routes(), {}, callbacks);
         const RawWs client(running.port(), "/stream");
-        EXPECT_TRUE(RunningServer::eventually(
-            [&] { return running.on_loop([&] { return kept != nullptr; }); }));
+        EXPECT_TRUE(eventually([&] { return running.on_loop([&] { return kept != nullptr; }); }));
     }
     kept->send(frame("nobody"));
     kept->close(CloseCode::normal, "");
