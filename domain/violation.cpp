@@ -148,8 +148,8 @@ std::vector<Taken> taken_before(const State& state, const Violation& violation, 
         return inherited(state.open.at(*open->second.begin()).taken);
     }
     const auto left = state.left.find(group);
-    // Counted on from there, or begun anew.
-    const bool goes_on = left != state.left.end() && since < left->second.at;
+    // Counted on from there, or begun anew: then it was opened when that was forgotten.
+    const bool goes_on = left != state.left.end() && since < left->second.at + memory_of_left;
     return goes_on ? inherited(left->second.taken) : std::vector<Taken>{};
 }
 
