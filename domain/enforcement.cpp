@@ -6,13 +6,9 @@
 namespace dibs::enforcement {
 namespace {
 
-bool tells_the_person(Action action) {
-    return action == Action::message || action == Action::mail_person;
-}
-
 bool is_told_before(const Steps& steps, const Step& stop) {
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
-        return tells_the_person(step.action) && step.after_s + least_notice_s <= stop.after_s;
+        return tells_person(step.action) && step.after_s + least_notice_s <= stop.after_s;
     });
 }
 

@@ -27,6 +27,11 @@ enum class Action {
            action == Action::mail_admins;
 }
 
+// What tells them whose processes they are.
+[[nodiscard]] constexpr bool tells_person(Action action) {
+    return action == Action::message || action == Action::mail_person;
+}
+
 // How far the steps go for a booking, each including those before.
 enum class Protection {
     shown,  // it is on record, nothing else
@@ -56,7 +61,8 @@ using Steps = std::vector<Step>;  // in the order of time
 
 inline constexpr std::size_t most_steps = 12;
 inline constexpr std::int64_t longest_after_s = 7 * 24 * 3600;
-// Before a stop its people are told, at least so long ago.
+// Before a stop its people were told, at least so long ago: the rules list a step that does, and
+// the stop waits until one came through.
 inline constexpr std::int64_t least_notice_s = 60;
 
 [[nodiscard]] inline Steps usual_steps() {

@@ -122,7 +122,11 @@ Result<std::vector<Event>> decide_on(const World&, const ReportStep& c, const Co
     if (c.outcome == Outcome::skipped && !enforcement::is_mail(c.step.action)) {
         return refuse(Code::malformed, "outcome", "Only a mail is left out by how a site is set.");
     }
-    return std::vector<Event>{Acted{c.violations, c.step, c.outcome, c.count, c.words}};
+    if (c.outcome == Outcome::not_told) {
+        return refuse(Code::malformed, "outcome", "That a stop is held is decided, not reported.");
+    }
+    return std::vector<Event>{
+        Acted{c.violations, c.step, c.outcome, c.count, c.words, context.now, c.escalated_at}};
 }
 
 // --- how the events change the state
@@ -144,8 +148,8 @@ std::vector<Taken> taken_before(const State& state, const Violation& violation, 
         return inherited(state.open.at(*open->second.begin()).taken);
     }
     const auto left = state.left.find(group);
-    // Counted on from there, or begun anew.
-    const bool goes_on = left != state.left.end() && since < left->second.at;
+    // Counted on from there, or begun anew: then it was opened when that was forgotten.
+    const bool goes_on = left != state.left.end() && since < left->second.at + memory_of_left;
     return goes_on ? inherited(left->second.taken) : std::vector<Taken>{};
 }
 
@@ -166,7 +170,52 @@ void evolve_opened(State& state, const Opened& e) {
 
 void evolve_escalated(State& state, const Escalated& e) {
     for (const auto& violation : e.violations) {
-        state.open.at(violation.id).taken.push_back({e.step, e.at});
+        auto& taken = state.open.at(violation.id).taken;
+        std::erase_if(taken, [&](const Taken& one) {  // it was held until now
+            return one.step == e.step && one.outcome == Outcome::not_told;
+        });
+        taken.push_back({e.step, e.at});
+    }
+}
+
+void learn_outcome(std::vector<Taken>& taken, const Acted& e) {
+    const auto found = std::find_if(taken.begin(), taken.end(), [&](const Taken& one) {
+        return one.step == e.step && (!e.escalated_at || one.at == *e.escalated_at);
+    });
+    if (found == taken.end() || found->outcome == Outcome::done) return;
+    if (e.outcome != Outcome::not_needed) {
+        found->outcome = e.outcome;
+        // What an old log does not say: not before it was taken.
+        found->acted_at = e.at.value_or(found->at);
+    } else if (!found->outcome && e.step.action != enforcement::Action::stop) {
+        taken.erase(found);  // it reached nobody: who is there now is told instead
+    }
+}
+
+void hold_stop(State& state, const Acted& e) {
+    for (const auto& violation : e.violations) {
+        const auto open = state.open.find(violation.id);
+        if (open == state.open.end()) continue;
+        const auto at = e.at.value_or(Instant{});
+        open->second.taken.push_back({e.step, at, e.outcome, at});
+    }
+}
+
+// A stop is each process's own; other steps are its group's, who joined meanwhile included.
+void evolve_acted(State& state, const Acted& e) {
+    if (e.outcome == Outcome::not_told) return hold_stop(state, e);
+    for (const auto& violation : e.violations) {
+        if (e.step.action == enforcement::Action::stop) {
+            const auto open = state.open.find(violation.id);
+            if (open != state.open.end()) learn_outcome(open->second.taken, e);
+            continue;
+        }
+        const auto group = group_of(violation);
+        if (const auto open = state.by_group.find(group); open != state.by_group.end()) {
+            for (const auto id : open->second) learn_outcome(state.open.at(id).taken, e);
+        }
+        const auto left = state.left.find(group);
+        if (left != state.left.end()) learn_outcome(left->second.taken, e);
     }
 }
 
@@ -230,7 +279,7 @@ State evolve(State state, const Event& event) {
                    [&](const GpusChanged& e) { now_is(e.violation); },
                    [&](const KindChanged& e) { now_is(e.violation); },
                    [&](const Escalated& e) { evolve_escalated(state, e); },
-                   [](const Acted&) {},
+                   [&](const Acted& e) { evolve_acted(state, e); },
                    [&](const Excused& e) {
                        state.open.at(e.violation.id).excusal = Excusal{e.by, e.reason};
                    },

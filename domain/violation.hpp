@@ -83,15 +83,18 @@ enum class Outcome {
     dry_run,    // all was checked and nothing done
     no_target,  // no terminal, no address, no such process any more
     failed,
-    skipped,  // a mail, where the site sends none: it is set so, and nothing went wrong
+    skipped,     // a mail, where the site sends none: it is set so, and nothing went wrong
+    not_needed,  // it was over or excused before the step's turn came
+    not_told,    // a stop that is held: its people could not be told before
 };
 struct ReportStep {
     static constexpr std::string_view type = "violation.report_step";
     std::vector<Violation> violations;  // as the step had them
     enforcement::Step step;
     Outcome outcome{};
-    std::int64_t count = 0;  // of terminals, letters or processes
-    std::string words{};     // why it failed; printable, bounded
+    std::int64_t count = 0;                 // of terminals, letters or processes
+    std::string words{};                    // why it failed; printable, bounded
+    std::optional<Instant> escalated_at{};  // which time it was taken
 };
 using Command = std::variant<Excuse, WithdrawExcuse, SetLevel, ReportStep>;
 
@@ -148,6 +151,8 @@ struct Acted {
     Outcome outcome{};
     std::int64_t count = 0;
     std::string words{};
+    std::optional<Instant> at{};            // when it was known
+    std::optional<Instant> escalated_at{};  // of a step that was taken more than once: which time
 };
 struct Excused {
     static constexpr std::string_view type = "violation.excused.v1";
@@ -212,9 +217,12 @@ struct Excusal {
     std::optional<PersonId> by{};
     std::string reason;
 };
+// A step, and what came of it: a stop waits until its people were told.
 struct Taken {
     enforcement::Step step;
     Instant at;
+    std::optional<Outcome> outcome{};  // none: it is on its way
+    std::optional<Instant> acted_at{};
 };
 struct Open {
     static constexpr std::string_view row = "violation";

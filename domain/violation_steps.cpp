@@ -12,6 +12,9 @@ namespace {
 using enforcement::Action;
 using enforcement::Protection;
 using enforcement::Step;
+using enforcement::tells_person;
+
+constexpr Duration least_notice = std::chrono::seconds{enforcement::least_notice_s};
 
 // The open ones of a group that nobody excused.
 struct Case {
@@ -47,14 +50,47 @@ std::optional<Instant> last_taken(const Case& one, const Step& step) {
     return last;
 }
 
-// Of whom it is still to be taken: of a step that tells, of all or of nobody.
-std::vector<const Open*> outstanding(const Case& one, const Step& step) {
+bool is_held(const Open& open, const Step& stop) {
+    const auto* taken = taken_of(open, stop);
+    return taken != nullptr && taken->outcome == Outcome::not_told;
+}
+
+// When its people were told first; none: they were not.
+std::optional<Instant> told_at(const Case& one) {
+    std::optional<Instant> first;
+    for (const auto* member : one.members) {
+        for (const auto& taken : member->taken) {
+            if (!tells_person(taken.step.action) || taken.outcome != Outcome::done) continue;
+            const auto at = taken.acted_at.value_or(taken.at);
+            first = first ? std::min(*first, at) : at;
+        }
+    }
+    return first;
+}
+
+bool has_outcome(const Case& one, const Step& step) {
+    return std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
+        const auto* taken = taken_of(*member, step);
+        return taken != nullptr && taken->outcome.has_value();
+    });
+}
+
+// Whether one that tells them before this stop may still come through.
+bool may_be_told(const Case& one, const enforcement::Steps& steps, const Step& stop) {
+    return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+        return step < stop && tells_person(step.action) && !has_outcome(one, step);
+    });
+}
+
+// Of whom it is still to be taken: of a step that tells, of all or of nobody. A stop that is held
+// is so until they are told.
+std::vector<const Open*> outstanding(const Case& one, const Step& step, bool told) {
     if (step.action != Action::stop) {
         return last_taken(one, step) ? std::vector<const Open*>{} : one.members;
     }
     std::vector<const Open*> left;
     for (const auto* member : one.members) {
-        if (!taken_of(*member, step)) left.push_back(member);
+        if (!taken_of(*member, step) || (told && is_held(*member, step))) left.push_back(member);
     }
     return left;
 }
@@ -81,27 +117,33 @@ enforcement::Steps steps_for(const World& world, const Case& one) {
     return steps;
 }
 
-// The next step, of whom, and when its time comes.
+// The next step, of whom, and when its time comes. Nobody is stopped who was not told: while that
+// may still come through the stop has no time, and where it cannot the stop is held.
 struct Next {
     Step step;
     std::vector<const Open*> members;
     Instant at;
+    bool held = false;
 };
 // `taken_now`: what was taken in this very look.
 std::optional<Next> next_of(const Case& one, const enforcement::Steps& steps,
                             const std::vector<Step>& taken_now, Instant now) {
     std::optional<Step> before;
     std::optional<Instant> before_at;
+    const auto told = told_at(one);
     for (const auto& step : steps) {
+        const bool stops = step.action == Action::stop;
+        if (stops && !told && may_be_told(one, steps, step)) continue;
         const bool just = std::find(taken_now.begin(), taken_now.end(), step) != taken_now.end();
-        auto members = just ? std::vector<const Open*>{} : outstanding(one, step);
+        auto members = just ? std::vector<const Open*>{} : outstanding(one, step, told.has_value());
         if (!members.empty()) {
             Instant at = one.since + std::chrono::seconds{step.after_s};
             if (before_at) {
                 at =
                     std::max(at, *before_at + std::chrono::seconds{step.after_s - before->after_s});
             }
-            return Next{step, std::move(members), at};
+            if (stops && told) at = std::max(at, *told + least_notice);
+            return Next{step, std::move(members), at, stops && !told};
         }
         before = step;
         before_at = just ? now : last_taken(one, step);
@@ -109,27 +151,43 @@ std::optional<Next> next_of(const Case& one, const enforcement::Steps& steps,
     return std::nullopt;
 }
 
-// When a stop follows on this step, if any does.
+// When a stop follows on this step, if any does: at the earliest, if this is what tells them. None
+// that is held, but that a step which tells them ends the wait.
 std::optional<Instant> stop_after(const World& world, const Case& one,
                                   const enforcement::Steps& steps, const Step& step, Instant now) {
     if (world.rules.site.stopping() == enforcement::StopMode::dry_run) return std::nullopt;
-    for (const auto& later : steps) {
-        if (later.action != Action::stop || later <= step) continue;
-        return std::max(one.since + std::chrono::seconds{later.after_s},
-                        now + std::chrono::seconds{later.after_s - step.after_s});
+    const bool told = told_at(one).has_value();
+    for (const auto& stop : steps) {
+        if (stop.action != Action::stop) continue;
+        const bool tells = told || tells_person(step.action);
+        if (stop <= step) {
+            const bool waits =
+                std::any_of(one.members.begin(), one.members.end(),
+                            [&](const Open* member) { return is_held(*member, stop); });
+            if (waits && tells) return now + least_notice;
+            continue;
+        }
+        if (!tells && !may_be_told(one, steps, stop)) return std::nullopt;
+        const auto at = std::max(one.since + std::chrono::seconds{stop.after_s},
+                                 now + std::chrono::seconds{stop.after_s - step.after_s});
+        return told ? at : std::max(at, now + least_notice);
     }
     return std::nullopt;
 }
 
-std::optional<Escalated> escalated(const World& world, const Next& next, Instant now) {
-    Escalated event{{}, next.step, now, {}, {}};
+std::vector<Violation> seen_of(const World& world, const Next& next) {
+    std::vector<Violation> seen;
     for (const auto* member : next.members) {
-        if (!is_out_of_sight(world, member->violation.process)) {
-            event.violations.push_back(member->violation);
-        }
+        if (!is_out_of_sight(world, member->violation.process)) seen.push_back(member->violation);
     }
-    if (event.violations.empty()) return std::nullopt;
+    return seen;
+}
+
+Event escalated(const World& world, const Case& one, const enforcement::Steps& steps,
+                const Next& next, std::vector<Violation> seen, Instant now) {
+    Escalated event{std::move(seen), next.step, now, {}, {}};
     if (next.step.action == Action::stop) event.stop_mode = world.rules.site.stopping();
+    event.stops_at = stop_after(world, one, steps, next.step, now);
     return event;
 }
 
@@ -142,10 +200,14 @@ std::vector<Event> steps_due(const World& world, const State& state, Instant now
         std::vector<Step> taken_now;
         for (auto next = next_of(one, steps, taken_now, now); next && next->at <= now;
              next = next_of(one, steps, taken_now, now)) {
-            auto event = escalated(world, *next, now);
-            if (!event) break;
-            event->stops_at = stop_after(world, one, steps, next->step, now);
-            events.emplace_back(*std::move(event));
+            auto seen = seen_of(world, *next);
+            if (seen.empty()) break;
+            if (next->held) {
+                events.emplace_back(
+                    Acted{std::move(seen), next->step, Outcome::not_told, 0, "", now, {}});
+            } else {
+                events.push_back(escalated(world, one, steps, *next, std::move(seen), now));
+            }
             taken_now.push_back(next->step);
         }
     }

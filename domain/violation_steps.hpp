@@ -1,7 +1,9 @@
 // The steps against violations that last: whose time has come. A group (what an account runs into
 // one booking) goes up together, one step after the other; between two steps lies at least the time
 // that the rules put between them, so that nobody is stopped a moment after they were told, also
-// where Dibs was away. What nobody sees now goes no further.
+// where Dibs was away. A stop comes only after a step that tells its people came through, and is
+// held where none did: nobody loses what they were not told of. What nobody sees now goes no
+// further.
 #pragma once
 
 #include "domain/violation.hpp"

@@ -45,23 +45,27 @@ struct Fields<violation::SetLevel> {
 template <>
 struct Names<violation::Outcome> {
     using E = violation::Outcome;
-    static constexpr std::array list = {named(E::done, "done"), named(E::dry_run, "dry_run"),
-                                        named(E::no_target, "no_target"),
-                                        named(E::failed, "failed"), named(E::skipped, "skipped")};
+    static constexpr std::array list = {
+        named(E::done, "done"),           named(E::dry_run, "dry_run"),
+        named(E::no_target, "no_target"), named(E::failed, "failed"),
+        named(E::skipped, "skipped"),     named(E::not_needed, "not_needed"),
+        named(E::not_told, "not_told")};
 };
 template <>
 struct Fields<violation::ReportStep> {
     using T = violation::ReportStep;
-    static constexpr auto list = field_list(field("violations", &T::violations),
-                                            field("step", &T::step), field("outcome", &T::outcome),
-                                            field("count", &T::count), field("words", &T::words));
+    static constexpr auto list =
+        field_list(field("violations", &T::violations), field("step", &T::step),
+                   field("outcome", &T::outcome), field("count", &T::count),
+                   field("words", &T::words), field("escalated_at", &T::escalated_at));
 };
 template <>
 struct Fields<violation::Acted> {
     using T = violation::Acted;
-    static constexpr auto list = field_list(field("violations", &T::violations),
-                                            field("step", &T::step), field("outcome", &T::outcome),
-                                            field("count", &T::count), field("words", &T::words));
+    static constexpr auto list = field_list(
+        field("violations", &T::violations), field("step", &T::step), field("outcome", &T::outcome),
+        field("count", &T::count), field("words", &T::words), field("at", &T::at),
+        field("escalated_at", &T::escalated_at));
 };
 template <>
 struct Fields<violation::Opened> {
@@ -122,7 +126,9 @@ struct Fields<violation::Excusal> {
 template <>
 struct Fields<violation::Taken> {
     using T = violation::Taken;
-    static constexpr auto list = field_list(field("step", &T::step), field("at", &T::at));
+    static constexpr auto list =
+        field_list(field("step", &T::step), field("at", &T::at), field("outcome", &T::outcome),
+                   field("acted_at", &T::acted_at));
 };
 template <>
 struct Fields<violation::Open> {

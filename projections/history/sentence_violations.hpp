@@ -77,8 +77,8 @@ class ViolationTeller : public SentenceParts {
                    ? SentenceKey("violation.escalated.stop.dry_run")
                    : SentenceKey("violation.escalated.stop");
     }
-    // What came of a message, a mail and a stop, in the order of violation::Outcome; only a mail is
-    // ever skipped.
+    // What came of a message, a mail and a stop, in the order of violation::Outcome; what was not
+    // taken has words of its own.
     using OutcomeKeys = std::array<SentenceKey, 4>;
     static const OutcomeKeys& outcome_keys(enforcement::Action action) {
         static constexpr OutcomeKeys message{"violation.acted.message", "violation.acted.message",
@@ -93,11 +93,22 @@ class ViolationTeller : public SentenceParts {
         if (action == enforcement::Action::message) return message;
         return action == enforcement::Action::stop ? stop : mail;
     }
+    static SentenceKey not_needed_key(enforcement::Action action) {
+        if (action == enforcement::Action::message) return "violation.acted.message.not_needed";
+        return action == enforcement::Action::stop ? SentenceKey("violation.acted.stop.not_needed")
+                                                   : SentenceKey("violation.acted.mail.not_needed");
+    }
     [[nodiscard]] Sentence acted(const violation::Acted& e) const {
         const auto who = account(e.violations.front());
         const auto where = gpus(gpus_of(e.violations));
         if (e.outcome == violation::Outcome::skipped) {
             return say("violation.acted.mail.skipped", {who, where});
+        }
+        if (e.outcome == violation::Outcome::not_needed) {
+            return say(not_needed_key(e.step.action), {who, where});
+        }
+        if (e.outcome == violation::Outcome::not_told) {
+            return say("violation.acted.stop.not_told", {who, where});
         }
         const auto key = outcome_keys(e.step.action)[static_cast<std::size_t>(e.outcome)];
         switch (e.outcome) {
@@ -108,6 +119,8 @@ class ViolationTeller : public SentenceParts {
             case violation::Outcome::done:
             case violation::Outcome::dry_run:
             case violation::Outcome::skipped:
+            case violation::Outcome::not_needed:
+            case violation::Outcome::not_told:
                 break;
         }
         return say(key, {who, where, number("count", e.count)});

@@ -25,11 +25,19 @@ void list_as_closed(WriteTxn& txn, const violation::Violation& violation) {
     txn.del(Table::open_violations_by_process, Key().id(violation.process).id(violation.id));
 }
 
-// Of the step that it was; the last of that kind, if it was taken again.
+// Of the step that it was; of an old record, the last of that kind. A stop that is held was not
+// taken, and stands there as what came of it.
 void take_outcome(ViolationRow& row, const violation::Acted& e, Instant at) {
-    const auto step = std::find_if(row.steps.rbegin(), row.steps.rend(),
-                                   [&](const StepRow& one) { return one.step == e.step; });
+    using violation::Outcome;
+    if (e.outcome == Outcome::not_told) {
+        row.steps.push_back({e.step, e.at.value_or(at), {}, e.outcome, e.count, e.words, at});
+        return;
+    }
+    const auto step = std::find_if(row.steps.rbegin(), row.steps.rend(), [&](const StepRow& one) {
+        return one.step == e.step && (!e.escalated_at || one.at == *e.escalated_at);
+    });
     if (step == row.steps.rend()) return;
+    if (e.outcome == Outcome::not_needed && step->outcome) return;  // it was taken after all
     step->outcome = e.outcome;
     step->count = e.count;
     step->words = e.words;

@@ -52,6 +52,22 @@ TEST_F(Violations, whose_mail_is_left_out_say_why_and_not_that_it_failed) {
     EXPECT_EQ(out.str().find("failed"), std::string::npos) << out.str();
 }
 
+TEST_F(Violations, whose_step_was_not_needed_or_whose_stop_is_held_say_so) {
+    const auto after = [](int n, const std::string& action, const std::string& outcome) {
+        return violation(n, R"([{"action":")" + action + R"(","after_s":600,"outcome":")" +
+                                outcome + R"(","at":"2026-11-21T00:40:00.000Z","count":0}])");
+    };
+    server.answer(200, page(after(1, "message", "not_needed")));
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_NE(out.str().find("message: none, it was over or excused by then"), std::string::npos)
+        << out.str();
+    out.str("");
+    server.answer(200, page(after(1, "stop", "not_told")));
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_NE(out.str().find("stop: held, nobody could be told before"), std::string::npos)
+        << out.str();
+}
+
 TEST_F(Violations, say_since_when_their_steps_are_counted_as_far_as_that_is_known) {
     const auto with_since = [](int n, const std::string& since) {
         return violation(n, R"([],"steps_since":")" + since + '"');

@@ -1,81 +1,13 @@
 // The steps against violations: when each comes, for whom, and how far they go.
-#include "tests/support/sample_site.hpp"
+#include "tests/domain/violation_ticks.hpp"
 
 namespace dibs::test {
 namespace {
 
+using namespace ticks;
 using namespace violation;
 using enforcement::Action;
 using enforcement::Protection;
-using enforcement::Steps;
-
-const auto anns = booking(1, ann, {gpu_a, gpu_b}, "12:00", "20:00");
-
-fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::string unix_name,
-                               std::string command = "python") {
-    const auto person = unix_name == "ben" ? std::optional(ben) : std::nullopt;
-    return {nth<ProcessId>(n),
-            atlas,
-            std::move(on),
-            4710 + n,
-            ten,
-            std::move(unix_name),
-            person,
-            Personal<std::string>{std::move(command)}};
-}
-const auto bens = process(1, {gpu_a}, "ben");
-fleet::ProcessGone gone(const fleet::ProcessAppeared& p) {
-    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
-}
-
-rules::Rules with_steps(Steps steps, Protection protection = Protection::stopped) {
-    rules::Rules rules;
-    rules.violation_steps = std::move(steps);
-    rules.protection = protection;
-    return rules;
-}
-const Steps tell_mail_stop{{0, Action::message}, {120, Action::mail_person}, {600, Action::stop}};
-
-Given met(const rules::Rules& rules = with_steps(tell_mail_stop)) {
-    return given(sample_site(), booked(anns), bens).with(rules).at(clock("13:00"));
-}
-
-std::string_view word_of(Action action) {
-    switch (action) {
-        case Action::message:
-            return "message";
-        case Action::mail_person:
-            return "mail_person";
-        case Action::mail_owner:
-            return "mail_owner";
-        case Action::mail_admins:
-            return "mail_admins";
-        case Action::stop:
-            return "stop";
-    }
-    return "";
-}
-// What one tick takes: "message:1 stop:2", the number being that of processes.
-std::string steps_of(const Given& world) {
-    std::string text;
-    const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
-    for (const auto& e : decided.value()) {
-        const auto* event = std::get_if<violation::Event>(&e);
-        const auto* step = event ? std::get_if<Escalated>(event) : nullptr;
-        if (step == nullptr) continue;
-        text += (text.empty() ? "" : " ") + std::string(word_of(step->step.action)) + ':' +
-                std::to_string(step->violations.size());
-    }
-    return text;
-}
-// The same, and it happens.
-std::string tick(Given& world, std::string_view at) {
-    static unsigned ids = 2000;
-    world.at(clock(at)).with_ids_after(ids += 10);
-    auto text = steps_of(world);
-    world.done(Tick{});
-    return text;
-}
 
 TEST(ViolationSteps, come_one_after_the_other_in_their_time) {
     auto world = met();
@@ -177,6 +109,15 @@ TEST(ViolationSteps, who_comes_back_within_minutes_goes_on_where_they_were) {
     EXPECT_EQ(tick(world, "13:12:00"), "stop:1");
 }
 
+TEST(ViolationSteps, who_stays_away_for_longer_than_they_were_there_goes_on_too) {
+    auto world = met();
+    EXPECT_EQ(tick(world, "13:00:00"), "message:1");
+    world.at(clock("13:01")).and_then(gone(bens)).done(Tick{});
+    world.and_then(process(2, {gpu_a}, "ben"));
+    EXPECT_EQ(tick(world, "13:09:00"), "");
+    EXPECT_EQ(tick(world, "13:10:00"), "mail_person:1") << "two minutes, without those away";
+}
+
 TEST(ViolationSteps, who_starts_again_after_a_stop_is_stopped_again) {
     auto world = met();
     tick(world, "13:00:00");
@@ -231,9 +172,22 @@ TEST(ViolationSteps, what_came_of_one_is_a_fact_that_dibs_alone_reports) {
     world.done(Tick{});
     const auto violation = world.world().violations.open.begin()->second.violation;
     const ReportStep report{{violation}, {0, Action::message}, violation::Outcome::done, 2, ""};
-    EXPECT_EQ(world.when(report),
-              events(Acted{{violation}, {0, Action::message}, violation::Outcome::done, 2, ""}));
+    EXPECT_EQ(world.when(report), events(Acted{{violation},
+                                               {0, Action::message},
+                                               violation::Outcome::done,
+                                               2,
+                                               "",
+                                               clock("13:00"),
+                                               {}}));
     EXPECT_EQ(world.when(report, root), refused(Code::not_allowed));
+}
+
+TEST(ViolationSteps, that_a_stop_is_held_is_decided_and_nothing_to_be_reported) {
+    auto world = met();
+    world.done(Tick{});
+    const auto violation = world.world().violations.open.begin()->second.violation;
+    const ReportStep report{{violation}, {600, Action::stop}, violation::Outcome::not_told, 0, ""};
+    EXPECT_EQ(world.when(report), refused(Code::malformed, "outcome"));
 }
 
 TEST(ViolationSteps, only_a_mail_is_left_out_by_how_a_site_is_set) {
@@ -242,8 +196,10 @@ TEST(ViolationSteps, only_a_mail_is_left_out_by_how_a_site_is_set) {
     const auto violation = world.world().violations.open.begin()->second.violation;
     for (const auto action : {Action::mail_person, Action::mail_owner, Action::mail_admins}) {
         const ReportStep report{{violation}, {0, action}, violation::Outcome::skipped, 0, ""};
-        EXPECT_EQ(world.when(report),
-                  events(Acted{{violation}, {0, action}, violation::Outcome::skipped, 0, ""}));
+        EXPECT_EQ(
+            world.when(report),
+            events(Acted{
+                {violation}, {0, action}, violation::Outcome::skipped, 0, "", clock("13:00"), {}}));
     }
     for (const auto action : {Action::message, Action::stop}) {
         const ReportStep report{{violation}, {0, action}, violation::Outcome::skipped, 0, ""};

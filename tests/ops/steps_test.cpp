@@ -47,7 +47,7 @@ class StepsTest : public ::testing::Test {
     // What the reactor would make of it.
     EffectEnd take(steps::Handler handler, const enforcement::Step& step,
                    std::optional<StopMode> mode = {}, std::int64_t attempt = 1) {
-        const violation::Escalated escalated{{by_ben}, step, clock("10:01"), mode, {}};
+        const violation::Escalated escalated{escalated_for, step, clock("10:01"), mode, stops_at};
         RecordMaker pen;
         pen.created();
         auto record = pen.command({event(escalated)}).front();
@@ -73,6 +73,9 @@ class StepsTest : public ::testing::Test {
     Reports reports;
     AnsweringHost host;
     std::atomic<bool> stopping{false};
+    std::vector<violation::Violation> escalated_for{by_ben};
+    std::optional<Instant> stops_at{};
+    const std::string told_one = R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})";
     steps::Handler message = steps::message_handler({host, asking(), "", now()});
     std::function<std::optional<Sighting>(HostId, std::int64_t)> sighting = [this](HostId,
                                                                                    std::int64_t) {
@@ -132,14 +135,88 @@ TEST_F(StepsTest, a_host_that_is_not_reached_is_tried_again_and_at_last_reported
     EXPECT_EQ(reports.all[0].words, "atlas: nobody listens");
 }
 
-TEST_F(StepsTest, what_is_over_or_excused_meanwhile_asks_no_host_and_reports_nothing) {
+TEST_F(StepsTest, what_is_over_or_excused_meanwhile_asks_no_host_and_is_reported_as_not_needed) {
     host.answers = {R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})"};
     tables.fact(violation::Excused{by_ben, "agreed", ann}, ann);
     EXPECT_TRUE(tell().good);
     tables.fact(violation::ExcuseWithdrawn{by_ben, {}}, ann).fact(violation::Closed{by_ben, {}});
     EXPECT_TRUE(tell().good);
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
     EXPECT_TRUE(host.asked.empty());
+    ASSERT_EQ(reports.all.size(), 3U);
+    for (const auto& report : reports.all) {
+        EXPECT_EQ(report.outcome, Outcome::not_needed);
+        EXPECT_EQ(report.violations, std::vector{by_ben});
+        EXPECT_EQ(report.escalated_at, clock("10:01"));
+    }
+}
+
+TEST_F(StepsTest, what_was_postponed_and_is_over_by_then_is_not_on_its_way_for_ever) {
+    host.answers = {told_one};
+    EXPECT_TRUE(tell().good);
+    tables.at("10:05");
+    EXPECT_EQ(tell().postponed, clock("10:11"));
+    tables.fact(violation::Closed{by_ben, {}}).at("10:11");
+    EXPECT_TRUE(tell().good);
+    EXPECT_EQ(host.asked.size(), 1U);
+    ASSERT_EQ(reports.all.size(), 2U);
+    EXPECT_EQ(reports.all[1].outcome, Outcome::not_needed);
+}
+
+TEST_F(StepsTest, a_step_of_before_an_excuse_that_was_taken_back_is_not_taken) {
+    tables.at("10:02").fact(violation::Excused{by_ben, "agreed", ann}, ann);
+    tables.fact(violation::ExcuseWithdrawn{by_ben, clock("10:02")}, ann);
+    EXPECT_TRUE(tell().good);
+    EXPECT_TRUE(host.asked.empty());
+    EXPECT_EQ(reports.all.at(0).outcome, Outcome::not_needed);
+}
+
+TEST_F(StepsTest, what_came_of_it_is_not_replaced_after_a_crash) {
+    const enforcement::Step step{0, Action::message};
+    tables.fact(violation::Escalated{{by_ben}, step, clock("10:01"), {}, {}});
+    tables.fact(
+        violation::Acted{{by_ben}, step, Outcome::done, 1, "", clock("10:01"), clock("10:01")});
+    tables.fact(violation::Closed{by_ben, {}});
+    EXPECT_TRUE(tell().good);
     EXPECT_TRUE(reports.all.empty());
+}
+
+TEST_F(StepsTest, of_a_group_those_that_are_over_are_reported_apart_and_last) {
+    const auto more = process(2, {gpu_b}, 43, "ben");
+    const auto second = intruder(2, more, held);
+    tables.fact(more).fact(violation::Opened{second, clock("10:01")});
+    tables.fact(violation::Closed{by_ben, {}});
+    host.answers = {told_one};
+    escalated_for = {by_ben, second};
+    EXPECT_TRUE(tell().good);
+    ASSERT_EQ(reports.all.size(), 2U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
+    EXPECT_EQ(reports.all[0].violations, std::vector{second});
+    EXPECT_EQ(reports.all[1].outcome, Outcome::not_needed);
+    EXPECT_EQ(reports.all[1].violations, std::vector{by_ben});
+}
+
+TEST_F(StepsTest, the_first_message_about_another_booking_does_not_wait) {
+    const auto other = booking(2, root, {gpu_b}, "10:00", "12:00");
+    const auto more = process(2, {gpu_b}, 43, "ben");
+    const auto second = intruder(2, more, other);
+    tables.fact(booked(other)).fact(more).fact(violation::Opened{second, clock("10:01")});
+    host.answers = {told_one};
+    EXPECT_TRUE(tell().good);
+    escalated_for = {second};
+    host.answers = {told_one};
+    EXPECT_TRUE(tell().good) << "it is the one notice of this one";
+    EXPECT_EQ(tell().postponed, clock("10:11")) << "the next about the same one waits";
+    EXPECT_EQ(host.asked.size(), 2U);
+}
+
+TEST_F(StepsTest, a_message_that_waited_promises_a_minute_from_then_on) {
+    stops_at = clock("10:04");
+    tables.at("10:20");
+    host.answers = {told_one};
+    EXPECT_TRUE(tell().good);
+    EXPECT_NE(host.asked.at(0).command.input.find("10:21 UTC will be stopped"), std::string::npos)
+        << host.asked.at(0).command.input;
 }
 
 TEST_F(StepsTest, a_stop_names_all_that_is_known_of_the_process) {

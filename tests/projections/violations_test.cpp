@@ -205,6 +205,45 @@ TEST(ViolationTables, the_outcome_of_a_step_that_was_taken_again_is_of_the_last)
     EXPECT_EQ(steps[1].stop_mode, mode);
 }
 
+TEST(ViolationTables, an_outcome_is_of_the_step_that_it_names_also_if_that_was_taken_again) {
+    TablesWith tables;
+    with_intruders(tables);
+    const enforcement::Step tell{0, enforcement::Action::message};
+    auto again = escalated({by_ben}, tell);
+    again.at = clock("10:30");
+    tables.fact(escalated({by_ben}, tell)).fact(again);
+    using violation::Outcome;
+    const auto at = clock("10:31");
+    tables.fact(violation::Acted{{by_ben}, tell, Outcome::not_needed, 0, "", at, clock("10:03")});
+    tables.fact(violation::Acted{{by_ben}, tell, Outcome::done, 1, "", at, clock("10:30")});
+    // Dibs was killed before it knew that this was on record.
+    tables.fact(violation::Acted{{by_ben}, tell, Outcome::not_needed, 0, "", at, clock("10:30")});
+    const auto steps = find_violation(tables.ask(), first)->steps;
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_EQ(steps[0].outcome, Outcome::not_needed);
+    EXPECT_EQ(steps[1].outcome, Outcome::done) << "what was done is not undone";
+}
+
+TEST(ViolationTables, a_stop_that_is_held_stands_among_the_steps_and_before_the_one_that_comes) {
+    TablesWith tables;
+    with_intruders(tables);
+    const enforcement::Step stop{600, enforcement::Action::stop};
+    using violation::Outcome;
+    const auto held_at = clock("10:13");
+    tables.at("10:13").fact(
+        violation::Acted{{by_ben}, stop, Outcome::not_told, 0, "", held_at, {}});
+    auto late = escalated({by_ben}, stop, enforcement::StopMode::as_owner);
+    late.at = clock("10:20");
+    tables.at("10:20").fact(late);
+    tables.fact(violation::Acted{{by_ben}, stop, Outcome::done, 1, "", clock("10:20"), late.at});
+    const auto steps = find_violation(tables.ask(), first)->steps;
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_EQ(steps[0].outcome, Outcome::not_told);
+    EXPECT_EQ(steps[0].at, held_at);
+    EXPECT_EQ(steps[0].stop_mode, std::nullopt) << "nothing was tried";
+    EXPECT_EQ(steps[1].outcome, Outcome::done);
+}
+
 TEST(ViolationTables, what_comes_of_a_step_is_told_of_closed_ones_too) {
     TablesWith tables;
     with_intruders(tables);

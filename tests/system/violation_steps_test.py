@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # ops/test: as root
-# ops/test: takes 135 s
+# ops/test: takes 205 s
 """What is done about a violation, on a host of its own with real accounts, terminals and processes, and with
 a real mail server: the message, the mails, the stop through the helper of root and as the account itself, the
 dry run; how soon each comes; and that nothing is done to whoever may be there."""
@@ -9,6 +9,7 @@ import email.policy
 import pwd
 import time
 import unittest
+from datetime import datetime, timedelta
 
 from dibs_node import at
 from isolated_host import IsolatedHost, ROOT, Terminal
@@ -17,8 +18,12 @@ from owned_node import ACCOUNT, OwnedNode
 
 HELPER = "/usr/local/lib/dibs/dibs-stop"
 SUDOERS = f'dibs ALL=(root) NOPASSWD: {HELPER} ""\n'
-# An account is told at most each ten minutes, so each test that waits for a message has one of its own.
+# An account is told of one booking at most each ten minutes.
 USERS = ("ann", "ben", "kim", "lee", "mia", "noa", "pia")
+
+
+def instant(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
 class Steps(unittest.TestCase):
@@ -156,8 +161,9 @@ class Steps(unittest.TestCase):
         self.rules([("message", 0), ("stop", 60)], stop_mode="dry_run")
         self.held()
         own, elsewhere = self.host.job("ann", "0"), self.host.job("ben", "1")
+        self.logged_in("ben")
         pid, violation = self.intruder()
-        self.assertEqual(self.step(violation, "message")["outcome"], "no_target")
+        self.assertEqual(self.step(violation, "message")["outcome"], "done")
         step = self.step(violation, "stop", 90)
         self.assertEqual((step["outcome"], step["count"], step["stop_mode"]), ("dry_run", 1, "dry_run"), step)
         self.assertTrue(self.host.lives(pid))
@@ -185,6 +191,51 @@ class Steps(unittest.TestCase):
                 self.admin.get(f"/api/v1/events?violation={violation['id']}").json["items"]]
         for key in ("violation.escalated.stop.dry_run", "violation.acted.stop.dry_run", "violation.closed"):
             self.assertIn(key, told)
+
+    def logged_in(self, account):
+        terminal = Terminal(self.host, account)
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def test_who_was_not_told_of_this_booking_is_not_stopped(self):
+        """Pia is told of two bookings within ten minutes, and stopped a minute after the second; noa has no
+        terminal, and is not stopped at all."""
+        self.rules([("message", 0), ("stop", 60), ("mail_admins", 62)], stop_mode="as_owner")
+        self.held()
+        self.held(self.people["lee"], "gpu01:1")
+        self.mail.letters.clear()
+        terminal = self.logged_in("pia")
+        first, violation = self.intruder("pia")
+        self.assertEqual(self.step(violation, "message")["outcome"], "done")
+        self.host.inside("kill", "-KILL", str(first))
+        self.until(lambda: not self.open_ones())
+
+        second, untold = self.host.job("pia", "1"), self.host.job("noa", "0")
+        both = self.until(lambda: len(found := {one["unix_name"]: one for one in self.open_ones()}) == 2 and found)
+        told = self.step(both["pia"], "message")
+        self.assertEqual((told["outcome"], told["count"]), ("done", 1), told)
+        terminal.wait_for(f"Dibs: your process {second} runs on gpu01:1".encode())
+        self.assertIn(b"will be stopped", terminal.shown)
+        self.assertEqual(self.step(both["noa"], "message")["outcome"], "no_target")
+
+        stopped = self.step(both["pia"], "stop", 90)
+        self.assertEqual((stopped["outcome"], stopped["count"]), ("done", 1), stopped)
+        self.assertGreaterEqual(instant(stopped["at"]) - instant(told["acted_at"]), timedelta(seconds=60))
+        self.assertFalse(self.host.lives(second))
+
+        held = self.step(both["noa"], "stop")
+        self.assertEqual(held["outcome"], "not_told", held)
+        self.assertNotIn("stop_mode", held)
+        self.assertEqual(self.step(both["noa"], "mail_admins")["outcome"], "done")
+        letters = [email.message_from_bytes(one.content, policy=email.policy.default) for one in self.mail.letters]
+        (about_noa,) = [one for one in letters if one["Subject"] == "Violation on gpu01:0 by noa"]
+        self.assertNotIn("will be stopped", about_noa.get_body().get_content())
+        time.sleep(2)
+        self.assertTrue(self.host.lives(untold))
+        said = [one["sentence"]["key"] for one in
+                self.admin.get(f"/api/v1/events?violation={both['noa']['id']}").json["items"]]
+        self.assertIn("violation.acted.stop.not_told", said)
+        self.assertNotIn("violation.escalated.stop", said)
 
     def comes_again(self, mode):
         """Another process of ben's in the place of the last one; what came of its stop."""

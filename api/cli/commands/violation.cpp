@@ -79,14 +79,21 @@ std::string kind_of(const Json& violation) {
     return kind;
 }
 
+// What came of a step, where the name of it says too little.
+std::string outcome_words(const std::string& outcome) {
+    if (outcome.empty()) return "on its way";
+    if (outcome == "skipped") return "none, this site sends no mail";
+    if (outcome == "not_needed") return "none, it was over or excused by then";
+    if (outcome == "not_told") return "held, nobody could be told before";
+    return outcome;
+}
+
 // "mail person: done", "stop: failed (no sudo)", "mail owner: none, this site sends no mail".
 std::string last_step(const Json& violation) {
     const auto steps = violation["steps"].items();
     if (steps.empty()) return "";
     const auto& step = steps.back();
-    auto outcome = step["outcome"] ? step["outcome"].text() : std::string("on its way");
-    if (outcome == "skipped") outcome = "none, this site sends no mail";
-    auto text = step["action"].text() + ": " + outcome;
+    auto text = step["action"].text() + ": " + outcome_words(step["outcome"].text());
     std::replace(text.begin(), text.end(), '_', ' ');
     if (step["words"]) text += " (" + step["words"].text() + ')';
     return text;

@@ -3,20 +3,25 @@
 
 #include "ops/react/terminals.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <tuple>
 
 namespace dibs::steps {
 namespace {
 
 constexpr Retries few{3, std::chrono::seconds{2}};
 
-// When each account of a host was told last. One thread's.
-using Told = std::map<std::pair<HostId, std::string>, Instant>;
+// When each account of a host was told last of each booking (none: of what nobody has booked). One
+// thread's.
+using ToldOf = std::tuple<HostId, std::string, std::optional<ReservationId>>;
+using Told = std::map<ToldOf, Instant>;
 
-std::optional<Instant> told_too_lately(const Told& told, const About& about, Instant now) {
+std::optional<Instant> told_too_lately(const Told& told, const About& about,
+                                       std::optional<ReservationId> booking, Instant now) {
     for (const auto& [host, target] : about.hosts) {
-        const auto last = told.find({host, about.account});
+        const auto last = told.find({host, about.account, booking});
         if (last != told.end() && now < last->second + between_messages && last->second <= now) {
             return last->second + between_messages;
         }
@@ -24,19 +29,26 @@ std::optional<Instant> told_too_lately(const Told& told, const About& about, Ins
     return std::nullopt;
 }
 
+// One that waited is sent later than was thought: a stop follows a minute after it at the earliest.
+std::optional<Instant> stop_after(std::optional<Instant> announced, Instant now) {
+    if (!announced) return std::nullopt;
+    return std::max(*announced, now + std::chrono::seconds{enforcement::least_notice_s});
+}
+
 End take(MessageParts& parts, Told& told, const Call& call) {
     const auto about = steps::about(parts.tables(), call.step.violations);
     const auto now = parts.clock();
-    if (const auto until = told_too_lately(told, about, now)) {
+    const auto booking = call.step.violations.front().reservation;  // one for all of a group
+    if (const auto until = told_too_lately(told, about, booking, now)) {
         return {EffectEnd{.postponed = until}, {}};
     }
     ToldOnTerminals sum;
-    const auto text = message_text(about, call.step.stops_at, parts.site);
+    const auto text = message_text(about, stop_after(call.step.stops_at, now), parts.site);
     for (const auto& [host, target] : about.hosts) {
         const auto before = sum.told;
         tell_terminals(sum, parts.remote, {target, about.account, text}, call.stopping);
         if (call.stopping) return {EffectEnd{.interrupted = true}, {}};
-        if (sum.told > before) told[{host, about.account}] = now;
+        if (sum.told > before) told[{host, about.account, booking}] = now;
     }
     std::erase_if(told, [&](const auto& one) { return now >= one.second + between_messages; });
     if (sum.told > 0) return {{.good = true}, Result{violation::Outcome::done, sum.told, ""}};

@@ -1,6 +1,7 @@
 // The step "message": a few lines on the terminals of whose processes they are, on each host where
 // these run, through the account that probes it. At most one to an account of a host in ten
-// minutes, whatever it does where: what is more waits.
+// minutes about one booking, whatever it does there: what is more waits. About another booking
+// it is the one notice before a stop, and does not.
 #pragma once
 
 #include "ingest/clock.hpp"

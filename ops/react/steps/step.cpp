@@ -12,15 +12,43 @@
 namespace dibs::steps {
 namespace {
 
-bool is_called_for(const Snapshot& tables, const violation::Violation& violation) {
-    const auto view = find_violation(tables, violation.id);
-    return view && view->state == views::ViolationState::open && !view->excused;
+using Violations = std::vector<violation::Violation>;
+
+// An excuse that was taken back lets its steps begin anew: this one is of before.
+bool is_called_for(const std::optional<views::Violation>& view, const violation::Escalated& step) {
+    return view && view->state == views::ViolationState::open && !view->excused &&
+           view->steps_since.value_or(step.at) <= step.at;
 }
 
-bool report(CommandHandler& commands, const violation::Escalated& step, const Result& result) {
-    return reported(commands,
-                    violation::Command{violation::ReportStep{
-                        step.violations, step.step, result.outcome, result.count, result.words}});
+// It was reported by whoever was killed before the effect was over.
+bool is_reported(const std::optional<views::Violation>& view, const violation::Escalated& step) {
+    return view && std::any_of(view->steps.begin(), view->steps.end(),
+                               [&](const views::ViolationStep& taken) {
+                                   return taken.action == step.step.action &&
+                                          taken.after_s == step.step.after_s &&
+                                          taken.at == step.at && taken.outcome;
+                               });
+}
+
+// Leaves the step those it is still called for; of the others, those of which that is to be said.
+Violations take_what_is_over(const Snapshot& tables, violation::Escalated& step) {
+    Violations over;
+    std::erase_if(step.violations, [&](const violation::Violation& one) {
+        const auto view = find_violation(tables, one.id);
+        if (is_called_for(view, step)) return false;
+        if (!is_reported(view, step)) over.push_back(one);
+        return true;
+    });
+    return over;
+}
+
+// Nothing to be said of nobody.
+bool report(CommandHandler& commands, const violation::Escalated& step, Violations violations,
+            const Result& result) {
+    if (violations.empty()) return true;
+    return reported(commands, violation::Command{violation::ReportStep{
+                                  std::move(violations), step.step, result.outcome, result.count,
+                                  result.words, step.at}});
 }
 
 EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effect,
@@ -29,22 +57,28 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     auto step = record ? fact_in<violation::Escalated>(*record, parts.sealer) : std::nullopt;
     if (!step) return {.detail = "the fact cannot be read", .for_good = true};
     std::optional<Instant> called_for;
+    Violations over;
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};
-        std::erase_if(step->violations,
-                      [&](const auto& one) { return !is_called_for(*tables, one); });
+        over = take_what_is_over(*tables, *step);
         called_for = called_for_at(*tables, *step);
     }
-    if (step->violations.empty()) return {.good = true};
+    const Result not_needed{violation::Outcome::not_needed, 0, ""};
+    const EffectEnd untaken{.detail = "the log did not take what came of it"};
+    if (step->violations.empty()) {
+        return report(parts.commands, *step, over, not_needed) ? EffectEnd{.good = true} : untaken;
+    }
     auto end = handler.take({*step, effect, stopping});
     const auto& how = end.effect;
     const bool last = how.for_good || effect.attempt >= handler.retries.most_attempts;
     if (!end.result && !how.good && !how.interrupted && !how.postponed && last) {
         end.result = Result{violation::Outcome::failed, 0, how.detail};
     }
-    if (end.result && !report(parts.commands, *step, *end.result)) {
-        return {.detail = "the log did not take what came of it"};
+    // What came of it first: of a group that was told nobody is told anew.
+    if (end.result && !(report(parts.commands, *step, step->violations, *end.result) &&
+                        report(parts.commands, *step, over, not_needed))) {
+        return untaken;
     }
     if (end.result && called_for && parts.first_actions != nullptr) {
         parts.first_actions->came(step->step.action, end.result->outcome, *called_for);

@@ -30,7 +30,8 @@ struct End {
     std::optional<Result> result{};
 };
 
-// Of the violations those that are still open and not excused, as the log has them.
+// Of the violations those that are still open and not excused, as the log has them; of the others
+// is reported that it was not needed.
 struct Call {
     const violation::Escalated& step;
     const Effect& effect;

@@ -64,6 +64,14 @@ test('a step is taken for all of them, and is there once; what came of it is wha
   expect(groupViolations(list, name)[0]?.steps).toEqual([known, ...mails, stopped('09:11'), stopped('09:14')]); // who joins later is stopped later
 });
 
+test('that a step was not needed for one that had ended says nothing of the others', () => {
+  const step = (outcome: 'done' | 'not_needed') => ({ action: 'message' as const, after_s: 0, at: at('09:00'), outcome, count: 1, acted_at: at('09:01') });
+  const steps = (first: 'done' | 'not_needed', second: 'done' | 'not_needed') => groupViolations([one('0', { steps: [step(first)] }), one('1', { steps: [step(second)] })], name)[0]?.steps;
+  expect(steps('not_needed', 'done')).toEqual([step('done')]);
+  expect(steps('done', 'not_needed')).toEqual([step('done')]);
+  expect(steps('not_needed', 'not_needed')).toEqual([step('not_needed')]);
+});
+
 test('its steps are counted from the earliest of it on; of one of which that is not known, it is not', () => {
   const since = (time: string) => ({ steps_since: at(time) });
   expect(groupViolations([one('0', since('09:00')), one('1', since('08:55'))], name)[0]?.steps_since).toBe(at('08:55'));

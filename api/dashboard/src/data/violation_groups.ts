@@ -23,12 +23,16 @@ const isApart = (group: readonly Violation[], next: Violation): boolean =>
 
 const latest = (times: readonly (string | undefined)[]): string | undefined => (times.includes(undefined) ? undefined : [...times].sort().at(-1));
 
+// Of one that was over by then nothing is learned about the others.
+const says = (step: ViolationStep | undefined): number => (step?.outcome === undefined ? 0 : step.outcome === 'not_needed' ? 1 : 2);
+
 /** One step is taken for all of them at once: here it is once, in the order of time, with what came of it as far as that is known. */
 function stepsOf(group: readonly Violation[]): ViolationStep[] {
   const found = new Map<string, ViolationStep>();
   for (const step of group.flatMap((one) => one.steps)) {
     const key = `${step.at} ${step.after_s} ${step.action}`;
-    if (found.get(key)?.outcome === undefined) found.set(key, step);
+    const known = found.get(key);
+    if (known === undefined || says(step) > says(known)) found.set(key, step);
   }
   return [...found.values()].sort((a, b) => a.at.localeCompare(b.at) || a.after_s - b.after_s);
 }

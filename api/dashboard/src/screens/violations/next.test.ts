@@ -43,6 +43,25 @@ test('after an excuse that was taken back the steps begin anew: those from befor
   expect(ahead(one(steps), 'stopped', 31)).toEqual([['mail_person', 32], ['mail_owner', 32], ['mail_admins', 40], ['stop', 40]]);
 });
 
+test('a stop comes a minute after its people were told, and waits while that is not known', () => {
+  const step = (action: ViolationAction, after_s: number, minutes: number, more: Partial<ViolationStep> = {}): ViolationStep => ({ action, after_s, at: at(minutes), ...more });
+  const stopOf = (steps: ViolationStep[], minutes: number) => nextSteps(one(steps), quick, 'stopped', begin + minutes * minute)?.map(({ action, at: when, told }) => [action, (when - begin) / minute, told]);
+  const quick = { ...rules, violation_steps: [{ after_s: 0, action: 'message' as const }, { after_s: 60, action: 'stop' as const }, { after_s: 120, action: 'mail_admins' as const }] };
+  expect(stopOf([step('message', 0, 0)], 0.5)).toEqual([['stop', 1.5, 'notYet'], ['mail_admins', 2, undefined]]);
+  expect(stopOf([step('message', 0, 0), step('mail_admins', 120, 2)], 5)).toEqual([['stop', 6, 'notYet']]); // the others went on
+  expect(stopOf([step('message', 0, 0, { outcome: 'done', acted_at: at(4) }), step('mail_admins', 120, 2)], 4)).toEqual([['stop', 5, undefined]]);
+  for (const outcome of ['no_target', 'failed', 'skipped'] as const) {
+    expect(stopOf([step('message', 0, 0, { outcome, acted_at: at(0) })], 0.5), outcome).toEqual([['stop', 1, 'nobody'], ['mail_admins', 2, undefined]]);
+  }
+  const held = step('stop', 60, 1, { outcome: 'not_told', acted_at: at(1) });
+  expect(stopOf([step('message', 0, 0, { outcome: 'failed', acted_at: at(0) }), held], 1.2)).toEqual([['mail_admins', 2, undefined]]);
+});
+
+test('a step that was not needed for one that ended is taken for who is there now', () => {
+  const gone: ViolationStep = { action: 'message', after_s: 0, at: at(0), outcome: 'not_needed', count: 0, acted_at: at(0) };
+  expect(ahead(one([gone]), 'stopped', 0.1)?.[0]).toEqual(['message', 0]);
+});
+
 test('nothing more follows the last; what should have come long ago is not known', () => {
   const all = [taken('message', 0, 0), taken('mail_person', 120, 2), taken('mail_owner', 120, 2), taken('mail_admins', 600, 10), taken('stop', 600, 10)];
   expect(ahead(one(all), 'stopped', 11)).toEqual([]);

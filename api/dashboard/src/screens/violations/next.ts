@@ -8,6 +8,8 @@ export interface NextStep {
   action: ViolationAction;
   /** ms. */
   at: number;
+  /** Of a stop, which comes a minute after its people were told at the earliest: they were not yet, or nobody could be. */
+  told?: 'notYet' | 'nobody';
 }
 
 type Known = Pick<Violation, 'opened_at' | 'steps' | 'steps_since' | 'reservation_id' | 'owner_id' | 'person_id'>;
@@ -15,6 +17,9 @@ type SiteRules = Pick<Rules, 'violation_steps' | 'protection' | 'most_protection
 
 // The least protection under which it is done.
 const needs: Readonly<Record<ViolationAction, Protection>> = { message: 'told', mail_person: 'mailed', mail_owner: 'mailed', mail_admins: 'mailed', stop: 'stopped' };
+
+// Before a stop its people were told, so long ago.
+const noticeMs = 60_000;
 
 // A step is taken within a second or two of its time.
 const lateMs = 15_000;
@@ -46,8 +51,30 @@ function lastOf(plan: readonly ViolationStepRule[], taken: Violation['steps']): 
   return last;
 }
 
-/** Of what is taken, that which counts: an excuse that was taken back lets the steps begin anew. */
-const countedOf = ({ steps, steps_since: since }: Known): Violation['steps'] => (since === undefined ? steps : steps.filter((step) => Date.parse(step.at) >= Date.parse(since)));
+/** Of what is taken, that which counts: an excuse that was taken back lets the steps begin anew, and one that reached nobody because
+    it was over by then is taken for who is there now. */
+const countedOf = ({ steps, steps_since: since }: Known): Violation['steps'] =>
+  steps.filter((step) => step.outcome !== 'not_needed' && (since === undefined || Date.parse(step.at) >= Date.parse(since)));
+
+const tells = ({ action }: { action: ViolationAction }): boolean => action === 'message' || action === 'mail_person';
+
+/** When its people were told, or why they were not; undefined: that stands with the others of its group. */
+function toldOf(plan: readonly ViolationStepRule[], counted: Violation['steps']): number | NextStep['told'] {
+  const came = counted.filter((step) => tells(step) && step.outcome === 'done').map((step) => Date.parse(step.acted_at ?? step.at));
+  if (came.length > 0) return Math.min(...came);
+  const stop = plan.findIndex(({ action }) => action === 'stop');
+  const before = plan.slice(0, Math.max(0, stop)).filter(tells);
+  if (before.length > 0 && !counted.some(tells)) return undefined;
+  const settled = before.every((rule) => counted.some((step) => step.action === rule.action && step.after_s === rule.after_s && step.outcome !== undefined));
+  return settled ? 'nobody' : 'notYet';
+}
+
+/** What is ahead behind `last`; and a stop that waited while others went on. */
+function leftOf(plan: readonly ViolationStepRule[], last: number, counted: Violation['steps'], told: ReturnType<typeof toldOf>): ViolationStepRule[] {
+  const taken = (rule: ViolationStepRule): boolean => counted.some((step) => step.action === 'stop' && step.after_s === rule.after_s && step.outcome !== 'not_told');
+  const waits = told !== undefined && told !== 'nobody';
+  return plan.filter((rule, i) => i > last || (waits && rule.action === 'stop' && !taken(rule)));
+}
 
 /** In the order of time; empty: nothing more follows. Undefined: it cannot be told, as where an old record does not say since when they count. */
 export function nextSteps(violation: Known, rules: SiteRules, protection: Protection, now: number): NextStep[] | undefined {
@@ -55,13 +82,20 @@ export function nextSteps(violation: Known, rules: SiteRules, protection: Protec
   const plan = planOf(violation, rules, protection);
   const opened = Date.parse(violation.opened_at);
   const since = violation.steps_since === undefined ? opened : Date.parse(violation.steps_since);
-  const last = lastOf(plan, countedOf(violation));
+  const counted = countedOf(violation);
+  const told = toldOf(plan, counted);
+  const last = lastOf(plan, counted);
   // Whose others went up before it was opened has their steps behind it, but for a stop, which is for each process anew.
   const untaken = plan.filter(({ action, after_s: after }) => action === 'stop' || since + after * 1000 > opened - lateMs);
-  const left = last === undefined ? untaken : plan.slice(last.index + 1);
+  const left = last === undefined ? untaken : leftOf(plan, last.index, counted, told);
   const from = last?.at ?? since;
   const behind = last === undefined ? 0 : (plan[last.index]?.after_s ?? 0);
-  const ahead = left.map(({ action, after_s: after }) => ({ action, at: Math.max(opened, since + after * 1000, from + (after - behind) * 1000) }));
+  const ahead = left.map(({ action, after_s: after }): NextStep => {
+    const at = Math.max(opened, since + after * 1000, from + Math.max(0, after - behind) * 1000);
+    if (action !== 'stop' || told === undefined) return { action, at };
+    if (told === 'nobody') return { action, at, told };
+    return told === 'notYet' ? { action, at: Math.max(at, now + noticeMs), told } : { action, at: Math.max(at, told + noticeMs) };
+  }).sort((a, b) => a.at - b.at);
   const [first] = ahead;
   return first !== undefined && first.at < now - lateMs ? undefined : ahead;
 }

@@ -45,6 +45,16 @@ test('where a site sends no mail, both what was left out and what will be say so
   expect(nextText('message', dana, { tries: true, sendsMail: false })).toBe('a message to their terminals');
 });
 
+test('a step that was not needed any more says so, and a stop that is held says why', () => {
+  expect(said('message', { outcome: 'not_needed', count: 0 })).toBe('no message to their terminals: it was over or excused by then');
+  expect(said('mail_owner', { outcome: 'not_needed', count: 0 })).toBe('no mail to ann: it was over or excused by then');
+  expect(said('stop', { outcome: 'not_needed', count: 0 })).toBe('nothing was stopped: it was over or excused by then');
+  expect(said('stop', { outcome: 'not_told', count: 0 })).toBe('not stopped: nobody could be told before');
+  const site = { tries: false, sendsMail: true };
+  expect(nextText('stop', dana, site, 'nobody')).toBe('no stop: nobody could be told before');
+  expect(nextText('stop', dana, site, 'notYet')).toBe('its processes are stopped, if their people were told a minute before');
+});
+
 test('of which kind it is, with what is known', () => {
   const of = (kind: Violation['kind'], more: Partial<Violation> = {}) => ({ kind, gpu_name: 'gpu03:0', unix_name: 'zoe', person_id: 'per_zoe', ...more });
   expect(kindText(of('wrong_gpu'), 'theirs', 'gpu03:2')).toBe('on the wrong GPU: holds gpu03:2, runs on gpu03:0');
@@ -61,5 +71,7 @@ test('in Polish too', async () => {
   await setLanguage('pl');
   expect(said('stop', { outcome: 'done', count: 5 })).toBe('zatrzymano 5 procesów');
   expect(said('mail_owner', { outcome: 'done', count: 1 })).toBe('wysłano e-mail, do: ann');
+  expect(said('stop', { outcome: 'not_told', count: 0 })).toBe('nie zatrzymano: nikogo nie udało się wcześniej powiadomić');
+  expect(said('message', { outcome: 'not_needed', count: 0 })).toBe('bez wiadomości do terminali: sprawa była już zakończona lub usprawiedliwiona');
   await setLanguage('en');
 });

@@ -8,6 +8,7 @@ import { tellOf, type Told } from '../../language/told';
 import { preferences } from '../../page/preferences.svelte';
 import type { Concern } from '../../parts/help/concern';
 import type { Evidence } from './evidence';
+import type { NextStep } from './next';
 
 /** The sentence about it, in pieces: whom it names. */
 export function sentence(violation: Violation, concern: Concern): Told[] {
@@ -39,6 +40,7 @@ export function stepText(step: ViolationStep, violation: About): string {
   const { action, outcome, count = 0, words = '' } = step;
   if (action === 'stop' && outcome === undefined && step.stop_mode === 'dry_run') return t('violations.step.stop.trying');
   if (outcome === 'skipped') return t('violations.step.mail.skipped', { who: whom(action, violation) }); // nothing else ever is
+  if (outcome === 'not_told') return t('violations.step.stop.not_told'); // only a stop is held
   const kind = action === 'message' || action === 'stop' ? action : 'mail';
   return t(`violations.step.${kind}.${outcome ?? 'coming'}`, { count, who: whom(action, violation), words: said(words, preferences.reader) });
 }
@@ -50,9 +52,11 @@ interface Site {
   sendsMail: boolean;
 }
 
-/** What a step that is ahead will do. */
-export function nextText(action: ViolationAction, violation: About, { tries, sendsMail }: Site): string {
+/** What a step that is ahead will do; `told`: see NextStep. */
+export function nextText(action: ViolationAction, violation: About, { tries, sendsMail }: Site, told?: NextStep['told']): string {
   if (action === 'message') return t('violations.next.message');
+  if (action === 'stop' && told === 'nobody') return t('violations.next.stopHeld');
+  if (action === 'stop' && told === 'notYet' && !tries) return t('violations.next.stopTold');
   if (action === 'stop') return t(tries ? 'violations.next.tryStop' : 'violations.next.stop');
   return t(sendsMail ? 'violations.next.mail' : 'violations.next.noMail', { who: whom(action, violation) });
 }

@@ -1,0 +1,111 @@
+// Ben runs on what Ann has booked, and time passes: which steps each tick takes against it.
+#pragma once
+
+#include "tests/support/sample_site.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A name of its own: violation_site.hpp has other processes of the same names.
+namespace dibs::test::ticks {
+
+inline const auto anns = booking(1, ann, {gpu_a, gpu_b}, "12:00", "20:00");
+
+inline fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::string unix_name,
+                                      std::string command = "python") {
+    const auto person = unix_name == "ben" ? std::optional(ben) : std::nullopt;
+    return {nth<ProcessId>(n),
+            atlas,
+            std::move(on),
+            4710 + n,
+            ten,
+            std::move(unix_name),
+            person,
+            Personal<std::string>{std::move(command)}};
+}
+inline const auto bens = process(1, {gpu_a}, "ben");
+inline fleet::ProcessGone gone(const fleet::ProcessAppeared& p) {
+    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
+}
+
+inline rules::Rules with_steps(enforcement::Steps steps, enforcement::Protection protection =
+                                                             enforcement::Protection::stopped) {
+    rules::Rules rules;
+    rules.violation_steps = std::move(steps);
+    rules.protection = protection;
+    return rules;
+}
+inline const enforcement::Steps tell_mail_stop{{0, enforcement::Action::message},
+                                               {120, enforcement::Action::mail_person},
+                                               {600, enforcement::Action::stop}};
+
+inline Given met(const rules::Rules& rules = with_steps(tell_mail_stop)) {
+    return given(sample_site(), booked(anns), bens).with(rules).at(clock("13:00"));
+}
+
+inline std::string_view word_of(enforcement::Action action) {
+    using enforcement::Action;
+    switch (action) {
+        case Action::message:
+            return "message";
+        case Action::mail_person:
+            return "mail_person";
+        case Action::mail_owner:
+            return "mail_owner";
+        case Action::mail_admins:
+            return "mail_admins";
+        case Action::stop:
+            return "stop";
+    }
+    return "";
+}
+// What one tick takes: "message:1 stop:2", the number being that of processes; "held:2", of those
+// that are not stopped because nobody was told.
+struct Took {
+    std::string text{};
+    std::vector<violation::Escalated> steps{};
+};
+inline Took took(const Given& world) {
+    Took all;
+    const auto add = [&](std::string_view word, std::size_t processes) {
+        all.text += (all.text.empty() ? "" : " ") + std::string(word) + ':';
+        all.text += std::to_string(processes);
+    };
+    const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
+    for (const auto& e : decided.value()) {
+        const auto* event = std::get_if<violation::Event>(&e);
+        if (event == nullptr) continue;
+        if (const auto* held = std::get_if<violation::Acted>(event)) {
+            EXPECT_EQ(held->outcome, violation::Outcome::not_told);
+            add("held", held->violations.size());
+        }
+        const auto* step = std::get_if<violation::Escalated>(event);
+        if (step == nullptr) continue;
+        add(word_of(step->step.action), step->violations.size());
+        all.steps.push_back(*step);
+    }
+    return all;
+}
+inline void report(Given& world, const violation::Escalated& step, violation::Outcome outcome) {
+    world.done(violation::ReportStep{step.violations, step.step, outcome, 0, "", step.at});
+}
+// The same, and it happens; nobody says yet what came of it.
+inline Took tick_alone(Given& world, std::string_view at) {
+    static unsigned ids = 2000;
+    world.at(clock(at)).with_ids_after(ids += 10);
+    auto all = took(world);
+    world.done(Tick{});
+    return all;
+}
+// And this comes of it at once, but of what stops.
+inline std::string tick(Given& world, std::string_view at,
+                        violation::Outcome outcome = violation::Outcome::done) {
+    const auto all = tick_alone(world, at);
+    for (const auto& step : all.steps) {
+        if (step.step.action != enforcement::Action::stop) report(world, step, outcome);
+    }
+    return all.text;
+}
+
+}  // namespace dibs::test::ticks
