@@ -185,8 +185,6 @@ Rows of_processes() {
 
 Rows of_people() {
     using namespace people;
-    const auto session = nth<SessionId>(1), lent = nth<SessionId>(2);
-    const auto token = nth<TokenId>(1);
     return {
         {one<SetupOpened>(), {}, admins, {}, "The setup was opened"},
         {one<SetupCompleted>(), root, everyone, {root}, "root completed the setup"},
@@ -233,6 +231,16 @@ Rows of_people() {
         {one<PasswordLinkUsed>(), {}, concerned, {ann}, "ann set a password with a one-time link"},
         {one<PreferencesChanged>(), ann, concerned, {ann}, "ann changed preferences"},
         {one<WeeklyReportDue>(), {}, concerned, {ann}, "The report of 2026-W48 for ann was due"},
+        {one<rules::WereSet>(), root, everyone, {}, "root set the rules"},
+        {one<rules::WereSet>(), {}, everyone, {}, "Dibs set the rules"},
+    };
+}
+
+Rows of_sessions() {
+    using namespace people;
+    const auto session = nth<SessionId>(1), lent = nth<SessionId>(2);
+    const auto token = nth<TokenId>(1);
+    return {
         {one<SessionStarted>(), ann, concerned, {session, ann}, "ann signed in"},
         {one<SessionLent>(),
          ann,
@@ -243,8 +251,6 @@ Rows of_people() {
         {one<TokenIssued>(), ann, concerned, {token, ann}, "ann made the token laptop"},
         {one<TokenRevoked>(), ann, concerned, {token, ann}, "ann revoked a token"},
         {one<TokenRevoked>(), root, concerned, {token, ann}, "root revoked a token of ann"},
-        {one<rules::WereSet>(), root, everyone, {}, "root set the rules"},
-        {one<rules::WereSet>(), {}, everyone, {}, "Dibs set the rules"},
     };
 }
 
@@ -341,8 +347,8 @@ Rows all_rows() {
     Rows rows;
     for (auto& some :
          {of_reservations(), of_idle_bookings(), of_kept_bookings(), of_reminders(), of_the_hosts(),
-          of_the_gpus(), of_processes(), of_violations(), of_steps(), of_people(), of_access(),
-          of_boards(), of_feeds(), of_budgets(), of_effects_and_answers()}) {
+          of_the_gpus(), of_processes(), of_violations(), of_steps(), of_people(), of_sessions(),
+          of_access(), of_boards(), of_feeds(), of_budgets(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

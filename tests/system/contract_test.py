@@ -264,9 +264,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("changePreferences", {"zone": "Europe/Warsaw", "theme": "dark", "language": None},
                   client=browser, headers=cookie)
         self.call("changePreferences", {"zone": "Mars"}, client=browser, headers=cookie, status=422)
-        chosen = self.call("changePreferences", {"weekly_report": True}, client=self.bartek).json
-        self.assertIs(chosen["weekly_report"], True)
-        self.call("changePreferences", {"weekly_report": None}, client=self.bartek)
+        self.assertIs(self.call("changePreferences", {"mails": False}, client=self.bartek).json["mails"], False)
         self.call("listSessions", client=browser, headers=cookie)
         self.call("listSessions", query={"person": "chen", "limit": 1})
         wall = self.call("makeToken", {"label": "wall", "scopes": ["read"]}, status=201).json
