@@ -1,5 +1,5 @@
 // Rows for event_table_test.cpp: what a fact says of itself and how it is told; and those of groups
-// and grants.
+// and grants, sessions and tokens.
 #pragma once
 
 #include "tests/support/one_of_each.hpp"
@@ -32,6 +32,24 @@ template <class E>
     const auto all = one_of_each();
     return *std::find_if(all.begin(), all.end(),
                          [](const Event& e) { return type_of(e) == E::type; });
+}
+
+inline Rows of_sessions() {
+    using namespace people;
+    const auto session = nth<SessionId>(1), lent = nth<SessionId>(2);
+    const auto token = nth<TokenId>(1);
+    return {
+        {one<SessionStarted>(), ann, concerned, {session, ann}, "ann signed in"},
+        {one<SessionLent>(),
+         ann,
+         concerned,
+         {lent, ann, token},
+         "A session was made from a token of ann"},
+        {one<SessionEnded>(), ann, concerned, {session, ann}, "A session of ann ended"},
+        {one<TokenIssued>(), ann, concerned, {token, ann}, "ann made the token laptop"},
+        {one<TokenRevoked>(), ann, concerned, {token, ann}, "ann revoked a token"},
+        {one<TokenRevoked>(), root, concerned, {token, ann}, "root revoked a token of ann"},
+    };
 }
 
 inline Rows of_access() {

@@ -236,24 +236,6 @@ Rows of_people() {
     };
 }
 
-Rows of_sessions() {
-    using namespace people;
-    const auto session = nth<SessionId>(1), lent = nth<SessionId>(2);
-    const auto token = nth<TokenId>(1);
-    return {
-        {one<SessionStarted>(), ann, concerned, {session, ann}, "ann signed in"},
-        {one<SessionLent>(),
-         ann,
-         concerned,
-         {lent, ann, token},
-         "A session was made from a token of ann"},
-        {one<SessionEnded>(), ann, concerned, {session, ann}, "A session of ann ended"},
-        {one<TokenIssued>(), ann, concerned, {token, ann}, "ann made the token laptop"},
-        {one<TokenRevoked>(), ann, concerned, {token, ann}, "ann revoked a token"},
-        {one<TokenRevoked>(), root, concerned, {token, ann}, "root revoked a token of ann"},
-    };
-}
-
 Rows of_boards() {
     using namespace board;
     const auto own = event(Made{{wall, ann, {"mine"}, false, {}}});
