@@ -92,7 +92,7 @@ void change(const RequestPtr& context) {
 
 void add_preferences(http::Router& router, const Service& service) {
     router.add({http::Method::patch, "/api/v1/session/preferences", "changePreferences",
-                access::personal, command_route(service, change)});
+                access::account, command_route(service, change)});
 }
 
 }  // namespace dibs::routes

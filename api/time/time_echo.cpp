@@ -100,7 +100,8 @@ Result<std::string> format_interval(const Interval& when, std::string_view zone,
 std::string format_duration(Duration length) {
     const auto whole_days = floor<days>(length);
     const auto whole_hours = floor<hours>(length - whole_days);
-    const auto rest = floor<minutes>(length - whole_days - whole_hours);
+    const auto whole_minutes = floor<minutes>(length - whole_days - whole_hours);
+    const auto rest = floor<seconds>(length - whole_days - whole_hours - whole_minutes);
     std::string text;
     const auto append = [&](auto count, const char* unit) {
         if (count == 0) return;
@@ -108,7 +109,8 @@ std::string format_duration(Duration length) {
     };
     append(whole_days.count(), "d");
     append(whole_hours.count(), "h");
-    append(rest.count(), "min");
+    append(whole_minutes.count(), "min");
+    append(rest.count(), "s");
     return text.empty() ? "0min" : text;
 }
 

@@ -314,7 +314,8 @@ Result<std::optional<Span>> take_length(const std::vector<Token>& tokens, std::s
             break;
         }
         if (last != Duration::max() && all(term) >= last) {
-            return unreadable("Write a length as weeks, days, hours, minutes: '1d 4h', '90min'.");
+            return unreadable(
+                "Write a length as weeks, days, hours, minutes, seconds: '1d 4h', '90min'.");
         }
         last = all(term);
         sum.days += term.days;

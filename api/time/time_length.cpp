@@ -1,4 +1,4 @@
-// Lengths of time in one word: "4h", "1d12h", "1h30", "1.5h", PT8H; and parse_duration.
+// Lengths of time in one word: "4h", "1d12h", "1h30", "1.5h", "90s", PT8H; and parse_duration.
 #include "api/time/time_grammar.hpp"
 #include "api/time/time_lexicon.hpp"
 #include "api/time/time_numbers.hpp"
@@ -54,7 +54,7 @@ Result<std::optional<Span>> iso_duration(std::string_view word) {
         }
         const auto unit = unit_named(rest.substr(digits, 1));
         const auto amount = hundredths(rest.substr(0, digits));
-        const bool of_clock = unit == Unit::hour || unit == Unit::minute;
+        const bool of_clock = unit >= Unit::hour;
         if (!unit || !amount || of_clock != clock || static_cast<int>(*unit) <= last ||
             !add_units(span, *amount, *unit)) {
             break;
@@ -64,7 +64,8 @@ Result<std::optional<Span>> iso_duration(std::string_view word) {
         any = true;
     }
     if (!rest.empty() || !any) {
-        return unreadable("This is not an ISO 8601 duration in weeks, days, hours and minutes.");
+        return unreadable(
+            "This is not an ISO 8601 duration in weeks, days, hours, minutes and seconds.");
     }
     return span;
 }
@@ -87,6 +88,9 @@ bool add_units(Span& span, int hundredths, Unit unit) {
             return true;
         case Unit::minute:
             span.exact += minutes{hundredths / 100};
+            return whole;
+        case Unit::second:
+            span.exact += seconds{hundredths / 100};
             return whole;
     }
     return false;
@@ -112,7 +116,8 @@ Result<std::optional<Span>> glued_length(std::string_view word) {
         const auto amount = hundredths(word.substr(0, digits));
         if (!unit || !amount || *unit == Unit::month) return std::optional<Span>{};
         if (static_cast<int>(*unit) <= last || !add_units(span, *amount, *unit)) {
-            return unreadable("Write a length as weeks, days, hours, minutes: '1d 4h', '90min'.");
+            return unreadable(
+                "Write a length as weeks, days, hours, minutes, seconds: '1d 4h', '90min'.");
         }
         last = static_cast<int>(*unit);
         word.remove_prefix(letters);

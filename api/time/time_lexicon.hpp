@@ -21,6 +21,7 @@ inline constexpr int unit_weeks = static_cast<int>(Unit::week);
 inline constexpr int unit_days = static_cast<int>(Unit::day);
 inline constexpr int unit_hours = static_cast<int>(Unit::hour);
 inline constexpr int unit_minutes = static_cast<int>(Unit::minute);
+inline constexpr int unit_seconds = static_cast<int>(Unit::second);
 
 struct Entry {
     std::string_view words;

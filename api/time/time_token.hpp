@@ -58,7 +58,7 @@ enum class Kind {
     unknown,
 };
 
-enum class Unit { month, week, day, hour, minute };
+enum class Unit { month, week, day, hour, minute, second };
 enum class PartOfDay { morning, afternoon, evening, night };
 
 // A stretch of time: days on the calendar, the rest on the clock.

@@ -33,6 +33,7 @@ constexpr auto table = std::to_array<Entry>({
     {"month", unit, unit_months}, {"months", unit, unit_months}, {"week", unit, unit_weeks}, {"weeks", unit, unit_weeks}, {"wk", unit, unit_weeks},
     {"d", unit, unit_days}, {"day", unit, unit_days}, {"days", unit, unit_days},
     {"h", unit, unit_hours}, {"hr", unit, unit_hours}, {"hrs", unit, unit_hours}, {"hour", unit, unit_hours}, {"hours", unit, unit_hours},
+    {"s", unit, unit_seconds}, {"sec", unit, unit_seconds}, {"secs", unit, unit_seconds}, {"second", unit, unit_seconds}, {"seconds", unit, unit_seconds},
     {"m", unit, unit_minutes}, {"min", unit, unit_minutes}, {"mins", unit, unit_minutes}, {"minute", unit, unit_minutes}, {"minutes", unit, unit_minutes},
     {"a", count, 100}, {"an", count, 100}, {"one", count, 100}, {"two", count, 200}, {"three", count, 300}, {"four", count, 400},
     {"five", count, 500}, {"six", count, 600}, {"seven", count, 700}, {"eight", count, 800}, {"nine", count, 900},

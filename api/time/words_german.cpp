@@ -27,7 +27,7 @@ constexpr auto table = std::to_array<Entry>({
     {"wochenende", weekend},
     {"monat", unit, unit_months}, {"monats", unit, unit_months}, {"woche", unit, unit_weeks}, {"wochen", unit, unit_weeks},
     {"tag", unit, unit_days}, {"tage", unit, unit_days}, {"tagen", unit, unit_days}, {"tages", unit, unit_days},
-    {"std", unit, unit_hours}, {"stunde", unit, unit_hours}, {"stunden", unit, unit_hours}, {"minuten", unit, unit_minutes},
+    {"std", unit, unit_hours}, {"stunde", unit, unit_hours}, {"stunden", unit, unit_hours}, {"minuten", unit, unit_minutes}, {"sekunden", unit, unit_seconds},
     {"ein", count, 100}, {"eine", count, 100}, {"einen", count, 100}, {"einem", count, 100}, {"einer", count, 100}, {"zwei", count, 200}, {"drei", count, 300},
     {"vier", count, 400}, {"fuenf", count, 500}, {"funf", count, 500}, {"sechs", count, 600}, {"acht", count, 800}, {"zehn", count, 1000}, {"zwoelf", count, 1200},
     {"halbe stunde", length, 30}, {"eine halbe stunde", length, 30}, {"einer halben stunde", length, 30}, {"halben stunde", length, 30},

@@ -37,6 +37,7 @@ constexpr auto table = std::to_array<Entry>({
     {"dzien", unit, unit_days}, {"dni", unit, unit_days}, {"dnia", unit, unit_days}, {"doba", unit, unit_days}, {"dobe", unit, unit_days}, {"doby", unit, unit_days},
     {"g", unit, unit_hours}, {"godz", unit, unit_hours}, {"godzina", unit, unit_hours}, {"godzine", unit, unit_hours}, {"godziny", unit, unit_hours}, {"godzin", unit, unit_hours},
     {"minut", unit, unit_minutes}, {"minuty", unit, unit_minutes},
+    {"sek", unit, unit_seconds}, {"sekunda", unit, unit_seconds}, {"sekunde", unit, unit_seconds}, {"sekundy", unit, unit_seconds}, {"sekund", unit, unit_seconds},
     {"jedna", count, 100}, {"jeden", count, 100}, {"dwa", count, 200}, {"dwie", count, 200}, {"trzy", count, 300}, {"cztery", count, 400},
     {"piec", count, 500}, {"szesc", count, 600}, {"osiem", count, 800}, {"dziesiec", count, 1000}, {"dwanascie", count, 1200},
     {"pol godziny", length, 30}, {"kwadrans", length, 15}, {"poltorej godziny", length, 90}, {"poltora dnia", length, 2160},

@@ -191,13 +191,18 @@ class Teller : private ReservationTeller {
     }
     Sentence operator()(const group::Removed& e) const { return of_group("group.removed", e.name); }
     Sentence operator()(const group::Joined& e) const {
-        const auto key = e.manager                   ? SentenceKey("group.joined.manager")
-                         : e.managed.value_or(false) ? SentenceKey("group.joined.no_manager")
-                                                     : SentenceKey("group.joined");
-        return say(key, {actor(), person(e.person), text("group", e.name)});
+        const auto name = text("group", e.name);
+        if (e.manager) {
+            return done("group.joined.manager", "group.joined.manager.for_other", e.person, {name});
+        }
+        if (e.managed.value_or(false)) {
+            return done("group.joined.no_manager", "group.joined.no_manager.for_other", e.person,
+                        {name});
+        }
+        return done("group.joined", "group.joined.for_other", e.person, {name});
     }
     Sentence operator()(const group::Left& e) const {
-        return say("group.left", {actor(), person(e.person), text("group", e.name)});
+        return done("group.left", "group.left.for_other", e.person, {text("group", e.name)});
     }
     Sentence operator()(const group::Limited& e) const { return of_group("group.limited", e.name); }
 

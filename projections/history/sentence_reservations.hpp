@@ -73,21 +73,18 @@ class ReservationTeller : public ViolationTeller {
             {gpus(e.gpus), person(e.owner)});
     }
     Sentence operator()(const reservation::IdleTold& e) const {
-        using reservation::ToldOutcome;
-        if (e.outcome == ToldOutcome::failed) {
-            return say("reservation.idle_told.failed",
-                       {gpus(e.gpus), person(e.owner), text("reason", e.words)});
+        const auto key = told_key(e);
+        if (e.outcome == reservation::ToldOutcome::failed) {
+            return say(key, {gpus(e.gpus), person(e.owner), text("reason", e.words)});
         }
-        return say(e.outcome == ToldOutcome::done ? SentenceKey("reservation.idle_told")
-                                                  : SentenceKey("reservation.idle_told.no_target"),
-                   {gpus(e.gpus), person(e.owner)});
+        return say(key, {gpus(e.gpus), person(e.owner)});
     }
     Sentence operator()(const reservation::Kept& e) const {
         if (e.reason.value.empty()) {
-            return say("reservation.kept", {actor(), gpus(e.gpus), person(e.owner)});
+            return done("reservation.kept", "reservation.kept.for_other", e.owner, {gpus(e.gpus)});
         }
-        return say("reservation.kept.reason",
-                   {actor(), gpus(e.gpus), person(e.owner), text("reason", e.reason.value)});
+        return done("reservation.kept.reason", "reservation.kept.reason.for_other", e.owner,
+                    {gpus(e.gpus), text("reason", e.reason.value)});
     }
     Sentence operator()(const reservation::IdleEnded& e) const {
         const bool freed = e.why == reservation::IdleEnd::released;
@@ -121,6 +118,19 @@ class ReservationTeller : public ViolationTeller {
         constexpr std::int64_t hour = 3600;
         return say("budget.spent", {text("budget", e.of), number("booked", e.booked_s / hour),
                                     number("hours", e.gpu_hours)});
+    }
+
+  private:
+    // What came of telling an owner, in the order of reservation::ToldOutcome.
+    static SentenceKey told_key(const reservation::IdleTold& e) {
+        static constexpr std::array<SentenceKey, 3> mail{"reservation.idle_told.mail",
+                                                         "reservation.idle_told.mail.no_target",
+                                                         "reservation.idle_told.mail.failed"};
+        static constexpr std::array<SentenceKey, 3> message{
+            "reservation.idle_told.message", "reservation.idle_told.message.no_target",
+            "reservation.idle_told.message.failed"};
+        const auto& keys = e.by == reservation::ToldBy::mail ? mail : message;
+        return keys[static_cast<std::size_t>(e.outcome)];
     }
 };
 

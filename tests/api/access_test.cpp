@@ -108,7 +108,7 @@ const std::map<std::string, std::string> rows{{"listReservations", access::read}
                                               {"whoAmI", access::signed_in},
                                               {"signIn", access::open},
                                               {"signOut", access::session},
-                                              {"changePreferences", access::personal},
+                                              {"changePreferences", access::account},
                                               {"listSessions", access::personal},
                                               {"signOutEverywhere", access::personal},
                                               {"getSession", access::personal},

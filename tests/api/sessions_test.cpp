@@ -296,6 +296,29 @@ TEST(Preferences, say_which_mails_somebody_wants) {
         << of_budgets.body;
 }
 
+// What books may choose its person's mails, as it may change where they go. What only reads, or
+// only scrapes, changes nothing; nor does a session that was made from a token, whatever that may.
+TEST(Preferences, a_token_that_books_may_change_them_and_no_lesser_one) {
+    ApiWorld world;
+    const auto booking = world.with_token(world.ben, {Scope::book});
+    const auto set = booking.patch(preferences, R"({"weekly_report":true,"calendar_mails":true})");
+    EXPECT_EQ(set.status, 200) << set.body;
+    EXPECT_NE(set.body.find(R"("weekly_report":true)"), std::string::npos) << set.body;
+    const std::string off = R"({"mails":false})";
+    for (const auto scope : {Scope::read, Scope::scrape}) {
+        const auto lesser = world.with_token(world.ben, {scope});
+        EXPECT_EQ(lesser.patch(preferences, off).problem(), "not-allowed");
+        EXPECT_EQ(lesser.patch(preferences, "{}").problem(), "not-allowed");
+    }
+    const auto wall = display(world, make_token(world.as(world.ben), R"("read","book")"));
+    EXPECT_EQ(wall.patch(preferences, off).problem(), "not-allowed");
+    EXPECT_EQ(world.nobody().patch(preferences, off).problem(), "not-signed-in");
+    const auto now = world.as(world.ben).get(session).body;
+    EXPECT_EQ(now.find(R"("mails":false)"), std::string::npos) << now;
+    EXPECT_EQ(world.as(world.cleo).get(session).body.find("weekly_report"), std::string::npos)
+        << "one's own alone";
+}
+
 TEST(Preferences, a_wrong_one_is_named) {
     ApiWorld world;
     const auto ben = world.as(world.ben);

@@ -30,6 +30,15 @@ TEST_F(Keep, sends_how_long_and_why_and_says_until_when) {
     EXPECT_NE(out.str().find("Kept until"), std::string::npos) << out.str();
 }
 
+TEST_F(Keep, seconds_are_refused_and_not_dropped) {
+    server.answer(200, booking_json(""));
+    server.answer(200, R"({"kind":"duration","duration_s":90,"zone":"UTC","echo":"x"})");
+    EXPECT_EQ(run({"reservation", "keep", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130", "--for", "90s"}), 2);
+    EXPECT_NE(err.str().find("--for: '90s' is not in whole minutes."), std::string::npos)
+        << err.str();
+    EXPECT_EQ(server.asked.size(), 2U) << "nothing is kept";
+}
+
 TEST_F(Keep, what_idles_is_told_below_the_list) {
     server.answer(
         200,

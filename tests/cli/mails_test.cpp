@@ -7,7 +7,7 @@ namespace {
 std::string session_json(const std::string& preferences, bool sends_mail = true,
                          const std::string& mail = R"(,"mail":"ann@example.org")") {
     return R"({"person":{"id":"per_1","name":"Ann","unix_name":"ann","role":"user")" + mail +
-           R"(},"via":"token","scopes":["admin"],"preferences":)" + preferences +
+           R"(},"via":"token","scopes":["read","book"],"preferences":)" + preferences +
            R"(,"sends_mail":)" + (sends_mail ? "true" : "false") + "}";
 }
 std::string length_json(int seconds) {
@@ -52,6 +52,25 @@ TEST_F(Mails, are_chosen_by_name) {
     EXPECT_FALSE(body["budget_mails"].truth());
     EXPECT_FALSE(body["mails"].is_null());
     EXPECT_FALSE(body["mails"].truth());
+}
+
+TEST_F(Mails, the_report_of_a_week_is_one_of_them) {
+    server.answer(200, session_json(R"({"weekly_report":true})"));
+    EXPECT_EQ(run({"mails"}), 0) << err.str();
+    EXPECT_NE(out.str().find("WEEKLY        on"), std::string::npos) << out.str();
+    server.answer(200, R"({"weekly_report":false})");
+    EXPECT_EQ(run({"mails", "set", "weekly=off"}), 0) << err.str();
+    EXPECT_EQ(server.line(1), "PATCH /session/preferences");
+    EXPECT_EQ(server.body(1).dump(), R"({"weekly_report":false})");
+    EXPECT_NE(out.str().find("Changed which mails you get"), std::string::npos) << out.str();
+}
+
+TEST_F(Mails, reminders_are_in_whole_minutes) {
+    server.answer(200, length_json(90));
+    EXPECT_EQ(run({"mails", "set", "before-end=90s"}), 2);
+    EXPECT_NE(err.str().find("before-end: '90s' is not in whole minutes."), std::string::npos)
+        << err.str();
+    EXPECT_EQ(server.asked.size(), 1U) << "nothing is chosen";
 }
 
 TEST_F(Mails, a_wrong_choice_is_named_and_nothing_is_sent) {

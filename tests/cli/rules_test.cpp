@@ -103,6 +103,37 @@ TEST_F(Rules, about_violations_are_lists_in_words) {
     EXPECT_NE(err.str().find("'message' is no step."), std::string::npos) << err.str();
 }
 
+TEST_F(Rules, about_violations_may_be_in_seconds_and_a_length_that_cannot_be_read_is_named) {
+    server.answer(200, rules_json());
+    server.answer(200, length(20));
+    server.answer(200, length(80));
+    server.answer(200, rules_json(4));
+    EXPECT_EQ(run({"rules", "set", "violation-steps=message@0,mail-person@20s,stop@80s"}), 0)
+        << err.str();
+    EXPECT_EQ(server.body(1)["text"].text(), "20s");
+    EXPECT_EQ(server.body(3).dump(),
+              R"({"violation_steps":[{"after_s":0,"action":"message"},)"
+              R"({"after_s":20,"action":"mail_person"},{"after_s":80,"action":"stop"}]})");
+    const auto asked = server.asked.size();
+    server.answer(200, rules_json());
+    server.answer(422, R"({"type":"/problems/out-of-range","code":"out-of-range","title":"t",)"
+                       R"("status":422,"field":"text","detail":"Cannot read this."})");
+    EXPECT_EQ(run({"rules", "set", "violation-steps=message@0,stop@80x"}), 2);
+    EXPECT_NE(err.str().find("violation-steps, in 'stop@80x': Cannot read this."),
+              std::string::npos)
+        << err.str();
+    EXPECT_EQ(server.asked.size(), asked + 2) << "nothing is set";
+}
+
+TEST_F(Rules, in_minutes_refuse_seconds_by_name) {
+    server.answer(200, rules_json());
+    server.answer(200, length(90));
+    EXPECT_EQ(run({"rules", "set", "idle-tell=90s"}), 2);
+    EXPECT_NE(err.str().find("idle-tell: '90s' is not in whole minutes."), std::string::npos)
+        << err.str();
+    EXPECT_EQ(server.asked.size(), 2U) << "nothing is set";
+}
+
 TEST_F(Rules, about_xid_errors_are_lists_of_numbers) {
     server.answer(200, rules_json());
     server.answer(200, rules_json(4));

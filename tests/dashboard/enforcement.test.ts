@@ -1,6 +1,7 @@
 /* What is done about a violation: the steps that were taken and those ahead, the rules they come from, levels of hosts and
    groups, and how far it goes for one booking. */
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { hour, type Violation } from './support/api';
 import { findings } from './support/axe';
@@ -172,12 +173,29 @@ test('a host and a group have a level of their own, set where they are shown and
   await listed.getByText('nowhere').waitFor();
 });
 
+/** Of each row of "About it": its height, and how much lower the first line of its value stands than its label. */
+const aboutRows = (page: Page): Promise<{ height: number; lower: number }[]> =>
+  page.locator('section[aria-labelledby="reservation-about"] dl > div:not(.wide)').evaluateAll((rows) => {
+    const bottom = (element: Element | null): number => {
+      const texts = document.createTreeWalker(element ?? document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()?.textContent?.trim() === '') continue;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      return range.getClientRects()[0]?.bottom ?? NaN;
+    };
+    return rows.map((row) => ({ height: row.getBoundingClientRect().height, lower: bottom(row.querySelector('dd')) - bottom(row.querySelector('dt')) }));
+  });
+
 test('a booking says how far it goes against intruders; its owner sets it, up to what the rules let anybody ask', async () => {
   const booking = await world.as('chen').book(world.gpus('gpu01:4'), Date.now() + hour, Date.now() + 2 * hour, 'quiet');
   const now = async () => (await world.admin.get<{ protection?: string }>(`/api/v1/reservations/${booking.id}`)).protection;
   const chen = await world.open('chen', `/reservations/${booking.id}`);
   const about = chen.page.locator('dl > div').filter({ hasText: 'Against intruders' });
   await about.getByText('as the site has it: messages and mails').waitFor();
+  const rows = await aboutRows(chen.page);
+  expect(rows.length).toBeGreaterThan(4);
+  for (const { lower } of rows) expect(Math.abs(lower), 'a value stands on the line of its label').toBeLessThan(2);
+  expect(rows[1]?.height, 'a button makes no row higher').toBe(rows[0]?.height);
   await about.getByRole('button', { name: 'Change: Against intruders', exact: true }).click();
   const form = chen.page.getByRole('form', { name: 'Against intruders' }); // fetched now
   const choice = form.getByRole('combobox');

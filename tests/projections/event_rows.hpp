@@ -1,5 +1,5 @@
 // Rows for event_table_test.cpp: what a fact says of itself and how it is told; and those of groups
-// and grants.
+// and grants, sessions and tokens.
 #pragma once
 
 #include "tests/support/one_of_each.hpp"
@@ -34,6 +34,24 @@ template <class E>
                          [](const Event& e) { return type_of(e) == E::type; });
 }
 
+inline Rows of_sessions() {
+    using namespace people;
+    const auto session = nth<SessionId>(1), lent = nth<SessionId>(2);
+    const auto token = nth<TokenId>(1);
+    return {
+        {one<SessionStarted>(), ann, concerned, {session, ann}, "ann signed in"},
+        {one<SessionLent>(),
+         ann,
+         concerned,
+         {lent, ann, token},
+         "A session was made from a token of ann"},
+        {one<SessionEnded>(), ann, concerned, {session, ann}, "A session of ann ended"},
+        {one<TokenIssued>(), ann, concerned, {token, ann}, "ann made the token laptop"},
+        {one<TokenRevoked>(), ann, concerned, {token, ann}, "ann revoked a token"},
+        {one<TokenRevoked>(), root, concerned, {token, ann}, "root revoked a token of ann"},
+    };
+}
+
 inline Rows of_access() {
     const GroupId students = a_group().id;
     const std::vector<Ref> granted{a_grant().id, ann, students, gpu_a, atlas};
@@ -58,18 +76,26 @@ inline Rows of_access() {
          {students, ann, ben},
          "root removed the group students"},
         {joined(false, {}), root, everyone, {students, ann}, "root made ann a member of students"},
+        {joined(false, {}), ann, everyone, {students, ann}, "ann joined students"},
         {joined(true, {}), root, everyone, {students, ann}, "root made ann a manager of students"},
+        {joined(true, {}), ann, everyone, {students, ann}, "ann became a manager of students"},
         {joined(false, true),
          root,
          everyone,
          {students, ann},
          "root made ann a member of students, no longer its manager"},
+        {joined(false, true),
+         ann,
+         everyone,
+         {students, ann},
+         "ann stayed a member of students, no longer its manager"},
         {one<group::Joined>(),
          root,
          everyone,
          {students, ann},
          "root made ann a manager of students"},
         {one<group::Left>(), root, everyone, {students, ann}, "root took ann out of students"},
+        {one<group::Left>(), ann, everyone, {students, ann}, "ann left students"},
         {one<group::Limited>(),
          root,
          everyone,

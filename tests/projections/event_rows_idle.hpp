@@ -7,7 +7,18 @@
 namespace dibs::test {
 
 inline Rows of_idle_bookings() {
+    using reservation::ToldBy;
+    using reservation::ToldOutcome;
     const std::vector<Ref> about{held, ann, gpu_a, gpu_c, atlas, boreas};
+    const auto told = [&](ToldBy by, ToldOutcome outcome, std::string sentence) {
+        const std::string words = outcome == ToldOutcome::failed ? "no route" : "";
+        return Row{event(reservation::IdleTold{
+                       held, ann, {gpu_a, gpu_c}, {atlas, boreas}, {}, {}, by, outcome, words}),
+                   {},
+                   concerned,
+                   about,
+                   std::move(sentence)};
+    };
     return {
         {one<reservation::Idled>(),
          {},
@@ -31,34 +42,19 @@ inline Rows of_idle_bookings() {
          {},
          concerned,
          about,
-         "ann was told that the booking of atlas:0 boreas:0 idles"},
-        {event(reservation::IdleTold{held,
-                                     ann,
-                                     {gpu_a, gpu_c},
-                                     {atlas, boreas},
-                                     {},
-                                     {},
-                                     reservation::ToldBy::mail,
-                                     reservation::ToldOutcome::failed,
-                                     "no route"}),
-         {},
-         concerned,
-         about,
-         "ann could not be told that the booking of atlas:0 boreas:0 idles: no route"},
-        {event(reservation::IdleTold{held,
-                                     ann,
-                                     {gpu_a, gpu_c},
-                                     {atlas, boreas},
-                                     {},
-                                     {},
-                                     reservation::ToldBy::message,
-                                     reservation::ToldOutcome::no_target,
-                                     ""}),
-         {},
-         concerned,
-         about,
-         "ann was not told that the booking of atlas:0 boreas:0 idles: there is no address or "
-         "terminal"},
+         "A mail told ann that the booking of atlas:0 boreas:0 idles"},
+        told(ToldBy::mail, ToldOutcome::failed,
+             "No mail could tell ann that the booking of atlas:0 boreas:0 idles: no route"),
+        told(ToldBy::mail, ToldOutcome::no_target,
+             "No mail could tell ann that the booking of atlas:0 boreas:0 idles: there is no "
+             "address"),
+        told(ToldBy::message, ToldOutcome::done,
+             "A message on terminals told ann that the booking of atlas:0 boreas:0 idles"),
+        told(ToldBy::message, ToldOutcome::failed,
+             "No message could tell ann that the booking of atlas:0 boreas:0 idles: no route"),
+        told(ToldBy::message, ToldOutcome::no_target,
+             "No message could tell ann that the booking of atlas:0 boreas:0 idles: there is no "
+             "terminal that takes one"),
     };
 }
 
@@ -68,7 +64,11 @@ inline Rows of_kept_bookings() {
         {one<reservation::Kept>(), root, everyone, about,
          "root kept the booking of atlas:0 boreas:0 by ann, idle or not: Debugging"},
         {event(reservation::Kept{held, ann, {gpu_a, gpu_c}, {atlas, boreas}, {}, {}}), ann,
-         everyone, about, "ann kept the booking of atlas:0 boreas:0 by ann, idle or not"},
+         everyone, about, "ann kept the booking of atlas:0 boreas:0, idle or not"},
+        {event(reservation::Kept{held, ann, {gpu_a, gpu_c}, {atlas, boreas}, {}, {}}), root,
+         everyone, about, "root kept the booking of atlas:0 boreas:0 by ann, idle or not"},
+        {one<reservation::Kept>(), ann, everyone, about,
+         "ann kept the booking of atlas:0 boreas:0, idle or not: Debugging"},
         {one<reservation::IdleEnded>(),
          {},
          everyone,

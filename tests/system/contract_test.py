@@ -264,6 +264,7 @@ class ContractTest(AccessContract, ContractSite):
         self.call("changePreferences", {"zone": "Europe/Warsaw", "theme": "dark", "language": None},
                   client=browser, headers=cookie)
         self.call("changePreferences", {"zone": "Mars"}, client=browser, headers=cookie, status=422)
+        self.assertIs(self.call("changePreferences", {"mails": False}, client=self.bartek).json["mails"], False)
         self.call("listSessions", client=browser, headers=cookie)
         self.call("listSessions", query={"person": "chen", "limit": 1})
         wall = self.call("makeToken", {"label": "wall", "scopes": ["read"]}, status=201).json

@@ -153,7 +153,7 @@ class IdleTest(unittest.TestCase):
                 self.until(lambda: len(self.letters(name)) == letters, 10, f"{name} is told of that too")
                 self.assertEqual(self.letters(name)[-1]["Subject"], f"Your booking of {gpus} is over: it idled")
                 self.assertEqual(len({one["Message-ID"] for one in self.letters(name)}), letters)
-                for key in ("reservation.idled", "reservation.idle_told", "reservation.idle_ended.released"):
+                for key in ("reservation.idled", "reservation.idle_told.mail", "reservation.idle_ended.released"):
                     self.assertIn(key, self.keys(booking))
             self.assertIn("reservation.kept.reason", self.keys(bens))
             self.fresh_connections()
@@ -167,7 +167,7 @@ class IdleTest(unittest.TestCase):
             kim = self.now(kims)
             self.assertEqual(kim["state"], "running")
             self.assertNotIn("told_at", kim["idle"])
-            self.assertIn("reservation.idle_told.no_target", self.keys(kims))
+            self.assertIn("reservation.idle_told.mail.no_target", self.keys(kims))
             self.assertIn("kim could not be told that gpu03:1 idles", [one["Subject"] for one in self.letters("ann")])
 
         with self.subTest("used again, it is over"):

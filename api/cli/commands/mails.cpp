@@ -1,5 +1,5 @@
-// dibs mails, dibs mails set NAME=VALUE…: which mails one gets about one's bookings and budgets.
-// One's own alone: everybody chooses for themselves, with a session or a token of scope admin.
+// dibs mails, dibs mails set NAME=VALUE…: which mails one gets about one's bookings and budgets,
+// and whether a report of each week. One's own alone: everybody chooses for themselves.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -35,7 +35,8 @@ std::vector<Column> columns() {
              [](const Json& value) { return before(value, usual_before_end_min); }),
         told("CALENDAR", "calendar_mails",
              [](const Json& value) { return on_or_off(value, false); }),
-        told("BUDGETS", "budget_mails", [](const Json& value) { return on_or_off(value, true); })};
+        told("BUDGETS", "budget_mails", [](const Json& value) { return on_or_off(value, true); }),
+        told("WEEKLY", "weekly_report", [](const Json& value) { return on_or_off(value, false); })};
 }
 
 void note_what_keeps_them_away(Context& context, const Json& session) {
@@ -59,11 +60,8 @@ Json on_off_of(const std::string& name, const std::string& value) {
     throw Failure(Exit::usage, "'" + printable(name + '=' + value) + "' is neither on nor off.",
                   "Write " + name + "=on or " + name + "=off.");
 }
-Json minutes_of(Context& context, const std::string& value) {
-    if (value == "none") return std::int64_t{0};
-    const auto length_s = read_length_s(context, value);
-    if (length_s % 60 == 0) return length_s / 60;
-    throw Failure(Exit::usage, "A reminder is in whole minutes.", "Try 15m, 1h or none.");
+Json minutes_of(Context& context, const std::string& name, const std::string& value) {
+    return value == "none" ? std::int64_t{0} : read_minutes(context, value, name);
 }
 
 void set(Context& context, const std::vector<std::string>& wanted) {
@@ -78,13 +76,15 @@ void set(Context& context, const std::vector<std::string>& wanted) {
             body.set("calendar_mails", on_off_of(name, value));
         } else if (name == "budgets") {
             body.set("budget_mails", on_off_of(name, value));
+        } else if (name == "weekly") {
+            body.set("weekly_report", on_off_of(name, value));
         } else if (name == "before-start") {
-            body.set("reminder_start_min", minutes_of(context, value));
+            body.set("reminder_start_min", minutes_of(context, name, value));
         } else if (name == "before-end") {
-            body.set("reminder_end_min", minutes_of(context, value));
+            body.set("reminder_end_min", minutes_of(context, name, value));
         } else {
             throw Failure(Exit::usage, "There is no choice '" + printable(name) + "'.",
-                          "They are before-start, before-end, calendar, budgets and all.");
+                          "They are before-start, before-end, calendar, budgets, weekly and all.");
         }
     }
     const auto now = context.client.patch("/session/preferences", body);
@@ -94,7 +94,8 @@ void set(Context& context, const std::vector<std::string>& wanted) {
 }  // namespace
 
 void add_mails(Command app, Action& action) {
-    const auto noun = app.add_subcommand("mails", "Which mails you get about your bookings");
+    const auto noun =
+        app.add_subcommand("mails", "Which mails you get about your bookings, and of each week");
     noun.may_have_subcommand();
     noun.callback([&action, noun] {
         if (!noun.has_subcommand()) action = show;
@@ -104,6 +105,7 @@ void add_mails(Command app, Action& action) {
     verb.add_option("choice", *wanted,
                     "NAME=VALUE: before-start=15m before-end=1h (or none) "
                     "calendar=on|off (invitations) budgets=on|off (that one is nearly spent) "
+                    "weekly=on|off (a report, on Monday) "
                     "all=on|off (off: none of these, nor what "
                     "others did)")
         .required();

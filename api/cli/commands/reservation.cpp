@@ -212,8 +212,7 @@ void keep(Context& context, const std::string& id, const std::string& length,
           const std::string& reason) {
     const auto before = find_reservation(context, id);
     ask_about_others(context, before, "Keep");
-    constexpr std::int64_t minute_s = 60;
-    Json body{Json::Object{{"for_min", read_length_s(context, length) / minute_s}}};
+    Json body{Json::Object{{"for_min", read_minutes(context, length, "--for")}}};
     if (!reason.empty()) body.set("reason", reason);
     const auto path = "/reservations/" + before["id"].text() + "/keep";
     const auto after = context.client.post(path, body);

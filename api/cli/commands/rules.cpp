@@ -92,7 +92,7 @@ void add_rules(Command app, Action& action) {
                     "token-life=90d "
                     "session-life=12h session-idle=2h (or none) "
                     "violation-level=off|against-bookings|always usage-visible-to=everyone|own "
-                    "violation-steps=message@0,mail-person@2m,stop@10m (or nothing, or none: as "
+                    "violation-steps=message@0,mail-person@90s,stop@10m (or nothing, or none: as "
                     "usual) ignored-processes=root/Xorg,gdm/* handover-grace=5m "
                     "idle-tell=30m idle-release=30m no-show-tell=20m no-show-release=20m (or "
                     "none: never; release counts from when its owner was told) "

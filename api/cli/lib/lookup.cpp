@@ -166,8 +166,18 @@ std::string read_moment(Context& context, const std::string& text, Tense tense) 
     return read_time(context, text, "instant", tense)["from"].text();
 }
 
-std::int64_t read_length_s(Context& context, const std::string& text) {
-    return read_time(context, text, "duration")["duration_s"].integer();
+std::int64_t read_length_s(Context& context, const std::string& text, const std::string& what) {
+    return read_time(context, text, "duration", Tense::coming, what)["duration_s"].integer();
+}
+
+std::int64_t read_minutes(Context& context, const std::string& text, const std::string& what) {
+    constexpr std::int64_t minute_s = 60;
+    const auto length_s = read_length_s(context, text, what);
+    if (length_s % minute_s == 0) return length_s / minute_s;
+    throw Failure(Exit::usage,
+                  (what.empty() ? "" : printable(what) + ": ") + "'" + printable(text) +
+                      "' is not in whole minutes.",
+                  "Try 30m, 4h or 8d.");
 }
 
 Json read_past(Context& context, const std::string& since, const std::string& from,

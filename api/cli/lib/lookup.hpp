@@ -55,7 +55,13 @@ struct TimeRange {
 [[nodiscard]] TimeRange read_range(Context& context, const std::string& text);
 [[nodiscard]] std::string read_moment(Context& context, const std::string& text,
                                       Tense tense = Tense::coming);
-[[nodiscard]] std::int64_t read_length_s(Context& context, const std::string& text);
+// A length of time, in seconds. Who may not know which of several could not be read is told by
+// `what` it is for ("violation-steps, in 'stop@80x'").
+[[nodiscard]] std::int64_t read_length_s(Context& context, const std::string& text,
+                                         const std::string& what = {});
+// Of what is in whole minutes ("A reminder"): seconds are refused, never dropped.
+[[nodiscard]] std::int64_t read_minutes(Context& context, const std::string& text,
+                                        const std::string& what = {});
 
 // What has passed, as --since, --from and --until say it; each may be empty. The members `from` and
 // `until` (none: until now) of a question. Without --since and --from it is so long up to the end.

@@ -73,14 +73,15 @@ std::vector<std::string> parts_of(const std::string& text) {
     return parts;
 }
 
-Json step_of(Context& context, const std::string& text) {
+Json step_of(Context& context, const Rule& rule, const std::string& text) {
     const auto at = text.find('@');
     if (at == std::string::npos) {
         throw Failure(Exit::usage, "'" + printable(text) + "' is no step.",
-                      "Write what and when: message@0, mail-person@2m, stop@10m.");
+                      "Write what and when: message@0, mail-person@90s, stop@10m.");
     }
     const auto after = text.substr(at + 1);
-    const auto seconds = after == "0" ? 0 : read_length_s(context, after);
+    const auto what = std::string(rule.name) + ", in '" + text + '\'';
+    const auto seconds = after == "0" ? 0 : read_length_s(context, after, what);
     return Json::Object{{"after_s", seconds}, {"action", with(text.substr(0, at), '-', '_')}};
 }
 
@@ -100,7 +101,7 @@ Json list_of(Context& context, const Rule& rule, const std::string& text) {
     if (text == "nothing") return list;
     for (const auto& part : parts_of(text)) {
         if (rule.kind == Kind::steps) {
-            list.push_back(step_of(context, part));
+            list.push_back(step_of(context, rule, part));
         } else if (rule.kind == Kind::numbers) {
             list.push_back(number_of(rule, part));
         } else {
@@ -114,11 +115,7 @@ Json value_of(Context& context, const Rule& rule, const std::string& text) {
     if (rule.may_be_none && text == "none") return {};
     if (is_list(rule)) return list_of(context, rule, text);
     if (rule.kind == Kind::word) return with(text, '-', '_');
-    if (rule.kind == Kind::length) {
-        const auto length_s = read_length_s(context, text);
-        if (length_s % 60 == 0) return length_s / 60;
-        throw Failure(Exit::usage, "A rule is in whole minutes.", "Try 30m, 4h or 8d.");
-    }
+    if (rule.kind == Kind::length) return read_minutes(context, text, std::string(rule.name));
     return number_of(rule, text);
 }
 

@@ -57,8 +57,16 @@ Json choose(Context& context, const Json::Array& alternatives) {
     return as_answer(context, alternatives[number - 1]);
 }
 
-Json ask_which(Context& context, const std::string& body, std::string_view kind) {
-    const auto failure = failure_of(422, body);
+Failure refused(const std::string& body, const std::string& what) {
+    auto failure = failure_of(422, body);
+    if (what.empty()) return failure;
+    return {failure.exit, printable(what) + ": " + failure.what(), failure.next_step,
+            failure.problem};
+}
+
+Json ask_which(Context& context, const std::string& body, std::string_view kind,
+               const std::string& what) {
+    const auto failure = refused(body, what);
     const auto problem = Json::parse(body).value_or(Json{});
     const auto alternatives = suitable(problem, kind);
     if (alternatives.empty()) throw failure;
@@ -75,11 +83,12 @@ Json ask_which(Context& context, const std::string& body, std::string_view kind)
 
 }  // namespace
 
-Json read_time(Context& context, const std::string& text, const char* kind, Tense tense) {
+Json read_time(Context& context, const std::string& text, const char* kind, Tense tense,
+               const std::string& what) {
     Json question{Json::Object{{"text", text}, {"zone", context.clock.zone()}, {"kind", kind}}};
     if (tense == Tense::past) question.set("tense", "past");
     const auto response = context.client.send("POST", "/time/parse", question.dump());
-    if (response.status == 422) return ask_which(context, response.body, kind);
+    if (response.status == 422) return ask_which(context, response.body, kind, what);
     const auto answer = context.client.checked(response);
     for (const char* member : {"note", "taken"}) {
         if (const auto said = answer[member].text(); !said.empty()) {

@@ -14,8 +14,9 @@ namespace dibs::cli {
 enum class Tense { coming, past };
 
 // `kind` is what is wanted: instant, interval or duration. The server's answer; a choice from among
-// its alternatives has the same members.
+// its alternatives has the same members. `what` it is for stands before a refusal, where a command
+// reads several.
 [[nodiscard]] Json read_time(Context& context, const std::string& text, const char* kind,
-                             Tense tense = Tense::coming);
+                             Tense tense = Tense::coming, const std::string& what = {});
 
 }  // namespace dibs::cli

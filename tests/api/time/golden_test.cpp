@@ -67,7 +67,8 @@ class Section {
         auto time = text.substr(0, sign);
         const bool midnight = time == "24:00";
         if (midnight) time = "00:00";
-        const auto at = parse_instant(day + 'T' + time + ":00" + offset);
+        if (time.size() == std::string_view("HH:MM").size()) time += ":00";
+        const auto at = parse_instant(day + 'T' + time + offset);
         if (!at) throw std::runtime_error("golden.txt: no moment: " + day + ' ' + text);
         return to_text(*at + std::chrono::hours{midnight ? 24 : 0});
     }

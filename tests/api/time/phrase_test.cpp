@@ -186,7 +186,8 @@ TEST(TimePhrase, random_words_are_read_or_refused_but_never_break_it) {
         "every",     "24.11.",     "3/4",     "@1",       "rest", "of",   "the",   "day",
         "overnight", "2026-11-24", "-03",     "+0100",    "1.5h", ":",    "p",     "99999w",
         "jutro",     "do",         "Do",      "so",       "bis",  "Uhr",  "w",     "morning",
-        "next",      "week",       "end of",  "weekend",  "/",    "PT4H", "10.12", "am"};
+        "next",      "week",       "end of",  "weekend",  "/",    "PT4H", "10.12", "am",
+        "20s",       "seconds"};
     std::mt19937 random(7);
     std::uniform_int_distribution<std::size_t> pick(0, words.size() - 1);
     std::uniform_int_distribution<int> count(1, 7);
@@ -223,6 +224,18 @@ TEST(TimeDuration, is_read_in_short_in_words_and_in_iso_8601) {
     EXPECT_EQ(parse_duration("p1dt2h"), hours{26});
 }
 
+TEST(TimeDuration, may_be_in_seconds) {
+    using std::chrono::seconds;
+    for (const char* text : {"90s", "90 s", "90sec", "90 seconds", "1min 30s", "1m30s", "PT90S",
+                             "PT1M30S", "90 sekund", "90 Sekunden"}) {
+        EXPECT_EQ(parse_duration(text), seconds{90}) << text;
+    }
+    EXPECT_EQ(parse_duration("1h 1s"), seconds{3601});
+    for (const char* text : {"0s", "1.5s", "30s 1min", "1s 1s", "P90S", "PT1.5S", "s", "20x"}) {
+        EXPECT_FALSE(parse_duration(text)) << text;
+    }
+}
+
 TEST(TimeDuration, what_is_not_a_length_is_refused) {
     for (const char* text : {"",          "4",
                              "h",         "4x",
@@ -246,7 +259,12 @@ TEST(TimeDuration, formatted_is_read_back) {
         const Duration length = minutes{i};
         EXPECT_EQ(parse_duration(format_duration(length)), length) << format_duration(length);
     }
+    for (int i = 1; i < 100'000; i += 37) {
+        const Duration length = std::chrono::seconds{i};
+        EXPECT_EQ(parse_duration(format_duration(length)), length) << format_duration(length);
+    }
     EXPECT_EQ(format_duration(hours{28}), "1d 4h");
+    EXPECT_EQ(format_duration(std::chrono::seconds{90}), "1min 30s");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import polish from '../../../sentences/pl.json';
 import type { Fact } from '../data/types';
 import { sentences } from './en';
 import { befores, changesText, factDetail, factPieces, factText, storedOf, type Names } from './fact';
@@ -24,10 +25,25 @@ const dana = { kind: 'person', text: 'dana', id: 'per_dana' } as const;
 const dibs = { kind: 'text', text: 'Dibs' } as const;
 const told = (key: string, given: Fact['sentence']['arguments']) => fact(1, 'reservation.booked', {}, { sentence: { key, arguments: given } });
 
-// "You" may stand there: "You took back …", never "You no longer excuses …".
-test('behind who did it, an English verb is in the past', () => {
-  const present = Object.values(sentences).filter((words) => /^\{(actor|person)\} (no longer )?(?!was |has )[a-z]+s /.test(words));
-  expect(present).toEqual([]);
+// What is said where everybody in it is who reads it, of each kind of event.
+const toldToMe = (key: string, words: string): string => {
+  const places = [...words.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  return factText(told(key, Object.fromEntries(places.map((place) => [place, place === 'actor' || place === 'person' ? ann : { kind: 'text' as const, text: 'X' }]))), 'per_ann');
+};
+
+// "You was told", "with which you sets": the verb behind "you" is in the past, or none of its own ("by you idles" is the booking's).
+test('no sentence makes "you was", "you has", "you is" or "you sets" of it, nor "your" of "their"', () => {
+  const wrong = /(?<!\b(?:by|of|for|from|through|with) )\byou,? (?:(?:no longer|still) )?(?:is|[a-z]+[^s\W]s)\b/i;
+  for (const bad of ['You was told', 'you is excused', 'You still uses it', 'a link with which you sets a password', 'You has it']) expect(bad, bad).toMatch(wrong);
+  for (const good of ['You booked X', 'The booking of X by you is used again', 'X made you a manager of X', 'You stayed a member']) expect(good, good).not.toMatch(wrong);
+  const said = Object.entries(sentences).map(([key, words]) => `${key}: ${toldToMe(key, words)}`);
+  expect(said.filter((text) => wrong.test(text) || /\byou\b.*\b(their|they|themsel)/i.test(text))).toEqual([]);
+});
+
+test('no Polish sentence has a verb behind who it names: "Ty kieruje"', () => {
+  const verb = /(?<!osoby )\{(actor|person)\} \p{Ll}/u;
+  expect('{actor} wyłącza konto').toMatch(verb);
+  expect(Object.entries(polish).filter(([, words]) => verb.test(words))).toEqual([]);
 });
 
 test('who reads it is you; Dibs itself acts where nobody did', () => {
