@@ -90,9 +90,7 @@ class EventText {
         : calendar_(calendar), one_(one), invited_(invited), event_(icalcomponent_new_vevent()) {}
 
     icalcomponent* make() {
-        const auto uid =
-            to_text(one_.id) + '@' + (calendar_.origin.empty() ? "dibs" : calendar_.origin);
-        add(icalproperty_new_uid(uid.c_str()));
+        add(icalproperty_new_uid(uid().c_str()));
         add(icalproperty_new_sequence(static_cast<int>(one_.version)));
         add_times();
         add(icalproperty_new_summary(summary_of(calendar_, one_).c_str()));
@@ -117,6 +115,11 @@ class EventText {
 
   private:
     void add(icalproperty* property) { icalcomponent_add_property(event_, property); }
+    // Two events of one calendar never have the same.
+    [[nodiscard]] std::string uid() const {
+        return to_text(one_.id) + one_.part + '@' +
+               (calendar_.origin.empty() ? "dibs" : calendar_.origin);
+    }
     void add_times() {
         add(icalproperty_new_dtstamp(utc(one_.changed_at)));
         add(icalproperty_new_created(utc(one_.created_at)));

@@ -25,9 +25,12 @@ struct Feed {
     Instant created_at;
 };
 
-// A booking as a calendar shows it: names instead of ids, without any clock's "now".
+// A booking as a calendar shows it: names instead of ids, without any clock's "now". In calendars
+// of GPUs and hosts one that swapped a GPU while it ran is there in parts: each with the GPUs that
+// it had from `from` to `until`.
 struct FeedBooking {
     ReservationId id;
+    std::string part{};  // its name within the booking, for its UID; "": as the whole is called
     PersonId owner;
     Personal<std::string> owner_name;
     std::optional<Personal<std::string>> owner_mail{};  // for themselves and admins

@@ -19,6 +19,10 @@ namespace dibs::views {
 // key_changed: it offers another host key than the one pinned, and is not spoken to. driver_broken:
 // it is reached, but gives no GPUs.
 enum class HostState { connecting, reachable, unreachable, key_changed, driver_broken };
+// It answers: what it says of itself is of now.
+[[nodiscard]] constexpr bool is_reached(HostState state) {
+    return state == HostState::reachable || state == HostState::driver_broken;
+}
 
 struct Driver {
     fleet::DriverState state{};

@@ -29,6 +29,32 @@ bool called_off(ReservationState state) {
            state == ReservationState::lapsed;
 }
 
+// What a booking had at one time, and when that was.
+struct Part {
+    Interval when;
+    std::vector<GpuId> gpus;
+};
+
+// By their beginning, the longest first. Of a booking that never swapped a GPU: the whole.
+std::vector<Part> parts_of(const ReservationRow& row) {
+    std::map<std::pair<Instant, Duration>, Part> by_time;
+    for (const auto& stay : reservation::stays_of(row.gpus, {row.from, row.until}, row.moves)) {
+        auto& part = by_time[{stay.when.from, -stay.when.length()}];
+        part.when = stay.when;
+        part.gpus.push_back(stay.gpu);
+    }
+    std::vector<Part> parts;
+    for (auto& [time, part] : by_time) {
+        std::sort(part.gpus.begin(), part.gpus.end());
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+std::string time_name(Instant t) {
+    return '-' + std::to_string(unix_ms(t));
+}
+
 // Walks the bookings of one feed and keeps those that belong.
 class Gathering {
   public:
@@ -58,7 +84,8 @@ class Gathering {
     // The latest start first. Also on the way, so that a group of a thousand takes no more room.
     void keep_the_newest() {
         std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
-            return std::tie(a.booking.from, a.booking.id) > std::tie(b.booking.from, b.booking.id);
+            return std::tie(a.booking.from, a.booking.id, a.booking.part) >
+                   std::tie(b.booking.from, b.booking.id, b.booking.part);
         });
         if (found_.size() <= limits_.most) return;
         found_.resize(limits_.most);
@@ -81,22 +108,44 @@ class Gathering {
                 return;
             }
             auto row = projections::find_reservation(txn, id);
-            if (!row || !belongs(*row, gpus)) continue;
-            found_.push_back({bare(id, *row), std::move(row->gpus)});
-            ++taken;
+            if (row && belongs(*row)) taken += take(id, *row, gpus);
         }
+    }
+    // The whole, or its parts that had some of these GPUs. Says how many there are.
+    //
+    // A part keeps its name, so that calendars which merge keep no ghost of it: what goes on has
+    // that of its beginning, also once it ends earlier; what was given up beside it is named after
+    // its end too, which is past and stays.
+    std::size_t take(ReservationId id, const ReservationRow& row, const std::set<GpuId>& gpus) {
+        if (gpus.empty()) {
+            found_.push_back({bare(id, row), row.gpus});
+            return 1;
+        }
+        const auto before = found_.size();
+        std::optional<Instant> begun;  // the part before
+        for (auto& part : parts_of(row)) {
+            const bool on_them = std::any_of(part.gpus.begin(), part.gpus.end(),
+                                             [&](GpuId gpu) { return gpus.contains(gpu); });
+            if (!on_them) continue;
+            const bool goes_on = begun != part.when.from;
+            begun = part.when.from;
+            if (part.when.until <= since_) continue;
+            auto one = bare(id, row);
+            if (!goes_on || part.when.from != row.from) one.part = time_name(part.when.from);
+            if (!goes_on) one.part += time_name(part.when.until);
+            one.from = part.when.from;
+            one.until = part.when.until;
+            found_.push_back({std::move(one), std::move(part.gpus)});
+        }
+        return found_.size() - before;
     }
 
     [[nodiscard]] ReservationState state_of(const ReservationRow& row) const {
         return views::state_at(row.ending, {row.from, row.until}, tables_.now());
     }
-    [[nodiscard]] bool belongs(const ReservationRow& row, const std::set<GpuId>& gpus) const {
+    [[nodiscard]] bool belongs(const ReservationRow& row) const {
         if (row.until <= since_) return false;
-        if (called_off(state_of(row)) && row.changed_at.value_or(row.created_at) < since_) {
-            return false;
-        }
-        return gpus.empty() || std::any_of(row.gpus.begin(), row.gpus.end(),
-                                           [&](GpuId id) { return gpus.contains(id); });
+        return !called_off(state_of(row)) || row.changed_at.value_or(row.created_at) >= since_;
     }
     [[nodiscard]] views::FeedBooking bare(ReservationId id, const ReservationRow& row) const {
         views::FeedBooking one;

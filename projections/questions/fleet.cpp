@@ -180,11 +180,19 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
     return view;
 }
 
-// On this GPU alone. An older sample says nothing about now.
-std::optional<views::Decimal> memory_of(const Usage& usage, ProcessId id, GpuId gpu, Instant now) {
+std::optional<views::Live> live_of(const Snapshot& tables, const SubjectId& of, bool in_sight) {
+    if (!tables.usage()) return std::nullopt;
+    auto last = tables.usage()->last(of);
+    if (last) last = views::seen_at(*std::move(last), in_sight, tables.now());
+    return last;
+}
+
+// On this GPU alone.
+std::optional<views::Decimal> memory_of(const Snapshot& tables, ProcessId id,
+                                        const projections::GpuPlace& place) {
     constexpr auto column = column_of(Subject::process, "memory_used_mib");
-    const auto live = usage.last({id, gpu});
-    if (!live || live->at < now - views::fresh) return std::nullopt;
+    const auto live = live_of(tables, {id, place.id}, place.seen());
+    if (!live || !live->sight->current) return std::nullopt;
     const auto steps = live->values[column];
     if (!steps) return std::nullopt;
     return views::value_of(metrics_of(Subject::process)[column], *steps);
@@ -196,7 +204,7 @@ std::optional<views::Host> find_host(const Snapshot& tables, HostId id) {
     const auto row = projections::find_host(tables.txn(), id);
     if (!row || row->removed_at) return std::nullopt;
     auto view = view_of(tables.txn(), id, *row);
-    if (tables.usage()) view.live = tables.usage()->last(id);
+    view.live = live_of(tables, id, views::is_reached(view.state));
     return view;
 }
 
@@ -224,7 +232,7 @@ std::optional<views::Gpu> find_gpu(const Snapshot& tables, GpuId id) {
     if (!place) return std::nullopt;
     auto view =
         view_of(tables.txn(), *place, projections::sharing_silicon(tables.txn(), id), tables.now());
-    if (tables.usage()) view.live = tables.usage()->last(id);
+    view.live = live_of(tables, id, place->seen());
     return view;
 }
 
@@ -265,7 +273,7 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
         const bool more = maker.offer(place.key(), [&] {
             auto view = view_of(tables.txn(), place,
                                 projections::sharing_silicon(of_host, place.id), tables.now());
-            if (tables.usage()) view.live = tables.usage()->last(place.id);
+            view.live = live_of(tables, place.id, place.seen());
             return view;
         });
         if (!more) break;
@@ -292,9 +300,7 @@ Slice<views::Process> list_processes(const Snapshot& tables, const views::Proces
             const auto row = projections::find_process(tables.txn(), id);
             if (!row) continue;
             auto view = view_of(tables.txn(), place, id, *row);
-            if (tables.usage()) {
-                view.memory_used_mib = memory_of(*tables.usage(), id, place.id, tables.now());
-            }
+            view.memory_used_mib = memory_of(tables, id, place);
             if (filter.person && view.person != filter.person) continue;
             const auto pid = static_cast<std::uint64_t>(row->pid);
             in_order.emplace(place.key() + std::string(Key().number(pid).id(id).view()),

@@ -3,6 +3,8 @@
 
 #include "domain/codec/json_writer.hpp"
 
+#include <algorithm>
+
 namespace dibs::views {
 namespace {
 
@@ -73,9 +75,22 @@ Decimal value_of(const Metric& metric, std::int64_t steps) {
     return {steps * metric.milli};
 }
 
+Live seen_at(Live live, bool in_sight, Instant now) {
+    const auto age = std::max(now - live.at, Duration::zero());
+    live.sight =
+        Sight{std::chrono::floor<std::chrono::seconds>(age).count(), in_sight && age <= fresh};
+    return live;
+}
+
 void write_json(std::string& out, const Live& live) {
     out += "{\"at\":";
     dibs::write_json(out, live.at);
+    if (live.sight) {
+        begin_member(out, "age_s");
+        dibs::write_json(out, live.sight->age_s);
+        begin_member(out, "current");
+        dibs::write_json(out, live.sight->current);
+    }
     const auto known = metrics_of(live.kind);
     for (Column i = 0; i < known.size(); ++i) {
         const auto steps = live.values[i];

@@ -35,11 +35,20 @@ enum class Statistic : std::uint8_t {
 
 constexpr std::chrono::seconds fresh{30};  // older samples say nothing about now
 
+// What a sample is worth at a moment.
+struct Sight {
+    std::int64_t age_s = 0;
+    bool current = false;  // it says something about now
+};
+
 struct Live {  // the last sample
     Instant at;
     Subject kind{};
     Readings values{};
+    std::optional<Sight> sight{};  // in answers
 };
+// With its age; what is out of sight may have changed since, however young its sample is.
+[[nodiscard]] Live seen_at(Live live, bool in_sight, Instant now);
 
 using UsageColumn = std::vector<std::optional<Decimal>>;
 

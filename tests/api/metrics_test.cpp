@@ -43,10 +43,67 @@ TEST(MetricsRoute, has_bookings_violations_and_the_start_of_each_host) {
          {"dibs_reservations{state=\"running\"} 1\n", "dibs_reservations{state=\"upcoming\"} 1\n",
           "dibs_host_boot_time_seconds{host=\"atlas\"} 5\n",
           "dibs_host_violations_open{host=\"atlas\",kind=\"intruder\"} 0\n",
-          "dibs_host_violations_open{host=\"boreas\",kind=\"unbooked\"} 0\n"}) {
+          "dibs_host_violations_open{host=\"boreas\",kind=\"unbooked\"} 0\n",
+          "dibs_host_violations_open{host=\"boreas\",kind=\"wrong_gpu\"} 0\n"}) {
         EXPECT_NE(text.find(line), std::string::npos) << line;
     }
     EXPECT_EQ(text.find("dibs_host_boot_time_seconds{host=\"boreas\""), std::string::npos);
+}
+
+// Cleo is on her own GPU's neighbour, and nobody is called zoe.
+TEST(MetricsRoute, counts_violations_by_the_kind_that_they_have) {
+    ApiWorld world;
+    world.book(world.ben, {world.gpus[0], world.gpus[1]}, 0, 4);
+    world.book(world.cleo, {world.gpus[2]}, 0, 4);
+    fleet::ReportProcesses report{world.atlas, {}};
+    const auto runs = [&](const std::string& gpu, std::int64_t pid, const std::string& account) {
+        report.running.push_back(
+            {{gpu}, pid, world.now(), account, Personal<std::string>{"python"}});
+    };
+    runs("GPU-atlas0", 1, "cleo");
+    runs("GPU-atlas1", 2, "zoe");
+    (void)world.command(fleet::Command{report});
+    (void)world.command(Tick{});
+    world.settle();
+    const auto open = world.as(world.ben).get("/api/v1/violations?state=open");
+    ASSERT_EQ(open.size("items"), 2U) << open.body;
+    const auto text = world.nobody().get("/metrics").body;
+    for (const std::string line :
+         {"intruder\"} 0", "unbooked\"} 0", "wrong_gpu\"} 1", "unknown_person\"} 1"}) {
+        EXPECT_NE(text.find("dibs_host_violations_open{host=\"atlas\",kind=\"" + line + '\n'),
+                  std::string::npos)
+            << line << " in\n"
+            << text;
+    }
+}
+
+TEST(MetricsRoute, gives_no_values_of_what_nobody_sees) {
+    ApiWorld world;
+    world.service->settings.dcgm_metrics = true;
+    const auto measure = [&] {
+        world.model->usage().take(
+            std::array{sample_of(world.gpus[0], world.now(), {{"utilization_percent", 50}}),
+                       sample_of(world.other[0], world.now(), {{"utilization_percent", 20}}),
+                       sample_of(world.atlas, world.now(), {{"cpu_percent", 7}})});
+    };
+    const auto has = [&](const std::string& path, const std::string& part) {
+        return world.nobody().get(path).body.find(part) != std::string::npos;
+    };
+    const auto of_gpu = std::string("dibs_gpu_utilization_ratio{host=\"atlas\"");
+    const auto of_host = std::string("dibs_host_cpu_ratio{host=\"atlas\"");
+    measure();
+    EXPECT_TRUE(has("/metrics", of_gpu));
+    EXPECT_TRUE(has("/metrics", of_host));
+    EXPECT_TRUE(has("/metrics/dcgm", "DCGM_FI_DEV_GPU_UTIL{gpu=\"0\",UUID=\"GPU-atlas0\""));
+    (void)world.command(fleet::Command{fleet::ReportLost{world.atlas, "no route"}});
+    world.settle();
+    world.advance(std::chrono::seconds{2});
+    measure();
+    EXPECT_TRUE(has("/metrics", "dibs_gpu_available{host=\"atlas\",gpu=\"0\"} 0"));
+    EXPECT_FALSE(has("/metrics", of_gpu)) << "young, and of a GPU that nobody sees";
+    EXPECT_FALSE(has("/metrics", of_host));
+    EXPECT_FALSE(has("/metrics/dcgm", "DCGM_FI_DEV_GPU_UTIL{gpu=\"0\",UUID=\"GPU-atlas0\""));
+    EXPECT_TRUE(has("/metrics", "dibs_gpu_utilization_ratio{host=\"boreas\""));
 }
 
 TEST(MetricsRoute, has_of_each_budget_its_limit_what_is_spent_and_what_is_booked_ahead) {

@@ -19,20 +19,33 @@ TEST_F(Commands, free_shows_a_line_a_host_and_model) {
 TEST_F(Commands, an_absent_live_value_is_a_dash_and_zero_is_zero) {
     server.answer(200, gpus_page());
     EXPECT_EQ(run({"gpu", "list"}), 0);
-    EXPECT_NE(out.str().find("gpu03:0  NVIDIA A100-SXM4-80GB  available  -     -       -     -"),
+    EXPECT_NE(out.str().find(
+                  "gpu03:0  NVIDIA A100-SXM4-80GB  available  -     -       -     -       -  "),
               std::string::npos)
         << out.str();
     EXPECT_NE(out.str().find("gpu03:1  NVIDIA A100-SXM4-80GB  available  0%"), std::string::npos);
-    EXPECT_NE(out.str().find("61.5 W  bartek   11:00"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("61.5 W  1s   bartek   11:00"), std::string::npos) << out.str();
 }
 
-TEST_F(Commands, the_last_values_of_a_gpu_that_cannot_be_seen_are_no_live_ones) {
-    server.answer(200, R"({"items":[{"id":"gpu_1","host_name":"gpu03","index":0,"model":"A100",)"
-                       R"("state":"driver_broken","reason":"NVML mismatch",)"
-                       R"("live":{"utilization_percent":0,"memory_used_mib":4,"power_w":71}}]})");
-    EXPECT_EQ(run({"gpu", "list"}), 0);
-    EXPECT_NE(out.str().find("driver_broken  -     -       -     -      "), std::string::npos)
-        << out.str();
+TEST_F(Commands, values_that_say_nothing_about_now_are_not_shown_but_how_old_they_are) {
+    for (const std::string state : {"driver_broken", "available"}) {
+        const auto page = R"({"items":[{"id":"gpu_1","host_name":"gpu03","index":0,"model":"A100",)"
+                          R"("state":")" +
+                          state +
+                          R"(","live":{"at":"2026-11-21T01:43:00.000Z","age_s":123,)"
+                          R"("current":false,"utilization_percent":51,"power_w":71}}]})";
+        out.str("");
+        output.settings.form = Form::human;
+        server.answer(200, page);
+        EXPECT_EQ(run({"gpu", "list"}), 0);
+        EXPECT_NE(out.str().find(state + "  -     -       -     -      2min  -"), std::string::npos)
+            << out.str();
+        out.str("");
+        output.settings.form = Form::tsv;
+        server.answer(200, page);
+        EXPECT_EQ(run({"gpu", "list"}), 0);
+        EXPECT_NE(out.str().find(state + "\t\t\t\t\t123\t"), std::string::npos) << out.str();
+    }
 }
 
 TEST_F(Commands, free_counts_slices_for_their_card_and_says_what_its_mark_of_the_useless_means) {

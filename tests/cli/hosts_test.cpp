@@ -77,9 +77,10 @@ TEST_F(HostCommands, a_host_shows_its_links_its_fullest_disk_and_when_it_was_sta
     const auto shown = [&](const std::string& links) {
         server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03"}]})");
         server.answer(
-            200, R"({"id":"host_1","name":"gpu03","boot_id":"b00t","topology":{"links":[)" + links +
-                     R"(],"numa":[{"index":0,"node":0},{"index":5,"node":1}]},)" +
-                     R"("fullest_disk":"/home","live":{"disk_fullest_percent":92.5}})");
+            200,
+            R"({"id":"host_1","name":"gpu03","boot_id":"b00t","topology":{"links":[)" + links +
+                R"(],"numa":[{"index":0,"node":0},{"index":5,"node":1}]},)" +
+                R"("fullest_disk":"/home","live":{"current":true,"disk_fullest_percent":92.5}})");
         out.str("");
         EXPECT_EQ(run({"host", "show", "gpu03"}), 0);
         return out.str();

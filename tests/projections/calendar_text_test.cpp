@@ -102,6 +102,12 @@ TEST(CalendarText, says_of_a_booking_what_calendars_ask_for) {
     EXPECT_EQ(text, calendar_text(with(a_booking()))) << "the same facts, the same bytes";
 }
 
+TEST(CalendarText, a_part_of_a_booking_is_an_event_of_its_own) {
+    auto one = a_booking();
+    one.part = "-1795946400000";
+    EXPECT_EQ(value_of(with(one), "UID"), to_text(nth<ReservationId>(1)) + "-1795946400000@log-1");
+}
+
 TEST(CalendarText, without_a_title_or_a_site_there_is_nothing_made_up) {
     auto calendar = with(a_booking());
     calendar.site.clear();

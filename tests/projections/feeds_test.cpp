@@ -102,6 +102,52 @@ TEST(FeedBookings, are_the_owners_a_groups_a_gpus_or_a_hosts) {
     EXPECT_EQ(shown.owner_name.value, "ann");
 }
 
+// As "atlas:0 09:00-10:00", with what its UID has behind the booking's id.
+std::vector<std::string> shown(const views::FeedBookings& bookings) {
+    std::vector<std::string> all;
+    for (const auto& one : bookings.items) {
+        const auto time = [](Instant t) { return to_text(t).substr(11, 5); };
+        all.push_back(one.gpus_short + ' ' + time(one.from) + '-' + time(one.until) + one.part);
+    }
+    return all;
+}
+
+TEST(FeedBookings, of_a_gpu_are_what_a_booking_had_of_it_and_when) {
+    using Shown = std::vector<std::string>;
+    const auto named = [](std::string_view t) { return '-' + std::to_string(unix_ms(clock(t))); };
+    TablesWith tables;
+    const auto held = booking(1, ann, {gpu_a, gpu_b}, "09:00", "12:00");
+    house(tables).fact(booked(held));
+    const auto of = [&](const feed::What& what) {
+        return shown(feed_bookings(tables.ask(), what, ann));
+    };
+    EXPECT_EQ(of({.gpu = gpu_a}), Shown{"atlas:0-1 09:00-12:00"});
+    auto after = held;
+    after.gpus = {gpu_b, gpu_c};
+    after.moves = reservation::Moves{{gpu_a, gpu_c, clock("10:00")}};
+    tables.fact(changed(held, after));
+    EXPECT_EQ(of({.gpu = gpu_a}), Shown{"atlas:0 09:00-10:00"}) << "under the name it had";
+    EXPECT_EQ(of({.gpu = gpu_b}), Shown{"atlas:1 09:00-12:00"});
+    EXPECT_EQ(of({.gpu = gpu_c}), Shown{"boreas:0 10:00-12:00" + named("10:00")});
+    EXPECT_EQ(of({.host = boreas}), of({.gpu = gpu_c}));
+    EXPECT_EQ(
+        of({.host = atlas}),
+        (Shown{"atlas:1 09:00-12:00", "atlas:0 09:00-10:00" + named("09:00") + named("10:00")}));
+    EXPECT_EQ(of({}), Shown{"atlas:1 boreas:0 09:00-12:00"}) << "their own: the whole, as it is";
+    EXPECT_EQ(of({.group = students}), of({}));
+
+    auto last = after;  // the GPU that came fails too
+    last.gpus = {gpu_b, gpu_d};
+    last.moves->push_back({gpu_c, gpu_d, clock("11:00")});
+    tables.fact(changed(after, last)).fact(released(last, clock("11:30")));
+    EXPECT_EQ(of({.gpu = gpu_a}), Shown{"atlas:0 09:00-10:00"});
+    EXPECT_EQ(of({.gpu = gpu_c}), Shown{"boreas:0 10:00-11:00" + named("10:00")});
+    EXPECT_EQ(of({.gpu = gpu_d}), Shown{"boreas:1 11:00-11:30" + named("11:00")});
+    EXPECT_EQ(of({.gpu = slice_1}), of({.gpu = gpu_d})) << "a slice of it";
+    EXPECT_EQ(of({.host = boreas}), (Shown{"boreas:0 10:00-11:00" + named("10:00"),
+                                           "boreas:1 11:00-11:30" + named("11:00")}));
+}
+
 TEST(FeedBookings, go_back_thirty_days_and_as_far_ahead_as_there_are_some) {
     TablesWith tables;
     const auto old = on_day(1, ann, {gpu_a}, "2026-10-31"),

@@ -3,8 +3,11 @@
 """A GPU of a live host counts memory errors: it is unhealthy within two looks of its driver, neither
 offered nor booked, whoever holds it is told and swaps it for one like it, the booking's history keeps
 both; healthy again after a while without. One odd answer is nothing."""
+import datetime
 import time
 import unittest
+
+import icalendar
 
 from dibs_cli import Cli
 from dibs_node import at
@@ -95,6 +98,7 @@ class GpuHealth(Installation):
         self.assertEqual([e["type"] for e in self.told("reservation", reservation=running["id"])], ["reservation.booked.v1", "reservation.changed.v1"])
         self.assertIsNone(self.gpu("gpu01:0").get("reservation"))
         self.assertEqual(self.gpu(swap["to_gpu_name"])["reservation"]["id"], running["id"])
+        self.is_in_the_calendars_of_both(now, move)
         keeps = self.admin.ask("PATCH", f"/api/v1/reservations/{running['id']}", {"gpus": [self.gpus["gpu01:0"], self.gpus["gpu01:1"]]},
                                  headers={"If-Match": f'"v{now["version"]}"'})
         self.assertEqual(keeps.status, 422, keeps.json)
@@ -104,6 +108,38 @@ class GpuHealth(Installation):
         self.assertNotIn("moves", self.reservation(upcoming))
         self.assertNotIn(self.gpus["gpu01:0"], self.reservation(upcoming)["gpus"])
         self.assertIn("nothing to swap", self.dibs("swap", upcoming["id"], **token).err)
+
+    def is_in_the_calendars_of_both(self, booking, move):
+        """Each GPU's says what it had and when; the owner's has the whole, as it is now."""
+        def second(text):       # calendars know no less
+            return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).replace(microsecond=0)
+
+        def events(query=""):
+            calendar = icalendar.Calendar.from_ical(self.admin.get("/api/v1/calendar/export" + query).body)
+            self.assertEqual(calendar.errors, [])
+            return [(event.decoded("DTSTART"), event.decoded("DTEND"), str(event["LOCATION"]), str(event["UID"]),
+                     str(event["SUMMARY"])) for event in calendar.walk("VEVENT") if str(event["UID"]).startswith(booking["id"])]
+        begun, swapped, until = second(booking["from"]), second(move["at"]), second(booking["until"])
+        kept = [gpu for gpu in booking["gpus"] if gpu != move["to_gpu_id"]]
+        self.assertEqual(kept, [self.gpus["gpu01:1"]])
+        (left,) = events("?gpu=" + move["from_gpu_id"])
+        (came,) = events("?gpu=" + move["to_gpu_id"])
+        (stays,) = events("?gpu=" + kept[0])
+        (own,) = events()
+        self.assertEqual((left[0], left[1]), (begun, swapped))
+        self.assertEqual((came[0], came[1]), (swapped, until))
+        self.assertEqual((stays[0], stays[1]), (begun, until))
+        self.assertEqual((own[0], own[1], own[3]), (begun, until, stays[3]))
+        for event, gpu in ((left, move["from_gpu_name"]), (came, move["to_gpu_name"]), (stays, "gpu01:1")):
+            self.assertIn(gpu, event[4])
+        self.assertIn(move["to_gpu_name"].removeprefix("gpu01:"), own[4])
+        host = events("?host=gpu01")
+        self.assertEqual({event[:2] for event in host}, {left[:2], came[:2], stays[:2]})
+        self.assertEqual(len({event[3] for event in host}), 3, "each is an event of its own")
+        said = self.dibs("calendar", "export", "--gpu", move["from_gpu_name"], DIBS_TOKEN=self.admin.token)
+        self.assertEqual(said.code, 0, said.err)
+        (ended,) = [event for event in icalendar.Calendar.from_ical(said.out).walk("VEVENT") if str(event["UID"]) == left[3]]
+        self.assertEqual(ended.decoded("DTEND"), swapped)
 
     def is_healthy_again(self):
         self.fleet.spoil("gpu01")

@@ -58,12 +58,29 @@ class Prometheus(Installation):
     def test_what_is_not_known_is_absent(self):
         self.fleet.take_down("gpu03")
         self.addCleanup(self.fleet.bring_up)
-        self.until(lambda: 'dibs_gpu_available{host="gpu03",gpu="0"} 0' in self.scrape(), 15)
-        self.assertNotIn('dibs_gpu_processes{host="gpu03"', self.scrape())
+        gone = self.until(lambda: 'dibs_gpu_available{host="gpu03",gpu="0"} 0' in (text := self.scrape()) and text, 15)
+        for name in ("gpu_processes", "gpu_utilization_ratio", "gpu_temperature_celsius", "host_memory_used_bytes"):
+            self.assertNotIn(f'dibs_{name}{{host="gpu03"', gone, "from the moment on at which nobody sees it")
         aged = r'\ndibs_host_last_sample_age_seconds\{host="gpu03"\} (\S+)\n'
         self.until(lambda: float(re.search(aged, self.scrape())[1]) > 5, 15)
-        self.until(lambda: 'dibs_gpu_temperature_celsius{host="gpu03"' not in self.scrape(), 40, 0.5)
         self.assertIn('dibs_gpu_temperature_celsius{host="gpu01"', self.scrape())
+
+    def test_violations_are_counted_by_their_kind(self):
+        chen = self.node.add_person(self.admin, "chen")
+        self.addCleanup(chen.close)
+        self.book(self.admin, ["gpu02:2", "gpu02:3"])
+        self.book(chen, ["gpu02:0"])
+        self.fleet.wants("gpu02", "2 chen 512 20 ./other", "3 nobody-here 512 20 ./unknown")
+        self.addCleanup(self.fleet.wants, "gpu02")
+        kinds = lambda: {one["kind"] for one in self.admin.get("/api/v1/violations?state=open").json["items"]}   # noqa: E731
+        self.until(lambda: kinds() == {"wrong_gpu", "unknown_person"}, 30, 0.5)
+        counted = r'(?m)^dibs_host_violations_open\{host="gpu02",kind="(\w+)"\} (\d+)$'
+        self.until(lambda: dict(re.findall(counted, self.scrape())) ==
+                   {"intruder": "0", "unbooked": "0", "wrong_gpu": "1", "unknown_person": "1"}, 5)
+        server = PrometheusServer(f"- {{job_name: dibs, static_configs: [{{targets: ['127.0.0.1:{self.node.port}']}}]}}")
+        self.addCleanup(server.stop)
+        open_now = self.until(lambda: server.ask("dibs_host_violations_open > 0"), 20, 0.3)
+        self.assertEqual(sorted(one["metric"]["kind"] for one in open_now), ["unknown_person", "wrong_gpu"])
 
     def test_what_a_host_and_its_cards_tell_of_their_health(self):
         self.fleet.spoil("gpu02", "1 remapped_rows.failure Yes", "1 gpu_recovery_action Reset", "1 temperature.memory 91")

@@ -3,6 +3,7 @@
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/gpu_names.hpp"
+#include "api/cli/lib/live_value.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
@@ -10,15 +11,19 @@
 namespace dibs::cli {
 namespace {
 
-// A live value, or its absence: an unknown one is never 0, and the last one of a GPU that cannot be
-// seen now is none.
+// A live value, or its absence: an unknown one is never 0, and one that says nothing about now (it
+// is old, or its GPU is out of sight) is none.
 std::function<std::string(const Json&)> live(std::string key, std::string unit) {
     return [key = std::move(key), unit = std::move(unit)](const Json& gpu) -> std::string {
-        const auto state = gpu["state"].text();
-        if (state != "available" && state != "unhealthy") return {};
-        const auto value = gpu["live"][key].shown();
+        const auto value = current_value(gpu, key).shown();
         return value.empty() ? value : value + unit;
     };
+}
+
+// Of its last sample, also where that is too old to be shown.
+std::string age_of(const Json& gpu) {
+    const auto age = gpu["live"]["age_s"];
+    return age ? length_text(age.integer() * 1000) : "";
 }
 
 std::string held_by(const Json& gpu) {
@@ -38,6 +43,7 @@ std::vector<Column> columns(const ZoneClock& clock) {
             {"MEMORY", live("memory_used_mib", " MiB"), live("memory_used_mib", "")},
             {"TEMP", live("temperature_c", " C"), live("temperature_c", "")},
             {"POWER", live("power_w", " W"), live("power_w", "")},
+            {"AGE", age_of, [](const Json& gpu) { return gpu["live"]["age_s"].shown(); }},
             {"HELD BY", held_by, held_by},
             {"UNTIL (" + clock.abbreviation() + ')', held_until, plain_until},
             {"REASON", trouble_of, trouble_of},

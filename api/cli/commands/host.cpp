@@ -3,6 +3,7 @@
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/host_words.hpp"
+#include "api/cli/lib/live_value.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/lib/views.hpp"
@@ -55,7 +56,7 @@ std::vector<Column> all_columns(const ZoneClock& clock) {
     result.push_back(
         {"CLOCK", clock_of, [](const Json& host) { return host["clock_offset_s"].shown(); }});
     const auto number = [](const char* metric) {
-        return [metric](const Json& host) { return host["live"][metric].shown(); };
+        return [metric](const Json& host) { return current_value(host, metric).shown(); };
     };
     result.push_back({"DISK", disk_of, number("disk_fullest_percent")});
     result.push_back({"LINKS", links_of, links_of});

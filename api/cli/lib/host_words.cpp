@@ -2,6 +2,7 @@
 #include "api/cli/lib/host_words.hpp"
 
 #include "api/cli/lib/clock.hpp"
+#include "api/cli/lib/live_value.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -105,7 +106,7 @@ Advice host_trouble(const Json& host) {
 }
 
 std::string disk_of(const Json& host) {
-    const auto& percent = host["live"]["disk_fullest_percent"];
+    const auto percent = current_value(host, "disk_fullest_percent");
     if (!percent) return "";
     const auto place = host["fullest_disk"].text();
     return percent.shown() + " % full" + (place.empty() ? "" : ": " + place);

@@ -50,6 +50,13 @@ void write_metrics(Exposition& out, Subject subject, const std::vector<std::stri
     }
 }
 
+constexpr std::size_t place_of(violation::Kind kind) {
+    constexpr const auto& kinds = Names<violation::Kind>::list;
+    std::size_t place = 0;
+    while (kinds.at(place).first != kind) ++place;
+    return place;
+}
+
 }  // namespace
 
 // A slice has its own index below its GPU's: "1.0".
@@ -78,6 +85,22 @@ const FleetSeries::Labels& FleetSeries::labels_of(const views::CalendarGpu& gpu,
     }
     labels = {gpu.host_name, index, gpu.model, place + '}', info + '}', dcgm};
     return labels;
+}
+
+FleetSeries::Values FleetSeries::gpu_values(const Snapshot& tables, const Usage& usage) const {
+    auto values = usage.last_of(gpu_ids_, tables.now() - views::fresh);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!gpus_[i].available) values[i].reset();
+    }
+    return values;
+}
+
+FleetSeries::Values FleetSeries::host_values(const Snapshot& tables, const Usage& usage) const {
+    auto values = usage.last_of(host_ids_, tables.now() - views::fresh);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!hosts_[i].reached) values[i].reset();
+    }
+    return values;
 }
 
 void FleetSeries::look(const Snapshot& tables) {
@@ -121,7 +144,7 @@ void FleetSeries::look_at_hosts(const Snapshot& tables) {
         std::string place = "{";
         append_label(place, "host", host.name);
         host_places_.push_back(place + '}');
-        hosts_.push_back({host.name, place, host.driver.state,
+        hosts_.push_back({host.name, place, host.driver.state, views::is_reached(host.state),
                           static_cast<std::int64_t>(host.clashes.size()), host.booted_at});
     };
     every_row([&](const PageFrom& page) { return list_hosts(tables, page); }, add_host);
@@ -136,8 +159,7 @@ void FleetSeries::look_at_violations(const Snapshot& tables) {
                                       [&](GpuId gpu) { return available_.contains(gpu); });
         ++(seen ? violations_.seen : violations_.unknown);
         const auto host = by_id.find(open.host.uuid);
-        const bool intruder = open.kind == violation::Kind::intruder;
-        if (host != by_id.end()) ++host->second->violations[intruder ? 0 : 1];
+        if (host != by_id.end()) ++host->second->violations.at(place_of(open.kind));
     }
 }
 
@@ -196,10 +218,13 @@ void FleetSeries::write_hosts(Exposition& out) const {
         if (host.booted_at) out.sample(host.place + '}', unix_ms(*host.booted_at) / 1000);
     }
     out.family("dibs_host_violations_open", "gauge",
-               "Violations open on it; intruder: on somebody's booking, unbooked: on nobody's.");
+               "Violations open on it, by the kind that GET /api/v1/violations says.");
     for (const auto& host : hosts_) {
-        out.sample(host.place + ",kind=\"intruder\"}", host.violations[0]);
-        out.sample(host.place + ",kind=\"unbooked\"}", host.violations[1]);
+        for (std::size_t i = 0; i < host.violations.size(); ++i) {
+            std::string labels = host.place;
+            append_label(labels += ',', "kind", Names<violation::Kind>::list.at(i).second);
+            out.sample(labels + '}', host.violations[i]);
+        }
     }
 }
 
@@ -229,9 +254,8 @@ void FleetSeries::write(Exposition& out, const Snapshot& tables, const Usage& us
     write_hosts(out);
     write_bookings(out);
     write_by_sight(out);
-    const auto not_before = tables.now() - views::fresh;
-    write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, not_before));
-    write_metrics(out, Subject::host, host_places_, usage.last_of(host_ids_, not_before));
+    write_metrics(out, Subject::gpu, gpu_places_, gpu_values(tables, usage));
+    write_metrics(out, Subject::host, host_places_, host_values(tables, usage));
 }
 
 }  // namespace dibs::routes

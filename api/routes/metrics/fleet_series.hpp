@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"
+#include "domain/codec/violation_fields.hpp"
 #include "projections/read_model.hpp"
 
 #include <array>
@@ -40,9 +41,11 @@ class FleetSeries {
         std::string name{};
         std::string place{};
         fleet::DriverState driver{};
+        bool reached = false;
         std::int64_t clashes = 0;
         std::optional<Instant> booted_at{};
-        std::array<std::int64_t, 2> violations{};  // open; by kind
+        // Open, by kind, in the order of Names<violation::Kind>.
+        std::array<std::int64_t, Names<violation::Kind>::list.size()> violations{};
     };
     // Whether anybody sees them now: their GPUs are available, or one of them is.
     struct BySight {
@@ -57,6 +60,9 @@ class FleetSeries {
     void look_at_violations(const Snapshot& tables);
     void look_at_bookings(const Snapshot& tables);
     const Labels& labels_of(const views::CalendarGpu& gpu, const Snapshot& tables);
+    // Of what is seen now, and young enough to say something about now: else none.
+    [[nodiscard]] Values gpu_values(const Snapshot& tables, const Usage& usage) const;
+    [[nodiscard]] Values host_values(const Snapshot& tables, const Usage& usage) const;
     void write_places(Exposition& out) const;
     void write_hosts(Exposition& out) const;
     void write_bookings(Exposition& out) const;

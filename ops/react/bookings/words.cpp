@@ -88,8 +88,8 @@ Words reminder_words(const About& b, Boundary boundary, Duration left) {
             "has booked it, it can go on:\n  dibs extend " +
             to_text(b.id) + " --by 2h";
     } else {
-        advice =
-            "You do not need it? Others wait for GPUs:\n  dibs reservation cancel " + to_text(b.id);
+        advice = "You do not need it? Then others can use it:\n  dibs reservation cancel " +
+                 to_text(b.id);
     }
     return words(b, "Your booking of " + b.gpus + ' ' + in,
                  "your booking " + in + ", at " + at + ":", advice);

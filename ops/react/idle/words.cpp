@@ -23,7 +23,7 @@ std::string minutes(std::int64_t count) {
 
 std::string what_follows(const IdleBooking& b) {
     if (!b.release_after_min) {
-        return "If you are done, please release it: others wait for GPUs.";
+        return "If you are done, please release it: others can use its GPUs.";
     }
     return "If that goes on for " + minutes(*b.release_after_min) +
            " after you were told, the rest of the booking, until " + time_text(b.until) +

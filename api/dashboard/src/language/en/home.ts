@@ -54,7 +54,7 @@ export const home = english({
   'home.askedDo.declined': 'It holds nothing. Its page says why.',
   'home.askedDo.lapsed': 'It holds nothing. Book anew, and tell an admin.',
   'home.idle': '{gpus} of {title} did nothing for {length}',
-  'home.idleDo': 'Release it, or start your job: others wait for such GPUs.',
+  'home.idleDo': 'Release it, so that others can use them, or start your job.',
   'home.soon': '{title} starts in {length}',
   'home.others': { one: '{count} open violation between others', other: '{count} open violations between others' },
   'home.othersDo': 'Write to who runs there, or excuse it.',

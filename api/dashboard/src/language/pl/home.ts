@@ -55,7 +55,7 @@ export const home: Same<typeof english> = {
   'home.askedDo.declined': 'Niczego nie zajmuje. Powód jest na jej stronie.',
   'home.askedDo.lapsed': 'Niczego nie zajmuje. Zarezerwuj na nowo i powiedz administratorowi.',
   'home.idle': '{gpus} ({title}): bezczynne od {length}',
-  'home.idleDo': 'Zwolnij albo uruchom zadanie: inni czekają na takie GPU.',
+  'home.idleDo': 'Zwolnij, żeby inni mogli z nich skorzystać, albo uruchom zadanie.',
   'home.soon': '{title} zaczyna się za {length}',
   'home.others': { one: '{count} otwarte naruszenie między innymi osobami', few: '{count} otwarte naruszenia między innymi osobami', other: '{count} otwartych naruszeń między innymi osobami' },
   'home.othersDo': 'Napisz do osoby, która tam liczy, albo usprawiedliw.',
