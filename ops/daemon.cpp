@@ -51,8 +51,7 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds look_every{10};
 constexpr std::chrono::seconds tell_every{2};
 constexpr std::chrono::seconds patience{30};  // for the tables to hold one command's facts
-
-constexpr int nice_of_followers = 5;  // before large answers, which have 10
+constexpr int nice_of_followers = 5;          // before large answers, which have 10
 
 // What it starts inherits how its thread takes turns.
 void on_a_thread(const std::function<void()>& start) {
