@@ -7,6 +7,7 @@
 #include "tests/projections/tables_with.hpp"
 #include "tests/support/samples.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace dibs::test {
@@ -340,9 +341,39 @@ TEST(FleetTables, a_process_on_two_gpus_is_one_that_is_listed_under_both) {
               gpu_b);
 }
 
+TEST(FleetTables, a_sample_says_something_about_now_while_it_is_young_and_its_subject_is_seen) {
+    TablesWith tables;
+    tables.sample_site().fact(fleet::HostReached{atlas}).fact(fleet::HostReached{boreas});
+    tables.model().usage().take(std::array{sample_of(gpu_a, ten, {{"utilization_percent", 51}}),
+                                           sample_of(gpu_c, ten, {{"utilization_percent", 7}}),
+                                           sample_of(boreas, ten, {{"cpu_percent", 3}})});
+    const auto sight = [](const std::optional<views::Live>& live) {
+        return std::to_string(live.value().sight.value().age_s) +
+               (live->sight->current ? " s, current" : " s");
+    };
+    const auto of_gpu = [&](GpuId gpu) {
+        const auto listed = list_gpus(tables.ask(), {}, {}).items;
+        const auto at = std::find_if(listed.begin(), listed.end(),
+                                     [&](const views::Gpu& one) { return one.id == gpu; });
+        EXPECT_EQ(sight(at->live), sight(find_gpu(tables.ask(), gpu)->live));
+        return sight(at->live);
+    };
+    const auto of_boreas = [&] { return sight(find_host(tables.ask(), boreas)->live); };
+    tables.at("10:00");
+    EXPECT_EQ(of_gpu(gpu_a), "0 s, current");
+    EXPECT_EQ(of_boreas(), "0 s, current");
+    tables.fact(fleet::HostLost{boreas, "no route"});
+    EXPECT_EQ(of_gpu(gpu_c), "0 s") << "nobody sees it";
+    EXPECT_EQ(of_boreas(), "0 s");
+    EXPECT_EQ(of_gpu(gpu_a), "0 s, current");
+    tables.at("10:01");
+    EXPECT_EQ(of_gpu(gpu_a), "60 s") << "its host answers, and says nothing of it";
+}
+
 TEST(FleetTables, the_memory_of_a_process_is_that_on_each_gpu_and_unknown_without_a_new_sample) {
     TablesWith tables;
-    tables.sample_site().fact(process(1, {gpu_a, gpu_b, gpu_c}, 7, "ben"));
+    tables.sample_site().fact(fleet::HostReached{atlas}).fact(fleet::HostReached{boreas});
+    tables.fact(process(1, {gpu_a, gpu_b, gpu_c}, 7, "ben"));
     const SubjectId on_a(nth<ProcessId>(1), gpu_a);
     const SubjectId on_b(nth<ProcessId>(1), gpu_b);
     tables.model().usage().take(std::array{sample_of(on_a, ten, {{"memory_used_mib", 9830}}),
@@ -352,7 +383,10 @@ TEST(FleetTables, the_memory_of_a_process_is_that_on_each_gpu_and_unknown_withou
     EXPECT_EQ(rows[0].memory_used_mib, views::Decimal::of(9830));
     EXPECT_EQ(rows[1].memory_used_mib, views::Decimal::of(512));
     EXPECT_EQ(rows[2].memory_used_mib, std::nullopt) << "nobody said";
-    tables.at("10:01");
+    tables.fact(fleet::HostLost{atlas, "no route"});
+    EXPECT_EQ(list_processes(tables.ask(), {}, {}).items[0].memory_used_mib, std::nullopt)
+        << "nobody sees it";
+    tables.fact(fleet::HostReached{atlas}).at("10:01");
     EXPECT_EQ(list_processes(tables.ask(), {}, {}).items[0].memory_used_mib, std::nullopt);
 }
 

@@ -67,6 +67,16 @@ TEST_F(UsageTables, the_last_values_are_shown_and_what_was_not_given_is_absent) 
     EXPECT_EQ(to_json(live),
               R"({"at":"2026-12-01T10:00:00.000Z","utilization_percent":40,"power_w":150.5})");
     EXPECT_FALSE(usage().last(gpu_b).has_value());
+    const auto seen = [&](bool in_sight, std::int64_t ms) {
+        const auto text = to_json(views::seen_at(live, in_sight, ten + Duration{ms}));
+        const auto begin = text.find("\"age_s\"");
+        return text.substr(begin, text.find(",\"utilization") - begin);
+    };
+    EXPECT_EQ(seen(true, 1'999), R"("age_s":1,"current":true)");
+    EXPECT_EQ(seen(true, 30'000), R"("age_s":30,"current":true)");
+    EXPECT_EQ(seen(true, 30'001), R"("age_s":30,"current":false)");
+    EXPECT_EQ(seen(false, 1'000), R"("age_s":1,"current":false)");
+    EXPECT_EQ(seen(true, -5'000), R"("age_s":0,"current":true)") << "its clock is ahead";
 }
 
 TEST_F(UsageTables, seconds_are_as_they_were_and_missing_ones_null) {
