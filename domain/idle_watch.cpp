@@ -37,7 +37,8 @@ void IdleWatch::take(const Sample& sample) {
     const auto found = gpus_.find(GpuId{sample.of.uuid});
     if (found == gpus_.end()) return;
     auto& gpu = found->second;
-    if (sample.at <= gpu.last) return;  // given twice, or a clock that was put back
+    if (is_ahead(gpu.last, sample.at)) gpu = {};  // the clock was put back: it begins anew
+    if (sample.at <= gpu.last) return;            // given twice
     if (sample.at - gpu.last > stale_after) {
         gpu.idle_since.reset();
         gpu.known_since.reset();

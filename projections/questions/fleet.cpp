@@ -180,10 +180,17 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
     return view;
 }
 
+// The last values; nothing where a clock that ran ahead had stamped them.
+std::optional<views::Live> live_of(const Usage& usage, const SubjectId& subject, Instant now) {
+    auto live = usage.last(subject);
+    if (live && is_ahead(live->at, now)) live.reset();
+    return live;
+}
+
 // On this GPU alone. An older sample says nothing about now.
 std::optional<views::Decimal> memory_of(const Usage& usage, ProcessId id, GpuId gpu, Instant now) {
     constexpr auto column = column_of(Subject::process, "memory_used_mib");
-    const auto live = usage.last({id, gpu});
+    const auto live = live_of(usage, {id, gpu}, now);
     if (!live || live->at < now - views::fresh) return std::nullopt;
     const auto steps = live->values[column];
     if (!steps) return std::nullopt;
@@ -196,7 +203,7 @@ std::optional<views::Host> find_host(const Snapshot& tables, HostId id) {
     const auto row = projections::find_host(tables.txn(), id);
     if (!row || row->removed_at) return std::nullopt;
     auto view = view_of(tables.txn(), id, *row);
-    if (tables.usage()) view.live = tables.usage()->last(id);
+    if (tables.usage()) view.live = live_of(*tables.usage(), id, tables.now());
     return view;
 }
 
@@ -224,7 +231,7 @@ std::optional<views::Gpu> find_gpu(const Snapshot& tables, GpuId id) {
     if (!place) return std::nullopt;
     auto view =
         view_of(tables.txn(), *place, projections::sharing_silicon(tables.txn(), id), tables.now());
-    if (tables.usage()) view.live = tables.usage()->last(id);
+    if (tables.usage()) view.live = live_of(*tables.usage(), id, tables.now());
     return view;
 }
 
@@ -265,7 +272,7 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
         const bool more = maker.offer(place.key(), [&] {
             auto view = view_of(tables.txn(), place,
                                 projections::sharing_silicon(of_host, place.id), tables.now());
-            if (tables.usage()) view.live = tables.usage()->last(place.id);
+            if (tables.usage()) view.live = live_of(*tables.usage(), place.id, tables.now());
             return view;
         });
         if (!more) break;

@@ -1,7 +1,7 @@
 // The GPUs as NVIDIA's dcgm-exporter shows them: its names, units and labels, so that boards made
-// for it work. Only what nvidia-smi and the kernel's log tell: profiling (DCGM_FI_PROF_*), a counter
-// of energy and the PCI address are not known and have no sample and no label. A card in slices is
-// shown, its slices are not.
+// for it work. Only what nvidia-smi and the kernel's log tell: profiling (DCGM_FI_PROF_*), a
+// counter of energy and the PCI address are not known and have no sample and no label. A card in
+// slices is shown, its slices are not.
 #include "api/routes/metrics/fleet_series.hpp"
 
 namespace dibs::routes {
@@ -83,7 +83,7 @@ std::optional<views::Decimal> used_share(std::optional<std::int64_t> total,
 
 void FleetSeries::write_dcgm(Exposition& out, const Snapshot& tables, const Usage& usage) {
     look(tables);
-    const Rows values = usage.last_of(gpu_ids_, tables.now() - views::fresh);
+    const Rows values = usage.last_of(gpu_ids_, tables.now());
     for (const auto& series : all_series) {
         const auto& metric = metrics_of(Subject::gpu)[series.column];
         out.family(series.name, series.counts ? "counter" : "gauge", series.help);

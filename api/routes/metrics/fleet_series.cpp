@@ -229,9 +229,8 @@ void FleetSeries::write(Exposition& out, const Snapshot& tables, const Usage& us
     write_hosts(out);
     write_bookings(out);
     write_by_sight(out);
-    const auto not_before = tables.now() - views::fresh;
-    write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, not_before));
-    write_metrics(out, Subject::host, host_places_, usage.last_of(host_ids_, not_before));
+    write_metrics(out, Subject::gpu, gpu_places_, usage.last_of(gpu_ids_, tables.now()));
+    write_metrics(out, Subject::host, host_places_, usage.last_of(host_ids_, tables.now()));
 }
 
 }  // namespace dibs::routes
