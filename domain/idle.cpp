@@ -25,16 +25,6 @@ bool is_in_sight(const World& world, const std::vector<HostId>& hosts) {
     });
 }
 
-struct Minutes {  // of the rules, for one kind
-    Limits::Number tell;
-    Limits::Number release;
-};
-Minutes minutes_for(const World& world, IdleKind kind) {
-    const auto& rules = world.rules.site;
-    if (kind == IdleKind::no_show) return {rules.no_show_tell_min, rules.no_show_release_min};
-    return {rules.idle_tell_min, rules.idle_release_min};
-}
-
 bool is_over(Instant since, Limits::Number minutes, Instant until) {
     return minutes && until - since >= std::chrono::minutes{*minutes};
 }
@@ -49,7 +39,7 @@ Idled idled(const World& world, const Held& held, IdleKind kind, Instant since, 
             kind,
             since,
             now,
-            minutes_for(world, kind).release};
+            minutes_for(world.rules.site, kind).release};
 }
 
 IdleEnded idle_ended(const World& world, const Held& held, IdleEnd why, Instant now) {
@@ -63,7 +53,7 @@ std::vector<Event> noticed(const World& world, const Held& held, const ReportIdl
                            Instant now) {
     for (const auto kind : {IdleKind::no_show, IdleKind::idle}) {
         if (kind == IdleKind::no_show && !c.no_show) continue;
-        if (!is_over(since, minutes_for(world, kind).tell, c.until)) continue;
+        if (!is_over(since, minutes_for(world.rules.site, kind).tell, c.until)) continue;
         return {idled(world, held, kind, since, now)};
     }
     return {};
@@ -74,11 +64,16 @@ std::vector<Event> noticed(const World& world, const Held& held, const ReportIdl
 bool is_forfeited(const World& world, const Held& held, const ReportIdle& c, Instant since) {
     const auto& idle = *held.idle;
     if (!idle.told_at || !idle.release_after_min) return false;
-    if (!minutes_for(world, idle.kind).release) return false;
+    if (!minutes_for(world.rules.site, idle.kind).release) return false;
     return is_over(std::max(since, *idle.told_at), idle.release_after_min, c.until);
 }
 
 }  // namespace
+
+IdleMinutes minutes_for(const rules::Rules& rules, IdleKind kind) {
+    if (kind == IdleKind::no_show) return {rules.no_show_tell_min, rules.no_show_release_min};
+    return {rules.idle_tell_min, rules.idle_release_min};
+}
 
 Result<std::vector<Event>> decide_keep(const World& world, const Held& held, const Keep& c,
                                        const Context& context) {
@@ -116,7 +111,7 @@ std::vector<Event> decide_idle(const World& world, const Held& held, const Repor
     }
     // The rules have a release by now, and nobody was told of it.
     const auto kind = held.idle->kind;
-    if (!held.idle->release_after_min && minutes_for(world, kind).release) {
+    if (!held.idle->release_after_min && minutes_for(world.rules.site, kind).release) {
         return {idled(world, held, kind, held.idle->since, now)};
     }
     return {};

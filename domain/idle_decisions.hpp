@@ -3,10 +3,18 @@
 #pragma once
 
 #include "domain/reservation.hpp"
+#include "domain/rules.hpp"
 
 #include <vector>
 
 namespace dibs::reservation {
+
+// What the rules have for one kind; none: it is not told, or not freed.
+struct IdleMinutes {
+    Limits::Number tell;
+    Limits::Number release;
+};
+[[nodiscard]] IdleMinutes minutes_for(const rules::Rules& rules, IdleKind kind);
 
 [[nodiscard]] Result<std::vector<Event>> decide_keep(const World& world, const Held& held,
                                                      const Keep& c, const Context& context);

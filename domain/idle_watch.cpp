@@ -32,12 +32,18 @@ void IdleWatch::watch(std::vector<Watched> bookings, std::int64_t percent) {
     for (const GpuId gpu : wanted) gpus_.try_emplace(gpu);
 }
 
+void IdleWatch::clock_says(Instant now) {
+    for (auto& [id, gpu] : gpus_) {
+        if (is_ahead(gpu.last, now)) gpu = {};
+    }
+}
+
 void IdleWatch::take(const Sample& sample) {
     if (sample.of.kind != Subject::gpu) return;
     const auto found = gpus_.find(GpuId{sample.of.uuid});
     if (found == gpus_.end()) return;
     auto& gpu = found->second;
-    if (sample.at <= gpu.last) return;  // given twice, or a clock that was put back
+    if (sample.at <= gpu.last) return;  // given twice
     if (sample.at - gpu.last > stale_after) {
         gpu.idle_since.reset();
         gpu.known_since.reset();

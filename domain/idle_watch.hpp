@@ -29,6 +29,8 @@ class IdleWatch {
   public:
     // `percent`: of use, up to which a GPU idles. Another one begins anew.
     void watch(std::vector<Watched> bookings, std::int64_t percent);
+    // What lies ahead was stamped by a clock that was put back since: it begins anew.
+    void clock_says(Instant now);
     void take(const Sample& sample);
     // Of those that idle for a minute, and of those noticed that are used again.
     [[nodiscard]] std::vector<reservation::Command> reports(Instant now) const;

@@ -50,6 +50,13 @@ struct TimeOfDay {
     return now < last || now >= last + every;
 }
 
+// What was measured further ahead of the clock than those of two nodes ever differ was stamped by a
+// clock that ran ahead and was put back since: it says nothing about now.
+inline constexpr Duration most_ahead = std::chrono::seconds{10};
+[[nodiscard]] constexpr bool is_ahead(Instant at, Instant now) {
+    return at > now + most_ahead;
+}
+
 [[nodiscard]] constexpr Instant from_unix_ms(std::int64_t ms) {
     return Instant{Duration{ms}};
 }

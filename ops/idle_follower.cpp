@@ -14,7 +14,9 @@ constexpr Duration report_every = std::chrono::seconds{10};
 
 std::vector<Watched> running(const Snapshot& tables) {
     std::vector<Watched> all;
-    const views::ReservationFilter filter{.states = {views::ReservationState::running}};
+    const views::ReservationFilter filter{.from = tables.now(),
+                                          .until = tables.now() + Duration{1},
+                                          .states = {views::ReservationState::running}};
     every_row([&](const PageFrom& page) { return list_reservations(tables, filter, page); },
               [&](const views::Reservation& one) {
                   const auto owner = find_person(tables, one.owner);
@@ -56,13 +58,17 @@ void IdleFollower::run() {
     }
 }
 
-// Whether anybody wants to know.
+// Whether anybody wants to know. Where the rules do not, of those that were noticed before: that
+// they are used again.
 bool IdleFollower::refresh(Instant now) {
     const auto tables = parts_.model.snapshot(now);
     const auto rules = site_rules(tables).rules;
-    if (!rules.idle_tell_min && !rules.no_show_tell_min) return false;
-    watch_.watch(running(tables), rules.idle_percent());
-    return true;
+    const bool asked = rules.idle_tell_min || rules.no_show_tell_min;
+    auto bookings = running(tables);
+    if (!asked) std::erase_if(bookings, [](const Watched& one) { return !one.noticed; });
+    const bool wanted = asked || !bookings.empty();
+    if (wanted) watch_.watch(std::move(bookings), rules.idle_percent());
+    return wanted;
 }
 
 void IdleFollower::follow(Instant now, std::chrono::milliseconds wait) {
@@ -77,7 +83,10 @@ void IdleFollower::follow(Instant now, std::chrono::milliseconds wait) {
         cursor_.reset();
         complain(more.error().text);
     }
-    for (const auto& sample : batch_) watch_.take(sample);
+    watch_.clock_says(now);
+    for (const auto& sample : batch_) {
+        if (!is_ahead(sample.at, now)) watch_.take(sample);
+    }
 }
 
 void IdleFollower::step(std::chrono::milliseconds wait) {

@@ -3,9 +3,10 @@
 //   SampleLog --cursor--> own thread --> IdleWatch --ReportIdle, ReportInUse--> CommandHandler
 //                          bookings that run now <-- tables
 //
-// Only the node that writes reports; only while the rules ask for it are samples read at all. What
-// it knows is in memory: after a start the time that something idles begins anew, so that nobody
-// loses anything by what was not watched. What came of reports is on record.
+// Only the node that writes reports; only while the rules ask for it, or a booking is still on
+// record as idle, are samples read at all. What it knows is in memory: after a start the time that
+// something idles begins anew, so that nobody loses anything by what was not watched. What came of
+// reports is on record.
 #pragma once
 
 #include "domain/idle_watch.hpp"

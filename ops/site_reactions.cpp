@@ -90,7 +90,8 @@ std::unique_ptr<mail::Mailer> make_mailer(const Outbound& outbound,
                     spdlog::warn("mail: {} is not written", pace.string());
             },
         .clock = clock,
-        .from = settings.from};
+        .from = settings.from,
+        .gather = mail::usual_gather};
     return std::make_unique<mail::Mailer>(std::move(ports),
                                           mail::MailPace(outbound.mail_pace, text_in(pace)));
 }

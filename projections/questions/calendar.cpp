@@ -1,11 +1,13 @@
 // Questions about reservations.
 #include "projections/questions/calendar.hpp"
 
+#include "domain/idle_decisions.hpp"
 #include "projections/access/access.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
+#include "projections/rules/rules.hpp"
 #include "projections/store/page_scan.hpp"
 
 namespace dibs {
@@ -74,6 +76,15 @@ std::vector<PersonId> owners_of(const std::vector<views::CalendarRow>& rows) {
     return owners;
 }
 
+// What was promised, while it is to come and the rules still have it. A time that is over says
+// nothing: what was not known for sure has put it off.
+std::optional<Instant> frees_at(const Snapshot& tables, const reservation::Idle& idle, Instant at) {
+    const auto promised = idle.frees_at();
+    if (!promised || *promised <= at) return std::nullopt;
+    const auto rules = projections::find_rules(tables.txn()).rules;
+    return reservation::minutes_for(rules, idle.kind).release ? promised : std::nullopt;
+}
+
 }  // namespace
 
 views::Reservation view_of(const Snapshot& tables, ReservationId id,
@@ -106,8 +117,8 @@ views::Reservation view_of(const Snapshot& tables, ReservationId id,
     }
     if (view.state == views::ReservationState::running) {
         if (const auto& idle = row.idle) {
-            view.idle =
-                views::IdleNote{idle->kind, idle->since, idle->at, idle->told_at, idle->frees_at()};
+            view.idle = views::IdleNote{idle->kind, idle->since, idle->at, idle->told_at,
+                                        frees_at(tables, *idle, at)};
         }
         if (row.kept_until && *row.kept_until > at) view.kept_until = row.kept_until;
     }

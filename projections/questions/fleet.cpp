@@ -180,11 +180,12 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
     return view;
 }
 
+// The last values; nothing where a clock that ran ahead had stamped them.
 std::optional<views::Live> live_of(const Snapshot& tables, const SubjectId& of, bool in_sight) {
     if (!tables.usage()) return std::nullopt;
-    auto last = tables.usage()->last(of);
-    if (last) last = views::seen_at(*std::move(last), in_sight, tables.now());
-    return last;
+    const auto last = tables.usage()->last(of);
+    if (!last || is_ahead(last->at, tables.now())) return std::nullopt;
+    return views::seen_at(*last, in_sight, tables.now());
 }
 
 // On this GPU alone.

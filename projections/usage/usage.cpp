@@ -8,7 +8,6 @@
 namespace dibs {
 namespace {
 
-constexpr std::string_view last_prefix = "usage.last.";
 // All hosts' samples of a minute have arrived this long after its end.
 constexpr std::chrono::seconds flush_delay{5};
 constexpr std::size_t most_minutes_in_memory = 20'000;
@@ -86,6 +85,7 @@ SubjectState& Usage::State::state_of(const SubjectId& id) {
 }
 
 void Usage::State::take(const Sample& sample) {
+    if (sample.at < begin) return;
     newest = std::max(newest, sample.at);
     if (sample.of.kind == Subject::process) return take_process(sample);
     auto& subject = state_of(sample.of);

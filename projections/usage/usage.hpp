@@ -44,8 +44,13 @@ class Usage {
     void settle();
     void flush();  // writes them; also done at the end
     // A little of what is not of this minute: a day made of its closed hours, rows that are too
-    // old. True if there may be more to do.
+    // old or that lie ahead. True if there may be more to do.
     bool tidy();
+    // Where what was taken last, or closed, lies ahead of the clock (is_ahead), the clock was put
+    // back: then what is in memory is forgotten, and is to be read again from follow_from(). True
+    // if so. `samples_from`: what was measured before may have expired. Rows that lie ahead go with
+    // tidy().
+    bool clock_says(Instant now, Instant samples_from);
     [[nodiscard]] const HistoryKept& kept() const;
 
     // Tables made anew have no hours yet: these are read from the log of those that are kept for
@@ -68,9 +73,10 @@ class Usage {
     [[nodiscard]] const Store& store() const;
 
     [[nodiscard]] std::optional<views::Live> last(const SubjectId& subject) const;
-    // The last values of each, in order; none of one that is silent.
+    // The last values of each, in order; none of one that is silent (views::fresh), or whose last
+    // lies ahead.
     [[nodiscard]] std::vector<std::optional<Readings>> last_of(std::span<const SubjectId> subjects,
-                                                               Instant not_before) const;
+                                                               Instant now) const;
     // Processes without a value are left out: not every driver tells of them.
     [[nodiscard]] views::MetricsFrame frame(const views::FrameOf& whose) const;
     [[nodiscard]] Result<views::Usage> usage(const views::UsageQuestion& question) const;

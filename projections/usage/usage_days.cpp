@@ -88,7 +88,7 @@ bool Usage::State::expire() {
 
 bool Usage::tidy() {
     const std::lock_guard lock(state_->mutex);
-    return state_->fold_a_day() || state_->expire();
+    return state_->drop_ahead() || state_->fold_a_day() || state_->expire();
 }
 
 }  // namespace dibs

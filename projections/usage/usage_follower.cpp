@@ -53,6 +53,21 @@ bool UsageFollower::step(std::chrono::milliseconds wait) {
     return busy_;
 }
 
+// One that was put back: what is known of the last hours is what the log says up to now.
+void UsageFollower::look_at_clock() {
+    if (!settings_.clock_is_trusted()) return;
+    const Instant now = settings_.clock();
+    if (!usage_.clock_says(now, now - settings_.kept)) return;
+    cursor_.reset();
+    closing_.reset();
+}
+
+// What a clock that ran ahead had stamped is of no time that has been.
+void UsageFollower::leave_out_ahead() {
+    const Instant now = settings_.clock();
+    std::erase_if(batch_, [&](const Sample& sample) { return is_ahead(sample.at, now); });
+}
+
 LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
     if (!restored_) {
         if (auto restored = usage_.restore_hours(hours_); !restored) {
@@ -60,6 +75,7 @@ LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
         }
         restored_ = true;
     }
+    look_at_clock();
     if (!cursor_ && !settings_.clock_is_trusted()) {
         std::this_thread::sleep_for(wait);
         return false;
@@ -72,6 +88,7 @@ LogResult<bool> UsageFollower::follow(std::chrono::milliseconds wait) {
     batch_.clear();
     const auto more = cursor_->next(batch_, wait);
     if (!more) cursor_.reset();  // opened anew with the next round
+    leave_out_ahead();
     usage_.take(batch_);
     return more;
 }
@@ -90,6 +107,7 @@ LogResult<bool> UsageFollower::close_hours() {
         closing_.reset();
         return more;
     }
+    leave_out_ahead();
     closing_->use.take(batch_);
     if (!closing_->use.over()) return more;
     auto stored = store_closed();

@@ -53,6 +53,8 @@ class UsageFollower {
     };
 
     void run();
+    void look_at_clock();
+    void leave_out_ahead();
     LogResult<bool> follow(std::chrono::milliseconds wait);
     LogResult<bool> close_hours();
     LogResult<bool> begin_closing();

@@ -246,19 +246,19 @@ std::optional<views::Live> Usage::last(const SubjectId& subject) const {
 }
 
 std::vector<std::optional<Readings>> Usage::last_of(std::span<const SubjectId> subjects,
-                                                    Instant not_before) const {
+                                                    Instant now) const {
     const std::shared_lock lock(state_->mutex);
-    return state_->last_of(subjects, not_before);
+    return state_->last_of(subjects, {now - views::fresh, now + most_ahead + Duration{1}});
 }
 
 std::vector<std::optional<Readings>> Usage::State::last_of(std::span<const SubjectId> asked,
-                                                           Instant not_before) const {
+                                                           const Interval& when) const {
     std::vector<std::optional<Readings>> values;
     values.reserve(asked.size());
     for (const auto& subject : asked) {
         const auto* sample = last(subject);
         auto& value = values.emplace_back();
-        if (sample != nullptr && sample->at >= not_before) value = sample->values;
+        if (sample != nullptr && when.contains(sample->at)) value = sample->values;
     }
     return values;
 }
@@ -267,15 +267,15 @@ views::MetricsFrame Usage::frame(const views::FrameOf& whose) const {
     const std::vector<SubjectId> of_gpus(whose.gpus.begin(), whose.gpus.end());
     const std::vector<SubjectId> of_hosts(whose.hosts.begin(), whose.hosts.end());
     const std::shared_lock lock(state_->mutex);
-    const auto not_before = state_->newest - fresh;
+    const Interval newest{state_->newest - fresh, state_->newest + Duration{1}};
     views::MetricsFrame frame{state_->newest,
                               {whose.gpus, whose.hosts},
-                              state_->last_of(of_gpus, not_before),
-                              state_->last_of(of_hosts, not_before),
+                              state_->last_of(of_gpus, newest),
+                              state_->last_of(of_hosts, newest),
                               {}};
     for (const auto& process : whose.processes) {
         const auto* sample = state_->last(SubjectId(process.id, process.gpu));
-        if (sample == nullptr || sample->at < not_before) continue;
+        if (sample == nullptr || !newest.contains(sample->at)) continue;
         frame.of.processes.push_back(process);
         frame.of_processes.push_back(sample->values);
     }

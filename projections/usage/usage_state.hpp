@@ -45,6 +45,8 @@ struct Usage::State {
     Instant newest{}, flushed{};
     std::optional<Instant> reported{};  // all hours before it are in the hourly log
     std::optional<Instant> folded{};    // all days before it are rows of their own
+    Instant begin{};     // before it nothing is taken: the tables have it (usage_clock.cpp)
+    Instant told_now{};  // what the clock said last
 
     void load();
     SubjectState& state_of(const SubjectId& id);
@@ -55,6 +57,9 @@ struct Usage::State {
     // true if there may be more.
     bool fold_a_day();
     bool expire();
+    bool drop_ahead();
+    [[nodiscard]] bool lies_ahead(Instant now) const;
+    bool put_back(Instant now, Instant samples_from);
     // Of the tables of minutes, hours or days; what is not yet stored is newer.
     [[nodiscard]] std::optional<Bucket> bucket(const ReadTxn& txn, Table table,
                                                const SubjectId& subject, Instant start) const;
@@ -62,10 +67,11 @@ struct Usage::State {
                                                  Instant start) const;
     [[nodiscard]] const Sample* last(const SubjectId& subject) const;  // null: none ever
     [[nodiscard]] std::vector<std::optional<Readings>> last_of(std::span<const SubjectId> asked,
-                                                               Instant not_before) const;
+                                                               const Interval& when) const;
 };
 
 // Keys of the usage tables and of their row in `meta`.
+inline constexpr std::string_view last_prefix = "usage.last.";
 inline constexpr std::string_view reported_key = "usage.reported";
 inline constexpr std::string_view folded_key = "usage.folded";
 [[nodiscard]] Key bucket_key(Instant start, const SubjectId& subject);

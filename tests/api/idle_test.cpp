@@ -56,6 +56,26 @@ TEST(IdleRoutes, it_says_since_when_and_when_its_rest_is_freed) {
     EXPECT_EQ(shown.at("idle.kind"), "");
 }
 
+TEST(IdleRoutes, a_release_is_told_only_while_it_is_to_come_and_a_rule_has_it) {
+    IdleSite site;
+    site.idles_for(2min);
+    site.is_told();
+    const auto with = [&](const char* rules) {
+        EXPECT_EQ(site.ann.with("If-Match", "*").patch("/api/v1/rules", rules).status, 200);
+        return site.ben.get(site.one);
+    };
+    const auto off = with(R"({"idle_tell_min":null,"idle_release_min":null})");
+    EXPECT_EQ(off.at("idle.kind"), "idle") << "nothing uses it, whatever the rules say";
+    EXPECT_EQ(off.at("idle.frees_at"), "");
+    EXPECT_NE(with(R"({"idle_tell_min":2,"idle_release_min":1})").at("idle.frees_at"), "");
+    site.world.advance(1min);
+    const auto over = site.ben.get(site.one);
+    EXPECT_EQ(over.at("state"), "running") << "nobody knows that it idled on";
+    EXPECT_EQ(over.at("idle.frees_at"), "");
+    site.world.command(dibs::Command{reservation::Command{ReportInUse{site.id}}});
+    EXPECT_EQ(site.ben.get(site.one).at("idle.kind"), "");
+}
+
 TEST(IdleRoutes, it_is_kept_by_its_owner_and_a_repeat_is_answered_alike) {
     IdleSite site;
     site.idles_for(2min);

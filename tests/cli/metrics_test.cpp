@@ -56,6 +56,22 @@ TEST_F(MetricsVerb, says_that_nothing_is_known_and_shows_no_zeros) {
               std::string::npos);
 }
 
+TEST_F(MetricsVerb, more_lines_than_were_asked_for_are_explained) {
+    const std::string three_days = R"({"from":"2026-11-20T00:00:00.000Z",
+        "until":"2026-11-23T00:00:00.000Z","step_s":86400,"statistic":"mean","gpus":[],
+        "hosts":[{"host_id":"host_1","cpu_percent":[1,2,3]}]})";
+    for (const auto& [points, told] : {std::pair{"2", true}, std::pair{"3", false}}) {
+        server.answer(200, R"({"items":[{"id":"host_1","name":"gpu03"}]})");
+        server.answer(200, three_days);
+        EXPECT_EQ(run({"metrics", "--host", "gpu03", "--points", points}), 0) << err.str();
+        const bool found =
+            err.str().find("3 lines in place of 2: no step is kept that is longer.") !=
+            std::string::npos;
+        EXPECT_EQ(found, told) << err.str();
+        err.str("");
+    }
+}
+
 TEST_F(MetricsVerb, alone_tells_what_there_is_and_how_long_it_is_kept) {
     server.answer(
         200,

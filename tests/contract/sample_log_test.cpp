@@ -149,6 +149,23 @@ TEST(LmdbSampleLog, a_closed_log_has_everything_when_opened_again) {
     EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}).size(), 302U);
 }
 
+TEST(LmdbSampleLog, a_clock_that_was_put_back_is_followed_at_once) {
+    const TemporaryDirectory directory;
+    const auto log = opened(directory);
+    ASSERT_TRUE(log->append(every_second(gpu(1), noon, 100)));
+    const auto cursor = std::move(log->follow(noon).value());
+    rest_of(*cursor);
+    ASSERT_TRUE(log->append(every_second(gpu(1), noon + 95s, 3)));
+    EXPECT_EQ(rest_of(*cursor), std::vector<Sample>{}) << "as another clock, a little behind";
+    const auto now = every_second(gpu(1), noon + 40s, 30);
+    ASSERT_TRUE(log->append(now));
+    EXPECT_EQ(rest_of(*cursor), now);
+    const auto kept = read(*log, gpu(1), {noon, noon + 1h});
+    ASSERT_EQ(kept.size(), 70U) << "what was ahead has given way";
+    for (std::size_t i = 1; i < kept.size(); ++i) EXPECT_GT(kept[i].at, kept[i - 1].at);
+    EXPECT_EQ(kept.back(), now.back());
+}
+
 TEST(LmdbSampleLog, two_blocks_of_the_same_millisecond_are_both_kept) {
     const TemporaryDirectory directory;
     const auto log = opened(directory);

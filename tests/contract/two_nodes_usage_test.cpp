@@ -23,7 +23,7 @@ class Node {
         : log_(open_kafka_sample_log(settings).value()),
           hours_(open_lmdb_hourly_log({folder_.path() / "hours", std::size_t{1} << 30}).value()) {
         const UsageFollower::Settings following{
-            24h, [] { return noon + 1h; }, [](const auto& text) { ADD_FAILURE() << text; },
+            24h, [] { return noon + 2h; }, [](const auto& text) { ADD_FAILURE() << text; },
             [] { return true; },
             [](GpuId, const Interval&) {
                 return std::vector<Hold>{{{noon, noon + 30min}, {}, "ann"}};

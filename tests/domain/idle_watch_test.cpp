@@ -77,6 +77,20 @@ TEST_F(Watch, of_old_samples_nothing_is_said) {
     EXPECT_EQ(said_at(at + 30s), "nothing") << "not that it is used either";
 }
 
+TEST_F(Watch, a_clock_that_was_put_back_begins_it_anew) {
+    at = ten + 1h;  // ahead
+    run(5min, 80, 80, {{"ann"}});
+    at = ten;
+    watch.clock_says(at + 1h + 4min + 55s);
+    run(1s, 0, 0, {{"ann"}});
+    EXPECT_EQ(said(), "nothing") << "a little is nothing";
+    watch.clock_says(at);
+    run(1min, 0, 0, {{"ann"}});
+    EXPECT_EQ(said(), "nothing") << "59 s";
+    run(1min, 0, 0, {{"ann"}});
+    EXPECT_EQ(said(), "idle 119 s") << "and not only an hour later";
+}
+
 TEST_F(Watch, a_gap_begins_it_anew_and_a_short_one_does_not) {
     run(5min, 0, 0, {{"ann"}});
     at += 25s;

@@ -28,7 +28,7 @@ struct Crash {};
 // A log, a mail server, and what outlives a process: the log, the checkpoint, the file of the pace.
 class Post {
   public:
-    explicit Post(PaceLimits limits) : limits_(limits) {
+    explicit Post(PaceLimits limits, Duration gather = {}) : limits_(limits), gather_(gather) {
         append(log_, pen_.created());
         append(log_, pen_.claim("one"));
         begin();
@@ -43,7 +43,8 @@ class Post {
                                 pace_file_ = pace;
                             },
                         .clock = [this] { return now; },
-                        .from = sender},
+                        .from = sender,
+                        .gather = gather_},
             MailPace(limits_, pace_file_));
         reactor_ = std::make_unique<Reactor>(log_, reactor_name, ports(), disk_,
                                              Retries{.most_attempts = 3, .first = 1s});
@@ -146,6 +147,7 @@ class Post {
     }
 
     const PaceLimits limits_;
+    const Duration gather_;
     MemoryLog log_;
     RecordMaker pen_;
     World world_;
@@ -190,6 +192,26 @@ TEST_F(MailerTest, sends_what_the_hour_allows_and_the_rest_as_one_letter) {
     EXPECT_EQ(post.reported.size(), 10U) << "each for itself";
     expect_all_reported_done(post);
     for (const auto position : post.wanted) EXPECT_EQ(post.told(position), 1U);
+}
+
+TEST_F(MailerTest, sends_what_waited_as_one_letter_also_after_a_restart) {
+    for (const bool another : {false, true}) {
+        Post post({.per_person_hour = 2}, 2s);
+        for (int i = 0; i < 6; ++i) post.say();
+        post.settle();
+        ASSERT_EQ(post.letters.size(), 2U) << "new facts wait for nothing";
+        another ? post.claim() : post.begin();
+        post.now += 61min;
+        post.settle();
+        EXPECT_EQ(post.letters.size(), 2U) << "until all of them were asked for";
+        post.now += 2s;
+        post.settle();
+        ASSERT_EQ(post.letters.size(), 3U);
+        EXPECT_EQ(post.letters[2].subject, "4 messages: Fact ...");
+        EXPECT_EQ(post.open(), 0U);
+        expect_all_reported_done(post);
+        for (const auto position : post.wanted) EXPECT_EQ(post.told(position), 1U);
+    }
 }
 
 TEST_F(MailerTest, holds_the_whole_site_to_its_number) {

@@ -44,10 +44,10 @@ TEST_F(Following, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_a
     UsageNode other(*samples, *hours, end);
     const auto first = measured(ten, 2 * 3600);
     const auto second = measured(ten - 2s, 2 * 3600, 9);  // its clock is two seconds behind
-    for (std::size_t i = 0; i < first.size(); i += 100) {
-        ASSERT_TRUE(samples->append(std::span(first).subspan(i, 100)));
+    for (std::size_t i = 0; i < first.size(); i += 5) {
+        ASSERT_TRUE(samples->append(std::span(first).subspan(i, 5)));
         if (i % 300 == 0) one.catch_up();
-        ASSERT_TRUE(samples->append(std::span(second).subspan(i, 100)));
+        ASSERT_TRUE(samples->append(std::span(second).subspan(i, 5)));
         if (i % 700 == 0) other.catch_up();
     }
     one.catch_up();

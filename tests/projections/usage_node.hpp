@@ -46,6 +46,7 @@ class UsageNode {
         }
         follower_->step(std::chrono::milliseconds{0});
     }
+    void set_clock(Instant now) { now_ = now; }
     bool step() { return follower_->step(std::chrono::milliseconds{0}); }
     Usage& usage() { return model_->usage(); }
 
@@ -66,7 +67,7 @@ class UsageNode {
   private:
     SampleLog& samples_;
     HourlyLog& hours_;
-    const Instant now_;
+    Instant now_;
     const Duration kept_ = std::chrono::days{14};
     const UseOfHour::Holds holds_ = [this](GpuId gpu, const Interval& window) {
         return bookings_on(model_->snapshot(now_), gpu, window);

@@ -94,11 +94,11 @@ TEST_F(WhoUsed, bookings_that_change_within_the_hour_count_from_that_moment_on) 
 TEST_F(WhoUsed, two_nodes_and_a_rebuild_with_later_facts_come_to_the_same) {
     const auto plan = booking(1, ann, {gpu_a}, "10:00", "11:30");
     facts.fact(booked(plan));
-    const auto first_ones = [&](Instant from, Duration lag) {
-        measure(from - lag, 30min, {{"ann", 20}, {"ben", 20}});
-    };
-    first_ones(ten, 0s);
-    first_ones(ten, 3s);  // another node, its clock behind
+    const Accounts both{{"ann", 20}, {"ben", 20}};
+    for (auto from = ten; from < ten + 30min; from += 5s) {
+        measure(from, 5s, both);
+        measure(from - 3s, 5s, both);  // another node, its clock behind
+    }
     measure(ten + 30min, 100min, {{"ben"}});
     node.catch_up();
     const auto seen = shown(node);

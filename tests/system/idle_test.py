@@ -114,7 +114,7 @@ class IdleTest(unittest.TestCase):
             shown = self.told(anns)
             self.assertEqual(shown["idle"]["kind"], "no_show")
             self.assertNotIn("frees_at", shown["idle"])
-            self.told(mias)
+            promised = self.told(mias)["idle"]["frees_at"]
 
         with self.subTest("killed: nothing is lost, nothing is told twice"):
             before = len(self.mail.letters)
@@ -127,7 +127,6 @@ class IdleTest(unittest.TestCase):
             time.sleep(5)
             self.assertEqual(len(self.mail.letters), before)
 
-        promised = self.now(mias)["idle"]["frees_at"]
         self.fleet.take_down("gpu02")
 
         with self.subTest("while its host is away nothing counts"):
@@ -170,7 +169,10 @@ class IdleTest(unittest.TestCase):
             self.assertIn("reservation.idle_told.mail.no_target", self.keys(kims))
             self.assertIn("kim could not be told that gpu03:1 idles", [one["Subject"] for one in self.letters("ann")])
 
-        with self.subTest("used again, it is over"):
+        with self.subTest("used again, it is over, also where the rules ask for nothing any more"):
+            self.rules(idle_tell_min=None, idle_release_min=None, no_show_tell_min=None)
+            self.assertEqual(self.now(anns)["idle"]["kind"], "no_show", "that is still so")
+            time.sleep(10)      # the watch has seen the rules
             self.fleet.wants("gpu03", "0 ann 2000 90 python train.py", "1 kim 2000 0 python train.py")
             self.until(lambda: "idle" not in self.now(anns), 2 * SLACK, "it is used again")
             self.assertIn("reservation.idle_ended", self.keys(anns))

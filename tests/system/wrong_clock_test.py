@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A start with a clock 30 days ahead, by a library in front of the C library's: hosts that contradict, or
 nobody that confirms it, keep everything from being stamped; commands wait with the reason, and go on by
-themselves once the clock is right, or with --accept-clock."""
+themselves once the clock is right, or with --accept-clock. And one an hour ahead, which nobody doubts: once it is
+right, what is measured then is shown, not what the clock stamped that ran ahead."""
 import os
 import subprocess
 import tempfile
@@ -24,7 +25,10 @@ static int there(const char *name) {
 }
 int clock_gettime(clockid_t clock, struct timespec *now) {
     const int done = syscall(SYS_clock_gettime, clock, now);
-    if (done == 0 && clock == CLOCK_REALTIME && there("DIBS_TEST_AHEAD")) now->tv_sec += 30 * 86400;
+    const char *seconds = getenv("DIBS_TEST_AHEAD_S");
+    if (done == 0 && clock == CLOCK_REALTIME && there("DIBS_TEST_AHEAD")) {
+        now->tv_sec += seconds ? atol(seconds) : 30 * 86400;
+    }
     return done;
 }
 int adjtimex(struct timex *asked) {
@@ -48,14 +52,14 @@ class WrongClock(unittest.TestCase):
         self.admin = self.node.make_admin()
         self.addCleanup(self.admin.close)
 
-    def environment(self):
+    def environment(self, **more):
         library = self.node.folder / "shim.so"
         if not library.exists():
             source = self.node.folder / "shim.c"
             source.write_text(SHIM)
             subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
         return {**os.environ, "LD_PRELOAD": str(library), "DIBS_TEST_AHEAD": str(self.ahead),
-                "DIBS_TEST_SYNCHRONISED": str(self.synchronised)}
+                "DIBS_TEST_SYNCHRONISED": str(self.synchronised), **more}
 
     def start_ahead(self, **popen):
         self.epoch = self.log()["epoch"]
@@ -134,6 +138,51 @@ class WrongClock(unittest.TestCase):
         self.assert_waits(self.why(says="no host was heard that could confirm it"))
         self.synchronised.touch()
         self.node.wait_ready()
+
+    def live(self):
+        """Of gpu01:0: when it was measured last, and its use."""
+        for gpu in self.admin.get("/api/v1/gpus?host=gpu01").json["items"]:
+            if gpu["index"] == 0:
+                return gpu.get("live", {}).get("at", ""), gpu.get("live", {}).get("utilization_percent")
+        return "", None
+
+    def wait_live(self, good, what, seconds=40):
+        deadline = time.monotonic() + seconds
+        while not good(*self.live()):
+            self.assertLess(time.monotonic(), deadline, f"{what}: {self.live()}\n{self.node.text()[-2000:]}")
+            time.sleep(0.2)
+
+    def test_an_hour_ahead_and_then_right_shows_what_is_measured_then(self):
+        fleet = DemoFleet()
+        self.addCleanup(fleet.stop)
+        fleet.start()
+        fleet.wants("gpu01")
+        self.node.arguments += [*fleet.arguments, "--accept-clock"]
+        self.make()
+        self.node.wait_for_gpus(self.admin)
+        self.admin.close()
+        self.node.stop()
+        self.ahead.touch()
+        self.node.start(env=self.environment(DIBS_TEST_AHEAD_S="3700"))
+        self.wait_live(lambda when, use: when > at(minutes=55) and use is not None, "an hour ahead")
+        self.admin.close()
+        self.node.stop()
+        self.ahead.unlink()
+        fleet.wants("gpu01", "0 ben 2000 80 python train.py")
+        self.node.start(env=self.environment())
+        self.assertLess(self.live()[0], at(minutes=2), "what was stamped an hour ahead is no live value")
+        self.wait_live(lambda when, use: at(seconds=-10) < when < at(minutes=1) and use and use > 50, "ben's job")
+        newest = self.admin.get("/api/v1/events?limit=1").json["items"][0]["time"]
+        self.assertGreater(newest, at(minutes=30), "otherwise this shows nothing")
+        asked = f"from={at(minutes=30)}&until={at(hours=2)}&step=60"
+        gpu = next(one for one in self.admin.get("/api/v1/gpus?host=gpu01").json["items"] if one["index"] == 0)
+        deadline = time.monotonic() + 10        # rows that lie ahead go behind what is live
+        while True:
+            usage = self.admin.get(f"/api/v1/usage?gpu={gpu['id']}&metric=utilization_percent&{asked}").json
+            if "utilization_percent" not in usage["gpus"][0]:
+                break
+            self.assertLess(time.monotonic(), deadline, usage)
+            time.sleep(0.2)
 
     def test_an_admin_accepts_it(self):
         self.make()

@@ -95,7 +95,7 @@ std::vector<Json> rows_of(const Json& answer, const std::vector<Series>& all) {
     return rows;
 }
 
-void show(Context& context, const Json& answer, const std::string& metric,
+void show(Context& context, const Json& answer, const Options& options, const std::string& metric,
           const std::vector<Series>& all) {
     if (context.out.form() == Form::json && context.out.settings.fields.empty()) {
         return context.out.json(answer);
@@ -115,6 +115,11 @@ void show(Context& context, const Json& answer, const std::string& metric,
     if (!known || !context.out.human()) return;
     context.out.note(metric + ", " + answer["statistic"].text() + " of each " +
                      length_text(step_s * 1000) + "; - where nothing was measured.");
+    const auto lines = static_cast<std::int64_t>(rows.size());
+    if (options.step.empty() && lines > options.points) {
+        context.out.note(std::to_string(lines) + " lines in place of " +
+                         std::to_string(options.points) + ": no step is kept that is longer.");
+    }
 }
 
 void of_a_host(Context& context, const Options& options) {
@@ -128,7 +133,7 @@ void of_a_host(Context& context, const Options& options) {
     for (const auto& one : answer["hosts"].items()) {
         all.push_back({host["name"].text(), one[metric].items()});
     }
-    show(context, answer, metric, all);
+    show(context, answer, options, metric, all);
 }
 
 void of_some_gpus(Context& context, const Options& options) {
@@ -148,7 +153,7 @@ void of_some_gpus(Context& context, const Options& options) {
         }
         all.push_back({name, one[metric].items()});
     }
-    show(context, answer, metric, all);
+    show(context, answer, options, metric, all);
 }
 
 void metrics(Context& context, const Options& options) {
@@ -170,7 +175,8 @@ void add_metrics(Command app, Action& action) {
         verb.add_option("--since", options->since, "So long before the end: 10m to 365d (1h)");
     verb.add_option("--from", options->from, "From then on").excludes(since);
     verb.add_option("--until", options->until, "Up to then (now)");
-    const auto points = verb.add_option("--points", options->points, "So many lines at most (60)")
+    const auto points = verb.add_option("--points", options->points,
+                                        "So many lines at most, but a day takes a line (60)")
                             .between(1, 10'000);
     verb.add_option("--step", options->step, "A line each")
         .one_of({"1s", "1min", "1h", "1d"})

@@ -88,7 +88,7 @@ const FleetSeries::Labels& FleetSeries::labels_of(const views::CalendarGpu& gpu,
 }
 
 FleetSeries::Values FleetSeries::gpu_values(const Snapshot& tables, const Usage& usage) const {
-    auto values = usage.last_of(gpu_ids_, tables.now() - views::fresh);
+    auto values = usage.last_of(gpu_ids_, tables.now());
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!gpus_[i].available) values[i].reset();
     }
@@ -96,7 +96,7 @@ FleetSeries::Values FleetSeries::gpu_values(const Snapshot& tables, const Usage&
 }
 
 FleetSeries::Values FleetSeries::host_values(const Snapshot& tables, const Usage& usage) const {
-    auto values = usage.last_of(host_ids_, tables.now() - views::fresh);
+    auto values = usage.last_of(host_ids_, tables.now());
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!hosts_[i].reached) values[i].reset();
     }

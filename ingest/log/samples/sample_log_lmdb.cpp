@@ -216,11 +216,18 @@ class LmdbSampleLog : public SampleLog {
 
   private:
     // A sample older than its subject's newest is left out: blocks are read in the order of time,
-    // and what they give must not depend on when they are read.
+    // and what they give must not depend on when they are read. But for a clock that was put back:
+    // then what waits of the time ahead gives way.
     bool take(const Sample& sample, std::vector<std::vector<Sample>>& full) {
         forget_silent(hour_of(sample.at));
         auto& [newest, block] = waiting_[sample.of];
-        if (sample.at < newest) return false;
+        if (is_ahead(newest, sample.at)) {
+            if (auto past = up_to(sample.at, block.take()); !past.empty()) {
+                full.push_back(std::move(past));
+            }
+        } else if (sample.at < newest) {
+            return false;
+        }
         newest = sample.at;
         if (!block.empty() && hour_of(block.begins()) != hour_of(sample.at)) {
             full.push_back(block.take());
@@ -228,6 +235,11 @@ class LmdbSampleLog : public SampleLog {
         block.add(sample);
         if (block.size() == max_block_samples) full.push_back(block.take());
         return true;
+    }
+
+    static std::vector<Sample> up_to(Instant at, std::vector<Sample> samples) {
+        std::erase_if(samples, [at](const Sample& one) { return one.at >= at; });
+        return samples;
     }
 
     // With each hour: processes come and go for ever.
@@ -318,7 +330,9 @@ class LmdbSampleCursor : public SampleCursor {
     // How far the samples of different subjects may be out of order.
     static constexpr std::chrono::minutes disorder{10};
 
+    // Of what came last: a clock may have been put back.
     bool remember(const std::vector<Sample>& out, std::size_t before, bool more) {
+        if (before < out.size()) newest_ = {};
         for (auto i = before; i < out.size(); ++i) newest_ = std::max(newest_, out[i].at);
         return more;
     }

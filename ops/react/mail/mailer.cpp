@@ -1,6 +1,8 @@
 // What waits is kept in memory alone: it is open in the log, and comes again after a restart.
 #include "ops/react/mail/mailer.hpp"
 
+#include "domain/log/record.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -35,6 +37,14 @@ EffectEnd Mailer::deliver(const std::string& reactor, const Effect& effect,
                std::none_of(letters.begin(), letters.end(),
                             [&](const auto& one) { return one.person == key.person; });
     });
+    if (const auto gathered = gathers_until(effect)) {
+        for (auto& [person, letter] : letters) {
+            const Key key{person, effect.position, reactor};
+            if (ended_.contains(key) || fault_in(letter, ports_.from)) continue;
+            waiting_.insert_or_assign(key, std::move(letter));
+        }
+        return {.postponed = gathered};
+    }
     std::string failed, refused;
     std::optional<Instant> until;
     for (auto& [person, letter] : letters) {
@@ -54,7 +64,19 @@ EffectEnd Mailer::deliver(const std::string& reactor, const Effect& effect,
 // Another node may have written meanwhile, and sent what waits here. Whatever is still open is
 // asked for again.
 void Mailer::follow_epoch(std::uint64_t epoch) {
-    if (std::exchange(epoch_, epoch) != epoch) waiting_.clear();
+    if (std::exchange(epoch_, epoch) == epoch) return;
+    waiting_.clear();
+    epoch_since_ = ports_.clock();
+}
+
+// Of what was open before: until all of that has been asked for. A clock that was put back
+// meanwhile ends it.
+std::optional<Instant> Mailer::gathers_until(const Effect& effect) const {
+    const auto now = ports_.clock();
+    if (now < epoch_since_ || now >= epoch_since_ + ports_.gather) return std::nullopt;
+    const auto record = parse_record(effect.record);
+    if (!record || record->at >= epoch_since_) return std::nullopt;
+    return epoch_since_ + ports_.gather;
 }
 
 Mailer::Standing Mailer::stand(const Key& key, const Letter& letter,

@@ -47,7 +47,12 @@ struct MailerPorts {
     std::function<void(const std::string& pace)> keep;  // MailPace::text(), after each letter
     Clock clock;
     Mailbox from{};
+    // After a start, or where another node wrote, letters of facts from before wait so long for
+    // each other: what was to be one digest is one again.
+    Duration gather{};
 };
+// Long enough for each reactor to ask for all that is open.
+inline constexpr Duration usual_gather = std::chrono::seconds{2};
 
 // Letters wait for their server longer than programs do: the last of 8 attempts is 45 hours after
 // the first.
@@ -83,11 +88,13 @@ class Mailer {
     [[nodiscard]] std::vector<Key> going_with(const Key& key) const;
     void end(const Key& key, std::string refusal);
     void follow_epoch(std::uint64_t epoch);
+    [[nodiscard]] std::optional<Instant> gathers_until(const Effect& effect) const;
 
     const MailerPorts ports_;
     std::mutex mutex_;
     MailPace pace_;
     std::uint64_t epoch_ = 0;
+    Instant epoch_since_{};  // as seen here
     std::map<Key, Letter> waiting_;
     std::map<Key, std::string> ended_;  // empty: sent; else why it was refused
     std::deque<Key> ended_in_order_;
