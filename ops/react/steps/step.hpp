@@ -42,6 +42,7 @@ struct Handler {
     std::vector<enforcement::Action> actions;
     std::function<End(const Call&)> take;  // blocks
     Retries retries{};
+    effect::By by = effect::By::host;
 };
 
 struct Parts {
