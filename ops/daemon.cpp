@@ -238,6 +238,8 @@ struct Daemon::Parts {
         service.status.disk = [folder = config.data_directory] { return disk_space(folder); };
         service.status.audit = [this] { return sealer.findings(); };
         service.status.first_actions = [this] { return first_actions.times(); };
+        service.status.effects = [this] { return reactors.status(); };
+        if (mailer) service.status.mail = [this] { return mailer->status(); };
         service.status.holds_head = [this](const AuditHead& head) { return sealer.holds(head); };
         service.erased_up_to = [this] { return eraser.done(); };
         service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };
