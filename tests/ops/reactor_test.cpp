@@ -2,144 +2,13 @@
 // reports and its checkpoints. What it wants is a site that does what the log says.
 #include "ops/react/reactor.hpp"
 
-#include "domain/world.hpp"
-#include "ingest/log/facts/memory_log.hpp"
-#include "tests/support/record_maker.hpp"
-
-#include <map>
-#include <set>
+#include "tests/ops/reactor_site.hpp"
 
 #include <gtest/gtest.h>
 #include <spdlog/spdlog.h>
 
 namespace dibs::test {
 namespace {
-
-using namespace std::chrono_literals;
-
-const std::string name = "on test.* run /bin/tell";
-constexpr std::string_view wanted_type = "test.said.v1";
-
-struct Crash {};
-
-// The world outside of one reactor: what outlives it, and the points at which it dies.
-class Site {
-  public:
-    explicit Site(int failures = 0) : failures_(failures) {
-        append(log, pen.created());
-        append(log, pen.claim("one"));
-    }
-
-    void say(std::string_view type = wanted_type) {
-        append(log, pen.next(false, type, "{}"));
-        ++position;
-        if (type == wanted_type && world_.effects.watched.contains(name)) wanted.insert(position);
-    }
-    void claim(std::uint64_t its_epoch) {
-        append(log, pen.claim("another"));
-        epoch = its_epoch;
-    }
-    // What another node reported while it wrote.
-    void note(const effect::Event& event) {
-        append(log, pen.command(std::vector<Event>{Event{event}}));
-        ++position;
-    }
-    void crash_at(int point) { left_ = point; }
-
-    std::unique_ptr<Reactor> reactor(const std::string& its_name = name) {
-        return std::make_unique<Reactor>(log, its_name, ports(its_name), disk[its_name],
-                                         Retries{.most_attempts = 3, .first = 1ms});
-    }
-    // One life, until there is nothing left to do or it is killed.
-    void live() {
-        const auto one = reactor();
-        try {
-            for (int quiet = 0; quiet < 10; ++quiet) {
-                now += 10ms;
-                const auto reports = reported.size();
-                ASSERT_TRUE(one->step(0ms));
-                if (reported.size() != reports) quiet = 0;
-            }
-            EXPECT_EQ(one->open(), 0U);
-        } catch (const Crash&) {
-            ++crashes;
-        }
-    }
-
-    MemoryLog log{MemoryLog::Numbering{.first = 3, .stride = 7}};
-    RecordMaker pen;
-    Instant now = some_time;
-    std::optional<std::uint64_t> epoch = 1;
-    std::map<std::string, std::optional<Checkpoint>> disk;
-    Position position = 0;  // of the newest fact
-    std::set<Position> wanted;
-    int crashes = 0;
-    std::map<Position, int> performed;
-    std::vector<effect::Report> reported;
-    bool busy = false;
-    Instant closed_until{};      // before it whoever is to be told asks for patience
-    int postponed = 0;           // so often
-    std::set<Position> refused;  // for good
-
-  private:
-    void point() {
-        if (left_ > 0 && --left_ == 0) throw Crash{};
-    }
-    ReactorPorts ports(const std::string& its_name) {
-        return {.wants = [](const RecordView& fact) { return fact.type == wanted_type; },
-                .perform = [this](const Effect& effect) { return perform(effect); },
-                .report = [this](const effect::Command& command) { return report(command); },
-                .epoch = [this] { return epoch; },
-                .save =
-                    [this, its_name](const Checkpoint& checkpoint) {
-                        point();
-                        disk[its_name] = checkpoint;
-                        point();
-                    },
-                .clock = [this] { return now; }};
-    }
-    EffectEnd perform(const Effect& effect) {
-        point();
-        if (now < closed_until) {
-            ++postponed;
-            return {.postponed = closed_until};
-        }
-        ++performed[effect.position];
-        point();
-        if (refused.contains(effect.position)) return {.detail = "gone", .for_good = true};
-        if (failures_ > 0 && effect.position % 5 == 0) return {false, "never"};
-        const bool good = failures_ == 0 || effect.position % failures_ != 0 || effect.attempt > 1;
-        return {good, good ? "" : "not yet"};
-    }
-    bool report(const effect::Command& command) {
-        point();
-        if (busy) return false;
-        const auto events = *effect::decide(world_, command, Context{.actor = {}, .now = now});
-        pen.now = now;
-        for (const auto& event : events) {
-            world_.effects = effect::evolve(std::move(world_.effects), event);
-            append(log, pen.command(std::vector<Event>{Event{effect::Event{event}}}));
-            ++position;
-        }
-        if (const auto* end = std::get_if<effect::Report>(&command)) reported.push_back(*end);
-        point();
-        return true;
-    }
-
-    World world_;
-    int left_ = -1;
-    const int failures_;
-};
-
-// Every fact after the reactor was known has an end on record, and was tried before it.
-void expect_all_ended(const Site& site) {
-    std::set<Position> ended;
-    for (const auto& report : site.reported) {
-        if (report.outcome != effect::Outcome::failed) ended.insert(report.position);
-        EXPECT_GE(site.performed.at(report.position), 1);
-    }
-    EXPECT_EQ(ended, site.wanted);
-}
 
 TEST(Reactor, hears_of_what_happens_from_its_first_start_on) {
     Site site;
@@ -298,48 +167,6 @@ TEST(Reactor, gives_up_at_once_what_no_attempt_would_mend) {
     EXPECT_EQ(site.reported[0].outcome, effect::Outcome::gave_up);
     EXPECT_EQ(site.reported[0].detail, "gone");
     EXPECT_EQ(site.reported[1].outcome, effect::Outcome::done);
-}
-
-TEST(Reactor, says_how_it_stands_and_not_before_it_has_read_all) {
-    Site site(7);
-    site.live();
-    for (int i = 0; i < 4; ++i) site.say();  // positions 2 to 5; the fifth always fails
-    const auto begun = site.pen.now;
-    auto one = site.reactor();
-    EXPECT_FALSE(one->status(site.now)) << "it has read nothing";
-    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
-    const auto failed_at = site.now;
-    auto its = one->status(site.now).value();
-    EXPECT_EQ(its.reactor, name);
-    EXPECT_EQ(its.waiting, 1U);
-    EXPECT_EQ(its.oldest_waiting, begun);
-    EXPECT_EQ(its.done, 3U);
-    EXPECT_EQ(its.failed, 1U);
-    EXPECT_EQ(its.given_up, 0U);
-    EXPECT_EQ(its.last_done, failed_at);
-    EXPECT_EQ(its.failing_since, failed_at);
-    EXPECT_EQ(its.last_failure, "never");
-
-    one = site.reactor();  // a restart: the log tells what waits and since when it fails
-    for (int i = 0; i < 10; ++i) ASSERT_TRUE(one->step(0ms));
-    EXPECT_EQ(one->status(site.now)->waiting, 1U);
-    EXPECT_EQ(one->status(site.now)->failing_since, failed_at);
-
-    for (int i = 0; i < 100; ++i) {
-        site.now += 1ms;
-        ASSERT_TRUE(one->step(0ms));
-    }
-    its = one->status(site.now).value();
-    EXPECT_EQ(its.waiting, 0U);
-    EXPECT_FALSE(its.oldest_waiting);
-    EXPECT_EQ(its.given_up, 1U);
-    EXPECT_EQ(its.failing_since, failed_at) << "it was given up, and nothing went well since";
-    EXPECT_FALSE(one->status(site.now + 25h)->failing_since) << "told for a day";
-    EXPECT_EQ(one->status(site.now + 25h)->last_failure, "");
-
-    site.say();
-    for (int i = 0; i < 10; ++i) ASSERT_TRUE(one->step(0ms));
-    EXPECT_FALSE(one->status(site.now)->failing_since);
 }
 
 TEST(Reactor, leaves_what_is_postponed_open_without_a_fact_until_it_may_happen) {
