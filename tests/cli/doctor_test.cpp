@@ -206,6 +206,9 @@ TEST_F(Doctor, of_what_goes_out_by_mail_and_hooks) {
     expect_said("effects booking-news: fails for ");
     expect_said("no connection; 2 wait, the oldest for ");
     expect_said("dibsd check-mail ADDRESS");
+    EXPECT_EQ(with(R"("effects":[{"reactor":"message","by":"host","waiting":0,)" + fails + "}],"),
+              0)
+        << "what fails there is told of its host";
     EXPECT_EQ(with(news(R"("waiting":0)") + R"("mail":{"letters_sent":1,)" + fails + "},"), 1);
     expect_said("effects: the mail server has taken no letter for ");
 }

@@ -46,14 +46,15 @@ class StepsTest : public ::testing::Test {
     }
     // What the reactor would make of it.
     EffectEnd take(steps::Handler handler, const enforcement::Step& step,
-                   std::optional<StopMode> mode = {}, std::int64_t attempt = 1) {
-        const violation::Escalated escalated{{by_ben}, step, clock("10:01"), mode, {}};
+                   std::optional<StopMode> mode = {}, std::int64_t attempt = 1,
+                   std::optional<Instant> stops_at = {}) {
+        const violation::Escalated escalated{{by_ben}, step, clock("10:01"), mode, stops_at};
         RecordMaker pen;
         pen.created();
         auto record = pen.command({event(escalated)}).front();
         const auto reaction = steps::reaction_of(std::move(handler), parts());
         EXPECT_TRUE(reaction.wants(*parse_record(record)));
-        return reaction.perform({std::move(record), 9, attempt, 1}, stopping);
+        return reaction.perform({std::move(record), position, attempt, 1}, stopping);
     }
     EffectEnd tell(std::int64_t attempt = 1) {
         return take(message, {0, Action::message}, {}, attempt);
@@ -73,6 +74,7 @@ class StepsTest : public ::testing::Test {
     Reports reports;
     AnsweringHost host;
     std::atomic<bool> stopping{false};
+    Position position = 9;
     steps::Handler message = steps::message_handler({host, asking(), "", now()});
     std::function<std::optional<Sighting>(HostId, std::int64_t)> sighting = [this](HostId,
                                                                                    std::int64_t) {
@@ -109,6 +111,35 @@ TEST_F(StepsTest, a_mail_of_a_site_that_sends_none_is_skipped_and_no_failure) {
         EXPECT_EQ(reports.all.back().words, "");
     }
     EXPECT_EQ(reports.all.size(), 3U);
+}
+
+TEST_F(StepsTest, only_the_mail_that_tells_of_a_stop_to_whom_it_stops_is_urgent) {
+    for (const auto& [id, name] : {std::pair(ann, "ann"), {ben, "ben"}}) {
+        tables.fact(
+            people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
+    }
+    std::vector<mail::Letter> letters;
+    mail::Mailer mailer{{.send =
+                             [&](const mail::Letter& letter, const auto&) {
+                                 letters.push_back(letter);
+                                 return mail::Sent{mail::Fate::sent};
+                             },
+                         .keep = [](const std::string&) {},
+                         .clock = now(),
+                         .from = {"dibs@example.org", "Dibs"}},
+                        mail::MailPace({100, 1000}, "")};
+    const auto mailed = [&](Action action, std::optional<Instant> stops_at) {
+        const auto handler =
+            steps::mail_handler({&mailer, {"dibs@example.org", "Dibs"}, asking(), ""});
+        letters.clear();
+        position += 1;
+        EXPECT_TRUE(take(handler, {120, action}, {}, 1, stops_at).good);
+        EXPECT_EQ(letters.size(), 1U);
+        return !letters.empty() && letters[0].urgent;
+    };
+    EXPECT_TRUE(mailed(Action::mail_person, clock("10:11")));
+    EXPECT_FALSE(mailed(Action::mail_person, std::nullopt)) << "nothing is stopped";
+    EXPECT_FALSE(mailed(Action::mail_owner, clock("10:11")));
 }
 
 TEST_F(StepsTest, a_second_message_within_ten_minutes_waits) {

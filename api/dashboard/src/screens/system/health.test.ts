@@ -71,6 +71,7 @@ test('a webhook that fails is found beside a mail server that does; what waits f
   const hook = effects({ reactor: 'on host.lost post https://a', by: 'webhook', waiting: 1, failing_since: '2026-11-24T08:50:00.000Z', last_failure: 'it answers 500', oldest_waiting_at: '2026-11-24T08:50:00.000Z' });
   const found = findings(system({ effects: [hook], mail: { letters_sent: 0, failed_tries: 1, failing_since: '2026-11-24T08:55:00.000Z' } }), []);
   expect(found.map((one) => one.kind)).toEqual(['mail', 'effects']);
+  expect(findings(system({ effects: [{ ...hook, by: 'host' }] }), []), 'the host itself is the finding').toEqual([]);
   const waits = (oldest_waiting_at: string) => findings(system({ effects: [effects({ waiting: 1, oldest_waiting_at })] }), []);
   expect(waits('2026-11-24T07:30:00.000Z')).toEqual([]);
   expect(waits('2026-11-24T06:30:00.000Z')).toEqual([{ kind: 'late', name: 'booking-news', since: '2026-11-24T06:30:00.000Z', waiting: 1 }]);

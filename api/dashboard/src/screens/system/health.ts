@@ -35,6 +35,7 @@ function effectFindings({ effects = [], mail, time }: System): Finding[] {
     found.push({ kind: 'mail', since: noMail, why: mail?.last_failure ?? '', waiting });
   }
   for (const { reactor: name, by, waiting, failing_since: since, oldest_waiting_at: oldest, last_failure: why = '' } of effects) {
+    if (by === 'host') continue; // what fails there is about one host, and told of it
     if (by === 'mail' && noMail !== undefined) continue; // that says why
     if (since !== undefined) found.push({ kind: 'effects', name, since, why, waiting });
     else if (oldest !== undefined && Date.parse(time) - Date.parse(oldest) > longWaitMs) found.push({ kind: 'late', name, since: oldest, waiting });
