@@ -34,8 +34,9 @@ struct MailStatus {
     std::uint64_t sent = 0;  // letters that it took; a digest is one
     std::uint64_t failed_tries = 0;
     std::optional<Instant> last_sent{};
-    std::optional<Instant> failing_since{};  // no letter was taken or refused since
-    std::string last_failure{};              // while it fails
+    // It could not be spoken to then, and has taken or refused no letter since.
+    std::optional<Instant> failing_since{};
+    std::string last_failure{};  // while it fails
 };
 
 inline constexpr Duration given_up_is_told_for = std::chrono::hours{24};

@@ -278,13 +278,16 @@ TEST_F(MailerTest, says_since_when_the_server_takes_no_letters_until_it_does) {
     EXPECT_FALSE(post.status().failing_since);
 }
 
-TEST_F(MailerTest, a_letter_that_is_refused_says_nothing_against_the_server) {
-    Post post({});
-    post.answer = [](const auto&) { return Sent{Fate::never, "550 no such user"}; };
-    post.say();
-    post.settle();
-    EXPECT_FALSE(post.mail().failing_since);
-    EXPECT_EQ(post.mail().sent, 0U);
+TEST_F(MailerTest, a_letter_that_is_refused_or_wanted_later_says_nothing_against_the_server) {
+    for (const auto fate : {Fate::never, Fate::later}) {
+        Post post({});
+        post.answer = [&](const auto&) { return Sent{fate, "450 or 550"}; };
+        post.say();
+        post.settle();
+        EXPECT_FALSE(post.mail().failing_since);
+        EXPECT_EQ(post.mail().sent, 0U);
+        EXPECT_TRUE(post.status().failing_since) << "against this effect it does";
+    }
 }
 
 TEST_F(MailerTest, holds_the_whole_site_to_its_number) {

@@ -137,12 +137,13 @@ Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping)
     return {interrupted};
 }
 
-// A refusal of one letter is no failure of the server.
+// That it refuses one letter, or wants it later, says nothing of the others.
 void Mailer::note(const Sent& sent, const std::string& said, Instant now) {
     if (sent.fate == Fate::interrupted) return;
     const std::scoped_lock lock(status_mutex_);
     if (sent.fate == Fate::later) {
         ++status_.failed_tries;
+        if (!sent.no_server) return;
         if (!status_.failing_since) status_.failing_since = now;
         status_.last_failure = said;
         return;
