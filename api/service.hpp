@@ -12,6 +12,7 @@
 #include "api/http/origin.hpp"
 #include "api/loop/event_loop.hpp"
 #include "api/loop/work_pool.hpp"
+#include "domain/effect_status.hpp"
 #include "domain/first_action.hpp"
 #include "domain/time.hpp"
 #include "domain/zone.hpp"
@@ -68,6 +69,8 @@ struct RuntimeStatus {
     std::function<AuditFindings()> audit{};
     std::function<violation::FirstActions()> first_actions{};  // against violations: how soon
     std::function<bool(const AuditHead&)> holds_head{};
+    std::function<std::vector<effect::Status>()> effects{};
+    std::function<effect::MailStatus()> mail{};  // empty: this site sends none
 };
 
 struct Settings {

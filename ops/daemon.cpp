@@ -28,7 +28,6 @@
 #include "ops/opened_files.hpp"
 #include "ops/react/enrolment.hpp"
 #include "ops/react/fleet_keeper.hpp"
-#include "ops/react/minute_clock.hpp"
 #include "ops/room_keeper.hpp"
 #include "ops/setup_link.hpp"
 #include "ops/site_reactions.hpp"
@@ -51,7 +50,7 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds look_every{10};
 constexpr std::chrono::seconds tell_every{2};
 constexpr std::chrono::seconds patience{30};  // for the tables to hold one command's facts
-constexpr int nice_of_followers = 5;          // before large answers, which have 10
+constexpr int nice_of_followers = 5;  // before large answers, which have 10
 
 // What it starts inherits how its thread takes turns.
 void on_a_thread(const std::function<void()>& start) {
@@ -222,9 +221,8 @@ struct Daemon::Parts {
     void complete_service() {
         service.origins = origins_of(config);
         service.identity = &identity;
-        if (!config.public_url.empty()) {
-            service.settings.public_url = url_of(config, config.listen_port);
-        }
+        const bool named = !config.public_url.empty();
+        if (named) service.settings.public_url = url_of(config, config.listen_port);
         service.settings.dcgm_metrics = config.dcgm_metrics;
         service.settings.sends_mail = mailer != nullptr;
         service.scraping = {config.metrics_on_loopback, config.listen_address,
@@ -237,6 +235,8 @@ struct Daemon::Parts {
         service.status.disk = [folder = config.data_directory] { return disk_space(folder); };
         service.status.audit = [this] { return sealer.findings(); };
         service.status.first_actions = [this] { return first_actions.times(); };
+        service.status.effects = [this] { return reactors.status(); };
+        if (mailer) service.status.mail = [this] { return mailer->status(); };
         service.status.holds_head = [this](const AuditHead& head) { return sealer.holds(head); };
         service.erased_up_to = [this] { return eraser.done(); };
         service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };

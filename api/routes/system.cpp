@@ -4,6 +4,7 @@
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/ws/hub.hpp"
+#include "domain/codec/effect_status_fields.hpp"
 #include "projections/projection.hpp"
 #include "projections/questions/site.hpp"
 
@@ -47,6 +48,29 @@ struct HostsView {
     std::uint64_t reached = 0;
 };
 
+// What is to be done outside the log. What failed names receivers and repeats what they said: for
+// admins, as the facts about it are.
+struct EffectsView {
+    std::string reactor;
+    effect::By by{};
+    std::uint64_t waiting = 0;
+    std::optional<Instant> oldest_waiting_at{};
+    std::uint64_t done = 0;
+    std::uint64_t failed = 0;
+    std::uint64_t given_up = 0;
+    std::optional<Instant> last_done_at{};
+    std::optional<Instant> failing_since{};
+    std::optional<std::string> last_failure{};
+};
+
+struct MailView {
+    std::uint64_t letters_sent = 0;
+    std::uint64_t failed_tries = 0;
+    std::optional<Instant> last_sent_at{};
+    std::optional<Instant> failing_since{};
+    std::optional<std::string> last_failure{};
+};
+
 struct SystemView {
     std::string version = DIBS_VERSION;
     Instant started_at;
@@ -61,6 +85,8 @@ struct SystemView {
     std::optional<std::uint64_t> gpus{};
     StreamsView streams;
     std::vector<probe::HostStats> probes;
+    std::optional<std::vector<EffectsView>> effects{};
+    std::optional<MailView> mail{};
 };
 
 }  // namespace
@@ -129,6 +155,24 @@ struct Fields<probe::HostStats> {
         field("driver_version", &T::driver_version), field("clock_offset_s", &T::clock_offset_s));
 };
 template <>
+struct Fields<routes::EffectsView> {
+    using T = routes::EffectsView;
+    static constexpr auto list = field_list(
+        field("reactor", &T::reactor), field("by", &T::by), field("waiting", &T::waiting),
+        field("oldest_waiting_at", &T::oldest_waiting_at), field("done", &T::done),
+        field("failed", &T::failed), field("given_up", &T::given_up),
+        field("last_done_at", &T::last_done_at), field("failing_since", &T::failing_since),
+        field("last_failure", &T::last_failure));
+};
+template <>
+struct Fields<routes::MailView> {
+    using T = routes::MailView;
+    static constexpr auto list = field_list(
+        field("letters_sent", &T::letters_sent), field("failed_tries", &T::failed_tries),
+        field("last_sent_at", &T::last_sent_at), field("failing_since", &T::failing_since),
+        field("last_failure", &T::last_failure));
+};
+template <>
 struct Fields<routes::SystemView> {
     using T = routes::SystemView;
     static constexpr auto list = field_list(
@@ -136,7 +180,8 @@ struct Fields<routes::SystemView> {
         field("ready", &T::ready), field("log", &T::log), field("projections", &T::projections),
         field("projections_problem", &T::projections_problem), field("hosts", &T::hosts),
         field("clock_synchronised", &T::clock_synchronised), field("disk", &T::disk),
-        field("gpus", &T::gpus), field("streams", &T::streams), field("probes", &T::probes));
+        field("gpus", &T::gpus), field("streams", &T::streams), field("probes", &T::probes),
+        field("effects", &T::effects), field("mail", &T::mail));
 };
 
 }  // namespace dibs
@@ -180,6 +225,24 @@ StreamsView streams_view(const ws::Hub* hub) {
     return {hub->clients(), counters.frames_sent, counters.frames_dropped, counters.resyncs};
 }
 
+std::optional<std::string> words(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+std::vector<EffectsView> effects_view(const std::vector<effect::Status>& all) {
+    std::vector<EffectsView> views;
+    for (const auto& one : all) {
+        views.push_back({one.reactor, one.by, one.waiting, one.oldest_waiting, one.done, one.failed,
+                         one.given_up, one.last_done, one.failing_since, words(one.last_failure)});
+    }
+    return views;
+}
+
+MailView mail_view(const effect::MailStatus& mail) {
+    return {mail.sent, mail.failed_tries, mail.last_sent, mail.failing_since,
+            words(mail.last_failure)};
+}
+
 Answer get(const RequestContext& context, const Snapshot& tables) {
     const Service& service = context.service;
     SystemView view;
@@ -207,6 +270,10 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
         view.gpus = count_gpus(tables);
     }
     view.streams = streams_view(service.hub);
+    if (context.viewer().is_admin()) {
+        if (service.status.effects) view.effects = effects_view(service.status.effects());
+        if (service.status.mail) view.mail = mail_view(service.status.mail());
+    }
     return json_of(200, view);
 }
 

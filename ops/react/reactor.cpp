@@ -6,6 +6,7 @@
 #include "domain/log/fact.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <spdlog/spdlog.h>
 
@@ -25,13 +26,15 @@ Reactor::Reactor(EventLog& log, std::string name, ReactorPorts ports,
       ports_(std::move(ports)),
       retries_(retries),
       tail_(log, saved.value_or(Checkpoint{})),
-      watched_(saved.has_value()) {}
+      watched_(saved.has_value()),
+      began_(ports_.clock()) {}
 
 LogResult<void> Reactor::step(std::chrono::milliseconds wait) {
     const bool busy = epoch_to_act_in() && next_due() != open_.end();
     auto accepted = tail_.next(at_once, busy ? std::chrono::milliseconds{0} : wait);
     if (!accepted) return tl::unexpected(accepted.error());
     for (const auto& record : *accepted) take(record);
+    came_to_the_end_ = came_to_the_end_ || accepted->size() < at_once;
     if (!accepted->empty()) remember_boundary();
     save();
     act();
@@ -42,7 +45,7 @@ void Reactor::take(const Accepted& accepted) {
     const auto record = accepted.view();
     if (record.type.starts_with(own_events)) return take_end(record);
     if (!watched_ || !is_fact(record) || !ports_.wants(record)) return;
-    open_.emplace(accepted.position, Open{accepted.bytes});
+    open_.emplace(accepted.position, Open{accepted.bytes, record.at});
 }
 
 // A fact about effects: of this reactor, or of another one.
@@ -52,21 +55,55 @@ void Reactor::take_end(const RecordView& record) {
         watched_ = watched_ || (event && event->reactor == name_);
     } else if (record.type == effect::Done::type) {
         const auto event = parse_json<effect::Done>(parser_, record.body);
-        if (event && event->reactor == name_) open_.erase(event->position);
+        if (event && event->reactor == name_) take_done(*event, record.at);
     } else if (record.type == effect::Failed::type) {
         const auto event = parse_json<effect::Failed>(parser_, record.body);
-        if (!event || event->reactor != name_) return;
-        const auto found = open_.find(event->position);
-        if (found == open_.end()) return;
-        if (event->gave_up) {
-            open_.erase(found);
-            return;
-        }
-        auto& open = found->second;
-        open.attempts = std::max(open.attempts, event->attempt);
-        open.due = record.at + pause_after(open.attempts);
-        open.reported = false;
+        if (event && event->reactor == name_) take_failed(*event, record.at);
     }
+}
+
+void Reactor::take_done(const effect::Done& event, Instant at) {
+    open_.erase(event.position);
+    if (at >= began_) ++counted_.done;
+    counted_.last_done = at;
+    given_up_since_.reset();
+}
+
+void Reactor::take_failed(const effect::Failed& event, Instant at) {
+    if (at >= began_) ++(event.gave_up ? counted_.given_up : counted_.failed);
+    counted_.last_failure = event.detail;
+    const auto found = open_.find(event.position);
+    if (event.gave_up) {
+        last_given_up_ = at;
+        const auto since =
+            found == open_.end() ? std::nullopt : std::exchange(found->second.failed_since, {});
+        if (!given_up_since_) given_up_since_ = since.value_or(at);
+        if (found != open_.end()) open_.erase(found);
+        return;
+    }
+    if (found == open_.end()) return;
+    auto& open = found->second;
+    open.attempts = std::max(open.attempts, event.attempt);
+    if (!open.failed_since) open.failed_since = at;
+    open.due = at + pause_after(open.attempts);
+    open.reported = false;
+}
+
+std::optional<effect::Status> Reactor::status(Instant now) const {
+    if (!came_to_the_end_) return std::nullopt;
+    auto its = counted_;
+    its.reactor = name_;
+    its.waiting = open_.size();
+    if (!open_.empty()) its.oldest_waiting = open_.begin()->second.happened;
+    if (given_up_since_ && now - last_given_up_ < effect::given_up_is_told_for) {
+        its.failing_since = given_up_since_;
+    }
+    for (const auto& [position, open] : open_) {
+        if (!open.failed_since) continue;
+        its.failing_since = std::min(its.failing_since.value_or(now), *open.failed_since);
+    }
+    if (!its.failing_since) its.last_failure.clear();
+    return its;
 }
 
 Duration Reactor::pause_after(std::int64_t attempts) const {

@@ -16,6 +16,7 @@
 
 #include "domain/codec/json_value.hpp"
 #include "domain/effect.hpp"
+#include "domain/effect_status.hpp"
 #include "domain/log/tail.hpp"
 #include "ingest/clock.hpp"
 
@@ -68,11 +69,16 @@ class Reactor {
     LogResult<void> step(std::chrono::milliseconds wait);
 
     [[nodiscard]] std::size_t open() const { return open_.size(); }
+    // By what it has read; none while it has not come to the end of the log for the first time,
+    // because an end that is still to be read would look like an effect that waits.
+    [[nodiscard]] std::optional<effect::Status> status(Instant now) const;
 
   private:
     struct Open {
         std::string record;
+        Instant happened{};
         std::int64_t attempts = 0;  // on record
+        std::optional<Instant> failed_since{};
         Instant due{};
         bool reported = false;  // how this attempt ended is on its way through the log
     };
@@ -80,6 +86,8 @@ class Reactor {
 
     void take(const Accepted& accepted);
     void take_end(const RecordView& record);
+    void take_done(const effect::Done& event, Instant at);
+    void take_failed(const effect::Failed& event, Instant at);
     void remember_boundary();
     void save();
     [[nodiscard]] std::optional<std::uint64_t> epoch_to_act_in() const;
@@ -96,6 +104,13 @@ class Reactor {
     bool watched_;
     OpenEffects open_;
     std::deque<Checkpoint> boundaries_;  // between commands, not saved yet
+
+    // For status().
+    const Instant began_;  // what is older is not counted: it may be read again at each start
+    bool came_to_the_end_ = false;
+    effect::Status counted_{};
+    std::optional<Instant> given_up_since_{};  // nothing was done since
+    Instant last_given_up_{};
 };
 
 }  // namespace dibs

@@ -15,11 +15,12 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds look_every{100};
 constexpr std::chrono::seconds save_every{5};
 constexpr std::chrono::seconds after_an_error{1};
+constexpr std::chrono::seconds publish_every{1};
 
 }  // namespace
 
 Reactors::Reactors(ReactorParts parts, std::vector<Reaction> reactions)
-    : parts_(std::move(parts)), reactions_(std::move(reactions)) {}
+    : parts_(std::move(parts)), reactions_(std::move(reactions)), told_(reactions_.size()) {}
 
 Reactors::~Reactors() {
     stop();
@@ -60,7 +61,7 @@ void Reactors::follow(const Reaction& reaction, const CheckpointFile& file) {
     if (saved && cloud_event_source(saved->log_id) != parts_.source) saved.reset();  // another log
     Reactor reactor(parts_.log, reaction.name, std::move(ports), std::move(saved),
                     reaction.retries);
-    auto next_save = steady_clock::now();
+    auto next_save = steady_clock::now(), next_publish = next_save;
     const auto save = [&] {
         if (newest) file.save(*std::exchange(newest, std::nullopt));
         next_save = steady_clock::now() + save_every;
@@ -72,8 +73,28 @@ void Reactors::follow(const Reaction& reaction, const CheckpointFile& file) {
             std::this_thread::sleep_for(after_an_error);
         }
         if (steady_clock::now() >= next_save) save();
+        if (steady_clock::now() >= next_publish) {
+            publish(reaction, reactor);
+            next_publish = steady_clock::now() + publish_every;
+        }
     }
     save();
+}
+
+void Reactors::publish(const Reaction& reaction, const Reactor& reactor) {
+    auto status = reactor.status(parts_.clock());
+    if (status) status->by = reaction.by;
+    const std::scoped_lock lock(mutex_);
+    told_[static_cast<std::size_t>(&reaction - reactions_.data())] = std::move(status);
+}
+
+std::vector<effect::Status> Reactors::status() const {
+    std::vector<effect::Status> all;
+    const std::scoped_lock lock(mutex_);
+    for (const auto& one : told_) {
+        if (one) all.push_back(*one);
+    }
+    return all;
 }
 
 ReactorPorts Reactors::ports_of(const Reaction& reaction) {

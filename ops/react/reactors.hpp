@@ -11,6 +11,8 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -24,6 +26,7 @@ struct Reaction {
     // Blocks, on the reactor's own thread; ends soon once `stopping` is set, as interrupted.
     std::function<EffectEnd(const Effect&, const std::atomic<bool>& stopping)> perform;
     Retries retries{};
+    effect::By by = effect::By::host;
 };
 
 struct ReactorParts {
@@ -45,16 +48,22 @@ class Reactors {
     void request_stop();
     // Waits for that too. A report waits for its answer: end whoever gives it before.
     void stop();
+    // Of those that have read the log to its end, in the order of the reactions; a second old at
+    // most, or as old as an effect that is being done. Any thread.
+    [[nodiscard]] std::vector<effect::Status> status() const;
 
   private:
     void run(const Reaction& reaction);
     void follow(const Reaction& reaction, const CheckpointFile& file);
     [[nodiscard]] ReactorPorts ports_of(const Reaction& reaction);
+    void publish(const Reaction& reaction, const Reactor& reactor);
 
     const ReactorParts parts_;
     const std::vector<Reaction> reactions_;
     std::atomic<bool> stopping_{false};
     std::vector<std::thread> threads_;
+    mutable std::mutex mutex_;  // over what follows
+    std::vector<std::optional<effect::Status>> told_;
 };
 
 }  // namespace dibs

@@ -34,7 +34,8 @@ Reaction program_reaction(const ConfiguredHook& hook, const Telling& telling) {
         .perform =
             [hook, telling](const Effect& effect, const std::atomic<bool>& stopping) {
                 return tell(hook, telling, effect, stopping);
-            }};
+            },
+        .by = effect::By::program};
 }
 
 }  // namespace dibs

@@ -60,6 +60,72 @@ TEST(System, says_that_its_log_is_not_what_was_sealed) {
     EXPECT_NE(metrics.find("dibs_log_seals_checked_position 6\n"), std::string::npos);
 }
 
+TEST(System, tells_admins_how_effects_stand_and_scrapers_without_words) {
+    ApiWorld world;
+    world.service->status.effects = [&] {
+        effect::Status fails{.reactor = "booking-news", .by = effect::By::mail};
+        fails.waiting = 2;
+        fails.oldest_waiting = world.now() - std::chrono::seconds{90};
+        fails.done = 5;
+        fails.failed = 3;
+        fails.given_up = 1;
+        fails.last_done = world.now() - std::chrono::minutes{10};
+        fails.failing_since = world.now() - std::chrono::seconds{60};
+        fails.last_failure = "no connection";
+        return std::vector{fails,
+                           effect::Status{.reactor = "hook \"a\"", .by = effect::By::webhook}};
+    };
+    EXPECT_EQ(world.as(world.ben).get("/api/v1/system").body.find("no connection"),
+              std::string::npos);
+    const auto reply = world.as(world.ann).get("/api/v1/system");
+    EXPECT_EQ(reply.at("effects[0].reactor"), "booking-news");
+    EXPECT_EQ(reply.at("effects[0].by"), "mail");
+    EXPECT_EQ(reply.at("effects[0].waiting"), "2");
+    EXPECT_EQ(reply.at("effects[0].last_failure"), "no connection");
+    EXPECT_NE(reply.at("effects[0].failing_since"), "");
+    EXPECT_EQ(reply.at("effects[1].failing_since"), "");
+    EXPECT_EQ(reply.at("effects[1].last_done_at"), "") << "nobody knows";
+    EXPECT_EQ(reply.at("mail.letters_sent"), "") << "this site sends none";
+    const auto metrics = world.nobody().get("/metrics").body;
+    const std::string of_news = R"({by="mail",reactor="booking-news"} )";
+    const std::string of_hook = R"({by="webhook",reactor="hook \"a\""} )";
+    for (const auto& line :
+         {"dibs_effects_waiting" + of_news + "2\n", "dibs_effects_failing" + of_news + "1\n",
+          "dibs_effects_failing" + of_hook + "0\n", "dibs_effects_done_total" + of_news + "5\n",
+          "dibs_effects_failed_total" + of_news + "3\n",
+          "dibs_effects_given_up_total" + of_news + "1\n",
+          "dibs_effects_oldest_waiting_age_seconds" + of_news + "90\n",
+          "dibs_effects_last_done_age_seconds" + of_news + "600\n"}) {
+        EXPECT_NE(metrics.find(line), std::string::npos) << line;
+    }
+    EXPECT_EQ(metrics.find("dibs_effects_last_done_age_seconds" + of_hook), std::string::npos);
+    EXPECT_EQ(metrics.find("no connection"), std::string::npos);
+    EXPECT_EQ(metrics.find("dibs_mail_"), std::string::npos);
+}
+
+TEST(System, tells_what_the_mail_server_does_with_letters) {
+    ApiWorld world;
+    effect::MailStatus mail;
+    world.service->status.mail = [&] { return mail; };
+    auto reply = world.as(world.ann).get("/api/v1/system");
+    EXPECT_EQ(reply.at("mail.letters_sent"), "0");
+    EXPECT_EQ(reply.at("mail.last_sent_at"), "");
+    auto metrics = world.nobody().get("/metrics").body;
+    EXPECT_NE(metrics.find("dibs_mail_letters_sent_total 0\n"), std::string::npos);
+    EXPECT_EQ(metrics.find("\ndibs_mail_failing_seconds"), std::string::npos) << "it does not fail";
+    mail = {7, 2, world.now(), world.now(), "it hangs up"};
+    world.advance(std::chrono::seconds{30});
+    reply = world.as(world.ann).get("/api/v1/system");
+    EXPECT_EQ(reply.at("mail.failed_tries"), "2");
+    EXPECT_EQ(reply.at("mail.last_failure"), "it hangs up");
+    metrics = world.nobody().get("/metrics").body;
+    for (const auto* line :
+         {"dibs_mail_letters_sent_total 7\n", "dibs_mail_failed_tries_total 2\n",
+          "dibs_mail_last_sent_age_seconds 30\n", "dibs_mail_failing_seconds 30\n"}) {
+        EXPECT_NE(metrics.find(line), std::string::npos) << line;
+    }
+}
+
 TEST(System, what_nobody_tells_is_absent) {
     ApiWorld world;
     world.service->status.clock_is_synchronised = [] { return std::optional<bool>{}; };

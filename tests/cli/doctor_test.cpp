@@ -183,6 +183,36 @@ TEST_F(Doctor, of_the_server_too) {
     expect_said("nothing keeps the server's right");
 }
 
+TEST_F(Doctor, of_what_goes_out_by_mail_and_hooks) {
+    const auto with = [&](const std::string& more) {
+        return examine(system_with(writing, good + more, probe("gpu03")), host("gpu03"),
+                       gpu("gpu03"));
+    };
+    const auto news = [](const std::string& more) {
+        return R"("effects":[{"reactor":"booking-news","by":"mail",)" + more + "}],";
+    };
+    EXPECT_EQ(with(""), 0) << "the server tells this one nothing";
+    EXPECT_EQ(out.str().find("effects"), std::string::npos) << out.str();
+    EXPECT_EQ(with(news(R"("waiting":0)")), 0);
+    expect_said("effects: what goes out is taken; nothing waits");
+    EXPECT_EQ(with(news(R"("waiting":3,"oldest_waiting_at":"2026-11-21T01:00:00.000Z")")), 0);
+    expect_said("3 wait for their turn");
+    EXPECT_EQ(with(news(R"("waiting":1,"oldest_waiting_at":"2026-11-20T22:45:04.000Z")")), 1);
+    expect_said("effects booking-news: is behind; 1 waits for ");
+    const std::string fails =
+        R"("failing_since":"2026-11-21T01:35:04.000Z","last_failure":"no connection")";
+    EXPECT_EQ(with(news(R"("waiting":2,"oldest_waiting_at":"2026-11-21T01:35:04.000Z",)" + fails)),
+              1);
+    expect_said("effects booking-news: fails for ");
+    expect_said("no connection; 2 wait, the oldest for ");
+    expect_said("dibsd check-mail ADDRESS");
+    EXPECT_EQ(with(R"("effects":[{"reactor":"message","by":"host","waiting":0,)" + fails + "}],"),
+              0)
+        << "what fails there is told of its host";
+    EXPECT_EQ(with(news(R"("waiting":0)") + R"("mail":{"letters_sent":1,)" + fails + "},"), 1);
+    expect_said("effects: the mail server has taken no letter for ");
+}
+
 TEST_F(Doctor, a_server_that_is_not_ready_is_a_finding_with_its_reason) {
     server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");
     server.answer(503, "log: x\nnot ready: log: The clock of this machine says 2026-12-21.\n");

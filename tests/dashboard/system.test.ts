@@ -47,6 +47,20 @@ test('a host that hangs is named, with an icon and words; when it is back all is
   await ann.page.getByText('Everything works.').waitFor({ timeout: 40_000 });
 });
 
+test('a mail server that takes no letters is named with what waits', async () => {
+  const ann = await world.open('ann', '/system');
+  const system = await world.admin.get<object>('/api/v1/system');
+  const since = '2026-11-24T08:50:00.000Z';
+  const effects = [{ reactor: 'booking-news', by: 'mail', waiting: 3, oldest_waiting_at: since, done: 4, failed: 2, given_up: 1, failing_since: since, last_failure: 'Connection refused' }];
+  const mail = { letters_sent: 12, failed_tries: 2, last_sent_at: since, failing_since: since, last_failure: 'Connection refused' };
+  await ann.page.route('**/api/v1/system', (route) => route.fulfill({ json: { ...system, effects, mail } }));
+  await ann.page.getByText(/^The mail server has taken no letter since .*: Connection refused\. 3 messages wait\.$/).waitFor();
+  expect(await ann.page.getByText('Everything works.').count()).toBe(0);
+  const facts = ann.page.getByRole('region', { name: 'Mail and hooks' });
+  await facts.getByText('Letters sent').waitFor();
+  expect(await findings(ann.page)).toEqual([]);
+});
+
 test('a host is not removed while it is booked; removed, it is added again by its key', async () => {
   const ann = await world.open('ann', '/system');
   const host = (await world.admin.list<Host>('/api/v1/hosts')).find((one) => one.name === 'gpu03');

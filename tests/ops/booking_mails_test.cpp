@@ -79,7 +79,8 @@ TEST_F(BookingMails, a_reminder_says_how_long_is_left_and_what_one_can_do) {
     ASSERT_EQ(letters.size(), 1U);
     EXPECT_EQ(letters[0].to.address, "ann@example.org");
     EXPECT_EQ(letters[0].subject, "Your booking of atlas:0-1 ends in 30 minutes");
-    EXPECT_EQ(letters[0].until, anns.when.until);
+    EXPECT_EQ(letters[0].until, anns.when.until - shortest_notice);
+    EXPECT_TRUE(letters[0].urgent);
     EXPECT_EQ(letters[0].unsubscribe, "https://dibs.example.org/me");
     expect_text({"ends in 30 minutes, at 2026-12-01 16:00 UTC", "atlas:0-1\n", "llama",
                  "dibs extend " + to_text(anns.id),
@@ -99,7 +100,9 @@ TEST_F(BookingMails, a_reminder_that_comes_late_says_what_is_left_by_then) {
 TEST_F(BookingMails, of_what_is_past_moved_or_over_nobody_is_reminded) {
     for (const auto* late : {"15:59:41", "16:00", "17:00"}) {
         tables.at(late);
-        EXPECT_TRUE(take(reminders(), ends()).good) << late;
+        const auto end = take(reminders(), ends());
+        EXPECT_TRUE(!end.good && end.for_good) << late;
+        EXPECT_EQ(end.detail, "not sent: it came too late") << late;
     }
     auto moved = anns;
     moved.when.until = clock("18:00");
@@ -143,14 +146,15 @@ TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
     const bookings::Parts slowly{slow, usual.from, usual.sealer, usual.tables, usual.site};
     tables.at("15:05");
     EXPECT_TRUE(take(bookings::news_reaction(slowly), reinstated(anns), root).good);
-    tables.at("15:30");
+    tables.at("15:56");
+    EXPECT_TRUE(take(bookings::reminder_reaction(slowly), ends()).good) << "it does not wait";
     const auto waits = take(bookings::reminder_reaction(slowly), ends());
-    EXPECT_EQ(waits.postponed, clock("16:05")) << "a letter an hour";
+    EXPECT_EQ(waits.postponed, clock("15:59:40")) << "it would be five minutes, but not so long";
     tables.at("16:05");
     EXPECT_TRUE(take(bookings::news_reaction(slowly), cancelled(anns), root).good);
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_EQ(letters[1].subject, "root cancelled your booking of atlas:0-1");
-    EXPECT_EQ(letters[1].text.find("ends in"), std::string::npos);
+    ASSERT_EQ(letters.size(), 3U);
+    EXPECT_EQ(letters[2].subject, "root cancelled your booking of atlas:0-1");
+    EXPECT_EQ(letters[2].text.find("ends in"), std::string::npos);
 }
 
 // --- invitations

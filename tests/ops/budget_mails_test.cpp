@@ -154,7 +154,8 @@ TEST_F(BudgetMails, go_to_nobody_who_wants_none_nor_of_what_is_not_so_any_more) 
     EXPECT_TRUE(letters.empty()) << "it has more hours by now";
     tables.fact(spent(of_vision(20), 16, Step::nearly_spent));
     tables.at("00:00", "2027-01-01");
-    EXPECT_TRUE(tell(spent(of_vision(20), 16, Step::nearly_spent)).good);
+    EXPECT_EQ(tell(spent(of_vision(20), 16, Step::nearly_spent)).detail,
+              "not sent: it came too late");
     EXPECT_TRUE(letters.empty()) << "its period is over";
 }
 

@@ -90,6 +90,7 @@ TEST_F(IdleTell, by_mail_with_what_follows_and_how_to_keep_it) {
     ASSERT_EQ(letters.size(), 1U);
     EXPECT_EQ(letters[0].to.address, "ann@example.org");
     EXPECT_EQ(letters[0].subject, "Your booking of atlas:0-1 idles");
+    EXPECT_TRUE(letters[0].urgent) << "it is the notice before the booking is freed";
     for (const auto& part : std::vector<std::string>{
              "since 2026-12-01 11:00 UTC", "If that goes on for 20 minutes after you were told",
              "until 2026-12-01 18:00 UTC", "dibs reservation keep " + to_text(anns.id),
@@ -106,6 +107,7 @@ TEST_F(IdleTell, without_a_release_nothing_is_threatened) {
     tables.fact(idled({}));
     EXPECT_TRUE(by_mail(1, idled({})).good);
     EXPECT_EQ(letters.at(0).text.find("free for others"), std::string::npos);
+    EXPECT_FALSE(letters.at(0).urgent);
 }
 
 TEST_F(IdleTell, who_has_no_address_is_no_target_and_the_admins_hear_of_it) {

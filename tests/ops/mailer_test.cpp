@@ -8,6 +8,7 @@
 #include "tests/support/record_maker.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -82,6 +83,9 @@ class Post {
             [&](const auto& letter) { return letter.text.find(words) != std::string::npos; }));
     }
     [[nodiscard]] std::size_t open() const { return reactor_->open(); }
+    [[nodiscard]] effect::MailStatus mail() const { return mailer_->status(); }
+    [[nodiscard]] effect::Status status() const { return reactor_->status(now).value(); }
+    void say_urgently() { urgent.insert(say()); }
 
     Instant now = some_time;
     std::set<Position> wanted;
@@ -89,6 +93,8 @@ class Post {
     std::vector<Instant> sent_at;
     std::vector<effect::Report> reported;
     std::vector<std::string> receivers{"ann"};
+    std::set<Position> urgent;
+    std::map<Position, Instant> until;
     std::function<Sent(const Letter&)> answer = [](const auto&) { return Sent{Fate::sent}; };
     int asked = 0;
     int crashes = 0;
@@ -117,6 +123,11 @@ class Post {
             letter.subject = "Fact";
             letter.text = "fact " + std::to_string(effect.position) + '\n';
             letter.id = message_id(sender, who + std::to_string(effect.position));
+            letter.urgent = urgent.contains(effect.position);
+            if (const auto its = until.find(effect.position); its != until.end()) {
+                letter.until = its->second;
+            }
+            if (letter.urgent) letter.subject = "Urgent";
             addressed.push_back({who, letter});
         }
         return mailer_->deliver(reactor_name, effect, std::move(addressed), stopping);
@@ -211,6 +222,93 @@ TEST_F(MailerTest, sends_what_waited_as_one_letter_also_after_a_restart) {
         EXPECT_EQ(post.open(), 0U);
         expect_all_reported_done(post);
         for (const auto position : post.wanted) EXPECT_EQ(post.told(position), 1U);
+    }
+}
+
+TEST_F(MailerTest, sends_what_is_urgent_at_once_though_the_hour_is_full_and_without_the_news) {
+    Post post({.per_person_hour = 2});
+    for (int i = 0; i < 4; ++i) post.say();
+    post.settle();
+    ASSERT_EQ(post.letters.size(), 2U);
+    post.say_urgently();
+    post.settle();
+    ASSERT_EQ(post.letters.size(), 3U);
+    EXPECT_EQ(post.letters[2].subject, "Urgent");
+    EXPECT_EQ(post.open(), 2U) << "the news waits";
+    post.now += 1min;
+    post.say_urgently();
+    post.say_urgently();
+    post.settle();
+    EXPECT_EQ(post.letters.size(), 3U);
+    post.now += 4min;
+    post.settle();
+    ASSERT_EQ(post.letters.size(), 4U);
+    EXPECT_EQ(post.letters[3].subject, "2 messages: Urgent ...");
+    EXPECT_EQ(post.open(), 2U);
+    post.live(3h);
+    expect_all_reported_done(post);
+    for (const auto position : post.wanted) EXPECT_EQ(post.told(position), 1U);
+}
+
+TEST_F(MailerTest, puts_on_record_what_came_too_late_and_sends_it_to_nobody) {
+    Post post({.per_person_hour = 1});
+    post.say();
+    const auto late = post.say();
+    post.until[late] = post.now + 10min;
+    post.say();
+    post.settle();
+    ASSERT_EQ(post.letters.size(), 1U);
+    post.now += 10min;
+    post.settle();
+    ASSERT_EQ(post.reported.size(), 2U) << "at its moment, not an hour later";
+    EXPECT_EQ(post.reported[1].position, late);
+    EXPECT_EQ(post.reported[1].outcome, effect::Outcome::gave_up);
+    EXPECT_EQ(post.reported[1].detail, "not sent: it came too late");
+    post.live(2h);
+    EXPECT_EQ(post.told(late), 0U);
+    EXPECT_EQ(post.letters.size(), 2U);
+}
+
+TEST_F(MailerTest, says_since_when_the_server_takes_no_letters_until_it_does) {
+    Post post({.per_person_hour = 1000});
+    EXPECT_EQ(post.mail().sent, 0U);
+    EXPECT_FALSE(post.mail().last_sent || post.mail().failing_since);
+    bool down = true;
+    post.answer = [&](const auto&) {
+        return down ? Sent{Fate::later, "no connection", true} : Sent{Fate::sent};
+    };
+    const auto since = post.now;
+    post.say();
+    post.settle();
+    post.now += 1min;
+    post.say();
+    post.settle();
+    EXPECT_EQ(post.mail().failing_since, since);
+    EXPECT_EQ(post.mail().last_failure, "no connection");
+    EXPECT_GE(post.mail().failed_tries, 2U);
+    EXPECT_EQ(post.status().failing_since, since);
+    EXPECT_EQ(post.status().waiting, 2U);
+    EXPECT_EQ(post.status().oldest_waiting, since);
+    down = false;
+    post.live(30min);
+    EXPECT_FALSE(post.mail().failing_since);
+    EXPECT_EQ(post.mail().last_failure, "");
+    EXPECT_GE(post.mail().sent, 1U);
+    EXPECT_TRUE(post.mail().last_sent);
+    EXPECT_EQ(post.status().waiting, 0U);
+    EXPECT_EQ(post.status().done, 2U);
+    EXPECT_FALSE(post.status().failing_since);
+}
+
+TEST_F(MailerTest, a_letter_that_is_refused_or_wanted_later_says_nothing_against_the_server) {
+    for (const auto fate : {Fate::never, Fate::later}) {
+        Post post({});
+        post.answer = [&](const auto&) { return Sent{fate, "450 or 550"}; };
+        post.say();
+        post.settle();
+        EXPECT_FALSE(post.mail().failing_since);
+        EXPECT_EQ(post.mail().sent, 0U);
+        EXPECT_TRUE(post.status().failing_since) << "against this effect it does";
     }
 }
 

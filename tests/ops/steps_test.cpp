@@ -53,7 +53,7 @@ class StepsTest : public ::testing::Test {
         auto record = pen.command({event(escalated)}).front();
         const auto reaction = steps::reaction_of(std::move(handler), parts());
         EXPECT_TRUE(reaction.wants(*parse_record(record)));
-        return reaction.perform({std::move(record), 9, attempt, 1}, stopping);
+        return reaction.perform({std::move(record), position, attempt, 1}, stopping);
     }
     EffectEnd tell(std::int64_t attempt = 1) {
         return take(message, {0, Action::message}, {}, attempt);
@@ -76,6 +76,7 @@ class StepsTest : public ::testing::Test {
     std::vector<violation::Violation> escalated_for{by_ben};
     std::optional<Instant> stops_at{};
     const std::string told_one = R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})";
+    Position position = 9;
     steps::Handler message = steps::message_handler({host, asking(), "", now()});
     std::function<std::optional<Sighting>(HostId, std::int64_t)> sighting = [this](HostId,
                                                                                    std::int64_t) {
@@ -112,6 +113,36 @@ TEST_F(StepsTest, a_mail_of_a_site_that_sends_none_is_skipped_and_no_failure) {
         EXPECT_EQ(reports.all.back().words, "");
     }
     EXPECT_EQ(reports.all.size(), 3U);
+}
+
+TEST_F(StepsTest, only_the_mail_that_tells_of_a_stop_to_whom_it_stops_is_urgent) {
+    for (const auto& [id, name] : {std::pair(ann, "ann"), {ben, "ben"}}) {
+        tables.fact(
+            people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
+    }
+    std::vector<mail::Letter> letters;
+    mail::Mailer mailer{{.send =
+                             [&](const mail::Letter& letter, const auto&) {
+                                 letters.push_back(letter);
+                                 return mail::Sent{mail::Fate::sent};
+                             },
+                         .keep = [](const std::string&) {},
+                         .clock = now(),
+                         .from = {"dibs@example.org", "Dibs"}},
+                        mail::MailPace({100, 1000}, "")};
+    const auto mailed = [&](Action action, std::optional<Instant> stopped_at) {
+        stops_at = stopped_at;
+        const auto handler =
+            steps::mail_handler({&mailer, {"dibs@example.org", "Dibs"}, asking(), ""});
+        letters.clear();
+        position += 1;
+        EXPECT_TRUE(take(handler, {120, action}).good);
+        EXPECT_EQ(letters.size(), 1U);
+        return !letters.empty() && letters[0].urgent;
+    };
+    EXPECT_TRUE(mailed(Action::mail_person, clock("10:11")));
+    EXPECT_FALSE(mailed(Action::mail_person, std::nullopt)) << "nothing is stopped";
+    EXPECT_FALSE(mailed(Action::mail_owner, clock("10:11")));
 }
 
 TEST_F(StepsTest, a_second_message_within_ten_minutes_waits) {

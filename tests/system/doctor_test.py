@@ -40,8 +40,8 @@ class Doctor(Installation):
         self.assertRegex(one["found"], r"^reachable, \d+ GPUs, driver \d.*, owners visible, "
                                        r"clock \d s apart, last sample \d s ago$")
         parts = {one["part"]: one for one in self.checks()}
-        self.assertEqual(set(parts), {"server", "log", "clock", "disk", "tables", "host"})
-        for part in ("server", "log", "tables"):
+        self.assertEqual(set(parts), {"server", "log", "clock", "disk", "tables", "effects", "host"})
+        for part in ("server", "log", "tables", "effects"):
             self.assertEqual(parts[part]["state"], "ok", parts[part])
         self.assertRegex(parts["disk"]["found"], r"^[\d.]+ GiB free of [\d.]+ GiB, [\d.]+ [GM]iB of samples, [\d.]+ [GM]iB of history$")
 

@@ -47,7 +47,7 @@ class MailServer:
     """Keeps what it takes. `receiver` and `content` may answer something else: they are asked with the number
     of the try and give a line, or nothing."""
 
-    def __init__(self, login=None, receiver=None, content=None, implicit=None, starttls=None):
+    def __init__(self, login=None, receiver=None, content=None, implicit=None, starttls=None, port=None):
         self.letters, self.tries, self.logins = [], 0, []
         self.login, self.receiver, self.content = login, receiver, content
         more = {}
@@ -56,7 +56,7 @@ class MailServer:
                         auth_require_tls=bool(implicit or starttls) and not implicit)
         if starttls:
             more.update(tls_context=starttls, require_starttls=True)
-        self.controller = Controller(self, hostname="127.0.0.1", port=free(), ssl_context=implicit, **more)
+        self.controller = Controller(self, hostname="127.0.0.1", port=port or free(), ssl_context=implicit, **more)
         self.controller.start()
         self.port = self.controller.port
 

@@ -80,6 +80,7 @@ Checks examine(Context& context) {
         append(all, check_clock(system, context.clock.now()));
         all.push_back(check_disk(system));
         append(all, check_tables(system));
+        append(all, check_effects(system));
     });
     if (!system) return all;
     look(all, "host", "hosts", [&] { check_hosts_of(context, system, all); });

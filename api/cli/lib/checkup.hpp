@@ -13,8 +13,8 @@ namespace dibs::cli {
 struct Check {
     enum class State { ok, finding, unseen };
 
-    std::string part;  // server, log, clock, disk, tables, host
-    std::string name;  // of the host or read model; else empty
+    std::string part;  // server, log, clock, disk, tables, effects, host
+    std::string name;  // of the host, read model or reactor; else empty
     State state = State::ok;
     std::string found;
     std::string todo{};
@@ -31,6 +31,8 @@ using Checks = std::vector<Check>;
 [[nodiscard]] Checks check_clock(const Json& system, std::int64_t now_ms);
 [[nodiscard]] Check check_disk(const Json& system);
 [[nodiscard]] Checks check_tables(const Json& system);
+// What goes out by mail, webhooks, chats and programs; none where the server tells only admins.
+[[nodiscard]] Checks check_effects(const Json& system);
 // A check a finding, or one for a host where all is well.
 [[nodiscard]] Checks check_hosts(const Json& system, const std::vector<Json>& hosts,
                                  const std::vector<Json>& gpus);

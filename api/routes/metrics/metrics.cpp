@@ -1,6 +1,7 @@
 // GET /metrics: the registry's text, then what the tables and the other parts know. /metrics/dcgm:
 // the GPUs again, as dcgm-exporter shows them.
 #include "api/routes/metrics/budget_series.hpp"
+#include "api/routes/metrics/effect_series.hpp"
 #include "api/routes/metrics/exposition.hpp"
 #include "api/routes/metrics/first_action_series.hpp"
 #include "api/routes/metrics/fleet_series.hpp"
@@ -172,6 +173,9 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     if (service.status.audit) write_audit(out, service.status.audit());
     if (service.status.probes) write_probes(out, service.status.probes(), service.clock());
     if (service.status.first_actions) write_first_actions(out, service.status.first_actions());
+    const auto now = service.clock();
+    if (service.status.effects) write_effects(out, service.status.effects(), now);
+    if (service.status.mail) write_mail(out, service.status.mail(), now);
     write_hub(out, hub);
     // Until then they hold a part, which is no figure.
     if (service.projector.caught_up() && service.model.behind().all_answer()) {

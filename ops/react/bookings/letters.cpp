@@ -82,6 +82,7 @@ Reaction reaction(std::string name, std::vector<std::string_view> types, Parts p
     Reaction reaction;
     reaction.name = name;
     reaction.retries = mail::letter_retries;
+    reaction.by = effect::By::mail;
     reaction.wants = [types = std::move(types)](const RecordView& record) {
         return std::find(types.begin(), types.end(), record.type) != types.end();
     };

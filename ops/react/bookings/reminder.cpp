@@ -1,8 +1,10 @@
 // A letter that waits, for its hour or for a mail server, says how long is left when it goes; one
-// whose moment has passed is written to nobody.
+// whose moment has passed goes to nobody, and the mailer has that put on record.
 #include "ops/react/bookings/reminder.hpp"
 
 #include "projections/questions/calendar.hpp"
+
+#include <algorithm>
 
 namespace dibs::bookings {
 namespace {
@@ -11,14 +13,13 @@ using reservation::Boundary;
 using reservation::Reminded;
 using views::ReservationState;
 
-// It holds, and begins or ends when the reminder says.
+// It begins or ends when the reminder says, or did.
 bool is_still_so(const views::Reservation& now, const Reminded& e) {
-    if (e.of == Boundary::start) {
-        return now.state == ReservationState::upcoming && now.from == e.when.from;
-    }
-    const bool holds =
-        now.state == ReservationState::running || now.state == ReservationState::upcoming;
-    return holds && now.until == e.when.until;
+    const bool holds = now.state == ReservationState::running ||
+                       now.state == ReservationState::upcoming ||
+                       now.state == ReservationState::finished;
+    const bool same = e.of == Boundary::start ? now.from == e.when.from : now.until == e.when.until;
+    return holds && same;
 }
 
 bool wants_it(const people::Preferences& chosen, Boundary boundary) {
@@ -33,13 +34,13 @@ std::vector<mail::Addressed> letters_for(const Occasion& occasion, const Snapsho
     const auto booking = find_reservation(tables, e->id);
     if (!booking || !is_still_so(*booking, *e)) return {};
     const auto moment = e->of == Boundary::start ? booking->from : booking->until;
-    const auto left = moment - tables.now();
-    if (left < reservation::shortest_notice) return {};
+    const auto left = std::max<Duration>(moment - tables.now(), Duration::zero());
     const auto to = reader(tables, booking->owner);
     if (!to || !wants_it(to->chosen, e->of)) return {};
     auto made = letter(occasion, *to,
                        reminder_words(about(tables, *booking, occasion.parts.site), e->of, left));
-    made.letter.until = moment;
+    made.letter.until = moment - reservation::shortest_notice;
+    made.letter.urgent = true;
     return {std::move(made)};
 }
 

@@ -35,13 +35,14 @@ std::set<PersonId> concerned(const Snapshot& tables, const budget::Spent& e,
     return all;
 }
 
-// None: it was removed or changed since, or its period is over.
+// None: it was removed or changed since. Where its period is over the mailer says that it is too
+// late.
 std::vector<mail::Addressed> letters_for(const Parts& parts, const Snapshot& tables,
                                          const budget::Spent& e, Position position) {
     std::vector<mail::Addressed> letters;
     const auto row = projections::find_budget(tables.txn(), e.id);
     const budget::Told it{e.period, e.step};
-    if (!row || row->told != it || e.period.until <= tables.now()) return letters;
+    if (!row || row->told != it) return letters;
     const auto words = words_for(e, row->budget, parts.zones.find(row->budget.zone), parts.site);
     for (const auto id : concerned(tables, e, row->budget)) {
         const auto to = bookings::reader(tables, id);
@@ -74,6 +75,7 @@ Reaction reaction(Parts parts) {
     Reaction reaction;
     reaction.name = std::string(reactor);
     reaction.retries = mail::letter_retries;
+    reaction.by = effect::By::mail;
     reaction.wants = [](const RecordView& record) { return record.type == budget::Spent::type; };
     reaction.perform = [parts = std::move(parts)](const Effect& effect,
                                                   const std::atomic<bool>& stopping) {

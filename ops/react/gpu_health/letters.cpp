@@ -45,6 +45,7 @@ std::vector<mail::Addressed> letters_for(const Parts& parts, const Snapshot& tab
         const auto told = words_for(gpu_name(tables, e.id), reason, bookings, parts.site);
         auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
                                     {parts.from, reactor, position}, told.subject, told.text);
+        made.letter.urgent = true;
         letters.push_back(std::move(made));
     }
     return letters;
@@ -86,6 +87,7 @@ Reaction reaction(Parts parts) {
     Reaction reaction;
     reaction.name = std::string(reactor);
     reaction.retries = mail::letter_retries;
+    reaction.by = effect::By::mail;
     reaction.wants = [&sealer = parts.sealer](const RecordView& record) {
         const auto found = fact_in<fleet::GpuUnhealthy>(record, sealer);
         return found && !found->owners.empty();

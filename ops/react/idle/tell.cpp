@@ -106,6 +106,7 @@ EffectEnd mail_owner(const TellParts& parts, const Idled& e, const Told& told, c
         return report(parts, e, ToldBy::mail, {ToldOutcome::no_target, ""}, {.good = true});
     }
     auto letter = letter_to(parts, *told.owner, owner_words(told.booking), effect.position, e.id);
+    letter.letter.urgent = told.booking.release_after_min.has_value();
     auto end = parts.mailer->deliver(std::string(by_mail), effect, {std::move(letter)}, stopping);
     if (end.good) {
         return report(parts, e, ToldBy::mail, {ToldOutcome::done, ""}, std::move(end));
@@ -190,6 +191,7 @@ Reaction mail_reaction(const TellParts& parts) {
     Reaction reaction;
     reaction.name = by_mail;
     reaction.retries = mail::letter_retries;
+    reaction.by = effect::By::mail;
     reaction.wants = [parts](const RecordView& record) {
         if (record.type == Idled::type) return true;
         const auto ended = fact_in<IdleEnded>(record, parts.sealer);

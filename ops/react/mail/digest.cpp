@@ -25,7 +25,11 @@ Letter digest_of(const std::vector<Letter>& letters, const Mailbox& from) {
     if (letters.size() == 1) return letters.front();
     Letter digest{.to = letters.back().to};
     const auto count = std::to_string(letters.size());
-    digest.subject = count + " messages: " + short_subject(letters.back().subject) + " ...";
+    // What is urgent is to be seen without opening it.
+    const auto urgent = std::find_if(letters.rbegin(), letters.rend(),
+                                     [](const auto& letter) { return letter.urgent; });
+    const auto& told = urgent == letters.rend() ? letters.back() : *urgent;
+    digest.subject = count + " messages: " + short_subject(told.subject) + " ...";
     digest.text =
         "There was more to tell than letters an hour, so here are " + count + " messages in one.\n";
     std::string about;

@@ -34,7 +34,8 @@ struct Letter {
     std::vector<std::string> references{};  // ids of the letters before it, the oldest first
     std::string unsubscribe{};  // where one says that one wants none: https://…, or empty
     std::optional<CalendarPart> calendar{};
-    std::optional<Instant> until{};  // from when on it tells nobody anything
+    std::optional<Instant> until{};  // from when on it tells nobody anything, and is not sent
+    bool urgent = false;             // it cannot wait for the hour of its reader (mail_pace.hpp)
 };
 
 // As SMTP takes it: ASCII, one @, no quotes; nothing that could end it early.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -13,23 +15,43 @@ namespace {
 
 constexpr std::chrono::hours window{1};
 
+struct Line {
+    Instant at;
+    std::string person;
+    bool ahead = false;
+    friend bool operator<(const Line& a, const Line& b) {
+        return std::tie(a.at, a.person, a.ahead) < std::tie(b.at, b.person, b.ahead);
+    }
+};
+
+std::optional<Line> parse_line(std::string_view text) {
+    std::int64_t ms = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ms);
+    if (error != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    const bool ahead = text.starts_with('!');
+    if (ahead) text.remove_prefix(1);
+    if (text.size() < 2 || text.front() != ' ') return std::nullopt;
+    return Line{from_unix_ms(ms), std::string(text.substr(1)), ahead};
+}
+
 }  // namespace
 
 MailPace::MailPace(PaceLimits limits, std::string_view text) : limits_(limits) {
-    std::vector<std::pair<Instant, std::string>> letters;
+    std::vector<Line> lines;
     while (!text.empty()) {
         const auto line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), line.size() + 1));
-        std::int64_t ms = 0;
-        const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), ms);
-        const auto digits = static_cast<std::size_t>(end - line.data());
-        if (error != std::errc{} || digits + 1 >= line.size() || line[digits] != ' ') continue;
-        letters.emplace_back(from_unix_ms(ms), line.substr(digits + 1));
+        if (auto letter = parse_line(line)) lines.push_back(*std::move(letter));
     }
-    std::sort(letters.begin(), letters.end());
-    for (const auto& [at, person] : letters) {
+    std::sort(lines.begin(), lines.end());
+    for (const auto& [at, person, ahead] : lines) {
+        auto& its = people_[person];
         site_.push_back(at);
-        people_[person].push_back(at);
+        its.all.push_back(at);
+        if (!ahead) continue;
+        ahead_.push_back(at);
+        its.ahead.push_back(at);
     }
 }
 
@@ -42,17 +64,39 @@ Instant MailPace::free_at(const Times& times, std::size_t most, Instant now) {
     return std::min(times[times.size() - most], now) + window;
 }
 
-Instant MailPace::free_at(const std::string& person, Instant now) const {
-    const auto site = free_at(site_, limits_.per_site_hour, now);
+const MailPace::Letters* MailPace::letters_to(const std::string& person) const {
     const auto found = people_.find(person);
-    if (found == people_.end()) return site;
-    return std::max(site, free_at(found->second, limits_.per_person_hour, now));
+    return found == people_.end() ? nullptr : &found->second;
 }
 
-void MailPace::note_sent(const std::string& person, Instant now) {
+Instant MailPace::usual_at(const Letters* of_person, Instant now) const {
+    const auto site = free_at(site_, limits_.per_site_hour, now);
+    if (of_person == nullptr) return site;
+    return std::max(site, free_at(of_person->all, limits_.per_person_hour, now));
+}
+
+Instant MailPace::ahead_at(const Letters* of_person, Instant now) const {
+    const auto site = free_at(ahead_, limits_.per_site_hour, now);
+    if (of_person == nullptr || of_person->ahead.empty()) return site;
+    const auto next = std::min(of_person->ahead.back(), now) + between_urgent;
+    return std::max<Instant>({site, next, now});
+}
+
+Instant MailPace::free_at(const std::string& person, Instant now, Haste haste) const {
+    const auto* its = letters_to(person);
+    const auto usual = usual_at(its, now);
+    return haste == Haste::usual ? usual : std::min(usual, ahead_at(its, now));
+}
+
+void MailPace::note_sent(const std::string& person, Instant now, Haste haste) {
+    const bool ahead = haste == Haste::urgent && usual_at(letters_to(person), now) > now;
     forget(now);
+    auto& its = people_[person];
     site_.push_back(now);
-    people_[person].push_back(now);
+    its.all.push_back(now);
+    if (!ahead) return;
+    ahead_.push_back(now);
+    its.ahead.push_back(now);
 }
 
 void MailPace::forget(Instant now) {
@@ -62,15 +106,22 @@ void MailPace::forget(Instant now) {
         return times.empty();
     };
     shorten(site_);
+    shorten(ahead_);
     for (auto it = people_.begin(); it != people_.end();) {
-        it = shorten(it->second) ? people_.erase(it) : std::next(it);
+        shorten(it->second.ahead);
+        it = shorten(it->second.all) ? people_.erase(it) : std::next(it);
     }
 }
 
 std::string MailPace::text() const {
     std::string text;
-    for (const auto& [person, times] : people_) {
-        for (const auto at : times) text += std::to_string(unix_ms(at)) + ' ' + person + '\n';
+    for (const auto& [person, its] : people_) {
+        auto next = its.ahead.begin();
+        for (const auto at : its.all) {
+            const bool ahead = next != its.ahead.end() && *next == at;
+            if (ahead) ++next;
+            text += std::to_string(unix_ms(at)) + (ahead ? "! " : " ") + person + '\n';
+        }
     }
     return text;
 }

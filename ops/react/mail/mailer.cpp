@@ -12,6 +12,14 @@ namespace {
 constexpr std::size_t most_remembered = 10'000;
 constexpr std::chrono::seconds put_off_for{60};
 
+Haste haste_of(const Letter& letter) {
+    return letter.urgent ? Haste::urgent : Haste::usual;
+}
+
+bool is_stale(const Letter& letter, Instant now) {
+    return letter.until && *letter.until <= now;
+}
+
 }  // namespace
 
 Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion, std::string subject,
@@ -86,45 +94,53 @@ Mailer::Standing Mailer::stand(const Key& key, const Letter& letter,
         return {its->second.empty() ? done : refused, its->second};
     }
     if (auto fault = fault_in(letter, ports_.from)) return {refused, "not sent: " + *fault};
-    waiting_.insert_or_assign(key, letter);
     const auto now = ports_.clock();
+    if (is_stale(letter, now)) {
+        waiting_.erase(key);
+        return {refused, "not sent: it came too late"};
+    }
+    waiting_.insert_or_assign(key, letter);
     auto put_off = no_server_until_;
     const auto found = put_off_.find(key.person);
     if (found != put_off_.end()) put_off = std::max(put_off, found->second);
     // Not longer, if the clock was set back meanwhile.
-    const auto from =
-        std::max(pace_.free_at(key.person, now), std::min<Instant>(put_off, now + put_off_for));
-    if (from > now) return {wait, {}, from};
+    const auto from = std::max(pace_.free_at(key.person, now, haste_of(letter)),
+                               std::min<Instant>(put_off, now + put_off_for));
+    // Not beyond its own moment: then it is on record that it came too late.
+    if (from > now) return {wait, {}, letter.until ? std::min(from, *letter.until) : from};
     return send(key, stopping);
 }
 
 // With all others that wait for this person, but for those that have to go alone, and those that
-// are of no use any more.
-std::vector<Mailer::Key> Mailer::going_with(const Key& key) const {
-    if (waiting_.at(key).calendar) return {key};
-    const auto now = ports_.clock();
+// are of no use any more. With an urgent one only such: news would hide it.
+std::vector<Mailer::Key> Mailer::going_with(const Key& key, Instant now) const {
+    const auto& first = waiting_.at(key);
+    if (first.calendar) return {key};
     std::vector<Key> keys;
     for (auto it = waiting_.lower_bound(Key{key.person, 0, {}});
          it != waiting_.end() && it->first.person == key.person; ++it) {
         const auto& letter = it->second;
-        const bool stale = it->first != key && letter.until && *letter.until <= now;
-        if (!letter.calendar && !stale) keys.push_back(it->first);
+        const bool can_wait = first.urgent && !letter.urgent;
+        const bool stale = it->first != key && is_stale(letter, now);
+        if (!letter.calendar && !stale && !can_wait) keys.push_back(it->first);
     }
     return keys;
 }
 
 Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping) {
     using enum Standing::How;
-    const auto keys = going_with(key);
+    const auto haste = haste_of(waiting_.at(key));
+    const auto keys = going_with(key, ports_.clock());
     std::vector<Letter> letters;
     for (const auto& one : keys) letters.push_back(waiting_.at(one));
     const auto letter = digest_of(letters, ports_.from);
     const auto sent = ports_.send(letter, stopping);
     const auto said = without_address(sent.said, letter.to.address);
     const auto now = ports_.clock();
+    note(sent, said, now);
     switch (sent.fate) {
         case Fate::sent:
-            pace_.note_sent(key.person, now);
+            pace_.note_sent(key.person, now, haste);
             ports_.keep(pace_.text());
             for (const auto& one : keys) end(one, {});
             put_off_.erase(key.person);
@@ -141,6 +157,30 @@ Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping)
             break;
     }
     return {interrupted};
+}
+
+// That it refuses one letter, or wants it later, says nothing of the others.
+void Mailer::note(const Sent& sent, const std::string& said, Instant now) {
+    if (sent.fate == Fate::interrupted) return;
+    const std::scoped_lock lock(status_mutex_);
+    if (sent.fate == Fate::later) {
+        ++status_.failed_tries;
+        if (!sent.no_server) return;
+        if (!status_.failing_since) status_.failing_since = now;
+        status_.last_failure = said;
+        return;
+    }
+    if (sent.fate == Fate::sent) {
+        ++status_.sent;
+        status_.last_sent = now;
+    }
+    status_.failing_since.reset();
+    status_.last_failure.clear();
+}
+
+effect::MailStatus Mailer::status() const {
+    const std::scoped_lock lock(status_mutex_);
+    return status_;
 }
 
 void Mailer::end(const Key& key, std::string refusal) {

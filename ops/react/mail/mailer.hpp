@@ -2,10 +2,13 @@
 // and goes out as one letter that holds them all (a digest) once the hour allows. Each effect ends
 // for itself: what waits is postponed, and when it is asked for again and is found in a digest that
 // went out, it is done. Of what has become of letters only the reports in the log count, so a crash
-// sends at most something again. One for the whole site, shared by all reactors that write letters;
-// any thread, one letter at a time.
+// sends at most something again. An urgent letter goes ahead of the limits, with the other urgent
+// ones that wait for its reader; one whose moment has passed goes to nobody, and its effect has
+// failed for good: that is on record. One for the whole site, shared by all reactors that write
+// letters; any thread, one letter at a time.
 #pragma once
 
+#include "domain/effect_status.hpp"
 #include "ingest/clock.hpp"
 #include "ops/react/mail/digest.hpp"
 #include "ops/react/mail/letter.hpp"
@@ -68,6 +71,9 @@ class Mailer {
                                     std::vector<Addressed> letters,
                                     const std::atomic<bool>& stopping);
 
+    // Does not wait for a letter that is being sent.
+    [[nodiscard]] effect::MailStatus status() const;
+
   private:
     struct Key {
         std::string person;
@@ -85,7 +91,8 @@ class Mailer {
     [[nodiscard]] Standing stand(const Key& key, const Letter& letter,
                                  const std::atomic<bool>& stopping);
     [[nodiscard]] Standing send(const Key& key, const std::atomic<bool>& stopping);
-    [[nodiscard]] std::vector<Key> going_with(const Key& key) const;
+    [[nodiscard]] std::vector<Key> going_with(const Key& key, Instant now) const;
+    void note(const Sent& sent, const std::string& said, Instant now);
     void end(const Key& key, std::string refusal);
     void follow_epoch(std::uint64_t epoch);
     [[nodiscard]] std::optional<Instant> gathers_until(const Effect& effect) const;
@@ -100,6 +107,8 @@ class Mailer {
     std::deque<Key> ended_in_order_;
     std::map<std::string, Instant> put_off_;  // people whose mail the server wants later
     Instant no_server_until_{};
+    mutable std::mutex status_mutex_;  // over what follows
+    effect::MailStatus status_;
 };
 
 }  // namespace dibs::mail

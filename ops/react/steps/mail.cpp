@@ -30,6 +30,8 @@ std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& cal
         auto made =
             mail::letter_to(one.id, {one.mail, one.name},
                             {parts.from, reactor, call.effect.position}, words.subject, words.text);
+        // The notice that something is stopped is to come before it is.
+        made.letter.urgent = reader == Reader::person && call.step.stops_at.has_value();
         made.letter.references = {mail::message_id(parts.from, thread + ' ' + to_text(one.id))};
         letters.push_back(std::move(made));
     }
@@ -56,7 +58,8 @@ Handler mail_handler(MailParts parts) {
     return {std::string(reactor),
             {Action::mail_person, Action::mail_owner, Action::mail_admins},
             [parts = std::move(parts)](const Call& call) { return take(parts, call); },
-            mail::letter_retries};
+            mail::letter_retries,
+            effect::By::mail};
 }
 
 }  // namespace dibs::steps

@@ -92,6 +92,7 @@ Reaction reaction_of(Handler handler, const Parts& parts) {
     Reaction reaction;
     reaction.name = handler.name;
     reaction.retries = handler.retries;
+    reaction.by = handler.by;
     reaction.wants = [parts, actions = handler.actions](const RecordView& record) {
         const auto step = fact_in<violation::Escalated>(record, parts.sealer);
         return step &&

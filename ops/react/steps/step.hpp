@@ -43,6 +43,7 @@ struct Handler {
     std::vector<enforcement::Action> actions;
     std::function<End(const Call&)> take;  // blocks
     Retries retries{};
+    effect::By by = effect::By::host;
 };
 
 struct Parts {

@@ -74,7 +74,8 @@ Reaction chat_reaction(const Chat& chat, const ChatParts& parts) {
         .perform =
             [chat, parts](const Effect& effect, const std::atomic<bool>& stopping) {
                 return say(chat, parts, effect, stopping);
-            }};
+            },
+        .by = effect::By::chat};
 }
 
 }  // namespace dibs::web

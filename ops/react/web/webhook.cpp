@@ -95,7 +95,8 @@ Reaction webhook_reaction(const Webhook& webhook, const Telling& telling, const 
             .perform =
                 [webhook, telling, clock](const Effect& effect, const std::atomic<bool>& stopping) {
                     return send(webhook, telling, clock, effect, stopping);
-                }};
+                },
+            .by = effect::By::webhook};
 }
 
 }  // namespace dibs::web

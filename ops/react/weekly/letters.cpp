@@ -71,6 +71,7 @@ Reaction reaction(Parts parts) {
     Reaction reaction;
     reaction.name = std::string(reactor);
     reaction.retries = mail::letter_retries;
+    reaction.by = effect::By::mail;
     reaction.wants = [](const RecordView& record) {
         return record.type == people::WeeklyReportDue::type;
     };

@@ -18,6 +18,10 @@ export const system = english({
   'system.find.ignored': { one: '{count} record of the log was passed over.', other: '{count} records of the log were passed over.' },
   'system.find.disk': 'Only {free} of the disk with the data is left: when it is full, nothing can be booked.',
   'system.find.clock': { one: "The clocks of {count} host and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong.", other: "The clocks of {count} hosts and of the server differ by more than five minutes. Run `dibs doctor` to see whose is wrong." },
+  'system.find.mail': 'The mail server has taken no letter since {since}: {why}.',
+  'system.find.effects': '{name} fails, since {since}: {why}.',
+  'system.find.late': '{name} is behind: the oldest waits since {since}.',
+  'system.find.waits': { one: '{count} message waits.', other: '{count} messages wait.' },
   'system.find.notReady': 'The server says that it is not ready.',
   'system.find.unreachable': '{host} cannot be reached',
   'system.find.key': '{host} offers another host key than the one pinned, and is not spoken to',
@@ -29,6 +33,12 @@ export const system = english({
   'system.gpus': 'GPUs',
   'system.uptime': 'Running for',
   'system.version': 'Version',
+
+  'system.outside': 'Mail and hooks',
+  'system.lettersSent': 'Letters sent',
+  'system.lastLetter': 'Last letter',
+  'system.waiting': 'Messages waiting',
+  'system.givenUp': 'Given up',
 
   'system.log': 'Event log',
   'system.role': 'This server',

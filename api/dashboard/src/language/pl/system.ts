@@ -26,6 +26,10 @@ export const system: Same<typeof english> = {
     few: 'Zegary {count} hostów i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
     other: 'Zegary {count} hostów i zegar serwera różnią się o ponad pięć minut. `dibs doctor` pokaże, który jest zły.',
   },
+  'system.find.mail': 'Serwer poczty nie przyjął żadnego listu od: {since}: {why}.',
+  'system.find.effects': '{name}: bez powodzenia od: {since}: {why}.',
+  'system.find.late': '{name}: opóźnienie, najstarsza wiadomość czeka od: {since}.',
+  'system.find.waits': { one: 'Czeka {count} wiadomość.', few: 'Czekają {count} wiadomości.', other: 'Czeka {count} wiadomości.' },
   'system.find.notReady': 'Serwer zgłasza, że nie jest gotowy.',
   'system.find.unreachable': 'Host {host} jest nieosiągalny',
   'system.find.key': 'Host {host} podaje inny klucz niż zapamiętany; Dibs się z nim nie łączy',
@@ -37,6 +41,12 @@ export const system: Same<typeof english> = {
   'system.gpus': 'GPU',
   'system.uptime': 'Działa od',
   'system.version': 'Wersja',
+
+  'system.outside': 'Poczta i powiadomienia',
+  'system.lettersSent': 'Wysłane listy',
+  'system.lastLetter': 'Ostatni list',
+  'system.waiting': 'Czekające wiadomości',
+  'system.givenUp': 'Zaniechane',
 
   'system.log': 'Dziennik zdarzeń',
   'system.role': 'Ten serwer',

@@ -54,6 +54,29 @@ test('clocks that differ and a disk that is nearly full are found, and what is n
   expect(findings(system({ disk: { free_bytes: 50 * 2 ** 20, size_bytes: 1000 * 2 ** 20 } }), [])).toEqual([]);
 });
 
+type Effects = NonNullable<System['effects']>[number];
+const effects = (change: Partial<Effects> = {}): Effects => ({ reactor: 'booking-news', by: 'mail', waiting: 0, done: 3, failed: 0, given_up: 0, ...change });
+
+test('a mail server that takes no letters is found once, with all that waits for it', () => {
+  const since = '2026-11-24T08:50:00.000Z';
+  const failing = { failing_since: since, last_failure: 'Connection refused', oldest_waiting_at: since };
+  const all = [effects({ ...failing, waiting: 2 }), effects({ reactor: 'booking-reminder', waiting: 1, oldest_waiting_at: since })];
+  const mail = { letters_sent: 4, failed_tries: 3 };
+  expect(findings(system({ effects: all, mail: { ...mail, failing_since: since, last_failure: 'Connection refused' } }), [])).toEqual([{ kind: 'mail', since, why: 'Connection refused', waiting: 3 }]);
+  expect(findings(system({ effects: all, mail }), []), 'after a restart only the log tells').toEqual([{ kind: 'effects', name: 'booking-news', since, why: 'Connection refused', waiting: 2 }]);
+  expect(findings(system({ effects: [effects()], mail }), [])).toEqual([]);
+});
+
+test('a webhook that fails is found beside a mail server that does; what waits for an hour is not', () => {
+  const hook = effects({ reactor: 'on host.lost post https://a', by: 'webhook', waiting: 1, failing_since: '2026-11-24T08:50:00.000Z', last_failure: 'it answers 500', oldest_waiting_at: '2026-11-24T08:50:00.000Z' });
+  const found = findings(system({ effects: [hook], mail: { letters_sent: 0, failed_tries: 1, failing_since: '2026-11-24T08:55:00.000Z' } }), []);
+  expect(found.map((one) => one.kind)).toEqual(['mail', 'effects']);
+  expect(findings(system({ effects: [{ ...hook, by: 'host' }] }), []), 'the host itself is the finding').toEqual([]);
+  const waits = (oldest_waiting_at: string) => findings(system({ effects: [effects({ waiting: 1, oldest_waiting_at })] }), []);
+  expect(waits('2026-11-24T07:30:00.000Z')).toEqual([]);
+  expect(waits('2026-11-24T06:30:00.000Z')).toEqual([{ kind: 'late', name: 'booking-news', since: '2026-11-24T06:30:00.000Z', waiting: 1 }]);
+});
+
 test('why it waits is said once', () => {
   const log = { ...system().log, role: 'claiming' as const };
   expect(findings(system({ log, ready: false }), [])).toEqual([{ kind: 'role', role: 'claiming' }]);

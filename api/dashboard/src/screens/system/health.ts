@@ -13,12 +13,35 @@ export type Finding =
   | { kind: 'ignored'; count: number }
   | { kind: 'clock'; count: number }
   | { kind: 'disk'; freeMib: number }
+  | { kind: 'mail'; since: string; why: string; waiting: number }
+  | { kind: 'effects'; name: string; since: string; why: string; waiting: number }
+  | { kind: 'late'; name: string; since: string; waiting: number }
   | { kind: 'not-ready' }
   | { kind: 'clash'; gpu: string; name: string; claimant: string }
   | { kind: 'host'; name: string; trouble: Trouble; reason: string };
 
 /** Tables are a moment behind while the log is written: only more than this is worth a word. */
 export const muchLag = 100;
+
+/** A letter too many in somebody's hour waits for an hour; what waits longer waits for somebody else. */
+const longWaitMs = 2 * 3_600_000;
+
+/* What goes out by mail, webhooks, chats and programs: told to admins alone. */
+function effectFindings({ effects = [], mail, time }: System): Finding[] {
+  const found: Finding[] = [];
+  const noMail = mail?.failing_since;
+  if (noMail !== undefined) {
+    const waiting = effects.reduce((sum, one) => sum + (one.by === 'mail' ? one.waiting : 0), 0);
+    found.push({ kind: 'mail', since: noMail, why: mail?.last_failure ?? '', waiting });
+  }
+  for (const { reactor: name, by, waiting, failing_since: since, oldest_waiting_at: oldest, last_failure: why = '' } of effects) {
+    if (by === 'host') continue; // what fails there is about one host, and told of it
+    if (by === 'mail' && noMail !== undefined) continue; // that says why
+    if (since !== undefined) found.push({ kind: 'effects', name, since, why, waiting });
+    else if (oldest !== undefined && Date.parse(time) - Date.parse(oldest) > longWaitMs) found.push({ kind: 'late', name, since: oldest, waiting });
+  }
+  return found;
+}
 
 export function findings(system: System, hosts: readonly Host[]): Finding[] {
   const found: Finding[] = [];
@@ -40,6 +63,7 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   const { disk } = system;
   if (disk && isScarce(disk)) found.push({ kind: 'disk', freeMib: disk.free_bytes / 2 ** 20 });
   if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });
+  found.push(...effectFindings(system));
   for (const host of hosts) {
     const trouble = troubleOf(host);
     if (trouble !== undefined) found.push({ kind: 'host', name: host.name, trouble, reason: host.reason ?? '' });

@@ -1,0 +1,15 @@
+// What Dibs does outside its log: what waits, what came of it, and whether the mail server takes
+// letters.
+#pragma once
+
+#include "api/routes/metrics/exposition.hpp"
+#include "domain/effect_status.hpp"
+
+#include <vector>
+
+namespace dibs::routes {
+
+void write_effects(Exposition& out, const std::vector<effect::Status>& all, Instant now);
+void write_mail(Exposition& out, const effect::MailStatus& mail, Instant now);
+
+}  // namespace dibs::routes

@@ -1,0 +1,147 @@
+// What tests of the reactor share: a site that does what the log says, what outlives one reactor,
+// and the points at which it dies.
+#pragma once
+
+#include "domain/world.hpp"
+#include "ingest/log/facts/memory_log.hpp"
+#include "ops/react/reactor.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+
+using namespace std::chrono_literals;
+
+inline const std::string name = "on test.* run /bin/tell";
+inline constexpr std::string_view wanted_type = "test.said.v1";
+
+struct Crash {};
+
+// The world outside of one reactor: what outlives it, and the points at which it dies.
+class Site {
+  public:
+    explicit Site(int failures = 0) : failures_(failures) {
+        append(log, pen.created());
+        append(log, pen.claim("one"));
+    }
+
+    void say(std::string_view type = wanted_type) {
+        append(log, pen.next(false, type, "{}"));
+        ++position;
+        if (type == wanted_type && world_.effects.watched.contains(name)) wanted.insert(position);
+    }
+    void claim(std::uint64_t its_epoch) {
+        append(log, pen.claim("another"));
+        epoch = its_epoch;
+    }
+    // What another node reported while it wrote.
+    void note(const effect::Event& event) {
+        append(log, pen.command(std::vector<Event>{Event{event}}));
+        ++position;
+    }
+    void crash_at(int point) { left_ = point; }
+
+    std::unique_ptr<Reactor> reactor(const std::string& its_name = name) {
+        return std::make_unique<Reactor>(log, its_name, ports(its_name), disk[its_name],
+                                         Retries{.most_attempts = 3, .first = 1ms});
+    }
+    // One life, until there is nothing left to do or it is killed.
+    void live() {
+        const auto one = reactor();
+        try {
+            for (int quiet = 0; quiet < 10; ++quiet) {
+                now += 10ms;
+                const auto reports = reported.size();
+                ASSERT_TRUE(one->step(0ms));
+                if (reported.size() != reports) quiet = 0;
+            }
+            EXPECT_EQ(one->open(), 0U);
+        } catch (const Crash&) {
+            ++crashes;
+        }
+    }
+
+    MemoryLog log{MemoryLog::Numbering{.first = 3, .stride = 7}};
+    RecordMaker pen;
+    Instant now = some_time;
+    std::optional<std::uint64_t> epoch = 1;
+    std::map<std::string, std::optional<Checkpoint>> disk;
+    Position position = 0;  // of the newest fact
+    std::set<Position> wanted;
+    int crashes = 0;
+    std::map<Position, int> performed;
+    std::vector<effect::Report> reported;
+    bool busy = false;
+    Instant closed_until{};      // before it whoever is to be told asks for patience
+    int postponed = 0;           // so often
+    std::set<Position> refused;  // for good
+
+  private:
+    void point() {
+        if (left_ > 0 && --left_ == 0) throw Crash{};
+    }
+    ReactorPorts ports(const std::string& its_name) {
+        return {.wants = [](const RecordView& fact) { return fact.type == wanted_type; },
+                .perform = [this](const Effect& effect) { return perform(effect); },
+                .report = [this](const effect::Command& command) { return report(command); },
+                .epoch = [this] { return epoch; },
+                .save =
+                    [this, its_name](const Checkpoint& checkpoint) {
+                        point();
+                        disk[its_name] = checkpoint;
+                        point();
+                    },
+                .clock = [this] { return now; }};
+    }
+    EffectEnd perform(const Effect& effect) {
+        point();
+        if (now < closed_until) {
+            ++postponed;
+            return {.postponed = closed_until};
+        }
+        ++performed[effect.position];
+        point();
+        if (refused.contains(effect.position)) return {.detail = "gone", .for_good = true};
+        if (failures_ > 0 && effect.position % 5 == 0) return {false, "never"};
+        const bool good = failures_ == 0 || effect.position % failures_ != 0 || effect.attempt > 1;
+        return {good, good ? "" : "not yet"};
+    }
+    bool report(const effect::Command& command) {
+        point();
+        if (busy) return false;
+        const auto events = *effect::decide(world_, command, Context{.actor = {}, .now = now});
+        pen.now = now;
+        for (const auto& event : events) {
+            world_.effects = effect::evolve(std::move(world_.effects), event);
+            append(log, pen.command(std::vector<Event>{Event{effect::Event{event}}}));
+            ++position;
+        }
+        if (const auto* end = std::get_if<effect::Report>(&command)) reported.push_back(*end);
+        point();
+        return true;
+    }
+
+    World world_;
+    int left_ = -1;
+    const int failures_;
+};
+
+// Every fact after the reactor was known has an end on record, and was tried before it.
+inline void expect_all_ended(const Site& site) {
+    std::set<Position> ended;
+    for (const auto& report : site.reported) {
+        if (report.outcome != effect::Outcome::failed) ended.insert(report.position);
+        EXPECT_GE(site.performed.at(report.position), 1);
+    }
+    EXPECT_EQ(ended, site.wanted);
+}
+
+}  // namespace dibs::test
