@@ -22,6 +22,20 @@
 
 namespace dibs::fleet {
 
+// Who has booked GPUs that nobody can use: bookings that run or begin within a week, and their
+// owners; both ascending.
+struct Holders {
+    std::vector<ReservationId> reservations;
+    std::vector<PersonId> owners;
+};
+[[nodiscard]] inline Subjects with_holders(Subjects subjects,
+                                           const std::optional<Holders>& holders) {
+    if (!holders) return subjects;
+    subjects.add(holders->reservations);
+    subjects.add(holders->owners);
+    return subjects;
+}
+
 struct HostEnrolled {
     static constexpr std::string_view type = "host.enrolled.v1";
     static constexpr std::string_view description = "A host was added, and its key pinned.";
@@ -108,10 +122,11 @@ struct HostDriverChanged {
     static constexpr std::string_view description =
         "A host's GPU driver began to work or ceased to, with its own words.";
     static constexpr Audience audience() { return Audience::everyone; }
-    [[nodiscard]] Subjects subjects() const { return about(id, gpus); }
+    [[nodiscard]] Subjects subjects() const { return with_holders(about(id, gpus), holders); }
     HostId id;
     Driver driver;
-    std::vector<GpuId> gpus{};  // that are on it, ascending
+    std::vector<GpuId> gpus{};         // that are on it, ascending
+    std::optional<Holders> holders{};  // of these, where it ceased to work or works again
 };
 struct HostBooted {
     static constexpr std::string_view type = "host.booted.v1";
@@ -165,11 +180,12 @@ struct GpuLost {
     static constexpr std::string_view type = "gpu.lost.v1";
     static constexpr std::string_view description = "A GPU is no longer seen on its host.";
     static constexpr Audience audience() { return Audience::everyone; }
-    [[nodiscard]] Subjects subjects() const { return about(id, host); }
+    [[nodiscard]] Subjects subjects() const { return with_holders(about(id, host), holders); }
     GpuId id;
     HostId host;
     std::string uuid;
     std::optional<std::string> words{};  // the driver's, if it says why
+    std::optional<Holders> holders{};
 };
 // `reservations`: that hold it, running or beginning within a week, with their owners.
 struct GpuUnhealthy {

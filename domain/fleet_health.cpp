@@ -10,30 +10,6 @@
 namespace dibs::fleet {
 namespace {
 
-constexpr Duration told_ahead = std::chrono::days{7};
-
-// Whose bookings run on it, or begin soon; also of its slices, or of the card that it is cut from.
-struct Holders {
-    std::vector<ReservationId> reservations;
-    std::vector<PersonId> owners;
-};
-Holders holders_of(const World& world, GpuId gpu, Instant now) {
-    std::set<ReservationId> found;
-    std::set<PersonId> owners;
-    for (const GpuId part : sharing_silicon(world.fleet, gpu)) {
-        const auto timeline = world.reservations.live.find(part);
-        if (timeline == world.reservations.live.end()) continue;
-        auto at = timeline->second.upper_bound(now);
-        for (; at != timeline->second.end(); ++at) {
-            const auto& held = world.reservations.all.at(at->second);
-            if (held.booking.when.from > now + told_ahead) break;
-            found.insert(held.booking.id);
-            owners.insert(held.booking.owner);
-        }
-    }
-    return {{found.begin(), found.end()}, {owners.begin(), owners.end()}};
-}
-
 bool same_symptoms(const std::vector<health::Fault>& a, const std::vector<health::Fault>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
         return x.what == y.what && x.xid == y.xid;
@@ -45,7 +21,8 @@ std::optional<Event> health_event(const World& world, const Gpu& gpu,
     const auto before = gpu.unhealthy ? gpu.unhealthy->faults : std::vector<health::Fault>{};
     auto faults = health::faults_of(before, readings, world.rules.site.health(), now);
     if (same_symptoms(before, faults)) return std::nullopt;
-    auto [reservations, owners] = holders_of(world, gpu.id, now);
+    // Also of its slices, or of the card that it is cut from.
+    auto [reservations, owners] = holders_of(world, sharing_silicon(world.fleet, gpu.id), now);
     const auto cut = world.fleet.slices.find(gpu.id);
     std::vector<GpuId> slices;
     if (cut != world.fleet.slices.end()) slices.assign(cut->second.begin(), cut->second.end());

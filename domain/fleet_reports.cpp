@@ -208,8 +208,14 @@ Events decide_on(const World& world, const ReportHostKey& c, const Context& cont
 Events decide_on(const World& world, const ReportDriver& c, const Context& context) {
     const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
-    if ((*host)->driver == c.driver) return std::vector<Event>{};
-    return std::vector<Event>{HostDriverChanged{c.host, c.driver, gpus_on(world.fleet, c.host)}};
+    const auto& before = (*host)->driver;
+    if (before == c.driver) return std::vector<Event>{};
+    HostDriverChanged changed{c.host, c.driver, gpus_on(world.fleet, c.host), {}};
+    // Other words of the same trouble are no news to whoever has booked them.
+    if (before.fails() != c.driver.fails()) {
+        changed.holders = any_holders_of(world, changed.gpus, context.now);
+    }
+    return std::vector<Event>{std::move(changed)};
 }
 
 Events decide_on(const World& world, const ReportBoot& c, const Context& context) {
@@ -244,7 +250,8 @@ Events decide_on(const World& world, const ReportGpus& c, const Context& context
     for (const auto& [id, gpu] : state.gpus) {
         if (gpu.host == c.host && !gpu.lost && !ids.contains(gpu.uuid) &&
             !may_be_there(state, c, gpu)) {
-            events.emplace_back(GpuLost{id, gpu.host, gpu.uuid, words_of(c, gpu.uuid)});
+            events.emplace_back(GpuLost{id, gpu.host, gpu.uuid, words_of(c, gpu.uuid),
+                                        any_holders_of(world, {id}, context.now)});
         }
     }
     return events;

@@ -1,6 +1,7 @@
 // The rules of the fleet, a function for each command: what an admin may do with hosts
 // (fleet_hosts.cpp), what the probes' reports say that is new (fleet_reports.cpp), which GPUs are
-// unhealthy (fleet_health.cpp), and which host has a GPU that several report (fleet_clashes.cpp).
+// unhealthy (fleet_health.cpp), who has booked what nobody can use (fleet_holders.cpp), and which
+// host has a GPU that several report (fleet_clashes.cpp).
 #pragma once
 
 #include "domain/fleet.hpp"
@@ -29,8 +30,12 @@ using Events = Result<std::vector<Event>>;
 [[nodiscard]] Events decide_on(const World& world, const MoveGpu& c, const Context& context);
 
 // The host that a report of Dibs' own is about.
-[[nodiscard]] Result<const Host*> reported(const World& world, HostId host,
-                                           const Context& context);
+[[nodiscard]] Result<const Host*> reported(const World& world, HostId host, const Context& context);
+// Of bookings of these very GPUs that run at that time or begin within a week.
+[[nodiscard]] Holders holders_of(const World& world, const std::vector<GpuId>& gpus, Instant now);
+// None: nobody has booked them.
+[[nodiscard]] std::optional<Holders> any_holders_of(const World& world,
+                                                    const std::vector<GpuId>& gpus, Instant now);
 // The clashes that a report begins or ends.
 [[nodiscard]] std::vector<Event> clash_events(const State& state, const ReportGpus& c, Instant now);
 // The report without what stays with another host.

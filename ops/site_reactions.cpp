@@ -56,8 +56,8 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
     reactions.push_back(steps::reaction_of(
         steps::stop_handler({parts.remote, snapshot, sighting, parts.clock}), all));
     if (parts.mailer != nullptr) {
-        reactions.push_back(
-            gpu_health::reaction({*parts.mailer, from, parts.sealer, all.tables, site}));
+        reactions.push_back(gpu_health::reaction(
+            {*parts.mailer, from, parts.sealer, all.tables, site, parts.clock}));
         const bookings::Parts of_bookings{*parts.mailer, from, parts.sealer, all.tables, site};
         reactions.push_back(bookings::reminder_reaction(of_bookings));
         reactions.push_back(bookings::invitation_reaction(of_bookings));

@@ -234,10 +234,16 @@ struct Fields<fleet::HostOwnersSeen> {
     static constexpr auto list = field_list(field("id", &T::id));
 };
 template <>
+struct Fields<fleet::Holders> {
+    using T = fleet::Holders;
+    static constexpr auto list =
+        field_list(field("reservations", &T::reservations), field("owners", &T::owners));
+};
+template <>
 struct Fields<fleet::HostDriverChanged> {
     using T = fleet::HostDriverChanged;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("driver", &T::driver), field("gpus", &T::gpus));
+    static constexpr auto list = field_list(field("id", &T::id), field("driver", &T::driver),
+                                            field("gpus", &T::gpus), field("holders", &T::holders));
 };
 template <>
 struct Fields<fleet::HostBooted> {
@@ -272,8 +278,9 @@ struct Fields<fleet::GpuChanged> {
 template <>
 struct Fields<fleet::GpuLost> {
     using T = fleet::GpuLost;
-    static constexpr auto list = field_list(field("id", &T::id), field("host_id", &T::host),
-                                            field("uuid", &T::uuid), field("words", &T::words));
+    static constexpr auto list =
+        field_list(field("id", &T::id), field("host_id", &T::host), field("uuid", &T::uuid),
+                   field("words", &T::words), field("holders", &T::holders));
 };
 template <>
 struct Fields<fleet::MoveGpu> {

@@ -49,9 +49,42 @@ test('what is unhealthy is told wherever its booking is, and swapped in one clic
 
   const fleet = await world.open('chen', '/fleet');
   await fleet.page.getByText('unhealthy: 3 uncorrected memory errors').first().waitFor();
+  await fleet.page.locator('dl > div').filter({ hasText: 'Unhealthy' }).getByText('1', { exact: true }).waitFor();
   await fleet.page.screenshot({ path: join(pictures, 'swap-fleet.png') });
+  await fleet.go('/fleet/gpu01');
+  const cell = fleet.page.getByRole('cell').filter({ hasText: 'unhealthy: 3 uncorrected memory errors' });
+  const why = cell.getByText('unhealthy: 3 uncorrected memory errors');
+  await why.waitFor();
+  await fleet.page.screenshot({ path: join(pictures, 'swap-host.png') });
+  const [inner, outer] = [await why.boundingBox(), await cell.boundingBox()];
+  expect((inner?.x ?? 0) + (inner?.width ?? 0), 'it stays in its cell').toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0) + 1);
   world.fleet.spoil('gpu01');
 }, 180_000);
+
+test('a booking on a host whose driver does not work is told at Home, and swapped there', async () => {
+  const chen = world.as('chen');
+  const running = await chen.book(world.gpus('gpu02:0'), aMomentAgo(), Date.now() + 3 * hour, 'bert');
+  const page = await world.open('chen', '/');
+  world.fleet.breakDriver('gpu02', 'NVIDIA-SMI has failed because it could not communicate with the NVIDIA driver.');
+  try {
+    const need = page.page.getByRole('listitem').filter({ hasText: 'gpu02:0, which you hold for “bert”, cannot be used' });
+    await need.getByText(/^Driver does not work: .*could not communicate/).waitFor({ timeout: 30_000 });
+    expect(await page.page.getByText('The GPU driver of gpu02 does not work, and you hold GPUs there').count()).toBe(0);
+    expect(await findings(page.page)).toEqual([]);
+    await need.getByRole('button', { name: 'Swap it for one like it' }).waitFor();
+    const record = await world.open('chen', `/reservations/${running.id}`);
+    await record.page.locator(`[data-swap="${running.id}"]`).getByText(/The GPU driver of gpu02:0 does not work: .*could not communicate/).waitFor();
+
+    // Where nothing is seen nobody is said to keep the rules.
+    const violations = await world.open('chen', '/violations');
+    await violations.page.getByText(/^None is seen\. Of \d+ of \d+ GPUs it is not known what runs there\.$/).waitFor();
+    expect(await violations.page.getByText('Nobody runs where the rules forbid it.').count()).toBe(0);
+    await violations.go('/fleet');
+    await violations.page.locator('dl > div').filter({ hasText: 'Violations' }).getByText(/^nothing is known of \d+ GPUs$/).waitFor();
+  } finally {
+    world.fleet.breakDriver('gpu02');
+  }
+}, 120_000);
 
 test('an admin sets what makes a GPU unhealthy', async () => {
   const ann = await world.open('ann', '/system');

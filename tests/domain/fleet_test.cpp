@@ -143,6 +143,49 @@ TEST(Drivers, what_one_says_is_told_once_and_so_is_its_recovery) {
     EXPECT_EQ(world.when(ReportDriver{atlas, works}, root), refused(Code::not_allowed));
 }
 
+// A booking of ann's that runs there and one of ben's that begins tomorrow; another begins in more
+// than a week.
+Given booked_atlas() {
+    const auto runs = booking(1, ann, {gpu_a, gpu_b}, "09:00", "12:00");
+    const auto tomorrow =
+        booking(2, ben, {gpu_b}, ten + std::chrono::hours{24}, ten + std::chrono::hours{25});
+    const auto late =
+        booking(3, ann, {gpu_b}, ten + std::chrono::hours{192}, ten + std::chrono::hours{193});
+    return given(sample_site(), booked(runs), booked(tomorrow), booked(late));
+}
+const Holders both{{nth<ReservationId>(1), nth<ReservationId>(2)}, {ann, ben}};
+
+TEST(Drivers, who_has_booked_gpus_there_is_named_where_one_ceases_to_work_and_works_again) {
+    auto world = booked_atlas();
+    const Driver broken{DriverState::broken, "Driver/library version mismatch"};
+    const Driver missing{DriverState::missing, "no nvidia-smi"};
+    const Driver works{DriverState::working, ""};
+    EXPECT_EQ(world.when(ReportDriver{atlas, works}),
+              events(HostDriverChanged{atlas, works, {gpu_a, gpu_b}}))
+        << "it was not known to fail";
+    EXPECT_EQ(world.when(ReportDriver{atlas, broken}),
+              events(HostDriverChanged{atlas, broken, {gpu_a, gpu_b}, both}));
+    world.done(ReportDriver{atlas, broken});
+    EXPECT_EQ(world.when(ReportDriver{atlas, missing}),
+              events(HostDriverChanged{atlas, missing, {gpu_a, gpu_b}}))
+        << "the same trouble, in other words";
+    EXPECT_EQ(world.when(ReportDriver{atlas, works}),
+              events(HostDriverChanged{atlas, works, {gpu_a, gpu_b}, both}));
+}
+
+TEST(Gpus, who_has_booked_one_that_is_lost_is_named) {
+    auto report = atlas_as_known;
+    report.gpus.pop_back();
+    report.lost = {{"GPU-b", "[GPU is lost]"}};
+    EXPECT_EQ(booked_atlas().when(report),
+              events(GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]", both}));
+    report = atlas_as_known;
+    report.gpus.erase(report.gpus.begin());
+    EXPECT_EQ(booked_atlas().when(report),
+              events(GpuLost{gpu_a, atlas, "GPU-a", {}, Holders{{nth<ReservationId>(1)}, {ann}}}))
+        << "nobody else's";
+}
+
 TEST(Hosts, a_start_is_told_once_and_a_restart_says_what_was_before) {
     auto world = sample_site();
     const ReportBoot first{atlas, "boot-1", ten};

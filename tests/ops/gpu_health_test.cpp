@@ -1,5 +1,6 @@
-// Letters to those who hold a GPU that became unhealthy: who gets one, what it says, and who no
-// longer does. The mail server is a fake here; tests/system has a real one.
+// Letters to those who hold a GPU that became unhealthy or was lost, or one whose driver ceased to
+// work: who gets one, when, what it says, and who no longer does. The mail server is a fake here;
+// tests/system has a real one.
 #include "ops/react/gpu_health/letters.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/support/record_maker.hpp"
@@ -9,47 +10,69 @@
 namespace dibs::test {
 namespace {
 
+using namespace std::chrono_literals;
+
 const auto held = booking(1, ann, {gpu_a, gpu_b}, clock("09:00"), clock("12:00"), "llama");
 const auto bens = booking(2, ben, {gpu_a}, clock("13:00"), clock("14:00"), "eval");
 const fleet::GpuUnhealthy ill{
     gpu_a, atlas, {{{health::Symptom::ecc_errors, 3}}, ten}, {}, {held.id, bens.id}, {ann, ben}};
 
+const fleet::Holders both{{held.id, bens.id}, {ann, ben}};
+const fleet::GpuLost lost{gpu_a, atlas, "GPU-a", "[GPU is lost]", both};
+const fleet::GpuChanged back{gpu_a, atlas, 0, "NVIDIA A100", 40960};
+const fleet::HostDriverChanged broken{
+    atlas, {fleet::DriverState::broken, "version mismatch"}, {gpu_a, gpu_b}, both};
+const fleet::HostDriverChanged works{
+    atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}, both};
+
 class HealthLetters : public ::testing::Test {
   protected:
     HealthLetters() {
-        tables.sample_site().fact(booked(held)).fact(booked(bens)).fact(ill);
+        tables.sample_site().fact(booked(held)).fact(booked(bens));
         tables.fact(people::MailChanged{ann, {{"ann@example.org"}}});
+        reaction = gpu_health::reaction({mailer,
+                                         {"dibs@example.org", "Dibs"},
+                                         test_keys(),
+                                         [this](Position) { return std::optional(tables.ask()); },
+                                         "https://dibs.example.org",
+                                         [this] { return tables.now(); }});
     }
-    EffectEnd take(const fleet::GpuUnhealthy& fact = ill) {
-        mail::Mailer mailer({.send =
-                                 [this](const mail::Letter& letter, const auto&) {
-                                     sent.push_back(letter);
-                                     return mail::Sent{mail::Fate::sent};
-                                 },
-                             .keep = [](const std::string&) {},
-                             .clock = [this] { return tables.now(); },
-                             .from = {"dibs@example.org", "Dibs"}},
-                            mail::MailPace({}, ""));
-        const auto reaction = gpu_health::reaction(
-            {mailer,
-             {"dibs@example.org", "Dibs"},
-             test_keys(),
-             [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-             "https://dibs.example.org"});
+    // The record of a fact, which happens now.
+    template <class E>
+    Effect happens(const E& e, bool wanted = true) {
+        tables.fact(e);
         RecordMaker pen;
         pen.created();
-        auto record = pen.command({event(fact)}).front();
-        EXPECT_EQ(reaction.wants(*parse_record(record)), !fact.owners.empty());
-        return reaction.perform({std::move(record), 9, 1, 1}, stopping);
+        pen.now = tables.now();
+        auto record = pen.command({event(e)}).front();
+        EXPECT_EQ(reaction.wants(*parse_record(record)), wanted);
+        return {std::move(record), ++last, 1, 1};
+    }
+    EffectEnd take(const Effect& effect) { return reaction.perform(effect, stopping); }
+    void is_due_at(const EffectEnd& end, std::string_view hour_minute) {
+        EXPECT_FALSE(end.good);
+        ASSERT_TRUE(end.postponed.has_value());
+        EXPECT_EQ(to_text(*end.postponed), to_text(clock(hour_minute)));
     }
 
     TablesWith tables;
     std::vector<mail::Letter> sent;
+    mail::Mailer mailer{{.send =
+                             [this](const mail::Letter& letter, const auto&) {
+                                 sent.push_back(letter);
+                                 return mail::Sent{mail::Fate::sent};
+                             },
+                         .keep = [](const std::string&) {},
+                         .clock = [this] { return tables.now(); },
+                         .from = {"dibs@example.org", "Dibs"}},
+                        mail::MailPace({}, "")};
+    Reaction reaction;
+    Position last = 8;
     std::atomic<bool> stopping{false};
 };
 
 TEST_F(HealthLetters, go_to_each_holder_who_has_an_address_with_the_way_out) {
-    EXPECT_TRUE(take().good);
+    EXPECT_TRUE(take(happens(ill)).good);
     ASSERT_EQ(sent.size(), 1U) << "ben has no address";
     EXPECT_EQ(sent[0].to.address, "ann@example.org");
     EXPECT_EQ(sent[0].subject, "atlas:0, which you have booked, is unhealthy");
@@ -67,13 +90,14 @@ TEST_F(HealthLetters, who_swapped_it_meanwhile_gets_none_nor_anybody_once_it_is_
     after.gpus = {gpu_b, gpu_c};
     after.moves = reservation::Moves{{gpu_a, gpu_c, ten}};
     tables.fact(changed(held, after));
-    EXPECT_TRUE(take().good);
+    EXPECT_TRUE(take(happens(ill)).good);
     EXPECT_TRUE(sent.empty());
     tables.fact(people::MailChanged{ben, {{"ben@example.org"}}});
-    EXPECT_TRUE(take().good);
+    const auto again = happens(ill);
+    EXPECT_TRUE(take(again).good);
     EXPECT_EQ(sent.size(), 1U);
     tables.fact(fleet::GpuHealthy{gpu_a, atlas, ill.unhealthy, {}, {bens.id}, {ben}});
-    EXPECT_TRUE(take().good);
+    EXPECT_TRUE(take(happens(lost)).postponed) << "it may be back soon";
     EXPECT_EQ(sent.size(), 1U);
 }
 
@@ -81,7 +105,90 @@ TEST_F(HealthLetters, nobody_holds_it_nobody_is_written_to) {
     auto alone = ill;
     alone.reservations.clear();
     alone.owners.clear();
-    EXPECT_TRUE(take(alone).good);
+    happens(alone, false);
+    happens(fleet::GpuLost{gpu_a, atlas, "GPU-a"}, false);
+    happens(fleet::HostDriverChanged{atlas, broken.driver, {gpu_a, gpu_b}}, false);
+    happens(works, false);
+}
+
+TEST_F(HealthLetters, of_a_lost_gpu_go_out_once_it_has_stayed_away) {
+    const auto effect = happens(lost);
+    is_due_at(take(effect), "10:05");
+    tables.at("10:05");
+    EXPECT_TRUE(take(effect).good);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].subject, "atlas:0, which you have booked, is lost");
+    EXPECT_NE(sent[0].text.find("atlas:0 is lost: [GPU is lost].\n\nYou have booked it:\n"),
+              std::string::npos);
+    EXPECT_NE(sent[0].text.find("dibs swap " + to_text(held.id)), std::string::npos);
+}
+
+TEST_F(HealthLetters, nobody_is_told_of_a_gpu_that_was_reset_and_is_back) {
+    const auto effect = happens(lost);
+    tables.at("10:02").fact(back);
+    tables.at("10:05");
+    EXPECT_TRUE(take(effect).good);
+    EXPECT_TRUE(sent.empty());
+}
+
+TEST_F(HealthLetters, of_a_driver_name_its_host_and_its_words) {
+    const auto effect = happens(broken);
+    is_due_at(take(effect), "10:05");
+    tables.at("10:06");
+    EXPECT_TRUE(take(effect).good);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].subject,
+              "The GPU driver of atlas, where you have booked GPUs, does not work");
+    EXPECT_NE(sent[0].text.find("The GPU driver of atlas does not work: version mismatch.\n"),
+              std::string::npos);
+    EXPECT_NE(sent[0].text.find("Swap them for others like them there"), std::string::npos);
+}
+
+TEST_F(HealthLetters, of_a_driver_that_comes_and_goes_are_one_a_day) {
+    auto effect = happens(broken);
+    tables.at("10:06");
+    EXPECT_TRUE(take(effect).good);
+    EXPECT_EQ(sent.size(), 1U);
+    tables.at("10:10").fact(works);
+    tables.at("10:20");
+    effect = happens(broken);
+    tables.at("10:30");
+    EXPECT_TRUE(take(effect).good);
+    EXPECT_EQ(sent.size(), 1U);
+    tables.at("10:40").fact(works);
+    tables.at("10:50");
+    effect = happens(broken);
+    const auto tomorrow = booking(3, ann, {gpu_b}, ten + 24h, ten + 30h);
+    tables.at("11:00", "2026-12-02");
+    EXPECT_TRUE(take(effect).good) << "her booking is over by then";
+    EXPECT_EQ(sent.size(), 1U);
+    tables.fact(booked(tomorrow));
+    auto another = broken;
+    another.holders = fleet::Holders{{tomorrow.id}, {ann}};
+    effect = happens(another);
+    tables.at("11:10", "2026-12-02");
+    EXPECT_TRUE(take(effect).good);
+    EXPECT_EQ(sent.size(), 2U);
+}
+
+TEST_F(HealthLetters, of_a_driver_wait_for_a_host_that_may_be_restarting) {
+    const auto effect = happens(broken);
+    tables.at("10:03").fact(fleet::HostLost{atlas, "no route to host"});
+    tables.at("10:05");
+    is_due_at(take(effect), "10:10");
+    tables.at("10:58");
+    is_due_at(take(effect), "11:00");
+    tables.at("11:00");
+    EXPECT_TRUE(take(effect).good) << "nobody knows better, and it did not work";
+    EXPECT_EQ(sent.size(), 1U);
+}
+
+TEST_F(HealthLetters, nobody_is_told_of_a_driver_that_works_after_the_restart) {
+    const auto effect = happens(broken);
+    tables.at("10:03").fact(fleet::HostLost{atlas, "no route to host"});
+    tables.at("10:12").fact(fleet::HostReached{atlas}).fact(works);
+    tables.at("10:15");
+    EXPECT_TRUE(take(effect).good);
     EXPECT_TRUE(sent.empty());
 }
 

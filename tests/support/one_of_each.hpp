@@ -140,7 +140,8 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
         event(fleet::HostDriverChanged{
             atlas,
             {fleet::DriverState::broken, "nvidia-smi ended with status 18: version mismatch"},
-            {gpu_a, gpu_b}}),
+            {gpu_a, gpu_b},
+            fleet::Holders{{nth<ReservationId>(1)}, {ann}}}),
         event(fleet::HostBooted{atlas, "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901", ten,
                                 "11111111-7d44-4c0e-9d5b-0a6a1f2be901"}),
         event(fleet::HostTopologyChanged{
@@ -148,7 +149,8 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
             {{{0, 1, fleet::LinkKind::nvlink, 12}, {0, 2, fleet::LinkKind::sys, 0}}, {{0, 1}}}}),
         event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
         event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a, boreas}),
-        event(fleet::GpuLost{gpu_a, atlas, "GPU-a", "[GPU is lost]"}),
+        event(fleet::GpuLost{gpu_a, atlas, "GPU-a", "[GPU is lost]",
+                             fleet::Holders{{nth<ReservationId>(1)}, {ann}}}),
         event(fleet::GpuUnhealthy{gpu_a,
                                   atlas,
                                   {{{health::Symptom::ecc_errors, 3},

@@ -37,6 +37,10 @@ class Driver(Installation):
         query = f"/api/v1/events?host={host}&type=host.driver_changed&order=oldest"
         return self.admin.get(query).json["items"]
 
+    def told_in_history(self, booking):
+        query = f"/api/v1/events?reservation={booking['id']}&type=host.driver_changed&order=oldest"
+        return self.admin.get(query).json["items"]
+
     def wait_broken(self, name, seconds=SOON):
         return self.until(lambda: self.host(name)["state"] == "driver_broken" and self.host(name),
                           seconds)
@@ -83,10 +87,15 @@ class Driver(Installation):
         self.assertIn("device handle for GPU3", warning["reason"])
         shown = self.admin.get("/api/v1/reservations/" + held["id"]).json
         self.assertEqual([one["gpu_name"] for one in shown["warnings"]], ["gpu02:0"])
+        (told,) = self.told_in_history(held)
+        self.assertEqual((told["data"]["driver"]["state"], told["data"]["holders"]["reservations"]), ("broken", [held["id"]]))
+        self.assertEqual(self.told_in_history(later), [], "who books it now is warned then")
         self.on_the_command_line()
         self.fleet.mend_driver("gpu02")
         self.until(lambda: self.host("gpu02")["state"] == "reachable", 20)
         self.assertEqual(self.admin.get("/api/v1/reservations/" + held["id"]).json["warnings"], [])
+        for booking, states in ((held, ["broken", "working"]), (later, ["working"])):
+            self.assertEqual([one["data"]["driver"]["state"] for one in self.told_in_history(booking)], states)
         self.assertEqual(self.admin.post("/api/v1/reservations", body).status, 201)
 
     def on_the_command_line(self):

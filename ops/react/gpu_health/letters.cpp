@@ -1,15 +1,15 @@
 // What is true when the letter is written counts: who swapped the GPU meanwhile, or whose booking
-// is over, gets none; nor does anybody if the GPU is healthy again.
+// is over, gets none; nor does anybody if the GPU can be used again.
 #include "ops/react/gpu_health/letters.hpp"
 
-#include "ops/react/fact_in.hpp"
+#include "ops/react/gpu_health/told_lately.hpp"
 #include "ops/react/time_text.hpp"
 #include "projections/questions/calendar.hpp"
-#include "projections/questions/fleet.hpp"
 #include "projections/questions/people.hpp"
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -18,83 +18,143 @@ namespace {
 
 constexpr std::string_view reactor = "mail_gpu_health";
 
-bool still_has(const views::Reservation& booking, const fleet::GpuUnhealthy& e) {
+bool still_has(const views::Reservation& booking, const Trouble& trouble) {
     const bool open = booking.state == views::ReservationState::upcoming ||
                       booking.state == views::ReservationState::running;
     return open && std::any_of(booking.gpus.begin(), booking.gpus.end(), [&](GpuId gpu) {
-               return gpu == e.id || std::binary_search(e.slices.begin(), e.slices.end(), gpu);
+               return std::find(trouble.gpus.begin(), trouble.gpus.end(), gpu) !=
+                      trouble.gpus.end();
            });
 }
 
-std::vector<mail::Addressed> letters_for(const Parts& parts, const Snapshot& tables,
-                                         const fleet::GpuUnhealthy& e, Position position) {
-    std::vector<mail::Addressed> letters;
-    const auto gpu = find_gpu(tables, e.id);
-    if (!gpu || !gpu->unhealthy) return letters;
-    std::map<PersonId, std::vector<HeldBooking>> by_owner;
-    for (const auto id : e.reservations) {
-        const auto booking = find_reservation(tables, id);
-        if (!booking || !still_has(*booking, e)) continue;
-        by_owner[booking->owner].push_back(
-            {id, booking->title.value, booking->from, booking->until});
+// When it is known whether it lasts; none: now.
+std::optional<Instant> not_before(const Trouble& trouble, const Standing& standing, Instant began,
+                                  Instant now) {
+    if (trouble.what == What::unhealthy) return std::nullopt;
+    if (const auto settled = standing.since.value_or(began) + settled_after; now < settled) {
+        return settled;
     }
-    const auto reason = health::words_of(gpu->unhealthy->faults);
-    for (const auto& [owner, bookings] : by_owner) {
-        const auto person = find_person(tables, owner);
-        if (!person || !person->mail || person->mail->value.empty()) continue;
-        const auto told = words_for(gpu_name(tables, e.id), reason, bookings, parts.site);
-        auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
-                                    {parts.from, reactor, position}, told.subject, told.text);
-        made.letter.urgent = true;
-        letters.push_back(std::move(made));
-    }
-    return letters;
+    if (standing.reached || now >= began + reached_within) return std::nullopt;
+    return std::min(now + settled_after, began + reached_within);
 }
 
-EffectEnd perform(const Parts& parts, const Effect& effect, const std::atomic<bool>& stopping) {
-    const auto record = parse_record(effect.record);
-    const auto found = record ? fact_in<fleet::GpuUnhealthy>(*record, parts.sealer) : std::nullopt;
-    if (!found) return {.detail = "the fact cannot be read", .for_good = true};
-    std::vector<mail::Addressed> letters;
-    {
-        const auto tables = parts.tables(effect.position);
-        if (!tables) return {.detail = "the tables are behind"};
-        letters = letters_for(parts, *tables, *found, effect.position);
+class Letters {
+  public:
+    explicit Letters(Parts parts) : parts_(std::move(parts)) {}
+
+    EffectEnd perform(const Effect& effect, const std::atomic<bool>& stopping) {
+        const auto record = parse_record(effect.record);
+        const auto trouble = record ? trouble_in(*record, parts_.sealer) : std::nullopt;
+        if (!trouble) return {.detail = "the fact cannot be read", .for_good = true};
+        std::vector<mail::Addressed> letters;
+        {
+            const auto tables = parts_.tables(effect.position);
+            if (!tables) return {.detail = "the tables are behind"};
+            const auto standing = standing_of(*tables, *trouble);
+            if (!standing) {
+                lately_.forget(effect.position);
+                return {.good = true};
+            }
+            if (const auto at = not_before(*trouble, *standing, record->at, parts_.clock())) {
+                return {.postponed = *at};
+            }
+            letters = letters_for(*tables, *trouble, *standing, effect.position);
+        }
+        if (letters.empty()) return {.good = true};
+        return parts_.mailer.deliver(std::string(reactor), effect, std::move(letters), stopping);
     }
-    if (letters.empty()) return {.good = true};
-    return parts.mailer.deliver(std::string(reactor), effect, std::move(letters), stopping);
+
+    [[nodiscard]] bool wants(const RecordView& record) const {
+        return trouble_in(record, parts_.sealer).has_value();
+    }
+
+  private:
+    std::vector<mail::Addressed> letters_for(const Snapshot& tables, const Trouble& trouble,
+                                             const Standing& standing, Position position) {
+        std::map<PersonId, std::vector<HeldBooking>> by_owner;
+        for (const auto id : trouble.reservations) {
+            const auto booking = find_reservation(tables, id);
+            if (!booking || !still_has(*booking, trouble)) continue;
+            if (trouble.what != What::unhealthy &&
+                !lately_.take(id, standing.name, position, parts_.clock())) {
+                continue;
+            }
+            by_owner[booking->owner].push_back(
+                {id, booking->title.value, booking->from, booking->until});
+        }
+        std::vector<mail::Addressed> letters;
+        for (const auto& [owner, bookings] : by_owner) {
+            const auto person = find_person(tables, owner);
+            if (!person || !person->mail || person->mail->value.empty()) continue;
+            const auto told = words_for(trouble.what, standing, bookings, parts_.site);
+            auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
+                                        {parts_.from, reactor, position}, told.subject, told.text);
+            made.letter.urgent = true;
+            letters.push_back(std::move(made));
+        }
+        return letters;
+    }
+
+    const Parts parts_;
+    ToldLately lately_{told_again_after};
+};
+
+// What differs between the kinds of trouble.
+struct Wording {
+    std::string subject, first, you_have, swap, last;
+};
+Wording wording_of(What what, const Standing& standing) {
+    const auto& name = standing.name;
+    const auto& reason = standing.reason;
+    switch (what) {
+        case What::unhealthy:
+            break;
+        case What::lost:
+            return {name + ", which you have booked, is lost", name + " is lost: " + reason,
+                    "You have booked it", "Swap it for one like it there",
+                    "It stays yours until then, and may be back before. You are told of it once a "
+                    "day at the most."};
+        case What::driver:
+            return {
+                "The GPU driver of " + name + ", where you have booked GPUs, does not work",
+                "The GPU driver of " + name + " does not work: " + reason,
+                "You have booked GPUs there", "Swap them for others like them there",
+                "They stay yours until then, and may be of use again before. You are told of it "
+                "once a day at the most."};
+    }
+    return {name + ", which you have booked, is unhealthy", name + " is unhealthy: " + reason,
+            "You have booked it", "Swap it for one like it there",
+            "It stays yours until then. It is told here once, until it is healthy again."};
 }
 
 }  // namespace
 
-Told words_for(const std::string& gpu_name, const std::string& reason,
-               const std::vector<HeldBooking>& bookings, const std::string& site) {
+Told words_for(What what, const Standing& standing, const std::vector<HeldBooking>& bookings,
+               const std::string& site) {
+    auto words = wording_of(what, standing);
     Told told;
-    told.subject = gpu_name + ", which you have booked, is unhealthy";
-    told.text = gpu_name + " is unhealthy: " + reason + ".\n\nYou have booked it:\n";
+    told.subject = std::move(words.subject);
+    told.text = words.first + ".\n\n" + words.you_have + ":\n";
     for (const auto& one : bookings) {
         told.text += "  " + time_text(one.from) + " to " + time_text(one.until) +
                      (one.title.empty() ? "" : "  " + one.title) + '\n';
         if (!site.empty()) told.text += "  " + site + "/reservations/" + to_text(one.id) + '\n';
     }
-    told.text += "\nSwap it for one like it there, or in a terminal:\n";
+    told.text += '\n' + words.swap + ", or in a terminal:\n";
     for (const auto& one : bookings) told.text += "  dibs swap " + to_text(one.id) + '\n';
-    told.text += "\nIt stays yours until then. It is told here once, until it is healthy again.\n";
+    told.text += '\n' + words.last + '\n';
     return told;
 }
 
 Reaction reaction(Parts parts) {
+    auto letters = std::make_shared<Letters>(std::move(parts));
     Reaction reaction;
     reaction.name = std::string(reactor);
     reaction.retries = mail::letter_retries;
     reaction.by = effect::By::mail;
-    reaction.wants = [&sealer = parts.sealer](const RecordView& record) {
-        const auto found = fact_in<fleet::GpuUnhealthy>(record, sealer);
-        return found && !found->owners.empty();
-    };
-    reaction.perform = [parts = std::move(parts)](const Effect& effect,
-                                                  const std::atomic<bool>& stopping) {
-        return perform(parts, effect, stopping);
+    reaction.wants = [letters](const RecordView& record) { return letters->wants(record); };
+    reaction.perform = [letters](const Effect& effect, const std::atomic<bool>& stopping) {
+        return letters->perform(effect, stopping);
     };
     return reaction;
 }

@@ -1,9 +1,16 @@
-// Who holds a GPU that became unhealthy is told by mail, once for each time it did: which of their
-// bookings have it, what is wrong, and how to swap it. A reactor of its own; only on a site that
-// sends mail.
+// Who has booked a GPU that became unhealthy or was lost, or one whose driver ceased to work, is
+// told by mail: which of their bookings have it, what is wrong, and how to swap it. A reactor of
+// its own; only on a site that sends mail.
+//
+//   gpu.unhealthy          at once, once for each time it became so
+//   gpu.lost               when it has lasted for `settled_after`: a card that is reset and a host
+//   host.driver_changed    that restarts are back by then; once a day for a booking and its GPU or
+//                          host, however often it comes and goes
 #pragma once
 
 #include "domain/codec/seal.hpp"
+#include "ingest/clock.hpp"
+#include "ops/react/gpu_health/trouble.hpp"
 #include "ops/react/mail/mailer.hpp"
 #include "ops/react/reactors.hpp"
 #include "projections/questions/snapshot.hpp"
@@ -14,6 +21,11 @@
 
 namespace dibs::gpu_health {
 
+inline constexpr Duration settled_after = std::chrono::minutes{5};
+// A host that is not reached may be restarting: for so long it is waited for.
+inline constexpr Duration reached_within = std::chrono::hours{1};
+inline constexpr Duration told_again_after = std::chrono::hours{24};
+
 struct Parts {
     mail::Mailer& mailer;
     mail::Mailbox from;
@@ -21,6 +33,7 @@ struct Parts {
     // The tables once they hold this position; none: they did not come so far in time.
     std::function<std::optional<Snapshot>(Position)> tables;
     std::string site;  // where people reach it; empty: not known
+    Clock clock;
 };
 
 // Of a booking that the letter names.
@@ -34,7 +47,7 @@ struct Told {
     std::string subject;
     std::string text;
 };
-[[nodiscard]] Told words_for(const std::string& gpu_name, const std::string& reason,
+[[nodiscard]] Told words_for(What what, const Standing& standing,
                              const std::vector<HeldBooking>& bookings, const std::string& site);
 
 [[nodiscard]] Reaction reaction(Parts parts);

@@ -50,6 +50,14 @@ export class Fleet {
     renameSync(`${path}.new`, path);
   }
 
+  /** The driver of a host answers nothing but these words; none: it works again. */
+  breakDriver(host: string, words?: string): void {
+    const path = join(this.folder, host, 'broken');
+    if (words === undefined) return rmSync(path, { force: true });
+    writeFileSync(`${path}.new`, `9\n${words}\n`);
+    renameSync(`${path}.new`, path);
+  }
+
   /** A host hangs: connections stay open and nothing comes. */
   freeze(host: string): void {
     this.#signal(host, 'SIGSTOP');

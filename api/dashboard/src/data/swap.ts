@@ -25,7 +25,7 @@ async function swapOnce(id: string): Promise<Result<SwapProposal>> {
 export async function swapGpus({ id }: Booking, done: (taken: SwapProposal) => string): Promise<Result<SwapProposal>> {
   if (!connection.canEdit) return { ok: false, problem: localProblem('offline', '') };
   let result = await swapOnce(id);
-  if (!result.ok && ['slot-taken', 'changed-meanwhile', 'gpu-unhealthy'].includes(result.problem.code)) result = await swapOnce(id);
+  if (!result.ok && ['slot-taken', 'changed-meanwhile', 'gpu-unhealthy', 'driver-broken'].includes(result.problem.code)) result = await swapOnce(id);
   if (result.ok && result.value.swaps.length > 0) undoStack.done(done(result.value));
   return result;
 }

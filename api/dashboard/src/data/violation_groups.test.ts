@@ -48,10 +48,12 @@ test('nobody sees it when nobody sees any of it; a GPU that is not known keeps t
 });
 
 test('of GPUs that are all out of sight it is not seen since then, whatever the violation itself says yet', () => {
-  const gpu = (state: 'available' | 'host_unreachable', since: string) => ({ state, state_since: at(since) });
+  const gpu = (state: 'available' | 'host_unreachable' | 'unhealthy', since: string, known = state !== 'host_unreachable') => ({ state, state_since: at(since), processes_known: known });
   expect(unseenSince({}, [gpu('host_unreachable', '14:05')])).toBe(at('14:05'));
   expect(unseenSince({}, [gpu('host_unreachable', '14:05'), gpu('available', '08:00')])).toBeUndefined();
   expect(unseenSince({ unknown_since: at('14:04') }, [gpu('available', '08:00')])).toBe(at('14:04'));
+  expect(unseenSince({}, [gpu('unhealthy', '08:00')]), 'what runs on an unhealthy one is seen').toBeUndefined();
+  expect(unseenSince({ unknown_since: at('14:04') }, [gpu('unhealthy', '08:00', false)]), 'and its host knows not since when it is not').toBe(at('14:04'));
   expect(unseenSince({ unknown_since: at('14:04') }, [])).toBe(at('14:04'));
 });
 

@@ -1,6 +1,7 @@
 /* Violations as people see them: all that one account runs into one booking (where nobody has booked, on one host)
    is one, however many processes it has. It is excused as one too: the server holds to the same group. Pure. */
 import { compactGpus } from '../lib/format';
+import { isSeen } from './gpu_seen';
 import type { Gpu, Violation, ViolationStep } from './types';
 
 /** One of them (the first) with the GPUs and processes of all, from the first that began to the last that ended. */
@@ -78,8 +79,8 @@ export const timeOf = ({ opened_at: from, closed_at }: Pick<Violation, 'opened_a
   ({ from: Date.parse(from), until: until === undefined ? Infinity : Date.parse(until) });
 
 /** Since when nobody sees it, if so: of GPUs that are all out of sight their host knows it before the violation is asked for again. */
-export function unseenSince({ unknown_since: since }: Pick<Violation, 'unknown_since'>, gpus: readonly Pick<Gpu, 'state' | 'state_since'>[]): string | undefined {
-  return gpus.some((gpu) => gpu.state === 'available') ? since : (gpus[0]?.state_since ?? since);
+export function unseenSince({ unknown_since: since }: Pick<Violation, 'unknown_since'>, gpus: readonly Pick<Gpu, 'state' | 'state_since' | 'processes_known'>[]): string | undefined {
+  return gpus.some(isSeen) ? since : (gpus.find((gpu) => gpu.state !== 'unhealthy')?.state_since ?? since);
 }
 
 /** Who runs there: the person, or the account of somebody who is not known here. */

@@ -39,9 +39,10 @@ function hosts(): Entry[] {
 }
 
 function gpuAside(gpu: LiveGpu): Aside {
-  if (gpu.state !== 'available') return { text: t('common.noData'), tone: 'waste' };
+  if (!gpu.seen) return { text: t('common.noData'), tone: 'waste' };
   const holder = fleetNow.holder(gpu.id);
   if (holder) return { text: t('palette.heldBy', { who: holder.ownerName, until: until(holder.until) }) };
+  if (gpu.state === 'unhealthy') return { text: t('fleet.unhealthy'), tone: 'bad' };
   return fleetNow.isViolated(gpu.id) ? { text: t('palette.usedUnbooked'), tone: 'bad' } : { text: t('palette.free', { until: until(fleetNow.nextFrom(gpu.id)) }), tone: 'free' };
 }
 

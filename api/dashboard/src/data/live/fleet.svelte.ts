@@ -4,6 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { byName } from '../../lib/by_name';
 import { indexText } from '../../lib/format';
 import { cutCards, goneSlices } from '../../lib/gpu_counts';
+import { isSeen } from '../gpu_seen';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
 import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../metrics';
@@ -54,6 +55,10 @@ export class LiveGpu {
   }
   get state(): Gpu['state'] {
     return this.info.state;
+  }
+  /** Its values are of now, or would be. */
+  get seen(): boolean {
+    return isSeen(this.info);
   }
   get name(): string {
     return `${this.info.host_name}:${this.index}`;
@@ -178,7 +183,7 @@ class Fleet {
     frame.gpus.forEach((id, row) => {
       const gpu = this.gpus.get(id);
       // Of a GPU that nobody sees now a frame may repeat the last values: they are as old as they were.
-      if (!gpu || gpu.state !== 'available') return;
+      if (!gpu?.seen) return;
       const values = rowOf(metricNames, frame as Partial<Record<MetricName, (number | null)[]>>, row);
       // Without a sample the last values stay, and their age grows.
       if (values && !(gpu.at !== undefined && gpu.at >= at)) gpu.measure(at, values);

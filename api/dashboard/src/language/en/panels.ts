@@ -30,6 +30,7 @@ export const panels = english({
   'panel.until': 'until {time}',
   'panel.since': 'since {time}',
   'panel.excused': 'excused',
+  'panel.noneSeen': { one: 'None is seen; of {count} of {gpus} nothing is known', other: 'None is seen; of {count} of {gpus} nothing is known' },
   'panel.noViolations': 'No open violations',
   'panel.violation': '{who} runs on what {owner} booked',
   'panel.violationUnbooked': '{who} runs on what nobody booked',

@@ -5,6 +5,7 @@ export const violations = english({
   'violations.title': 'Violations',
   'violations.open': { one: '{count} open', other: '{count} open' },
   'violations.noneOpen': 'Nobody runs where the rules forbid it.',
+  'violations.noneSeen': { one: 'None is seen. Of {count} of {gpus} it is not known what runs there.', other: 'None is seen. Of {count} of {gpus} it is not known what runs there.' },
   'violations.noneFit': 'No open violation fits the filters.',
   'violations.yours': 'Yours',
   'violations.others': 'Of others',

@@ -31,6 +31,7 @@ export const panels: Same<typeof english> = {
   'panel.until': 'do {time}',
   'panel.since': 'od {time}',
   'panel.excused': 'usprawiedliwione',
+  'panel.noneSeen': { one: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo', few: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo', other: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo' },
   'panel.noViolations': 'Brak trwających naruszeń',
   'panel.violation': '{who} działa na tym, co rezerwuje {owner}',
   'panel.violationUnbooked': '{who} działa na tym, czego nikt nie zarezerwował',

@@ -4,7 +4,7 @@ import type { Same } from '../message';
 
 export const usageWeek: Same<typeof english> = {
   'usageWeek.measured': 'Jak zajęte i ile energii',
-  'usageWeek.booked': 'Zarezerwowane',
+  'usageWeek.booked': 'Rezerwacje',
   'usageWeek.median': 'Mediana użycia',
   'usageWeek.high': '95 % czasu',
   'usageWeek.low': 'Poniżej 5 %',
@@ -22,8 +22,8 @@ export const usageWeek: Same<typeof english> = {
   'usageWeek.noneMeasured': 'Nic nie wiadomo o tym czasie.',
   'usageWeek.givenBack': 'Zwolnione wcześniej',
   'usageWeek.givenBackText': 'Godziny, które zwolniono w trwających rezerwacjach przed ich końcem, liczone wtedy, kiedy by trwały.',
-  'usageWeek.byOwner': 'Przez zajmującego',
-  'usageWeek.byRule': 'Zwolnione jako bezczynne',
+  'usageWeek.byOwner': 'Osobiście',
+  'usageWeek.byRule': 'Za bezczynność',
   'usageWeek.givenBackNone': 'Niczego nie zwolniono przed czasem.',
   'usageWeek.heading': 'Tydzień {number}',
   'usageWeek.earlier': 'Tydzień wcześniej',

@@ -6,6 +6,7 @@ export const violations: Same<typeof english> = {
   'violations.title': 'Naruszenia',
   'violations.open': { one: '{count} trwa', few: '{count} trwają', many: '{count} trwa', other: '{count} trwa' },
   'violations.noneOpen': 'Nikt nie liczy tam, gdzie zasady na to nie pozwalają.',
+  'violations.noneSeen': { one: 'Żadnego nie widać. O {count} z {gpus} nie wiadomo, co na nim działa.', few: 'Żadnego nie widać. O {count} z {gpus} nie wiadomo, co na nich działa.', other: 'Żadnego nie widać. O {count} z {gpus} nie wiadomo, co na nich działa.' },
   'violations.noneFit': 'Żadne trwające naruszenie nie pasuje do filtrów.',
   'violations.yours': 'Twoje',
   'violations.others': 'Innych',

@@ -1,14 +1,17 @@
 /* What one GPU is just now, from its state, its holder, its numbers and what runs on it. Pure. */
 import type { Booking } from '../../data/booking';
-import type { GpuState } from '../../data/types';
 import { idlePercent } from './waste';
 
-/** `alert`: something runs there that the rules forbid. `unbooked`: used without a booking, which they allow. `unknown`: nobody can say. */
-export type Kind = 'free' | 'unbooked' | 'busy' | 'idle' | 'alert' | 'unknown';
-export const kinds: readonly Kind[] = ['idle', 'alert', 'busy', 'unbooked', 'free', 'unknown'];
+/** `alert`: something runs there that the rules forbid. `unbooked`: used without a booking, which they allow. `unhealthy`: nobody uses it, and nobody
+    can book it. `unknown`: nobody can say. */
+export type Kind = 'free' | 'unbooked' | 'busy' | 'idle' | 'alert' | 'unhealthy' | 'unknown';
+export const kinds: readonly Kind[] = ['idle', 'alert', 'busy', 'unbooked', 'free', 'unhealthy', 'unknown'];
 
 export interface Given {
-  state: GpuState;
+  /** What is known of it is of now. */
+  seen: boolean;
+  /** It is unhealthy, whatever it does. */
+  ill: boolean;
   holder: Booking | undefined;
   /** The mean of the last minute, or the last value; undefined: no data. */
   used: number | undefined;
@@ -20,11 +23,11 @@ export interface Given {
   forbidden: boolean;
 }
 
-export function kindOf({ state, holder, used, last, running, forbidden }: Given): Kind {
-  if (state !== 'available') return 'unknown';
+export function kindOf({ seen, ill, holder, used, last, running, forbidden }: Given): Kind {
+  if (!seen) return 'unknown';
   if (forbidden) return 'alert';
   const works = isBusy(used, last);
-  if (!holder) return running > 0 || works === true ? 'unbooked' : 'free';
+  if (!holder) return running > 0 || works === true ? 'unbooked' : ill ? 'unhealthy' : 'free';
   if (works === undefined) return 'unknown';
   return works ? 'busy' : 'idle';
 }
@@ -45,6 +48,8 @@ export interface Facts {
   /** It is lost, or its slices count instead of it. */
   uncounted?: boolean;
   kind: Kind;
+  /** Unhealthy, whatever its kind is. */
+  ill?: boolean;
   mine: boolean;
   used: number | undefined;
   /** GPU-hours wasted in the running booking. */
@@ -60,14 +65,17 @@ export interface Totals {
   alert: number;
   unbooked: number;
   unknown: number;
+  /** Whatever they do; they are among the others, too. */
+  unhealthy: number;
 }
 
 export function totals(facts: readonly Facts[]): Totals {
   const counted = facts.filter((gpu) => !gpu.uncounted);
-  const sum: Totals = { all: counted.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unbooked: 0, unknown: 0 };
-  for (const { kind, idleHours, used } of counted) {
+  const sum: Totals = { all: counted.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unbooked: 0, unknown: 0, unhealthy: 0 };
+  for (const { kind, ill, idleHours, used } of counted) {
     if (kind === 'busy' || ((kind === 'alert' || kind === 'unbooked') && (used ?? 0) >= idlePercent)) sum.working += 1;
-    if (kind !== 'busy') sum[kind] += 1;
+    if (kind !== 'busy' && kind !== 'unhealthy') sum[kind] += 1;
+    if (ill) sum.unhealthy += 1;
     sum.idleHours += idleHours;
   }
   return sum;

@@ -67,7 +67,7 @@ class FleetNow {
 
   /** Does it work, whoever for? Undefined: nobody can say. */
   isBusy(gpu: LiveGpu): boolean | undefined {
-    return gpu.info.state === 'available' ? isBusy(gpu.minute, gpu.now.utilization_percent) : undefined;
+    return gpu.seen ? isBusy(gpu.minute, gpu.now.utilization_percent) : undefined;
   }
 
   kind(gpu: LiveGpu): Kind {
@@ -94,7 +94,7 @@ class FleetNow {
     const { info } = gpu;
     const holder = holderOf(gpu.id, info.parent_id, known);
     return {
-      id: gpu.id, hostId: info.host_id, host: info.host_name, index: gpu.index, model: info.model ?? '', uncounted: info.state === 'lost' || cut,
+      id: gpu.id, hostId: info.host_id, host: info.host_name, index: gpu.index, model: info.model ?? '', uncounted: info.state === 'lost' || cut, ill: info.state === 'unhealthy',
       kind: kindIn(gpu, holder, known), mine: this.isMine(holder), used: gpu.minute ?? gpu.now.utilization_percent, idleHours: idleOf(gpu.id, holder, known)?.hours ?? 0,
     };
   }
@@ -121,7 +121,7 @@ function kindIn(gpu: LiveGpu, holder: Booking | undefined, { violated, law }: Kn
   const last = gpu.now.utilization_percent;
   const running = processes.on(gpu.id);
   const forbidden = violated.has(gpu.id) || running.some((process) => isForbidden(process, standingOf(process, holder), law));
-  return kindOf({ state: gpu.info.state, holder, used: gpu.minute ?? last, last, running: running.length, forbidden });
+  return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', holder, used: gpu.minute ?? last, last, running: running.length, forbidden });
 }
 
 function idleOf(gpu: string, holder: Booking | undefined, { idle }: Known): KnownIdle | undefined {

@@ -12,7 +12,7 @@ import { usedNow, type UsedNow } from './used_now';
 export function usedNowOf(booking: Booking, gpus: readonly string[] = booking.gpus): UsedNow | undefined {
   return usedNow(booking, gpus.map((id) => {
     const gpu = fleet.gpus.get(id);
-    if (gpu?.info.state !== 'available') return { used: undefined, processes: undefined }; // what was measured last is not now
+    if (!gpu?.seen) return { used: undefined, processes: undefined }; // what was measured last is not now
     const seen = gpu.info.processes_known && processes.ready;
     return { used: gpu.now.utilization_percent, processes: seen ? processes.on(id) : undefined };
   }));

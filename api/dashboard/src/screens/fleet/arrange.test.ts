@@ -25,6 +25,7 @@ test('a filter leaves the GPUs that fit', () => {
   expect(arrange(fleet, filter({ states: ['idle'] }))).toEqual([{ host: 'gpu2', gpus: ['gpu2:1'] }, { host: 'gpu1', gpus: ['gpu1:0'] }]);
   expect(hosts(fleet, { states: ['mine', 'unknown'] })).toEqual(['gpu1', 'gpu3']);
   expect(hosts(fleet, { models: ['H100 80 GB'] })).toEqual(['gpu3']);
+  expect(hosts([...fleet, gpu('gpu4', 0, { ill: true }), gpu('gpu5', 0, { kind: 'unhealthy', ill: true })], { states: ['unhealthy'] })).toEqual(['gpu4', 'gpu5']);
   expect(hosts(fleet, { host: 'GPU1' })).toEqual(['gpu1', 'gpu10']);
 });
 
@@ -45,7 +46,7 @@ test('the address says it, and what makes no sense there is left out', () => {
 
 test('what a GPU is', () => {
   const booking = { id: 'res_1', gpus: [], owner: 'ann', ownerName: 'ann', title: '', from: 0, until: 1, state: 'running', version: 1 } as const;
-  const given = { state: 'available', holder: booking, used: 50, last: 50, running: 1, forbidden: false } as const;
+  const given = { seen: true, ill: false, holder: booking, used: 50, last: 50, running: 1, forbidden: false } as const;
   expect(kindOf(given)).toBe('busy');
   expect(kindOf({ ...given, used: 0, last: 0 })).toBe('idle');
   expect(kindOf({ ...given, used: 0, last: 80 })).toBe('busy'); // its bar is up
@@ -55,8 +56,12 @@ test('what a GPU is', () => {
   expect(kindOf({ ...given, holder: undefined })).toBe('unbooked');
   expect(kindOf({ ...given, holder: undefined, running: 0 })).toBe('unbooked'); // somebody uses it, seen or not
   expect(kindOf({ ...given, forbidden: true })).toBe('alert');
-  expect(kindOf({ ...given, state: 'host_unreachable', forbidden: true })).toBe('unknown');
-  expect(kindOf({ ...given, state: 'driver_broken', forbidden: true })).toBe('unknown');
+  expect(kindOf({ ...given, seen: false, forbidden: true })).toBe('unknown');
+  expect(kindOf({ ...given, seen: false, ill: true })).toBe('unknown');
+  expect(kindOf({ ...given, ill: true })).toBe('busy'); // unhealthy ones are seen as any other
+  expect(kindOf({ ...given, ill: true, holder: undefined })).toBe('unbooked');
+  expect(kindOf({ ...given, ill: true, holder: undefined, used: 0, last: 0, running: 0 })).toBe('unhealthy'); // nobody can book it
   expect(totals([...fleet, gpu('gpu3', 1, { kind: 'unknown', uncounted: true })]).all).toBe(5); // lost, or its slices count
-  expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unbooked: 0, unknown: 1 });
+  expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unbooked: 0, unknown: 1, unhealthy: 0 });
+  expect(totals([gpu('gpu1', 0, { ill: true }), gpu('gpu1', 1, { kind: 'unhealthy', ill: true, used: 0 }), gpu('gpu1', 2, { kind: 'free', used: 0 })])).toMatchObject({ all: 3, working: 1, free: 1, unknown: 0, unhealthy: 2 });
 });

@@ -21,7 +21,7 @@ function fits(gpu: Facts, filter: FleetFilter): boolean {
   const words = filter.host.toLowerCase().split(/\s+/).filter((word) => word !== '');
   return words.every((word) => gpu.host.toLowerCase().includes(word)) &&
     (filter.models.length === 0 || filter.models.includes(modelText(gpu.model))) &&
-    (filter.states.length === 0 || filter.states.some((state) => (state === 'mine' ? gpu.mine : gpu.kind === state)));
+    (filter.states.length === 0 || filter.states.some((state) => (state === 'mine' ? gpu.mine : gpu.kind === state || (state === 'unhealthy' && gpu.ill))));
 }
 
 // Rounded, so that a bar that trembles is no other order.

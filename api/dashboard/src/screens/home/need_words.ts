@@ -43,6 +43,13 @@ function ofTrouble({ host, trouble, booking }: Extract<Need, { kind: 'trouble' }
   return { tone: 'bad', title: plainly(title), lines: known(host.reason && reasonText(host.reason), booking.title || t('common.untitled')), path: `/reservations/${booking.id}` };
 }
 
+function whyIll(id: string): string {
+  const info = fleet.gpus.get(id)?.info;
+  const said = info?.reason ? reasonText(info.reason) : '';
+  if (info?.state !== 'driver_broken') return said;
+  return [t('fleet.host.driver_broken'), said].filter((part) => part !== '').join(': ');
+}
+
 export function needWords(need: Need): NeedWords {
   switch (need.kind) {
     case 'violation':
@@ -52,8 +59,7 @@ export function needWords(need: Need): NeedWords {
     case 'ill': {
       const { booking, gpus } = need;
       const words = { gpus: gpusOf(gpus), title: booking.title || t('common.untitled') };
-      const reasons = gpus.map((id) => fleet.gpus.get(id)?.info.reason ?? '');
-      return { tone: 'bad', title: plainly(t(booking.from <= clock.now ? 'home.illNow' : 'home.ill', words)), lines: known(...new Set(reasons.map((reason) => reason && reasonText(reason)))), path: `/reservations/${booking.id}` };
+      return { tone: 'bad', title: plainly(t(booking.from <= clock.now ? 'home.illNow' : 'home.ill', words)), lines: known(...new Set(gpus.map(whyIll))), path: `/reservations/${booking.id}` };
     }
     case 'suspended': {
       const { booking } = need;

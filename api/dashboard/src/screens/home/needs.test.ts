@@ -34,6 +34,16 @@ test('a booking with GPUs that cannot be used, one line for each booking', () =>
     .toEqual([{ kind: 'ill', booking: running, gpus: ['b'] }, { kind: 'ill', booking: ahead, gpus: ['b', 'c'] }]);
 });
 
+test('a driver that does not work is told with the booking, whose GPUs can be swapped, and to admins with its host', () => {
+  const broken = host('gpu04', { state: 'driver_broken' });
+  const running = booking('run', ['a', 'b'], now - hourMs, now + hourMs);
+  const own = { hosts: [broken], hostOf: () => broken, bookings: [running], isIll: () => true };
+  expect(needsOf(given(own))).toEqual([{ kind: 'ill', booking: running, gpus: ['a', 'b'] }]);
+  expect(kinds({ ...own, isAdmin: true })).toEqual(['ill', 'host']);
+  const down = host('gpu04', { state: 'unreachable' });
+  expect(kinds({ ...own, hostOf: () => down, isIll: () => false }), 'of one that is only unreachable nobody knows').toEqual(['trouble']);
+});
+
 test('what the server noticed counts, for as long as it says; and not what is kept', () => {
   const idle = { kind: 'idle' as const, since: new Date(now - 40 * minuteMs).toISOString(), noticed_at: new Date(now - 10 * minuteMs).toISOString() };
   const noticed: Booking = { ...booking('run', ['a', 'b'], now - hourMs, now + hourMs), idle };

@@ -53,13 +53,14 @@ export interface Given {
 export const idleMs = 10 * minuteMs;
 export const soonMs = 15 * minuteMs;
 
-function troublesOf({ bookings, hostOf }: Given): Need[] {
+// Of a host whose driver does not work the booking itself tells, with the way out.
+function troublesOf({ bookings, hostOf, isIll }: Given): Need[] {
   const lines = new Map<string, Need>();
   for (const booking of bookings) {
     for (const gpu of booking.gpus) {
       const host = hostOf(gpu);
       const trouble = troubleOf(host);
-      if (host && trouble && !lines.has(host.id)) lines.set(host.id, { kind: 'trouble', host, trouble, booking });
+      if (host && trouble && !lines.has(host.id) && !(trouble === 'driver' && isIll(gpu))) lines.set(host.id, { kind: 'trouble', host, trouble, booking });
     }
   }
   return [...lines.values()];
