@@ -1,0 +1,147 @@
+// What one dibsd is made of, in the order in which it is made; what is made first ends last. A part
+// gets what it needs by reference. daemon_parts.cpp connects them, daemon.cpp starts and ends them.
+#pragma once
+
+#include "api/auth/gate.hpp"
+#include "api/http/server.hpp"
+#include "api/routes/routes.hpp"
+#include "api/routes/stream/stream.hpp"
+#include "api/time/tz_zones.hpp"
+#include "api/ws/hub.hpp"
+#include "domain/log/cloudevent.hpp"
+#include "ingest/audit/sealer.hpp"
+#include "ingest/sampler.hpp"
+#include "ingest/ssh/pool.hpp"
+#include "ingest/writer.hpp"
+#include "ops/clock.hpp"
+#include "ops/configured_ldap.hpp"
+#include "ops/configured_oidc.hpp"
+#include "ops/configured_outbound.hpp"
+#include "ops/configured_parts.hpp"
+#include "ops/configured_sign_up.hpp"
+#include "ops/daemon.hpp"
+#include "ops/eraser.hpp"
+#include "ops/idle_follower.hpp"
+#include "ops/opened_files.hpp"
+#include "ops/react/fleet_keeper.hpp"
+#include "ops/react/minute_clock.hpp"
+#include "ops/room_keeper.hpp"
+#include "ops/site_reactions.hpp"
+#include "projections/rebuilder.hpp"
+#include "projections/usage/usage_follower.hpp"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace dibs {
+
+struct Daemon::Parts {
+    Config config;
+    Clock clock = wall_clock();
+    TzZones zones;
+    Files files;
+    Outbound outbound;
+    http::EventLoop loop;
+    Projector projector{*files.log, *files.keys, *files.model};
+    Rebuilder rebuilder{*files.log, *files.keys, *files.model};
+    Writer writer{*files.log,
+                  *files.keys,
+                  clock,
+                  writing(),
+                  [this](Position) { projector.notify(); },
+                  std::move(files.answered),
+                  Deciding{.zones = &zones}};
+
+    Eraser eraser{{*files.keys, *files.model, rebuilder, clock, config.data_directory,
+                   writing().snapshots,
+                   [this] { return projector.caught_up() && files.model->behind().all_answer(); }}};
+
+    AuditSealer sealer{{*files.log, *files.keys, writer, [this] { return may_stamp(); }, clock},
+                       {.every = std::chrono::seconds{config.seal_every_s}}};
+
+    // GPU hosts
+    ssh::Pool ssh{{config.probe_identity.string()}};
+    UsageFollower usage{*files.samples, *files.hours, files.model->usage(), follower_settings()};
+    Sampler sampler{*files.samples, complain_of_samples};
+    Sightings sightings;
+    steps::FirstActionClock first_actions{clock};
+    Observer observer{writer,
+                      [this](HostId host, Instant at, const probe::ProbeFrame& frame) {
+                          if (writer.trusts_clock()) sampler.take(host, at, frame);
+                          sightings.take(host, at, frame);
+                      },
+                      clock};
+    probe::Monitor monitor{ssh, observer, probe_options(clock)};
+    FleetKeeper fleet{*files.model, observer, monitor, sampler, clock};
+    std::atomic<bool> hosts_are_known{false};
+    IdleFollower idle{{*files.samples, *files.model, writer, [this] { return may_stamp(); }, clock,
+                       complain_of_samples}};
+
+    // Effects
+    std::unique_ptr<mail::Mailer> mailer =
+        make_mailer(outbound, config.data_directory / "reactors" / "mail_pace", clock);
+    Reactors reactors{{*files.log, writer, [this] { return writing_epoch(); }, clock,
+                       config.data_directory / "reactors", cloud_event_source(files.log_id)},
+                      reactions()};
+    MinuteClock minutes{{*files.model, zones, writer, [this] { return may_stamp(); }, clock},
+                        minute_looks(mailer != nullptr)};
+
+    // HTTP
+    WorkPool passwords{2};
+    WorkPool background{2, 4096};  // beyond: 503
+    WorkPool outward{1};
+    routes::IdentityProviders identity;
+    auth::Rates rates{rate_settings(config)};
+    auth::LastUse last_use;
+    http::HttpMetrics metrics;
+    routes::Service service{loop,      writer,     *files.model, projector, clock,    zones,
+                            passwords, background, outward,      rates,     last_use, metrics};
+    http::Router router;
+    std::unique_ptr<routes::Stream> stream;
+    std::unique_ptr<ws::Hub> hub;
+    std::unique_ptr<http::Server> server;
+    RoomKeeper room{*files.model, clock, static_cast<std::size_t>(config.connections),
+                    config.certificate.empty() ? std::size_t{1} : std::size_t{3},
+                    [this](std::size_t most) { server->set_most_connections(most); }};
+    std::thread loop_thread;
+    bool started = false;
+
+    // How people come in, beside passwords and tokens.
+    struct Ways {
+        std::unique_ptr<auth::oidc::SignIn> oidc;
+        std::unique_ptr<auth::ldap::SignIn> ldap;
+        std::optional<routes::SigningUp> signing_up;
+    };
+    Parts(Config its_config, Files its_files, Outbound its_outbound, Ways ways);
+
+    static void complain_of_samples(const std::string& problem);
+    void probe_hosts();
+
+    // Hosts are asked for their time before the writer begins: the probes follow the tables.
+    WriterSettings writing();
+    std::vector<Reaction> reactions();
+    std::optional<std::uint64_t> writing_epoch() const;
+
+    // This node writes, and knows what time it is.
+    bool may_stamp() const { return writing_epoch().has_value() && writer.trusts_clock(); }
+
+    UsageFollower::Settings follower_settings();
+    void complete_service();
+
+    // What waiting does not mend.
+    [[nodiscard]] std::optional<std::string> hopeless() const;
+
+    // Where another node writes, the record is that node's business.
+    [[nodiscard]] bool enrol_configured_hosts(const ToldToEnd& told_to_end);
+
+    // What the configuration says holds until somebody sets other rules: those are facts.
+    void seed_rules();
+
+    tl::expected<std::string, std::string> address();
+};
+
+}  // namespace dibs
