@@ -20,6 +20,7 @@ class MailDown(unittest.TestCase):
         cls.addClassCleanup(cls.fleet.stop)
         cls.fleet.start()
         cls.mail = MailServer()
+        cls.addClassCleanup(cls.mail.stop)
         cls.node = Node(configuration=site_with(cls.mail), arguments=cls.fleet.arguments)
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
