@@ -8,7 +8,7 @@ export const mails = english({
   'mails.noAddress': 'Your account has no mail address, so none reaches you.',
   'mails.addAddress': 'Add one',
   'mails.on': 'Mails about my bookings',
-  'mails.onHint': 'What others changed, what was suspended or approved, what waits for your approval, and what is chosen below. Mails about violations, idle bookings and unhealthy GPUs come in any case.',
+  'mails.onHint': 'What others changed, what was suspended or approved, what waits for your approval, and what is chosen below. Mails about violations, idle bookings and GPUs that cannot be used come in any case.',
   'mails.start': 'Before a booking begins',
   'mails.end': 'Before a booking ends',
   'mails.never': 'no reminder',
