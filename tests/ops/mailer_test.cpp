@@ -3,12 +3,8 @@
 // wants.
 #include "ops/react/mail/mailer.hpp"
 
-#include "domain/world.hpp"
-#include "ingest/log/facts/memory_log.hpp"
-#include "tests/support/record_maker.hpp"
+#include "tests/ops/post_office.hpp"
 
-#include <algorithm>
-#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -17,167 +13,13 @@
 namespace dibs::test {
 namespace {
 
-using namespace std::chrono_literals;
-using namespace mail;
-
-constexpr std::string_view wanted_type = "test.said.v1";
-const std::string reactor_name = "mail about tests";
-const Mailbox sender{"dibs@example.org", "Dibs"};
-
-struct Crash {};
-
-// A log, a mail server, and what outlives a process: the log, the checkpoint, the file of the pace.
-class Post {
-  public:
-    explicit Post(PaceLimits limits, Duration gather = {}) : limits_(limits), gather_(gather) {
-        append(log_, pen_.created());
-        append(log_, pen_.claim("one"));
-        begin();
-        while (!world_.effects.watched.contains(reactor_name)) step();
-    }
-    void begin() {
-        mailer_ = std::make_unique<Mailer>(
-            MailerPorts{.send = [this](const Letter& letter, const auto&) { return send(letter); },
-                        .keep =
-                            [this](const std::string& pace) {
-                                point();
-                                pace_file_ = pace;
-                            },
-                        .clock = [this] { return now; },
-                        .from = sender,
-                        .gather = gather_},
-            MailPace(limits_, pace_file_));
-        reactor_ = std::make_unique<Reactor>(log_, reactor_name, ports(), disk_,
-                                             Retries{.most_attempts = 3, .first = 1s});
-    }
-    Position say() {
-        append(log_, pen_.next(false, wanted_type, "{}"));
-        wanted.insert(++position_);
-        return position_;
-    }
-    void claim() {
-        append(log_, pen_.claim("another"));
-        epoch_ = *epoch_ + 1;
-    }
-    void step() { ASSERT_TRUE(reactor_->step(0ms)); }
-    void settle() {
-        for (int i = 0; i < 40; ++i) step();
-    }
-    // Goes on over kills, until nothing is open.
-    void live(Duration at_most, Duration pace = 1min) {
-        for (const auto end = now + at_most; now < end; now += pace) {
-            try {
-                settle();
-            } catch (const Crash&) {
-                ++crashes;
-                begin();
-            }
-        }
-    }
-    void crash_at(int point) { left_ = point; }
-    // Letters in which this fact is told.
-    [[nodiscard]] std::size_t told(Position position) const {
-        const auto words = "fact " + std::to_string(position) + '\n';
-        return static_cast<std::size_t>(std::count_if(
-            letters.begin(), letters.end(),
-            [&](const auto& letter) { return letter.text.find(words) != std::string::npos; }));
-    }
-    [[nodiscard]] std::size_t open() const { return reactor_->open(); }
-    [[nodiscard]] effect::MailStatus mail() const { return mailer_->status(); }
-    [[nodiscard]] effect::Status status() const { return reactor_->status(now).value(); }
-    void say_urgently() { urgent.insert(say()); }
-
-    Instant now = some_time;
-    std::set<Position> wanted;
-    std::vector<Letter> letters;
-    std::vector<Instant> sent_at;
-    std::vector<effect::Report> reported;
-    std::vector<std::string> receivers{"ann"};
-    std::set<Position> urgent;
-    std::map<Position, Instant> until;
-    std::function<Sent(const Letter&)> answer = [](const auto&) { return Sent{Fate::sent}; };
-    int asked = 0;
-    int crashes = 0;
-
-  private:
-    void point() {
-        if (left_ > 0 && --left_ == 0) throw Crash{};
-    }
-    ReactorPorts ports() {
-        return {.wants = [](const RecordView& fact) { return fact.type == wanted_type; },
-                .perform = [this](const Effect& effect) { return deliver(effect); },
-                .report = [this](const effect::Command& command) { return report(command); },
-                .epoch = [this] { return epoch_; },
-                .save =
-                    [this](const Checkpoint& checkpoint) {
-                        point();
-                        disk_ = checkpoint;
-                    },
-                .clock = [this] { return now; }};
-    }
-    EffectEnd deliver(const Effect& effect) {
-        const std::atomic<bool> stopping{false};
-        std::vector<Addressed> addressed;
-        for (const auto& who : receivers) {
-            Letter letter{.to = {who + "@example.org", who}};
-            letter.subject = "Fact";
-            letter.text = "fact " + std::to_string(effect.position) + '\n';
-            letter.id = message_id(sender, who + std::to_string(effect.position));
-            letter.urgent = urgent.contains(effect.position);
-            if (const auto its = until.find(effect.position); its != until.end()) {
-                letter.until = its->second;
-            }
-            if (letter.urgent) letter.subject = "Urgent";
-            addressed.push_back({who, letter});
-        }
-        return mailer_->deliver(reactor_name, effect, std::move(addressed), stopping);
-    }
-    Sent send(const Letter& letter) {
-        point();
-        ++asked;
-        const auto sent = answer(letter);
-        if (sent.fate == Fate::sent) {
-            letters.push_back(letter);
-            sent_at.push_back(now);
-        }
-        point();
-        return sent;
-    }
-    bool report(const effect::Command& command) {
-        point();
-        const auto events = *effect::decide(world_, command, Context{.actor = {}, .now = now});
-        pen_.now = now;
-        for (const auto& event : events) {
-            world_.effects = effect::evolve(std::move(world_.effects), event);
-            append(log_, pen_.command(std::vector<Event>{Event{effect::Event{event}}}));
-            ++position_;
-        }
-        if (const auto* end = std::get_if<effect::Report>(&command)) reported.push_back(*end);
-        point();
-        return true;
-    }
-
-    const PaceLimits limits_;
-    const Duration gather_;
-    MemoryLog log_;
-    RecordMaker pen_;
-    World world_;
-    Position position_ = 0;
-    std::optional<std::uint64_t> epoch_ = 1;
-    std::optional<Checkpoint> disk_;
-    std::string pace_file_;
-    std::unique_ptr<Mailer> mailer_;
-    std::unique_ptr<Reactor> reactor_;
-    int left_ = -1;
-};
-
 class MailerTest : public ::testing::Test {
   protected:
     MailerTest() { spdlog::set_level(spdlog::level::off); }
     ~MailerTest() override { spdlog::set_level(spdlog::level::info); }
 };
 
-void expect_all_reported_done(const Post& post) {
+void expect_all_reported_done(const PostOffice& post) {
     std::set<Position> done;
     for (const auto& report : post.reported) {
         if (report.outcome == effect::Outcome::done) done.insert(report.position);
@@ -187,7 +29,7 @@ void expect_all_reported_done(const Post& post) {
 }
 
 TEST_F(MailerTest, sends_what_the_hour_allows_and_the_rest_as_one_letter) {
-    Post post({.per_person_hour = 3});
+    PostOffice post({.per_person_hour = 3});
     for (int i = 0; i < 10; ++i) post.say();
     post.settle();
     EXPECT_EQ(post.letters.size(), 3U);
@@ -207,7 +49,7 @@ TEST_F(MailerTest, sends_what_the_hour_allows_and_the_rest_as_one_letter) {
 
 TEST_F(MailerTest, sends_what_waited_as_one_letter_also_after_a_restart) {
     for (const bool another : {false, true}) {
-        Post post({.per_person_hour = 2}, 2s);
+        PostOffice post({.per_person_hour = 2}, 2s);
         for (int i = 0; i < 6; ++i) post.say();
         post.settle();
         ASSERT_EQ(post.letters.size(), 2U) << "new facts wait for nothing";
@@ -226,7 +68,7 @@ TEST_F(MailerTest, sends_what_waited_as_one_letter_also_after_a_restart) {
 }
 
 TEST_F(MailerTest, sends_what_is_urgent_at_once_though_the_hour_is_full_and_without_the_news) {
-    Post post({.per_person_hour = 2});
+    PostOffice post({.per_person_hour = 2});
     for (int i = 0; i < 4; ++i) post.say();
     post.settle();
     ASSERT_EQ(post.letters.size(), 2U);
@@ -251,7 +93,7 @@ TEST_F(MailerTest, sends_what_is_urgent_at_once_though_the_hour_is_full_and_with
 }
 
 TEST_F(MailerTest, puts_on_record_what_came_too_late_and_sends_it_to_nobody) {
-    Post post({.per_person_hour = 1});
+    PostOffice post({.per_person_hour = 1});
     post.say();
     const auto late = post.say();
     post.until[late] = post.now + 10min;
@@ -270,7 +112,7 @@ TEST_F(MailerTest, puts_on_record_what_came_too_late_and_sends_it_to_nobody) {
 }
 
 TEST_F(MailerTest, says_since_when_the_server_takes_no_letters_until_it_does) {
-    Post post({.per_person_hour = 1000});
+    PostOffice post({.per_person_hour = 1000});
     EXPECT_EQ(post.mail().sent, 0U);
     EXPECT_FALSE(post.mail().last_sent || post.mail().failing_since);
     bool down = true;
@@ -302,7 +144,7 @@ TEST_F(MailerTest, says_since_when_the_server_takes_no_letters_until_it_does) {
 
 TEST_F(MailerTest, a_letter_that_is_refused_or_wanted_later_says_nothing_against_the_server) {
     for (const auto fate : {Fate::never, Fate::later}) {
-        Post post({});
+        PostOffice post({});
         post.answer = [&](const auto&) { return Sent{fate, "450 or 550"}; };
         post.say();
         post.settle();
@@ -313,7 +155,7 @@ TEST_F(MailerTest, a_letter_that_is_refused_or_wanted_later_says_nothing_against
 }
 
 TEST_F(MailerTest, holds_the_whole_site_to_its_number) {
-    Post post({.per_person_hour = 100, .per_site_hour = 4});
+    PostOffice post({.per_person_hour = 100, .per_site_hour = 4});
     post.receivers = {"ann", "ben"};
     for (int i = 0; i < 5; ++i) post.say();
     post.settle();
@@ -325,7 +167,7 @@ TEST_F(MailerTest, holds_the_whole_site_to_its_number) {
 }
 
 TEST_F(MailerTest, sends_to_the_others_where_one_is_refused_and_says_so_without_a_name) {
-    Post post({});
+    PostOffice post({});
     post.receivers = {"ann", "ben", "cid"};
     post.answer = [](const Letter& letter) {
         if (letter.to.name != "ben") return Sent{Fate::sent};
@@ -340,7 +182,7 @@ TEST_F(MailerTest, sends_to_the_others_where_one_is_refused_and_says_so_without_
 }
 
 TEST_F(MailerTest, does_not_send_twice_to_one_where_another_is_to_be_tried_again) {
-    Post post({});
+    PostOffice post({});
     post.receivers = {"ann", "ben"};
     int tries = 0;
     post.answer = [&](const Letter& letter) {
@@ -357,7 +199,7 @@ TEST_F(MailerTest, does_not_send_twice_to_one_where_another_is_to_be_tried_again
 }
 
 TEST_F(MailerTest, asks_a_server_that_is_down_once_a_minute_and_not_for_each_letter) {
-    Post post({.per_person_hour = 1000});
+    PostOffice post({.per_person_hour = 1000});
     bool down = true;
     post.answer = [&](const auto&) {
         return down ? Sent{Fate::later, "no connection", true} : Sent{Fate::sent};
@@ -375,7 +217,7 @@ TEST_F(MailerTest, asks_a_server_that_is_down_once_a_minute_and_not_for_each_let
 }
 
 TEST_F(MailerTest, sends_nothing_of_what_another_node_may_have_sent_meanwhile) {
-    Post post({.per_person_hour = 1});
+    PostOffice post({.per_person_hour = 1});
     post.say();
     post.say();
     post.settle();
@@ -393,7 +235,7 @@ TEST_F(MailerTest, sends_nothing_of_what_another_node_may_have_sent_meanwhile) {
 TEST_F(MailerTest, loses_no_letter_and_reports_each_killed_at_hundreds_of_points) {
     int crashes = 0;
     for (int at = 1; at <= 200; ++at) {
-        Post post({.per_person_hour = 4});
+        PostOffice post({.per_person_hour = 4});
         post.crash_at(at % 100 + 1);
         for (int i = 0; i < 30; ++i) {
             post.say();
