@@ -9,6 +9,7 @@ import unittest
 
 from dibs_node import ROOT
 from installation import Installation
+from mail_server import MailServer, site_with
 from prometheus_server import PrometheusServer, program
 
 DEPLOY = ROOT / "ops" / "deploy"
@@ -45,6 +46,9 @@ def queries(board):
 class Boards(Installation):
     @classmethod
     def setUpClass(cls):
+        mail = MailServer()
+        cls.addClassCleanup(mail.stop)
+        cls.configuration = site_with(mail)
         super().setUpClass()
         cls.prometheus = PrometheusServer(
             f"- {{job_name: dibs, static_configs: [{{targets: ['127.0.0.1:{cls.node.port}']}}]}}",

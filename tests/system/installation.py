@@ -4,7 +4,7 @@ import time
 import unittest
 
 from demo_fleet import DemoFleet
-from dibs_node import Node, at
+from dibs_node import UNLIMITED, Node, at
 
 SECURITY_HEADERS = {
     "Content-Security-Policy":
@@ -17,13 +17,14 @@ SECURITY_HEADERS = {
 
 class Installation(unittest.TestCase):
     base = ""
+    configuration = UNLIMITED
 
     @classmethod
     def setUpClass(cls):
         cls.fleet = DemoFleet()
         cls.addClassCleanup(cls.fleet.stop)
         cls.fleet.start()
-        cls.node = Node(arguments=cls.fleet.arguments, base=cls.base)
+        cls.node = Node(arguments=cls.fleet.arguments, base=cls.base, configuration=cls.configuration)
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
         cls.node.start()
