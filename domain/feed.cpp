@@ -41,8 +41,7 @@ Events decide_open(const World& world, const Open& c, const Context& context) {
                       "A calendar link belongs to a person who is signed in.");
     }
     // It outlives what it was made with: a token that only reads makes none.
-    if (!context.scopes.has(Scope::book) &&
-        !people::minds_own(world.people, *context.actor, context)) {
+    if (!people::arranges_own(world.people, *context.actor, context)) {
         return refuse(Code::not_allowed, "", "Making a calendar link needs the scope book.");
     }
     if (state.all.contains(c.id)) {
@@ -62,9 +61,8 @@ Events decide_close(const World& world, const Close& c, const Context& context) 
     const bool seen = found != world.feeds.all.end() && (context.actor == found->second.owner ||
                                                          people::is_admin(world.people, context));
     if (!seen) return refuse(Code::not_found, "id", "You have no such calendar link.");
-    if (!context.is_dibs() && !context.scopes.has(Scope::book) &&
-        !people::minds_own(world.people, *context.actor, context) &&
-        !people::is_admin(world.people, context)) {
+    if (!context.is_dibs() && !people::is_admin(world.people, context) &&
+        !people::arranges_own(world.people, *context.actor, context)) {
         return refuse(Code::not_allowed, "", "Closing a calendar link needs the scope book.");
     }
     const Feed& feed = found->second;

@@ -122,7 +122,7 @@ Events decide_sign_out_everywhere(const State& state, const SignOutEverywhere& c
 Events decide_preferences(const State& state, const ChangePreferences& c, const Context& context) {
     const auto* person = find(state, c.person);
     if (!person) return refuse(Code::unknown_person, "person_id", "There is no such person.");
-    if (!minds_own(state, c.person, context)) {
+    if (!arranges_own(state, c.person, context)) {
         return refuse(Code::not_allowed, "", "Everybody chooses for themselves.");
     }
     Preferences after = person->preferences;

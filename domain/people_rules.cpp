@@ -152,6 +152,11 @@ bool minds_own(const State& state, PersonId person, const Context& context) {
     return account && context.actor == person && context.scopes == scopes_of(account->role);
 }
 
+bool arranges_own(const State& state, PersonId person, const Context& context) {
+    return minds_own(state, person, context) ||
+           (find(state, person) && context.actor == person && context.scopes.has(Scope::book));
+}
+
 void end_sessions(const State& state, PersonId person, std::vector<Event>& out) {
     for (const auto& [id, session] : state.sessions) {
         if (session.person == person) out.emplace_back(SessionEnded{id, person});

@@ -33,6 +33,8 @@ namespace dibs::people {
 // Somebody's own account is for who holds all that their role allows: signed in with a password, or
 // with a token that is as good. What is less may be in others' hands.
 [[nodiscard]] bool minds_own(const State& state, PersonId person, const Context& context);
+// The same, or by a token that books: what only arranges things of one's own, as links and mails.
+[[nodiscard]] bool arranges_own(const State& state, PersonId person, const Context& context);
 
 void end_sessions(const State& state, PersonId person, std::vector<Event>& out);
 void revoke_tokens(const State& state, PersonId person, std::vector<Event>& out);

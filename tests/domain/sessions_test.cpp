@@ -78,6 +78,9 @@ TEST(Preferences, are_everybodys_own) {
     const ChangePreferences change{.person = ann, .language = Language::pl};
     EXPECT_EQ(sample_site().when(change, root), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(change, ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(change, ben, {Scope::book}), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(change, ann, {Scope::book}),
+              events(PreferencesChanged{ann, {{}, {}, Language::pl}}));
     EXPECT_EQ(sample_site().when(ChangePreferences{.person = nth<PersonId>(99)}, ann),
               refused(Code::unknown_person, "person_id"));
 }

@@ -50,6 +50,9 @@ class Rebuild(Installation):
         self.fleet.take_down("gpu03")
         self.until(lambda: {h["state"] for h in self.admin.get("/api/v1/hosts").json["items"]} ==
                    {"unreachable"}, 20)
+        # What came of the steps against zoe is on record a moment later.
+        self.until(lambda: all("outcome" in step for violation in self.admin.get("/api/v1/violations").json["items"]
+                               for step in violation["steps"]))
 
     def everything(self):
         self.admin.close()
