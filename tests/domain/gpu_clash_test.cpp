@@ -113,7 +113,8 @@ TEST(GpuClash, the_old_host_comes_back_without_the_card) {
     auto world = clashing().done(ReportLost{atlas, "timed out"});
     EXPECT_EQ(world.when(boreas_with_b()), nothing());
     world.done(ReportReached{atlas});
-    EXPECT_EQ(world.when(atlas_without_b()), events(GpuLost{gpu_b, atlas, "GPU-b"}));
+    const fleet::Holders holders{{held.id}, {held.owner}};
+    EXPECT_EQ(world.when(atlas_without_b()), events(GpuLost{gpu_b, atlas, "GPU-b", {}, holders}));
     EXPECT_EQ(world.done(atlas_without_b()).when(boreas_with_b()), events(over, moved));
     EXPECT_EQ(clashes(world.done(boreas_with_b())), 0U);
 }
