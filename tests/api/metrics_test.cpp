@@ -203,7 +203,7 @@ TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
     EXPECT_NE(text.find("DCGM_FI_DEV_FB_FREE{gpu=\"1\""), std::string::npos);
     EXPECT_EQ(text.find("DCGM_FI_DEV_FB_USED_PERCENT{gpu=\"1\""), std::string::npos)
         << "what is reserved there is not known";
-    for (const auto* never : {"XID_ERRORS", "TOTAL_ENERGY_CONSUMPTION", "pci_bus_id", "PROF_"}) {
+    for (const auto* never : {"TOTAL_ENERGY_CONSUMPTION", "pci_bus_id", "PROF_"}) {
         EXPECT_EQ(text.find(never), std::string::npos) << never << " is not known to Dibs";
     }
     EXPECT_EQ(text.find("dibs_"), std::string::npos);

@@ -93,7 +93,7 @@ TEST_F(Rules, about_violations_are_lists_in_words) {
     server.answer(200, rules_json(4));
     server.answer(200, R"({"sends_mail":false})");
     EXPECT_EQ(run({"rules", "set", "violation-steps=nothing", "ignored-processes=none"}), 0);
-    EXPECT_EQ(server.line(7), "GET /session") << "what the server has now has a mail";
+    EXPECT_EQ(server.line(7), "GET /session?at_least=7") << "what the server has now has a mail";
     EXPECT_NE(err.str().find("This site sends no mail: steps that are mails are left out"),
               std::string::npos)
         << err.str();
@@ -108,6 +108,7 @@ TEST_F(Rules, about_violations_may_be_in_seconds_and_a_length_that_cannot_be_rea
     server.answer(200, length(20));
     server.answer(200, length(80));
     server.answer(200, rules_json(4));
+    server.answer(200, R"({"sends_mail":true})");
     EXPECT_EQ(run({"rules", "set", "violation-steps=message@0,mail-person@20s,stop@80s"}), 0)
         << err.str();
     EXPECT_EQ(server.body(1)["text"].text(), "20s");

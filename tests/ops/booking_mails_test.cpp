@@ -150,7 +150,7 @@ TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
     EXPECT_TRUE(take(bookings::reminder_reaction(slowly), ends()).good) << "it does not wait";
     const auto waits = take(bookings::reminder_reaction(slowly), ends());
     EXPECT_EQ(waits.postponed, clock("15:59:40")) << "it would be five minutes, but not so long";
-    tables.at("16:05");
+    tables.at("16:56");  // what went ahead counts as all do
     EXPECT_TRUE(take(bookings::news_reaction(slowly), cancelled(anns), root).good);
     ASSERT_EQ(letters.size(), 3U);
     EXPECT_EQ(letters[2].subject, "root cancelled your booking of atlas:0-1");
