@@ -23,7 +23,7 @@ class ConfigValue {
     [[nodiscard]] std::optional<std::int64_t> integer() const;
     [[nodiscard]] std::optional<std::vector<std::string>> texts() const;  // of a list
     [[nodiscard]] std::optional<std::vector<std::int64_t>> integers() const;
-    [[nodiscard]] std::optional<TextsByName> texts_by_name() const;       // of a table
+    [[nodiscard]] std::optional<TextsByName> texts_by_name() const;  // of a table
 
   private:
     const void* node_;
