@@ -56,16 +56,13 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
     reactions.push_back(steps::reaction_of(
         steps::stop_handler({parts.remote, snapshot, sighting, parts.clock}), all));
     if (parts.mailer != nullptr) {
-        reactions.push_back(gpu_health::reaction(
-            {*parts.mailer, from, parts.sealer, all.tables, site, parts.clock}));
-        const bookings::Parts of_bookings{*parts.mailer, from, parts.sealer, all.tables, site};
-        reactions.push_back(bookings::reminder_reaction(of_bookings));
-        reactions.push_back(bookings::invitation_reaction(of_bookings));
-        reactions.push_back(bookings::news_reaction(of_bookings));
-        reactions.push_back(
-            weekly::reaction({*parts.mailer, from, parts.sealer, parts.zones, all.tables, site}));
-        reactions.push_back(
-            budgets::reaction({*parts.mailer, from, parts.sealer, parts.zones, all.tables, site}));
+        const mail::LetterParts letters{*parts.mailer, from, parts.sealer, all.tables, site};
+        reactions.push_back(gpu_health::reaction(letters, parts.clock));
+        reactions.push_back(bookings::reminder_reaction(letters));
+        reactions.push_back(bookings::invitation_reaction(letters));
+        reactions.push_back(bookings::news_reaction(letters));
+        reactions.push_back(weekly::reaction(letters, parts.zones));
+        reactions.push_back(budgets::reaction(letters, parts.zones));
     }
     const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
                                   from,         parts.remote,   site};

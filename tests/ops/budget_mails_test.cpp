@@ -70,9 +70,10 @@ class BudgetMails : public MailedLetters {
             budgets::reaction({mailer,
                                {"dibs@example.org", "Dibs"},
                                test_keys(),
-                               zones,
+
                                [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-                               "https://dibs.example.org"});
+                               "https://dibs.example.org"},
+                              zones);
         return take(reaction, fact);
     }
     std::vector<std::string> receivers() {

@@ -34,8 +34,8 @@ class HealthLetters : public ::testing::Test {
                                          {"dibs@example.org", "Dibs"},
                                          test_keys(),
                                          [this](Position) { return std::optional(tables.ask()); },
-                                         "https://dibs.example.org",
-                                         [this] { return tables.now(); }});
+                                         "https://dibs.example.org"},
+                                        [this] { return tables.now(); });
     }
     // The record of a fact, which happens now.
     template <class E>

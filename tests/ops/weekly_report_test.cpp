@@ -77,9 +77,10 @@ class WeeklyReport : public MailedLetters {
             weekly::reaction({mailer,
                               {"dibs@example.org", "Dibs"},
                               test_keys(),
-                              zones,
+
                               [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-                              "https://dibs.example.org"});
+                              "https://dibs.example.org"},
+                             zones);
         return take(reaction, fact);
     }
     bool says(const std::string& part) {
@@ -161,9 +162,10 @@ TEST_F(WeeklyReport, has_the_same_id_however_often_it_is_sent) {
         weekly::reaction({after_a_crash,
                           {"dibs@example.org", "Dibs"},
                           test_keys(),
-                          zones,
+
                           [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-                          ""});
+                          ""},
+                         zones);
     EXPECT_TRUE(again.perform({std::move(record), ++position, 2, 2}, stopping).good);
     ASSERT_EQ(letters.size(), 2U);
     EXPECT_EQ(letters[1].id, first);

@@ -34,20 +34,6 @@ std::optional<Fact> fact_of(const Effect& effect, const Sealer& sealer) {
         *of_booking);
 }
 
-// Also where there are none: what waited for its hour is dropped then.
-EffectEnd perform(const std::string& name, const Parts& parts, const LettersFor& letters_for,
-                  const Effect& effect, const std::atomic<bool>& stopping) {
-    const auto fact = fact_of(effect, parts.sealer);
-    if (!fact) return {.detail = "the fact cannot be read", .for_good = true};
-    std::vector<mail::Addressed> letters;
-    {
-        const auto tables = parts.tables(effect.position);
-        if (!tables) return {.detail = "the tables are behind"};
-        letters = letters_for({parts, name, *fact}, *tables);
-    }
-    return parts.mailer.deliver(name, effect, std::move(letters), stopping);
-}
-
 }  // namespace
 
 std::optional<Reader> reader(const Snapshot& tables, PersonId id) {
@@ -73,25 +59,23 @@ mail::Addressed letter(const Occasion& occasion, const Reader& to, Words words) 
                                 std::move(words.subject), std::move(words.text));
     made.letter.references = {
         mail::message_id(parts.from, "booking " + to_text(fact.id) + ' ' + to_text(to.id))};
-    if (parts.site.starts_with("https://")) made.letter.unsubscribe = parts.site + "/me";
+    made.letter.unsubscribe = mail::unsubscribe_at(parts.site);
     return made;
 }
 
 Reaction reaction(std::string name, std::vector<std::string_view> types, Parts parts,
                   LettersFor letters_for) {
-    Reaction reaction;
-    reaction.name = name;
-    reaction.retries = mail::letter_retries;
-    reaction.by = effect::By::mail;
-    reaction.wants = [types = std::move(types)](const RecordView& record) {
-        return std::find(types.begin(), types.end(), record.type) != types.end();
-    };
-    reaction.perform = [name = std::move(name), parts = std::move(parts),
-                        letters_for = std::move(letters_for)](const Effect& effect,
-                                                              const std::atomic<bool>& stopping) {
-        return perform(name, parts, letters_for, effect, stopping);
-    };
-    return reaction;
+    mail::FactLetters<Fact> about{
+        name,
+        [types = std::move(types)](const RecordView& record) {
+            return std::find(types.begin(), types.end(), record.type) != types.end();
+        },
+        [&sealer = parts.sealer](const Effect& effect) { return fact_of(effect, sealer); },
+        [name, parts, letters_for = std::move(letters_for)](
+            const Fact& fact, const Snapshot& tables, Position) -> mail::Letters {
+            return letters_for({parts, name, fact}, tables);
+        }};
+    return mail::reaction_of(std::move(parts), std::move(about));
 }
 
 }  // namespace dibs::bookings

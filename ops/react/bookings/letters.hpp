@@ -2,13 +2,10 @@
 // letter reaches and what they chose, and the way from a fact to letters.
 #pragma once
 
-#include "domain/codec/seal.hpp"
 #include "domain/reservation.hpp"
 #include "ops/react/bookings/words.hpp"
-#include "ops/react/mail/mailer.hpp"
-#include "ops/react/reactors.hpp"
+#include "ops/react/mail/fact_letters.hpp"
 #include "projections/calendar/reservation_views.hpp"
-#include "projections/questions/snapshot.hpp"
 
 #include <functional>
 #include <optional>
@@ -18,14 +15,7 @@
 
 namespace dibs::bookings {
 
-struct Parts {
-    mail::Mailer& mailer;
-    mail::Mailbox from;
-    const Sealer& sealer;
-    // The tables once they hold this position; none: they did not come so far in time.
-    std::function<std::optional<Snapshot>(Position)> tables;
-    std::string site;  // where people reach it; empty: not known
-};
+using Parts = mail::LetterParts;
 
 struct Fact {
     reservation::Event event;

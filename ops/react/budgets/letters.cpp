@@ -5,7 +5,6 @@
 #include "domain/budget_rules.hpp"
 #include "ops/react/bookings/letters.hpp"
 #include "ops/react/budgets/words.hpp"
-#include "ops/react/fact_in.hpp"
 #include "ops/react/steps/about.hpp"
 #include "projections/budgets/budgets.hpp"
 #include "projections/questions/access.hpp"
@@ -37,51 +36,34 @@ std::set<PersonId> concerned(const Snapshot& tables, const budget::Spent& e,
 
 // None: it was removed or changed since. Where its period is over the mailer says that it is too
 // late.
-std::vector<mail::Addressed> letters_for(const Parts& parts, const Snapshot& tables,
-                                         const budget::Spent& e, Position position) {
+std::vector<mail::Addressed> letters_for(const mail::LetterParts& parts, const Zones& zones,
+                                         const Snapshot& tables, const budget::Spent& e,
+                                         Position position) {
     std::vector<mail::Addressed> letters;
     const auto row = projections::find_budget(tables.txn(), e.id);
     const budget::Told it{e.period, e.step};
     if (!row || row->told != it) return letters;
-    const auto words = words_for(e, row->budget, parts.zones.find(row->budget.zone), parts.site);
+    const auto words = words_for(e, row->budget, zones.find(row->budget.zone), parts.site);
     for (const auto id : concerned(tables, e, row->budget)) {
         const auto to = bookings::reader(tables, id);
         if (!to || !to->chosen.wants_budget_mails()) continue;
         auto made = mail::letter_to(to->id, to->mailbox, {parts.from, reactor, position},
                                     words.subject, words.text);
         made.letter.until = e.period.until;
-        if (parts.site.starts_with("https://")) made.letter.unsubscribe = parts.site + "/me";
+        made.letter.unsubscribe = mail::unsubscribe_at(parts.site);
         letters.push_back(std::move(made));
     }
     return letters;
 }
 
-EffectEnd perform(const Parts& parts, const Effect& effect, const std::atomic<bool>& stopping) {
-    const auto record = parse_record(effect.record);
-    const auto spent = record ? fact_in<budget::Spent>(*record, parts.sealer) : std::nullopt;
-    if (!spent) return {.detail = "the fact cannot be read", .for_good = true};
-    std::vector<mail::Addressed> letters;
-    {
-        const auto tables = parts.tables(effect.position);
-        if (!tables) return {.detail = "the tables are behind"};
-        letters = letters_for(parts, *tables, *spent, effect.position);
-    }
-    return parts.mailer.deliver(std::string(reactor), effect, std::move(letters), stopping);
-}
-
 }  // namespace
 
-Reaction reaction(Parts parts) {
-    Reaction reaction;
-    reaction.name = std::string(reactor);
-    reaction.retries = mail::letter_retries;
-    reaction.by = effect::By::mail;
-    reaction.wants = [](const RecordView& record) { return record.type == budget::Spent::type; };
-    reaction.perform = [parts = std::move(parts)](const Effect& effect,
-                                                  const std::atomic<bool>& stopping) {
-        return perform(parts, effect, stopping);
-    };
-    return reaction;
+Reaction reaction(mail::LetterParts parts, const Zones& zones) {
+    auto about = mail::letters_about<budget::Spent>(
+        reactor, parts.sealer,
+        [parts, &zones](const budget::Spent& spent, const Snapshot& tables, Position position)
+            -> mail::Letters { return letters_for(parts, zones, tables, spent, position); });
+    return mail::reaction_of(std::move(parts), std::move(about));
 }
 
 }  // namespace dibs::budgets

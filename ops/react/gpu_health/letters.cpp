@@ -38,34 +38,29 @@ std::optional<Instant> not_before(const Trouble& trouble, const Standing& standi
     return std::min(now + settled_after, began + reached_within);
 }
 
-class Letters {
+struct Happened {
+    Trouble trouble;
+    Instant at;
+};
+
+class Writer {
   public:
-    explicit Letters(Parts parts) : parts_(std::move(parts)) {}
+    Writer(mail::LetterParts parts, Clock clock)
+        : parts_(std::move(parts)), clock_(std::move(clock)) {}
 
-    EffectEnd perform(const Effect& effect, const std::atomic<bool>& stopping) {
-        const auto record = parse_record(effect.record);
-        const auto trouble = record ? trouble_in(*record, parts_.sealer) : std::nullopt;
-        if (!trouble) return {.detail = "the fact cannot be read", .for_good = true};
-        std::vector<mail::Addressed> letters;
-        {
-            const auto tables = parts_.tables(effect.position);
-            if (!tables) return {.detail = "the tables are behind"};
-            const auto standing = standing_of(*tables, *trouble);
-            if (!standing) {
-                lately_.forget(effect.position);
-                return {.good = true};
-            }
-            if (const auto at = not_before(*trouble, *standing, record->at, parts_.clock())) {
-                return {.postponed = *at};
-            }
-            letters = letters_for(*tables, *trouble, *standing, effect.position);
+    mail::Letters write(const Happened& fact, const Snapshot& tables, Position position) {
+        const auto& [trouble, at] = fact;
+        const auto standing = standing_of(tables, trouble);
+        if (!standing) {
+            lately_.forget(position);
+            return tl::unexpected(EffectEnd{.good = true});
         }
-        if (letters.empty()) return {.good = true};
-        return parts_.mailer.deliver(std::string(reactor), effect, std::move(letters), stopping);
-    }
-
-    [[nodiscard]] bool wants(const RecordView& record) const {
-        return trouble_in(record, parts_.sealer).has_value();
+        if (const auto later = not_before(trouble, *standing, at, clock_())) {
+            return tl::unexpected(EffectEnd{.postponed = *later});
+        }
+        auto letters = letters_for(tables, trouble, *standing, position);
+        if (letters.empty()) return tl::unexpected(EffectEnd{.good = true});
+        return letters;
     }
 
   private:
@@ -76,7 +71,7 @@ class Letters {
             const auto booking = find_reservation(tables, id);
             if (!booking || !still_has(*booking, trouble)) continue;
             if (trouble.what != What::unhealthy &&
-                !lately_.take(id, standing.name, position, parts_.clock())) {
+                !lately_.take(id, standing.name, position, clock_())) {
                 continue;
             }
             by_owner[booking->owner].push_back(
@@ -95,7 +90,8 @@ class Letters {
         return letters;
     }
 
-    const Parts parts_;
+    const mail::LetterParts parts_;
+    const Clock clock_;
     ToldLately lately_{told_again_after};
 };
 
@@ -146,17 +142,23 @@ Told words_for(What what, const Standing& standing, const std::vector<HeldBookin
     return told;
 }
 
-Reaction reaction(Parts parts) {
-    auto letters = std::make_shared<Letters>(std::move(parts));
-    Reaction reaction;
-    reaction.name = std::string(reactor);
-    reaction.retries = mail::letter_retries;
-    reaction.by = effect::By::mail;
-    reaction.wants = [letters](const RecordView& record) { return letters->wants(record); };
-    reaction.perform = [letters](const Effect& effect, const std::atomic<bool>& stopping) {
-        return letters->perform(effect, stopping);
-    };
-    return reaction;
+Reaction reaction(mail::LetterParts parts, Clock clock) {
+    mail::FactLetters<Happened> about{
+        std::string(reactor),
+        [&sealer = parts.sealer](const RecordView& record) {
+            return trouble_in(record, sealer).has_value();
+        },
+        [&sealer = parts.sealer](const Effect& effect) -> std::optional<Happened> {
+            const auto record = parse_record(effect.record);
+            auto trouble = record ? trouble_in(*record, sealer) : std::nullopt;
+            if (!trouble) return std::nullopt;
+            return Happened{*std::move(trouble), record->at};
+        },
+        [writer = std::make_shared<Writer>(parts, std::move(clock))](
+            const Happened& fact, const Snapshot& tables, Position position) {
+            return writer->write(fact, tables, position);
+        }};
+    return mail::reaction_of(std::move(parts), std::move(about));
 }
 
 }  // namespace dibs::gpu_health

@@ -8,16 +8,12 @@
 //                          host, however often it comes and goes
 #pragma once
 
-#include "domain/codec/seal.hpp"
 #include "ingest/clock.hpp"
 #include "ops/react/gpu_health/trouble.hpp"
-#include "ops/react/mail/mailer.hpp"
-#include "ops/react/reactors.hpp"
-#include "projections/questions/snapshot.hpp"
+#include "ops/react/mail/fact_letters.hpp"
 
-#include <functional>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace dibs::gpu_health {
 
@@ -25,16 +21,6 @@ inline constexpr Duration settled_after = std::chrono::minutes{5};
 // A host that is not reached may be restarting: for so long it is waited for.
 inline constexpr Duration reached_within = std::chrono::hours{1};
 inline constexpr Duration told_again_after = std::chrono::hours{24};
-
-struct Parts {
-    mail::Mailer& mailer;
-    mail::Mailbox from;
-    const Sealer& sealer;
-    // The tables once they hold this position; none: they did not come so far in time.
-    std::function<std::optional<Snapshot>(Position)> tables;
-    std::string site;  // where people reach it; empty: not known
-    Clock clock;
-};
 
 // Of a booking that the letter names.
 struct HeldBooking {
@@ -50,6 +36,6 @@ struct Told {
 [[nodiscard]] Told words_for(What what, const Standing& standing,
                              const std::vector<HeldBooking>& bookings, const std::string& site);
 
-[[nodiscard]] Reaction reaction(Parts parts);
+[[nodiscard]] Reaction reaction(mail::LetterParts parts, Clock clock);
 
 }  // namespace dibs::gpu_health

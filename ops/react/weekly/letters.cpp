@@ -4,7 +4,6 @@
 
 #include "domain/rules.hpp"
 #include "ops/react/bookings/letters.hpp"
-#include "ops/react/fact_in.hpp"
 #include "ops/react/weekly/words.hpp"
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
@@ -18,10 +17,10 @@ namespace {
 
 constexpr std::string_view reactor = "weekly-report";
 
-Result<views::UsageWeek> week_for(const Parts& parts, const Snapshot& tables,
+Result<views::UsageWeek> week_for(const Zones& zones, const Snapshot& tables,
                                   const people::WeeklyReportDue& e, const std::string& zone) {
     const auto week = parse_iso_week(e.week);
-    const auto* clock = parts.zones.find(zone);
+    const auto* clock = zones.find(zone);
     if (!week || clock == nullptr) {
         return refuse(Code::unknown_zone, "zone", "The week cannot be told on that clock.");
     }
@@ -33,53 +32,34 @@ Result<views::UsageWeek> week_for(const Parts& parts, const Snapshot& tables,
 }
 
 // None: it reaches nobody any more.
-Result<std::vector<mail::Addressed>> letters_for(const Parts& parts, const Snapshot& tables,
-                                                 const people::WeeklyReportDue& e,
-                                                 Position position) {
+mail::Letters letters_for(const mail::LetterParts& parts, const Zones& zones,
+                          const Snapshot& tables, const people::WeeklyReportDue& e,
+                          Position position) {
     std::vector<mail::Addressed> letters;
     const auto to = bookings::reader(tables, e.person);
     if (!to || !to->chosen.wants_weekly_report()) return letters;
-    const auto week = week_for(parts, tables, e, to->chosen.zone.value_or("UTC"));
-    if (!week) return tl::unexpected(week.error());
+    const auto week = week_for(zones, tables, e, to->chosen.zone.value_or("UTC"));
+    if (!week) {
+        return tl::unexpected(EffectEnd{.detail = week.error().detail, .for_good = true});
+    }
     auto words = words_for(*week, parts.site);
     auto made = mail::letter_to(to->id, to->mailbox, {parts.from, reactor, position},
                                 std::move(words.subject), std::move(words.text));
-    if (parts.site.starts_with("https://")) made.letter.unsubscribe = parts.site + "/me";
+    made.letter.unsubscribe = mail::unsubscribe_at(parts.site);
     letters.push_back(std::move(made));
     return letters;
 }
 
-EffectEnd perform(const Parts& parts, const Effect& effect, const std::atomic<bool>& stopping) {
-    const auto record = parse_record(effect.record);
-    const auto due =
-        record ? fact_in<people::WeeklyReportDue>(*record, parts.sealer) : std::nullopt;
-    if (!due) return {.detail = "the fact cannot be read", .for_good = true};
-    std::vector<mail::Addressed> letters;
-    {
-        const auto tables = parts.tables(effect.position);
-        if (!tables) return {.detail = "the tables are behind"};
-        auto made = letters_for(parts, *tables, *due, effect.position);
-        if (!made) return {.detail = made.error().detail, .for_good = true};
-        letters = *std::move(made);
-    }
-    return parts.mailer.deliver(std::string(reactor), effect, std::move(letters), stopping);
-}
-
 }  // namespace
 
-Reaction reaction(Parts parts) {
-    Reaction reaction;
-    reaction.name = std::string(reactor);
-    reaction.retries = mail::letter_retries;
-    reaction.by = effect::By::mail;
-    reaction.wants = [](const RecordView& record) {
-        return record.type == people::WeeklyReportDue::type;
-    };
-    reaction.perform = [parts = std::move(parts)](const Effect& effect,
-                                                  const std::atomic<bool>& stopping) {
-        return perform(parts, effect, stopping);
-    };
-    return reaction;
+Reaction reaction(mail::LetterParts parts, const Zones& zones) {
+    auto about = mail::letters_about<people::WeeklyReportDue>(
+        reactor, parts.sealer,
+        [parts, &zones](const people::WeeklyReportDue& due, const Snapshot& tables,
+                        Position position) {
+            return letters_for(parts, zones, tables, due, position);
+        });
+    return mail::reaction_of(std::move(parts), std::move(about));
 }
 
 }  // namespace dibs::weekly
