@@ -36,13 +36,6 @@ class BookingMails : public MailedLetters {
         tables.fact(fact, by);
         return take(reaction, fact, by);
     }
-    bookings::Parts parts() {
-        return {mailer,
-                {"dibs@example.org", "Dibs"},
-                test_keys(),
-                [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-                "https://dibs.example.org"};
-    }
     Reaction reminders() { return bookings::reminder_reaction(parts()); }
     Reaction invitations() { return bookings::invitation_reaction(parts()); }
     Reaction news() { return bookings::news_reaction(parts()); }
@@ -142,8 +135,7 @@ TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
                        .clock = [this] { return tables.now(); },
                        .from = {"dibs@example.org", "Dibs"}},
                       mail::MailPace({1, 1000}, "")};
-    const auto usual = parts();
-    const bookings::Parts slowly{slow, usual.from, usual.sealer, usual.tables, usual.site};
+    const auto slowly = parts(slow, "https://dibs.example.org");
     tables.at("15:05");
     EXPECT_TRUE(take(bookings::news_reaction(slowly), reinstated(anns), root).good);
     tables.at("15:56");

@@ -65,17 +65,7 @@ class BudgetMails : public MailedLetters {
                 hours * 3600,
                 step};
     }
-    EffectEnd tell(const Spent& fact) {
-        const auto reaction =
-            budgets::reaction({mailer,
-                               {"dibs@example.org", "Dibs"},
-                               test_keys(),
-
-                               [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-                               "https://dibs.example.org"},
-                              zones);
-        return take(reaction, fact);
-    }
+    EffectEnd tell(const Spent& fact) { return take(budgets::reaction(parts(), zones), fact); }
     std::vector<std::string> receivers() {
         std::vector<std::string> all;
         for (const auto& one : letters) all.push_back(one.to.address);

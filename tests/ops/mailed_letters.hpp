@@ -2,10 +2,10 @@
 // and a mailer that keeps the letters instead of sending them.
 #pragma once
 
-#include "ops/react/mail/mailer.hpp"
-#include "ops/react/reactors.hpp"
+#include "ops/react/mail/fact_letters.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/support/record_maker.hpp"
+#include "tests/support/test_keys.hpp"
 
 #include <atomic>
 #include <optional>
@@ -35,6 +35,14 @@ class MailedLetters : public ::testing::Test {
                 .keep = [](const std::string&) {},
                 .clock = [this] { return tables.now(); },
                 .from = {"dibs@example.org", "Dibs"}};
+    }
+    mail::LetterParts parts() { return parts(mailer, "https://dibs.example.org"); }
+    mail::LetterParts parts(mail::Mailer& by, std::string site) {
+        return {by,
+                {"dibs@example.org", "Dibs"},
+                test_keys(),
+                [this](Position) { return std::optional<Snapshot>(tables.ask()); },
+                std::move(site)};
     }
     // What the reactor does about a fact that is in the tables already.
     template <class E>

@@ -73,15 +73,7 @@ class WeeklyReport : public MailedLetters {
     EffectEnd tell(PersonId who) {
         const people::WeeklyReportDue fact{who, "2026-W49"};
         tables.fact(fact);
-        const auto reaction =
-            weekly::reaction({mailer,
-                              {"dibs@example.org", "Dibs"},
-                              test_keys(),
-
-                              [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-                              "https://dibs.example.org"},
-                             zones);
-        return take(reaction, fact);
+        return take(weekly::reaction(parts(), zones), fact);
     }
     bool says(const std::string& part) {
         return !letters.empty() && letters.back().text.find(part) != std::string::npos;
@@ -158,14 +150,7 @@ TEST_F(WeeklyReport, has_the_same_id_however_often_it_is_sent) {
     pen.now = tables.now();
     pen.created();
     auto record = pen.command({event(people::WeeklyReportDue{ann, "2026-W49"})}).front();
-    const auto again =
-        weekly::reaction({after_a_crash,
-                          {"dibs@example.org", "Dibs"},
-                          test_keys(),
-
-                          [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-                          ""},
-                         zones);
+    const auto again = weekly::reaction(parts(after_a_crash, ""), zones);
     EXPECT_TRUE(again.perform({std::move(record), ++position, 2, 2}, stopping).good);
     ASSERT_EQ(letters.size(), 2U);
     EXPECT_EQ(letters[1].id, first);

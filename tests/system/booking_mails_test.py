@@ -11,9 +11,8 @@ import unittest
 
 import icalendar
 
-from demo_fleet import DemoFleet
-from dibs_node import Node, at
-from mail_server import MailServer, site_with
+from dibs_node import at
+from installation import MailedInstallation
 
 PEOPLE = ("ben", "kim", "lee", "mia", "eva", "pia")
 
@@ -28,20 +27,10 @@ def moment_of(text):
     return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
-class BookingMails(unittest.TestCase):
+class BookingMails(MailedInstallation):
     @classmethod
     def setUpClass(cls):
-        cls.fleet = DemoFleet()
-        cls.addClassCleanup(cls.fleet.stop)
-        cls.fleet.start()
-        cls.mail = MailServer()
-        cls.addClassCleanup(cls.mail.stop)
-        cls.node = Node(configuration=site_with(cls.mail), arguments=cls.fleet.arguments)
-        cls.addClassCleanup(cls.node.remove)
-        cls.node.create_log()
-        cls.node.start()
-        cls.admin = cls.node.make_admin()
-        cls.addClassCleanup(cls.admin.close)
+        super().setUpClass()
         cls.people, cls.ids, cls.browsers = {}, {}, {}
         cls.browser = cls.node.client()
         cls.addClassCleanup(cls.browser.close)
@@ -50,9 +39,7 @@ class BookingMails(unittest.TestCase):
             cls.addClassCleanup(cls.people[name].close)
             cls.browsers[name] = cls.node.session_of(name, cls.browser)
             cls.ids[name] = cls.people[name].get("/api/v1/session").json["person"]["id"]
-            done = cls.admin.ask("PATCH", f"/api/v1/people/{cls.ids[name]}", {"mail": f"{name}@example.org"})
-            assert done.status == 200, done
-        cls.gpus = cls.node.wait_for_gpus(cls.admin)
+            cls.give_mail(name, cls.ids[name])
         done = cls.admin.ask("PATCH", "/api/v1/rules", {"shortest_min": 1}, headers={"If-Match": "*"})
         assert done.status == 200, done
 

@@ -6,27 +6,16 @@ import email.policy
 import time
 import unittest
 
-from demo_fleet import DemoFleet
-from dibs_node import Node, at
-from mail_server import MailServer, site_with
+from dibs_node import at
+from installation import MailedInstallation
 
 PEOPLE = ("ben", "kim", "lee")      # ben and lee manage the group, kim books
 
 
-class BudgetMails(unittest.TestCase):
+class BudgetMails(MailedInstallation):
     @classmethod
     def setUpClass(cls):
-        cls.fleet = DemoFleet()
-        cls.addClassCleanup(cls.fleet.stop)
-        cls.fleet.start()
-        cls.mail = MailServer()
-        cls.addClassCleanup(cls.mail.stop)
-        cls.node = Node(configuration=site_with(cls.mail), arguments=cls.fleet.arguments)
-        cls.addClassCleanup(cls.node.remove)
-        cls.node.create_log()
-        cls.node.start()
-        cls.admin = cls.node.make_admin()
-        cls.addClassCleanup(cls.admin.close)
+        super().setUpClass()
         cls.people, cls.ids = {}, {}
         for name in PEOPLE:
             cls.people[name] = cls.node.add_person(cls.admin, name)
@@ -34,14 +23,12 @@ class BudgetMails(unittest.TestCase):
             cls.ids[name] = cls.people[name].get("/api/v1/session").json["person"]["id"]
         cls.ids["boss"] = cls.admin.get("/api/v1/session").json["person"]["id"]
         for name, person in cls.ids.items():
-            done = cls.admin.ask("PATCH", f"/api/v1/people/{person}", {"mail": f"{name}@example.org"})
-            assert done.status == 200, done
+            cls.give_mail(name, person)
         browser = cls.node.client()
         done = browser.ask("PATCH", "/api/v1/session/preferences", {"budget_mails": False},
                            headers=cls.node.session_of("lee", browser))
         browser.close()
         assert done.status == 200 and done.json["budget_mails"] is False, done
-        cls.gpus = cls.node.wait_for_gpus(cls.admin)
 
     def again(self, kill=False):
         """A start looks at once; the next look is a minute later."""

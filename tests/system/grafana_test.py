@@ -8,8 +8,7 @@ import subprocess
 import unittest
 
 from dibs_node import ROOT
-from installation import Installation
-from mail_server import MailServer, site_with
+from installation import MailedInstallation
 from prometheus_server import PrometheusServer, program
 
 DEPLOY = ROOT / "ops" / "deploy"
@@ -43,12 +42,9 @@ def queries(board):
             yield panel["title"], target["expr"]
 
 
-class Boards(Installation):
+class Boards(MailedInstallation):
     @classmethod
     def setUpClass(cls):
-        mail = MailServer()
-        cls.addClassCleanup(mail.stop)
-        cls.configuration = site_with(mail)
         super().setUpClass()
         cls.prometheus = PrometheusServer(
             f"- {{job_name: dibs, static_configs: [{{targets: ['127.0.0.1:{cls.node.port}']}}]}}",

@@ -8,39 +8,29 @@ import email.policy
 import time
 import unittest
 
-from demo_fleet import DemoFleet
-from dibs_node import Node, at
-from mail_server import MailServer, site_with
+from dibs_node import at
+from installation import MailedInstallation
 
 MINUTE = 60
 SLACK = 25     # the watch looks each 5 s and reports each 10 s, and a minute has to be seen whole
 
 
-class IdleTest(unittest.TestCase):
+class IdleTest(MailedInstallation):
     @classmethod
-    def setUpClass(cls):
-        cls.fleet = DemoFleet()
-        cls.addClassCleanup(cls.fleet.stop)
-        cls.fleet.start()
+    def prepare(cls):
+        super().prepare()
         for host in ("gpu01", "gpu02", "gpu03"):
             cls.fleet.wants(host)
-        cls.mail = MailServer()
-        cls.addClassCleanup(cls.mail.stop)
-        cls.node = Node(configuration=site_with(cls.mail), arguments=cls.fleet.arguments)
-        cls.addClassCleanup(cls.node.remove)
-        cls.node.create_log()
-        cls.node.start()
-        cls.admin = cls.node.make_admin()
-        cls.addClassCleanup(cls.admin.close)
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
         cls.people = {name: cls.node.add_person(cls.admin, name) for name in ("ben", "kim", "lee", "mia")}
         for client in cls.people.values():
             cls.addClassCleanup(client.close)
-        cls.gpus = cls.node.wait_for_gpus(cls.admin)
         for person in cls.admin.get("/api/v1/people").json["items"]:
             if person["unix_name"] != "kim":
-                path = f"/api/v1/people/{person['id']}"
-                done = cls.admin.ask("PATCH", path, {"mail": f"{person['unix_name']}@example.org"})
-                assert done.status == 200, done
+                cls.give_mail(person["unix_name"], person["id"])
 
     def rules(self, **wanted):
         done = self.admin.ask("PATCH", "/api/v1/rules", wanted, headers={"If-Match": "*"})

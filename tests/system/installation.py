@@ -5,6 +5,7 @@ import unittest
 
 from demo_fleet import DemoFleet
 from dibs_node import UNLIMITED, Node, at
+from mail_server import MailServer, site_with
 
 SECURITY_HEADERS = {
     "Content-Security-Policy":
@@ -24,6 +25,7 @@ class Installation(unittest.TestCase):
         cls.fleet = DemoFleet()
         cls.addClassCleanup(cls.fleet.stop)
         cls.fleet.start()
+        cls.prepare()
         cls.node = Node(arguments=cls.fleet.arguments, base=cls.base, configuration=cls.configuration)
         cls.addClassCleanup(cls.node.remove)
         cls.node.create_log()
@@ -31,6 +33,10 @@ class Installation(unittest.TestCase):
         cls.admin = cls.first_admin()
         cls.addClassCleanup(cls.admin.close)
         cls.gpus = cls.node.wait_for_gpus(cls.admin)
+
+    @classmethod
+    def prepare(cls):
+        """What has to be before dibsd begins."""
 
     @classmethod
     def first_admin(cls):
@@ -69,3 +75,18 @@ class Installation(unittest.TestCase):
         self.assertIn(says, problem["detail"])
         for name, value in SECURITY_HEADERS.items():
             self.assertEqual(answer.headers.get(name), value, name)
+
+
+class MailedInstallation(Installation):
+    """One that sends mail, to a server that keeps it."""
+
+    @classmethod
+    def prepare(cls):
+        cls.mail = MailServer()
+        cls.addClassCleanup(cls.mail.stop)
+        cls.configuration = site_with(cls.mail)
+
+    @classmethod
+    def give_mail(cls, name, person_id):
+        done = cls.admin.ask("PATCH", f"/api/v1/people/{person_id}", {"mail": f"{name}@example.org"})
+        assert done.status == 200, done

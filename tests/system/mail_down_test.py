@@ -5,34 +5,22 @@ a restart of dibsd, by the log alone. What waited goes out once it is up again, 
 import time
 import unittest
 
-from demo_fleet import DemoFleet
 from dibs_cli import Cli
-from dibs_node import Node, at
-from mail_server import MailServer, site_with
+from dibs_node import at
+from installation import MailedInstallation
+from mail_server import MailServer
 
 NEWS = "booking-news"
 
 
-class MailDown(unittest.TestCase):
+class MailDown(MailedInstallation):
     @classmethod
     def setUpClass(cls):
-        cls.fleet = DemoFleet()
-        cls.addClassCleanup(cls.fleet.stop)
-        cls.fleet.start()
-        cls.mail = MailServer()
-        cls.addClassCleanup(cls.mail.stop)
-        cls.node = Node(configuration=site_with(cls.mail), arguments=cls.fleet.arguments)
-        cls.addClassCleanup(cls.node.remove)
-        cls.node.create_log()
-        cls.node.start()
-        cls.admin = cls.node.make_admin()
-        cls.addClassCleanup(cls.admin.close)
+        super().setUpClass()
         cls.ben = cls.node.add_person(cls.admin, "ben")
         cls.addClassCleanup(cls.ben.close)
         cls.bens_id = cls.ben.get("/api/v1/session").json["person"]["id"]
-        done = cls.admin.ask("PATCH", f"/api/v1/people/{cls.bens_id}", {"mail": "ben@example.org"})
-        assert done.status == 200, done
-        cls.gpus = cls.node.wait_for_gpus(cls.admin)
+        cls.give_mail("ben", cls.bens_id)
         cls.dibs = Cli(cls.node.url)
         cls.addClassCleanup(cls.dibs.remove)
 
