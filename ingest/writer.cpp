@@ -86,11 +86,14 @@ void Writer::set_role(Role role, std::string problem, bool needs_admin) {
     status_.role = role;
     status_.problem = std::move(problem);
     status_.needs_admin = needs_admin;
-    if (tail_) {
-        status_.epoch = tail_->fence().epoch;
-        status_.position = tail_->checkpoint().position;
-        status_.ignored_records = ignored_by(*tail_);
-    }
+    if (tail_) note_progress();
+}
+
+void Writer::note_progress() {
+    status_.epoch = tail_->fence().epoch;
+    status_.position = tail_->checkpoint().position;
+    status_.ignored_records = ignored_by(*tail_);
+    if (status_.position > 0) status_.newest_at = accepted_.now();
 }
 
 // The role that follows an error; none follows one that is final.
@@ -243,8 +246,7 @@ LogResult<void> Writer::await_own_records() {
 void Writer::answer_all() {
     {
         const std::lock_guard lock(status_mutex_);
-        status_.position = tail_->checkpoint().position;
-        status_.ignored_records = ignored_by(*tail_);
+        note_progress();
         status_.commands += in_flight_.size();
         for (const auto& command : in_flight_) status_.refused += command.reply ? 0 : 1;
     }

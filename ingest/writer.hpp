@@ -68,6 +68,9 @@ class Writer : public CommandHandler {
         std::optional<double> reading{};  // the share of the log that was folded, while it folds
         std::uint64_t epoch = 0;
         Position position = 0;
+        // The stamp of the newest record; none in an empty log. Ahead of the clock: what is decided
+        // until the clock gets there is stamped with it.
+        std::optional<Instant> newest_at{};
         std::uint64_t commands = 0, refused = 0, deposed = 0, ignored_records = 0;
         std::uint64_t failures = 0;   // commands and ticks at which Dibs itself failed
         std::size_t due_skipped = 0;  // aggregates for which no time passes, because of one
@@ -127,6 +130,7 @@ class Writer : public CommandHandler {
     Instant stamp();
     void was_read_whole();
     void set_role(Role role, std::string problem, bool needs_admin = false);
+    void note_progress();  // the status is locked
     void go_on_as(Role role, const LogError& error);
 
     EventLog& log_;

@@ -20,6 +20,7 @@ struct LogView {
     std::uint64_t epoch = 0;
     std::uint64_t queued_commands = 0;
     std::uint64_t ignored_records = 0;  // the reading rule passed over them
+    std::optional<Instant> newest_at{};
     std::optional<std::string> problem{};
     std::optional<std::string> seals_problem{};
 };
@@ -107,8 +108,8 @@ struct Fields<routes::LogView> {
     static constexpr auto list = field_list(
         field("adapter", &T::adapter), field("position", &T::position), field("role", &T::role),
         field("epoch", &T::epoch), field("queued_commands", &T::queued_commands),
-        field("ignored_records", &T::ignored_records), field("problem", &T::problem),
-        field("seals_problem", &T::seals_problem));
+        field("ignored_records", &T::ignored_records), field("newest_at", &T::newest_at),
+        field("problem", &T::problem), field("seals_problem", &T::seals_problem));
 };
 template <>
 struct Names<routes::TablesOf> {
@@ -200,6 +201,7 @@ LogView log_view(const RuntimeStatus& status) {
     view.epoch = writer.epoch;
     view.queued_commands = writer.queued;
     view.ignored_records = writer.ignored_records;
+    view.newest_at = writer.newest_at;
     if (!writer.problem.empty()) view.problem = writer.problem;
     return view;
 }

@@ -174,6 +174,9 @@ class WrongClock(unittest.TestCase):
         self.wait_live(lambda when, use: at(seconds=-10) < when < at(minutes=1) and use and use > 50, "ben's job")
         newest = self.admin.get("/api/v1/events?limit=1").json["items"][0]["time"]
         self.assertGreater(newest, at(minutes=30), "otherwise this shows nothing")
+        system = self.admin.get("/api/v1/system").json
+        self.assertEqual(system["log"]["newest_at"], newest)
+        self.assertLess(system["time"], at(minutes=1), "an admin sees that the log is ahead")
         asked = f"from={at(minutes=30)}&until={at(hours=2)}&step=60"
         gpu = next(one for one in self.admin.get("/api/v1/gpus?host=gpu01").json["items"] if one["index"] == 0)
         deadline = time.monotonic() + 10        # rows that lie ahead go behind what is live

@@ -14,6 +14,7 @@ using State = Check::State;
 
 constexpr std::int64_t much_lag = 100;      // a moment behind is normal
 constexpr std::int64_t scarce_percent = 5;  // of the disk
+constexpr std::int64_t most_ahead_ms = 10'000;  // as the server has it
 
 // What is less than a tenth of a GiB is told in MiB: "0.0" looks like nothing.
 std::string size_text(std::int64_t bytes) {
@@ -106,6 +107,15 @@ Checks check_clock(const Json& system, std::int64_t now_ms) {
         checks.push_back(
             {"clock", "", State::ok,
              "the server's and this machine's are " + std::to_string(apart_s) + " s apart"});
+    }
+    const auto newest = parse_utc(system["log"]["newest_at"].text()).value_or(server);
+    if (newest - server > most_ahead_ms) {
+        checks.push_back({"clock", "", State::finding,
+                          "the newest event lies " + length_text(newest - server) +
+                              " ahead of the server's: that was wrong before, and until it gets "
+                              "there Dibs decides as if it were that time",
+                          "Wait, or take out what was stamped ahead: stop dibsd, then "
+                          "`dibsd log cut --after POSITION`."});
     }
     const auto kept = system["clock_synchronised"];
     if (!kept) {

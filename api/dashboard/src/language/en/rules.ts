@@ -34,6 +34,7 @@ export const rules = english({
   'system.rule.protection': 'Against intruders',
   'system.rule.most_protection': 'What a booking may ask for',
   'system.rule.stop_mode': 'Processes are stopped',
+  'system.stopsHeld': 'As it stands, every stop is held: nobody is told before it.',
   'system.protection.shown': 'on record only',
   'system.protection.told': 'messages on terminals',
   'system.protection.mailed': 'messages and mails',

@@ -35,6 +35,7 @@ export const rules: Same<typeof english> = {
   'system.rule.protection': 'Wobec intruzów',
   'system.rule.most_protection': 'O co może prosić rezerwacja',
   'system.rule.stop_mode': 'Zatrzymywanie procesów',
+  'system.stopsHeld': 'Przy tych krokach każde zatrzymanie jest wstrzymywane: nikt nie zostaje przedtem powiadomiony.',
   'system.protection.shown': 'tylko zapis',
   'system.protection.told': 'wiadomości w terminalach',
   'system.protection.mailed': 'wiadomości i e-maile',

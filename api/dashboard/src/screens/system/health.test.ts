@@ -54,6 +54,12 @@ test('clocks that differ and a disk that is nearly full are found, and what is n
   expect(findings(system({ disk: { free_bytes: 50 * 2 ** 20, size_bytes: 1000 * 2 ** 20 } }), [])).toEqual([]);
 });
 
+test('a log stamped ahead of the clock is found, and two clocks that nearly agree are not', () => {
+  const stamped = (newest_at: string) => findings(system({ log: { ...system().log, newest_at } }), []);
+  expect(stamped('2026-11-24T10:00:00.000Z')).toEqual([{ kind: 'ahead', lengthMs: 3_600_000 }]);
+  expect(stamped('2026-11-24T09:00:10.000Z')).toEqual([]);
+});
+
 type Effects = NonNullable<System['effects']>[number];
 const effects = (change: Partial<Effects> = {}): Effects => ({ reactor: 'booking-news', by: 'mail', waiting: 0, done: 3, failed: 0, given_up: 0, ...change });
 

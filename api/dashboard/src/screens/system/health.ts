@@ -12,6 +12,7 @@ export type Finding =
   | { kind: 'missing' | 'rebuild-stuck'; name: string; problem: string }
   | { kind: 'ignored'; count: number }
   | { kind: 'clock'; count: number }
+  | { kind: 'ahead'; lengthMs: number }
   | { kind: 'disk'; freeMib: number }
   | { kind: 'mail'; since: string; why: string; waiting: number }
   | { kind: 'effects'; name: string; since: string; why: string; waiting: number }
@@ -22,6 +23,9 @@ export type Finding =
 
 /** Tables are a moment behind while the log is written: only more than this is worth a word. */
 export const muchLag = 100;
+
+/** As the server has it: two nodes' clocks never differ by more. */
+const mostAheadMs = 10_000;
 
 /** A letter too many in somebody's hour waits for an hour; what waits longer waits for somebody else. */
 const longWaitMs = 2 * 3_600_000;
@@ -60,6 +64,8 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   if (log.ignored_records > 0) found.push({ kind: 'ignored', count: log.ignored_records });
   const off = system.probes.filter((probe) => isClockOff(probe.clock_offset_s)).length;
   if (off > 0) found.push({ kind: 'clock', count: off });
+  const ahead = Date.parse(log.newest_at ?? '') - Date.parse(system.time);
+  if (ahead > mostAheadMs) found.push({ kind: 'ahead', lengthMs: ahead });
   const { disk } = system;
   if (disk && isScarce(disk)) found.push({ kind: 'disk', freeMib: disk.free_bytes / 2 ** 20 });
   if (!system.ready && found.length === 0) found.push({ kind: 'not-ready' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, ignoredOf, problemOf, stepsOf, type StepDraft } from './steps';
+import { draftOf, ignoredOf, isHeldWithoutMail, problemOf, stepsOf, type StepDraft } from './steps';
 
 const draft = (action: StepDraft['action'], amount: number | null, unit: StepDraft['unit'] = 'minutes'): StepDraft => ({ id: 0, action, amount, unit });
 
@@ -28,6 +28,14 @@ test('a stop needs a message or a mail to the person a minute before', () => {
   expect(problem(draft('message', 8, 'days'))).toBe('when');
   expect(problem(draft('message', -1))).toBe('when');
   expect(problem(...Array.from({ length: 13 }, (_, i) => draft('mail_admins', i)))).toBe('tooMany');
+});
+
+test('without mail a stop is held unless a message comes a minute before it', () => {
+  const held = (...drafts: StepDraft[]) => isHeldWithoutMail(stepsOf(drafts));
+  expect(held(draft('mail_person', 0), draft('stop', 10))).toBe(true);
+  expect(held(draft('message', 0), draft('mail_person', 2), draft('stop', 10))).toBe(false);
+  expect(held(draft('message', 9.5), draft('stop', 10))).toBe(true);
+  expect(held(draft('mail_person', 0))).toBe(false);
 });
 
 test('what is never a violation is an account and a program a line', () => {

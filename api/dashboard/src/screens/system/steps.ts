@@ -41,9 +41,17 @@ export type StepsProblem = 'when' | 'untold' | 'tooMany';
 export function problemOf(steps: readonly ViolationStepRule[]): StepsProblem | undefined {
   if (steps.length > mostSteps) return 'tooMany';
   if (steps.some(({ after_s: after }) => !(after >= 0 && after <= longestS))) return 'when';
-  const told = Math.min(...steps.filter(({ action }) => action === 'message' || action === 'mail_person').map(({ after_s: after }) => after));
-  return steps.some(({ action, after_s: after }) => action === 'stop' && !(told + leastNoticeS <= after)) ? 'untold' : undefined;
+  return isUntold(steps, ['message', 'mail_person']) ? 'untold' : undefined;
 }
+
+/** Whether a stop among the steps comes without any of these a minute before it. */
+function isUntold(steps: readonly ViolationStepRule[], telling: readonly ViolationAction[]): boolean {
+  const told = Math.min(...steps.filter(({ action }) => telling.includes(action)).map(({ after_s: after }) => after));
+  return steps.some(({ action, after_s: after }) => action === 'stop' && !(told + leastNoticeS <= after));
+}
+
+/** On a site without mail only messages tell: a stop that has none before it is held each time, since nobody was told. */
+export const isHeldWithoutMail = (steps: readonly ViolationStepRule[]): boolean => isUntold(steps, ['message']);
 
 const pattern = /^[A-Za-z0-9_.$-]{1,32}\/[!-)+-.0-~]{0,64}\*?$/;
 
