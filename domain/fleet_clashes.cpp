@@ -93,7 +93,8 @@ GpuChanged at_host(const Gpu& gpu, HostId host, std::int64_t index) {
             gpu.memory_total_mib,
             gpu.parent,
             gpu.host,
-            gpu.hides_processes};
+            gpu.hides_processes,
+            {}};
 }
 
 }  // namespace

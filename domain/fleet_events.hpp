@@ -166,7 +166,9 @@ struct GpuChanged {  // moved, re-indexed, or back after it was lost
     static constexpr std::string_view type = "gpu.changed.v1";
     static constexpr std::string_view description = "A GPU moved, has another index, or is back.";
     static constexpr Audience audience() { return Audience::everyone; }
-    [[nodiscard]] Subjects subjects() const { return about(id, host, host_before, parent); }
+    [[nodiscard]] Subjects subjects() const {
+        return with_holders(about(id, host, host_before, parent), holders);
+    }
     GpuId id;
     HostId host;
     std::int64_t index = 0;
@@ -175,6 +177,7 @@ struct GpuChanged {  // moved, re-indexed, or back after it was lost
     std::optional<GpuId> parent{};
     std::optional<HostId> host_before{};  // where it was, if it moved
     bool hides_processes = false;
+    std::optional<Holders> holders{};  // of one that is back, maybe none; else absent
 };
 struct GpuLost {
     static constexpr std::string_view type = "gpu.lost.v1";

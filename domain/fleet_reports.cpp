@@ -23,8 +23,9 @@ IdsByUuid ids_of(const State& state, const ReportGpus& c, const Context& context
     return ids;
 }
 
-std::optional<Event> gpu_event(const State& state, HostId host, const SeenGpu& seen,
-                               const IdsByUuid& ids) {
+std::optional<Event> gpu_event(const World& world, HostId host, const SeenGpu& seen,
+                               const IdsByUuid& ids, Instant now) {
+    const State& state = world.fleet;
     std::optional<GpuId> parent;
     if (seen.parent_uuid) {
         const auto found = ids.find(*seen.parent_uuid);
@@ -49,7 +50,10 @@ std::optional<Event> gpu_event(const State& state, HostId host, const SeenGpu& s
     }
     std::optional<HostId> before;
     if (gpu.host != host) before = gpu.host;
-    return GpuChanged{id, host, seen.index, model, memory, parent, before, seen.hides_processes};
+    GpuChanged changed{id,     host,   seen.index,          model, memory,
+                       parent, before, seen.hides_processes};
+    if (gpu.lost) changed.holders = holders_of(world, {id}, now);
+    return changed;
 }
 
 // Its card is there, and nobody could say what it is cut into.
@@ -245,7 +249,8 @@ Events decide_on(const World& world, const ReportGpus& c, const Context& context
     std::set<std::string_view> done;
     for (const auto& seen : own.gpus) {
         if (!done.insert(seen.uuid).second) continue;
-        if (auto event = gpu_event(state, c.host, seen, ids)) events.push_back(std::move(*event));
+        auto event = gpu_event(world, c.host, seen, ids, context.now);
+        if (event) events.push_back(std::move(*event));
     }
     for (const auto& [id, gpu] : state.gpus) {
         if (gpu.host == c.host && !gpu.lost && !ids.contains(gpu.uuid) &&

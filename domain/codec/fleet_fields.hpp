@@ -273,7 +273,7 @@ struct Fields<fleet::GpuChanged> {
         field_list(field("id", &T::id), field("host_id", &T::host), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
                    field("parent_id", &T::parent), field("host_before_id", &T::host_before),
-                   field("hides_processes", &T::hides_processes));
+                   field("hides_processes", &T::hides_processes), field("holders", &T::holders));
 };
 template <>
 struct Fields<fleet::GpuLost> {

@@ -70,7 +70,10 @@ class Teller : private ReservationTeller {
         return say("gpu.discovered", {gpus({e.id}), text("model", *e.model)});
     }
     Sentence operator()(const fleet::GpuChanged& e) const {
-        if (!e.host_before) return say("gpu.changed", {gpus({e.id})});
+        if (!e.host_before) {
+            return say(e.holders ? SentenceKey("gpu.changed.back") : SentenceKey("gpu.changed"),
+                       {gpus({e.id})});
+        }
         return say("gpu.changed.moved", {gpus({e.id}), host(*e.host_before)});
     }
     Sentence operator()(const fleet::GpuClashBegan& e) const {

@@ -38,6 +38,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"feed.closed.for_other", "actor person"},
     SentenceForm{"feed.opened", "person"},
     SentenceForm{"gpu.changed", "gpus"},
+    SentenceForm{"gpu.changed.back", "gpus"},
     SentenceForm{"gpu.changed.moved", "gpus host"},
     SentenceForm{"gpu.clash_began", "gpus host other"},
     SentenceForm{"gpu.clash_ended", "gpus host other"},

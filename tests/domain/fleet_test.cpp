@@ -186,6 +186,15 @@ TEST(Gpus, who_has_booked_one_that_is_lost_is_named) {
         << "nobody else's";
 }
 
+TEST(Gpus, who_has_booked_one_that_is_back_is_named) {
+    auto report = atlas_as_known;
+    report.gpus.pop_back();
+    auto world = booked_atlas();
+    world.done(report);
+    EXPECT_EQ(world.when(atlas_as_known),
+              events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, false, both}));
+}
+
 TEST(Hosts, a_start_is_told_once_and_a_restart_says_what_was_before) {
     auto world = sample_site();
     const ReportBoot first{atlas, "boot-1", ten};
@@ -281,7 +290,7 @@ TEST(Gpus, one_that_is_not_there_any_more_is_lost_once) {
 TEST(Gpus, one_that_returns_keeps_its_id) {
     const auto world = given(sample_site(), GpuLost{gpu_b, atlas, "GPU-b"});
     EXPECT_EQ(world.when(atlas_as_known),
-              events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}}));
+              events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, false, Holders{}}));
 }
 
 TEST(Gpus, a_slice_finds_its_parent_wherever_it_stands_in_the_report) {
