@@ -2,6 +2,9 @@
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 
+#include <algorithm>
+#include <bitset>
+
 namespace dibs {
 namespace {
 
@@ -17,6 +20,19 @@ std::optional<Scope> scope_named(std::string_view name) {
     return std::nullopt;
 }
 
+using Given = std::bitset<most_members>;
+
+bool read_member(std::string_view name, const JsonValue& json,
+                 std::span<const ObjectMember> members, Given& given, JsonProblem& problem) {
+    const auto found =
+        std::find_if(members.begin(), members.end(), [&](auto& one) { return one.name == name; });
+    if (found == members.end()) return problem.refuse("There is no such field.");
+    const auto index = static_cast<std::size_t>(found - members.begin());
+    if (given[index]) return problem.refuse("The field is given twice.");
+    given.set(index);
+    return found->read(json, found->to, problem);
+}
+
 }  // namespace
 
 void write_json(std::string& out, Scopes scopes) {
@@ -25,6 +41,26 @@ void write_json(std::string& out, Scopes scopes) {
         if (scopes.has(scope)) names.emplace_back(name);
     }
     write_json(out, names);
+}
+
+bool read_object(const JsonValue& json, std::span<const ObjectMember> members,
+                 JsonProblem& problem) {
+    if (json.kind() != JsonValue::Kind::object) return problem.expected("an object", json);
+    Given given;
+    bool ok = true;
+    json.for_each_member([&](std::string_view name, const JsonValue& value) {
+        problem.enter(name);
+        ok &= read_member(name, value, members, given, problem);
+        problem.leave();
+        return !problem.full();
+    });
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        if (members[i].may_be_absent || given[i]) continue;
+        problem.enter(members[i].name);
+        ok = problem.refuse("The field is missing.");
+        problem.leave();
+    }
+    return ok;
 }
 
 bool read_json(const JsonValue& json, bool& out, JsonProblem& problem) {

@@ -156,66 +156,34 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-// Reads the members of one object into a struct, remembering which fields were seen.
-template <Described T>
-class ObjectReader {
-  public:
-    ObjectReader(T& out, JsonProblem& problem) : out_(out), problem_(problem) {}
-
-    bool member(std::string_view name, const JsonValue& json) {
-        problem_.enter(name);
-        bool known = false;
-        bool ok = true;
-        std::size_t index = 0;
-        const auto try_field = [&](const auto& f) {
-            const std::size_t mine = index++;
-            if (known || f.name != name) return;
-            known = true;
-            if (seen_ & (1ULL << mine)) {
-                ok = problem_.refuse("The field is given twice.");
-                return;
-            }
-            seen_ |= 1ULL << mine;
-            ok = read_json(json, out_.*f.member, problem_);
-        };
-        Fields<T>::list([&](const auto&... f) { (try_field(f), ...); });
-        if (!known) ok = problem_.refuse("There is no such field.");
-        problem_.leave();
-        return ok;
-    }
-
-    bool complete() {
-        bool ok = true;
-        std::size_t index = 0;
-        const auto check = [&](const auto& f) {
-            const std::size_t mine = index++;
-            using Member = std::remove_reference_t<decltype(out_.*f.member)>;
-            if (is_optional<Member> || (seen_ & (1ULL << mine))) return;
-            problem_.enter(f.name);
-            ok = problem_.refuse("The field is missing.");
-            problem_.leave();
-        };
-        Fields<T>::list([&](const auto&... f) { (check(f), ...); });
-        return ok;
-    }
-
-  private:
-    static_assert(field_count<decltype(Fields<T>::list)> <= 64);
-    T& out_;
-    JsonProblem& problem_;
-    unsigned long long seen_ = 0;
+// A member of a struct that an object is read into, whatever its type: so that reading objects is
+// compiled once, and not for each struct.
+struct ObjectMember {
+    std::string_view name;
+    bool may_be_absent;
+    void* to;
+    bool (*read)(const JsonValue&, void* to, JsonProblem&);
 };
+template <class M>
+ObjectMember object_member(std::string_view name, M& to) {
+    return {name, is_optional<M>, &to,
+            [](const JsonValue& json, void* member, JsonProblem& problem) {
+                return read_json(json, *static_cast<M*>(member), problem);
+            }};
+}
+
+inline constexpr std::size_t most_members = 64;
+bool read_object(const JsonValue& json, std::span<const ObjectMember> members,
+                 JsonProblem& problem);
 
 template <Described T>
 bool read_json(const JsonValue& json, T& out, JsonProblem& problem) {
-    if (json.kind() != JsonValue::Kind::object) return problem.expected("an object", json);
-    ObjectReader<T> reader(out, problem);
-    bool ok = true;
-    json.for_each_member([&](std::string_view name, const JsonValue& value) {
-        ok &= reader.member(name, value);
-        return !problem.full();
+    return Fields<T>::list([&](const auto&... fields) {
+        static_assert(sizeof...(fields) <= most_members);
+        const std::array<ObjectMember, sizeof...(fields)> members = {
+            object_member(fields.name, out.*fields.member)...};
+        return read_object(json, members, problem);
     });
-    return reader.complete() && ok;
 }
 
 template <class T>

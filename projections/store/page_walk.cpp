@@ -56,7 +56,7 @@ struct NodeHead {  // MDB_node
 };
 static_assert(sizeof(TableHead) == 48 && sizeof(PageHead) == page_header && sizeof(NodeHead) == 8);
 
-struct Wrong {
+struct Damage {
     const char* how;
 };
 
@@ -78,7 +78,7 @@ class Walk {
 
     void all(std::uint64_t transaction) {
         const auto head = head_of(transaction);
-        if (head.last_page >= used_.size()) throw Wrong{"it was cut"};
+        if (head.last_page >= used_.size()) throw Damage{"it was cut"};
         tree(head.free.root, deepest, &Walk::free_pages);
         tree(head.main.root, deepest, &Walk::table);
     }
@@ -88,7 +88,7 @@ class Walk {
 
     template <class T>
     [[nodiscard]] T at(std::size_t place) const {
-        if (place > file_.size() || file_.size() - place < sizeof(T)) throw Wrong{"it was cut"};
+        if (place > file_.size() || file_.size() - place < sizeof(T)) throw Damage{"it was cut"};
         T value;
         std::memcpy(&value, file_.data() + place, sizeof value);
         return value;
@@ -98,23 +98,23 @@ class Walk {
             const auto head = at<FileHead>(page * page_bytes_ + page_header);
             if (head.transaction == transaction) return head;
         }
-        throw Wrong{"it has no head of this time"};
+        throw Damage{"it has no head of this time"};
     }
     void use(PageNumber page) {
-        if (page < head_pages || page >= used_.size()) throw Wrong{"a page lies outside of it"};
-        if (used_[page]) throw Wrong{"a page has two uses"};
+        if (page < head_pages || page >= used_.size()) throw Damage{"a page lies outside of it"};
+        if (used_[page]) throw Damage{"a page has two uses"};
         used_[page] = true;
     }
     [[nodiscard]] PageHead page_at(PageNumber page, int flags) {
         use(page);
         const auto head = at<PageHead>(page * page_bytes_);
-        if (head.number != page) throw Wrong{"a page is not where it says"};
-        if ((head.flags & flags) == 0) throw Wrong{"a page is of another kind"};
+        if (head.number != page) throw Damage{"a page is not where it says"};
+        if ((head.flags & flags) == 0) throw Damage{"a page is of another kind"};
         return head;
     }
     void tree(PageNumber root, int depth_left, Visit visit) {
         if (root == no_page) return;
-        if (depth_left == 0) throw Wrong{"a table is too deep"};
+        if (depth_left == 0) throw Damage{"a table is too deep"};
         const auto head = page_at(root, is_branch | is_leaf);
         const auto begin = root * page_bytes_;
         const bool branch = (head.flags & is_branch) != 0;
@@ -148,7 +148,7 @@ class Walk {
     }
 
     void table(const NodeHead& node, std::size_t, std::size_t data) {
-        if ((node.flags & is_table) == 0) throw Wrong{"a table is none"};
+        if ((node.flags & is_table) == 0) throw Damage{"a table is none"};
         tree(at<TableHead>(data).root, deepest, &Walk::row);
     }
     void row(const NodeHead&, std::size_t, std::size_t) {}  // its checksum is read with it
@@ -181,7 +181,7 @@ class MappedFile {
         page_bytes_ = stat.ms_psize;
         bytes_ = (info.me_last_pgno + 1) * page_bytes_;
         map_ = mmap(nullptr, bytes_, PROT_READ, MAP_SHARED, fd_, 0);
-        if (map_ == MAP_FAILED) throw Wrong{std::strerror(errno)};
+        if (map_ == MAP_FAILED) throw Damage{std::strerror(errno)};
     }
     ~MappedFile() {
         if (map_ != MAP_FAILED) munmap(map_, bytes_);
@@ -199,18 +199,18 @@ class MappedFile {
                 ::pwrite(fd_, zeros.data(), std::min(zeros.size(), range.until - at),
                          static_cast<off_t>(at));
             if (written < 0 && errno == EINTR) continue;
-            if (written <= 0) throw Wrong{std::strerror(errno)};
+            if (written <= 0) throw Damage{std::strerror(errno)};
             at += static_cast<std::size_t>(written);
         }
     }
     // What a transaction left behind the last page that did not come to its end.
     void zero_behind() const {
         struct stat status {};
-        if (::fstat(fd_, &status) != 0) throw Wrong{std::strerror(errno)};
+        if (::fstat(fd_, &status) != 0) throw Damage{std::strerror(errno)};
         zero({bytes_, static_cast<std::size_t>(status.st_size)});
     }
     void flush() const {
-        if (::fdatasync(fd_) != 0) throw Wrong{std::strerror(errno)};
+        if (::fdatasync(fd_) != 0) throw Damage{std::strerror(errno)};
     }
 
   private:
@@ -240,7 +240,7 @@ std::uint64_t oldest_of(MDB_env* env, MDB_txn* writing) {
 std::string page_damage(MDB_env* env, MDB_txn* txn) {
     try {
         MappedFile(env).walk().all(mdb_txn_id(txn));
-    } catch (const Wrong& wrong) {
+    } catch (const Damage& wrong) {
         return wrong.how;
     }
     return "";
@@ -257,7 +257,7 @@ std::uint64_t zero_leftovers(MDB_env* env, MDB_txn* writing) {
         for (const auto& range : leftovers) file.zero(range);
         file.zero_behind();
         file.flush();
-    } catch (const Wrong& wrong) {
+    } catch (const Damage& wrong) {
         throw std::runtime_error(std::string("what is deleted cannot be overwritten: ") +
                                  wrong.how);
     }

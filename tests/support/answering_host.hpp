@@ -7,16 +7,18 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace dibs::test {
 
-// Answers each command as it was told to, at once.
+// Answers each command as it was told to, at once. Any thread.
 class AnsweringHost final : public ssh::Remote {
   public:
     ssh::StreamId open(const ssh::HostTarget& target, ssh::RemoteCommand command,
                        std::shared_ptr<ssh::StreamObserver> observer) override {
+        const std::lock_guard one_at_a_time(mutex_);
         asked.push_back({target, std::move(command)});
         if (answers.empty()) {
             observer->closed({ssh::RemoteErrorKind::refused, "nobody listens", {}, {}});
@@ -42,6 +44,9 @@ class AnsweringHost final : public ssh::Remote {
     };
     std::vector<Asked> asked;
     std::deque<std::string> answers;  // the last one stays
+
+  private:
+    std::mutex mutex_;  // stops ask for several processes at once
 };
 
 }  // namespace dibs::test

@@ -36,23 +36,24 @@ inline std::string repeated(std::string_view character, int times) {
     return text;
 }
 
-// Widens an aggregate's event or command to the world's: T is one of the structs in a variant that
-// is an alternative of Whole.
-template <class Whole, class T, class Inner, class... Rest>
-Whole within(T value, const std::variant<Inner, Rest...>*) {
-    if constexpr (is_one_of<T, Inner>) {
-        return Inner{std::move(value)};
-    } else {
-        return within<Whole>(std::move(value), static_cast<const std::variant<Rest...>*>(nullptr));
-    }
-}
+// Which alternative of a variant of variants has T among its own.
+template <class T, class Of>
+inline constexpr std::size_t index_within = 0;
+template <class T, class... Inner>
+inline constexpr std::size_t index_within<T, std::variant<Inner...>> = [] {
+    constexpr bool found[] = {is_one_of<T, Inner>...};
+    std::size_t i = 0;
+    while (!found[i]) ++i;
+    return i;
+}();
 // An event or a command of whichever aggregate, as the world has them.
 template <class Whole, class T>
 Whole whole(T value) {
-    if constexpr (std::is_same_v<T, Whole> || is_one_of<T, typename Whole::Of>) {
+    using Of = typename Whole::Of;
+    if constexpr (std::is_same_v<T, Whole> || is_one_of<T, Of>) {
         return value;
     } else {
-        return within<Whole>(std::move(value), static_cast<const typename Whole::Of*>(nullptr));
+        return std::variant_alternative_t<index_within<T, Of>, Of>{std::move(value)};
     }
 }
 template <class T>

@@ -1,8 +1,8 @@
 // How events, refusals and worlds read in a failed expectation: as their JSON. GoogleTest would
-// print the bytes of a tl::expected and of a variant's members otherwise.
+// print the bytes of a tl::expected and of a variant's members otherwise. What all events are as
+// JSON takes a compiler seconds, and so stands in print.cpp.
 #pragma once
 
-#include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/world.hpp"
@@ -15,25 +15,14 @@
 
 namespace dibs {
 
-inline std::string text_of(const Event& event) {
-    return std::string(type_of(event)) + ' ' + event_json(event);
-}
-inline std::string text_of(const Refusal& refusal) {
-    std::string text = "refused " + std::string(to_text(refusal.code));
-    if (!refusal.field.empty()) text += " (" + refusal.field + ')';
-    for (const auto& ref : refusal.about) text += ' ' + to_text(ref);
-    return text;
-}
+[[nodiscard]] std::string text_of(const Event& event);
+[[nodiscard]] std::string text_of(const Refusal& refusal);
 
-inline void PrintTo(const Refusal& refusal, std::ostream* out) {
-    *out << text_of(refusal) << ": " << refusal.detail;
-}
+void PrintTo(const Refusal& refusal, std::ostream* out);
+void PrintTo(const Interval& when, std::ostream* out);
 template <IdPrefix Prefix>
 void PrintTo(const Id<Prefix>& id, std::ostream* out) {
     *out << to_text(id);
-}
-inline void PrintTo(const Interval& when, std::ostream* out) {
-    *out << '[' << to_text(when.from) << ", " << to_text(when.until) << ')';
 }
 template <Described T>
 void PrintTo(const T& value, std::ostream* out) {

@@ -2,6 +2,7 @@
 // aggregate has for a snapshot, then what follows from them and the secret that JSON leaves out.
 #pragma once
 
+#include "domain/codec/aggregate_fields.hpp"
 #include "tests/support/print.hpp"
 
 #include <string>
