@@ -171,10 +171,11 @@ void evolve_opened(State& state, const Opened& e) {
 void evolve_escalated(State& state, const Escalated& e) {
     for (const auto& violation : e.violations) {
         auto& taken = state.open.at(violation.id).taken;
-        std::erase_if(taken, [&](const Taken& one) {  // it was held until now
-            return one.step == e.step && one.outcome == Outcome::not_told;
+        // It was held until now; or it told them before there was a stop to speak of.
+        std::erase_if(taken, [&](const Taken& one) {
+            return one.step == e.step && (one.outcome == Outcome::not_told || !one.stops_at);
         });
-        taken.push_back({e.step, e.at});
+        taken.push_back({e.step, e.at, {}, {}, e.stops_at});
     }
 }
 

@@ -223,6 +223,7 @@ struct Taken {
     Instant at;
     std::optional<Outcome> outcome{};  // none: it is on its way
     std::optional<Instant> acted_at{};
+    std::optional<Instant> stops_at{};  // as it said to whom it told; none: it spoke of no stop
 };
 struct Open {
     static constexpr std::string_view row = "violation";

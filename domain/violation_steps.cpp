@@ -12,6 +12,7 @@ namespace {
 using enforcement::Action;
 using enforcement::Protection;
 using enforcement::Step;
+using enforcement::StopMode;
 using enforcement::tells_person;
 
 constexpr Duration least_notice = std::chrono::seconds{enforcement::least_notice_s};
@@ -55,14 +56,25 @@ bool is_held(const Open& open, const Step& stop) {
     return taken != nullptr && taken->outcome == Outcome::not_told;
 }
 
-// When its people were told first; none: they were not.
-std::optional<Instant> told_at(const Case& one) {
+// Whoever started a container may be anybody: the account that is told knows of nothing.
+bool has_people_to_tell(const Case& one) {
+    return !one.members.front()->violation.starter_unknown.value_or(false);
+}
+
+// From when on they may be stopped, since they were told of it: a minute after that, and not before
+// the time that it named. None: they were not. Whoever was told before there was a stop to speak of
+// (the protection of the booking was raised, or the rules have changed) is told anew. A dry run
+// stops nobody, and nobody is told of one.
+std::optional<Instant> warned_until(const Case& one, StopMode mode) {
     std::optional<Instant> first;
+    if (!has_people_to_tell(one)) return first;
     for (const auto* member : one.members) {
         for (const auto& taken : member->taken) {
             if (!tells_person(taken.step.action) || taken.outcome != Outcome::done) continue;
-            const auto at = taken.acted_at.value_or(taken.at);
-            first = first ? std::min(*first, at) : at;
+            if (mode != StopMode::dry_run && !taken.stops_at) continue;
+            const auto told = taken.acted_at.value_or(taken.at);
+            const auto until = std::max(told + least_notice, taken.stops_at.value_or(told));
+            first = first ? std::min(*first, until) : until;
         }
     }
     return first;
@@ -75,19 +87,38 @@ bool has_outcome(const Case& one, const Step& step) {
     });
 }
 
+// A step that came through and spoke of no stop, where nobody was told of the one that follows now.
+bool tells_anew(const Case& one, const enforcement::Steps& steps, const Step& step, StopMode mode) {
+    if (!tells_person(step.action) || !has_people_to_tell(one)) return false;
+    if (mode == StopMode::dry_run || warned_until(one, mode)) return false;
+    const bool stops = std::any_of(steps.begin(), steps.end(), [&](const Step& other) {
+        return step < other && other.action == Action::stop;
+    });
+    return stops && std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
+               const auto* taken = taken_of(*member, step);
+               return taken != nullptr && taken->outcome == Outcome::done && !taken->stops_at;
+           });
+}
+
 // Whether one that tells them before this stop may still come through.
-bool may_be_told(const Case& one, const enforcement::Steps& steps, const Step& stop) {
+bool may_be_told(const Case& one, const enforcement::Steps& steps, const Step& stop,
+                 StopMode mode) {
+    if (!has_people_to_tell(one)) return false;
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
-        return step < stop && tells_person(step.action) && !has_outcome(one, step);
+        return step < stop && tells_person(step.action) &&
+               (!has_outcome(one, step) || tells_anew(one, steps, step, mode));
     });
 }
 
 // Of whom it is still to be taken: of a step that tells, of all or of nobody. A stop that is held
 // is so until they are told.
-std::vector<const Open*> outstanding(const Case& one, const Step& step, bool told) {
+std::vector<const Open*> outstanding(const Case& one, const enforcement::Steps& steps,
+                                     const Step& step, StopMode mode) {
     if (step.action != Action::stop) {
-        return last_taken(one, step) ? std::vector<const Open*>{} : one.members;
+        const bool again = tells_anew(one, steps, step, mode);
+        return last_taken(one, step) && !again ? std::vector<const Open*>{} : one.members;
     }
+    const bool told = warned_until(one, mode).has_value();
     std::vector<const Open*> left;
     for (const auto* member : one.members) {
         if (!taken_of(*member, step) || (told && is_held(*member, step))) left.push_back(member);
@@ -126,24 +157,24 @@ struct Next {
     bool held = false;
 };
 // `taken_now`: what was taken in this very look.
-std::optional<Next> next_of(const Case& one, const enforcement::Steps& steps,
+std::optional<Next> next_of(const Case& one, const enforcement::Steps& steps, StopMode mode,
                             const std::vector<Step>& taken_now, Instant now) {
     std::optional<Step> before;
     std::optional<Instant> before_at;
-    const auto told = told_at(one);
+    const auto warned = warned_until(one, mode);
     for (const auto& step : steps) {
         const bool stops = step.action == Action::stop;
-        if (stops && !told && may_be_told(one, steps, step)) continue;
+        if (stops && !warned && may_be_told(one, steps, step, mode)) continue;
         const bool just = std::find(taken_now.begin(), taken_now.end(), step) != taken_now.end();
-        auto members = just ? std::vector<const Open*>{} : outstanding(one, step, told.has_value());
+        auto members = just ? std::vector<const Open*>{} : outstanding(one, steps, step, mode);
         if (!members.empty()) {
             Instant at = one.since + std::chrono::seconds{step.after_s};
             if (before_at) {
                 at =
                     std::max(at, *before_at + std::chrono::seconds{step.after_s - before->after_s});
             }
-            if (stops && told) at = std::max(at, *told + least_notice);
-            return Next{step, std::move(members), at, stops && !told};
+            if (stops && warned) at = std::max(at, *warned);
+            return Next{step, std::move(members), at, stops && !warned};
         }
         before = step;
         before_at = just ? now : last_taken(one, step);
@@ -155,11 +186,12 @@ std::optional<Next> next_of(const Case& one, const enforcement::Steps& steps,
 // that is held, but that a step which tells them ends the wait.
 std::optional<Instant> stop_after(const World& world, const Case& one,
                                   const enforcement::Steps& steps, const Step& step, Instant now) {
-    if (world.rules.site.stopping() == enforcement::StopMode::dry_run) return std::nullopt;
-    const bool told = told_at(one).has_value();
+    const auto mode = world.rules.site.stopping();
+    if (mode == StopMode::dry_run) return std::nullopt;
+    const bool told = warned_until(one, mode).has_value();
     for (const auto& stop : steps) {
         if (stop.action != Action::stop) continue;
-        const bool tells = told || tells_person(step.action);
+        const bool tells = told || (has_people_to_tell(one) && tells_person(step.action));
         if (stop <= step) {
             const bool waits =
                 std::any_of(one.members.begin(), one.members.end(),
@@ -167,7 +199,7 @@ std::optional<Instant> stop_after(const World& world, const Case& one,
             if (waits && tells) return now + least_notice;
             continue;
         }
-        if (!tells && !may_be_told(one, steps, stop)) return std::nullopt;
+        if (!tells && !may_be_told(one, steps, stop, mode)) return std::nullopt;
         const auto at = std::max(one.since + std::chrono::seconds{stop.after_s},
                                  now + std::chrono::seconds{stop.after_s - step.after_s});
         return told ? at : std::max(at, now + least_notice);
@@ -197,9 +229,10 @@ std::vector<Event> steps_due(const World& world, const State& state, Instant now
     std::vector<Event> events;
     for (const auto& one : cases_of(state)) {
         const auto steps = steps_for(world, one);
+        const auto mode = world.rules.site.stopping();
         std::vector<Step> taken_now;
-        for (auto next = next_of(one, steps, taken_now, now); next && next->at <= now;
-             next = next_of(one, steps, taken_now, now)) {
+        for (auto next = next_of(one, steps, mode, taken_now, now); next && next->at <= now;
+             next = next_of(one, steps, mode, taken_now, now)) {
             auto seen = seen_of(world, *next);
             if (seen.empty()) break;
             if (next->held) {
@@ -217,7 +250,7 @@ std::vector<Event> steps_due(const World& world, const State& state, Instant now
 std::optional<Instant> next_step(const World& world, Instant now) {
     std::optional<Instant> soonest;
     for (const auto& one : cases_of(world.violations)) {
-        const auto next = next_of(one, steps_for(world, one), {}, now);
+        const auto next = next_of(one, steps_for(world, one), world.rules.site.stopping(), {}, now);
         if (next && next->at > now && (!soonest || next->at < *soonest)) soonest = next->at;
     }
     return soonest;

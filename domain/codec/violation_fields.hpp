@@ -128,7 +128,7 @@ struct Fields<violation::Taken> {
     using T = violation::Taken;
     static constexpr auto list =
         field_list(field("step", &T::step), field("at", &T::at), field("outcome", &T::outcome),
-                   field("acted_at", &T::acted_at));
+                   field("acted_at", &T::acted_at), field("stops_at", &T::stops_at));
 };
 template <>
 struct Fields<violation::Open> {

@@ -194,5 +194,62 @@ TEST(ViolationNotice, an_old_log_does_not_say_when_which_is_not_before_it_was_ta
     EXPECT_EQ(tick(world, "13:01:00"), "stop:1");
 }
 
+// Told that they are there, and not that they would be stopped.
+void expect_told_of_the_stop_first(const rules::Rules& before, const rules::Rules& after) {
+    auto world = met(before);
+    EXPECT_EQ(tick(world, "13:00:00"), "message:1");
+    world.with(after);
+    const auto again = tick_alone(world, "13:05:00");
+    ASSERT_EQ(again.text, "message:1");
+    EXPECT_EQ(again.steps.at(0).stops_at, clock("13:06:00"));
+    EXPECT_EQ(tick(world, "13:06:00"), "") << "it is on its way";
+    report(world, again.steps.at(0), Came::done);
+    EXPECT_EQ(tick(world, "13:06:59"), "");
+    EXPECT_EQ(tick(world, "13:07:00"), "stop:1");
+    EXPECT_EQ(tick(world, "13:09:00"), "");
+}
+
+TEST(ViolationNotice, who_was_told_before_the_protection_was_raised_is_told_of_the_stop_first) {
+    auto before = stopping(tell_stop);
+    before.protection = enforcement::Protection::told;
+    expect_told_of_the_stop_first(before, stopping(tell_stop));
+}
+
+TEST(ViolationNotice, who_was_told_before_the_rules_had_a_stop_is_told_of_it_first) {
+    expect_told_of_the_stop_first(stopping({{0, Action::message}}), stopping(tell_stop));
+}
+
+TEST(ViolationNotice, who_was_told_before_stops_were_more_than_dry_runs_is_told_first) {
+    auto before = stopping({{0, Action::message}, {300, Action::stop}});
+    before.stop_mode = enforcement::StopMode::dry_run;
+    expect_told_of_the_stop_first(before, stopping(tell_stop));
+}
+
+TEST(ViolationNotice, where_the_second_notice_reaches_nobody_the_stop_is_held) {
+    auto before = stopping(tell_stop);
+    before.protection = enforcement::Protection::told;
+    auto world = met(before);
+    tick(world, "13:00:00");
+    world.with(stopping(tell_stop));
+    EXPECT_EQ(tick(world, "13:05:00", Came::no_target), "message:1");
+    EXPECT_EQ(tick(world, "13:06:00"), "held:1");
+    EXPECT_EQ(tick(world, "19:00:00"), "");
+}
+
+TEST(ViolationNotice, where_only_a_container_says_whose_it_is_nobody_can_be_told) {
+    auto contained = bens;
+    contained.origin.emplace().container =
+        fleet::Container{fleet::Runtime::docker, std::string(64, 'a')};
+    auto world = given(sample_site(), booked(anns), contained)
+                     .with(stopping(tell_stop_admins))
+                     .at(clock("13:00"));
+    const auto message = tick_alone(world, "13:00:00").steps.at(0);
+    EXPECT_EQ(message.stops_at, std::nullopt) << "ben may know nothing of it";
+    report(world, message, Came::done);
+    EXPECT_EQ(tick(world, "13:01:00"), "held:1");
+    EXPECT_EQ(tick(world, "13:02:00"), "mail_admins:1");
+    EXPECT_EQ(tick(world, "19:00:00"), "");
+}
+
 }  // namespace
 }  // namespace dibs::test

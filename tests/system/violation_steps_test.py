@@ -156,8 +156,8 @@ class Steps(unittest.TestCase):
         self.assertEqual(letters[0][1].defects, [])
 
     def test_a_stop_is_a_dry_run_until_the_rules_say_how(self):
-        """One intruder after the other of one account: who comes back goes on where they were, so that the
-        minute between telling and stopping is waited for once."""
+        """One intruder after the other of one account: who comes back goes on where they were. Of a stop that is
+        more than tried they are told anew, once."""
         self.rules([("message", 0), ("stop", 60)], stop_mode="dry_run")
         self.held()
         own, elsewhere = self.host.job("ann", "0"), self.host.job("ben", "1")
@@ -244,7 +244,7 @@ class Steps(unittest.TestCase):
             self.host.inside("kill", "-KILL", str(last["processes"][0]["pid"]), check=False)
         self.until(lambda: not self.open_ones())
         pid, violation = self.intruder()
-        return pid, self.step(violation, "stop", 60)
+        return pid, self.step(violation, "stop", 90)
 
     def test_an_excuse_ends_what_would_have_come(self):
         self.rules([("message", 0), ("mail_person", 6)])

@@ -13,15 +13,16 @@ namespace {
 
 constexpr Retries few{3, std::chrono::seconds{2}};
 
-// When each account of a host was told last of each booking (none: of what nobody has booked). One
-// thread's.
-using ToldOf = std::tuple<HostId, std::string, std::optional<ReservationId>>;
+// When each account of a host was told last of each booking (none: of what nobody has booked), and
+// whether that named a stop: the first that does waits for none that did not. One thread's.
+using ToldOf = std::tuple<HostId, std::string, std::optional<ReservationId>, bool>;
 using Told = std::map<ToldOf, Instant>;
 
 std::optional<Instant> told_too_lately(const Told& told, const About& about,
-                                       std::optional<ReservationId> booking, Instant now) {
+                                       std::optional<ReservationId> booking, bool names_stop,
+                                       Instant now) {
     for (const auto& [host, target] : about.hosts) {
-        const auto last = told.find({host, about.account, booking});
+        const auto last = told.find({host, about.account, booking, names_stop});
         if (last != told.end() && now < last->second + between_messages && last->second <= now) {
             return last->second + between_messages;
         }
@@ -39,7 +40,8 @@ End take(MessageParts& parts, Told& told, const Call& call) {
     const auto about = steps::about(parts.tables(), call.step.violations);
     const auto now = parts.clock();
     const auto booking = call.step.violations.front().reservation;  // one for all of a group
-    if (const auto until = told_too_lately(told, about, booking, now)) {
+    const bool names_stop = call.step.stops_at.has_value();
+    if (const auto until = told_too_lately(told, about, booking, names_stop, now)) {
         return {EffectEnd{.postponed = until}, {}};
     }
     ToldOnTerminals sum;
@@ -48,7 +50,7 @@ End take(MessageParts& parts, Told& told, const Call& call) {
         const auto before = sum.told;
         tell_terminals(sum, parts.remote, {target, about.account, text}, call.stopping);
         if (call.stopping) return {EffectEnd{.interrupted = true}, {}};
-        if (sum.told > before) told[{host, about.account, booking}] = now;
+        if (sum.told > before) told[{host, about.account, booking, names_stop}] = now;
     }
     std::erase_if(told, [&](const auto& one) { return now >= one.second + between_messages; });
     if (sum.told > 0) return {{.good = true}, Result{violation::Outcome::done, sum.told, ""}};

@@ -17,7 +17,8 @@ std::string pids_of(const About& about) {
     for (std::size_t i = 0; i < about.processes.size() && i < most_named; ++i) {
         text += (text.empty() ? "" : ", ") + std::to_string(about.processes[i].pid);
     }
-    return about.processes.size() > most_named ? text + ", …" : text;
+    const auto rest = about.processes.size() - std::min(about.processes.size(), most_named);
+    return rest > 0 ? text + " and " + std::to_string(rest) + " more" : text;
 }
 
 // "which Ann holds until …", "which nobody has booked".
@@ -105,8 +106,8 @@ std::string message_text(const About& about, std::optional<Instant> stops_at,
                          const std::string& site) {
     std::string text = about.starter_unknown ? "Dibs: process " : "Dibs: your process ";
     text += pids_of(about) + " runs on " + about.gpu_name + ", a GPU " + held_by(about) + ".\n";
+    add_line(text, stop_notice(stops_at));  // before all that a long name could cut off
     add_line(text, advice(about));
-    add_line(text, stop_notice(stops_at));
     if (!site.empty()) add_line(text, site + "/violations");
     return text;
 }
