@@ -25,7 +25,8 @@ void add_processes(About& about, const Snapshot& tables, const views::Violation&
     for (const auto& process : violation.processes) {
         if (process.ended_at) continue;
         about.processes.push_back({violation.host, process.pid, process.started_at,
-                                   process.command ? process.command->value : "", uuids});
+                                   process.command ? process.command->value : "", uuids,
+                                   violation.id});
     }
 }
 

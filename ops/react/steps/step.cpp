@@ -42,6 +42,15 @@ Violations take_what_is_over(const Snapshot& tables, violation::Escalated& step)
     return over;
 }
 
+// They ended while the step was taken.
+void leave_out(violation::Escalated& step, Violations& over, const Violations& left_out) {
+    std::erase_if(step.violations, [&](const violation::Violation& one) {
+        return std::any_of(left_out.begin(), left_out.end(),
+                           [&](const violation::Violation& left) { return left.id == one.id; });
+    });
+    over.insert(over.end(), left_out.begin(), left_out.end());
+}
+
 // Nothing to be said of nobody.
 bool report(CommandHandler& commands, const violation::Escalated& step, Violations violations,
             const Result& result) {
@@ -75,18 +84,23 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     if (!end.result && !how.good && !how.interrupted && !how.postponed && last) {
         end.result = Result{violation::Outcome::failed, 0, how.detail};
     }
+    if (end.result) leave_out(*step, over, end.left_out);
     // What came of it first: of a group that was told nobody is told anew.
     if (end.result && !(report(parts.commands, *step, step->violations, *end.result) &&
                         report(parts.commands, *step, over, not_needed))) {
         return untaken;
     }
-    if (end.result && called_for && parts.first_actions != nullptr) {
+    if (end.result && !step->violations.empty() && called_for && parts.first_actions != nullptr) {
         parts.first_actions->came(step->step.action, end.result->outcome, *called_for);
     }
     return end.effect;
 }
 
 }  // namespace
+
+bool is_called_for(const Snapshot& tables, ViolationId id, const violation::Escalated& step) {
+    return is_called_for(find_violation(tables, id), step);
+}
 
 Reaction reaction_of(Handler handler, const Parts& parts) {
     Reaction reaction;

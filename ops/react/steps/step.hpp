@@ -28,6 +28,9 @@ struct Result {
 struct End {
     EffectEnd effect{.good = true};
     std::optional<Result> result{};
+    // Those that were over or excused before anything was done about them; the result is not
+    // theirs.
+    std::vector<violation::Violation> left_out{};
 };
 
 // Of the violations those that are still open and not excused, as the log has them; of the others
@@ -53,6 +56,10 @@ struct Parts {
     std::function<std::optional<Snapshot>(Position)> tables;
     FirstActionClock* first_actions = nullptr;  // null: how soon they come is not counted
 };
+
+// Still open, not excused, and not of before an excuse that was taken back.
+[[nodiscard]] bool is_called_for(const Snapshot& tables, ViolationId id,
+                                 const violation::Escalated& step);
 
 [[nodiscard]] Reaction reaction_of(Handler handler, const Parts& parts);
 

@@ -18,13 +18,16 @@ using host::StopOutcome;
 constexpr std::size_t at_once = 4;  // of the five streams that a connection carries
 constexpr std::chrono::seconds grace{10};
 constexpr std::chrono::seconds to_connect{15};
+constexpr std::chrono::seconds between_looks{15};  // whether hosts that were away are back
+constexpr std::chrono::hours longest_wait{1};
 constexpr Retries few{3, std::chrono::seconds{5}};
 
-// How one process came out.
+// How one process came out; not_needed: its violation was over before its turn came.
 struct Stopped {
     violation::Outcome outcome{};
     std::string words{};
     bool again = false;  // another attempt may fare better
+    std::optional<ViolationId> violation{};
 };
 
 Stopped failed(std::string words, bool again = false) {
@@ -104,21 +107,59 @@ Stopped stop_one(const StopParts& parts, const About& about, const ProcessAbout&
     return ask(parts, known->second, request, mode, stopping);
 }
 
-std::vector<Stopped> stop_all(const StopParts& parts, const About& about, const Call& call) {
+using Processes = std::span<const ProcessAbout>;
+
+// Looked at anew: the batches before may have taken a minute, in which the GPU may have become
+// theirs.
+void stop_some(std::vector<Stopped>& all, const StopParts& parts, const About& about,
+               Processes processes, const Call& call) {
     const auto mode = call.step.stop_mode.value_or(StopMode::dry_run);
-    std::vector<Stopped> all;
-    const std::span processes(about.processes);
-    for (std::size_t from = 0; from < processes.size() && !call.stopping; from += at_once) {
-        std::vector<std::future<Stopped>> some;
-        for (const auto& process :
-             processes.subspan(from, std::min(at_once, processes.size() - from))) {
-            some.push_back(std::async(std::launch::async, [&] {
-                return stop_one(parts, about, process, mode, call.stopping);
-            }));
+    std::vector<const ProcessAbout*> called_for;
+    {
+        const auto tables = parts.tables();
+        for (const auto& process : processes) {
+            if (process.violation && is_called_for(tables, *process.violation, call.step)) {
+                called_for.push_back(&process);
+            } else {
+                all.push_back({violation::Outcome::not_needed, "", false, process.violation});
+            }
         }
-        for (auto& one : some) all.push_back(one.get());
+    }
+    std::vector<std::future<Stopped>> some;
+    for (const auto* process : called_for) {
+        some.push_back(std::async(std::launch::async, [&, process] {
+            auto stopped = stop_one(parts, about, *process, mode, call.stopping);
+            stopped.violation = process->violation;
+            return stopped;
+        }));
+    }
+    for (auto& one : some) all.push_back(one.get());
+}
+
+std::vector<Stopped> stop_all(const StopParts& parts, const About& about, const Call& call) {
+    std::vector<Stopped> all;
+    const Processes processes(about.processes);
+    for (std::size_t from = 0; from < processes.size() && !call.stopping; from += at_once) {
+        stop_some(all, parts, about,
+                  processes.subspan(from, std::min(at_once, processes.size() - from)), call);
     }
     return all;
+}
+
+// Those of which no process was tried, though there were some.
+std::vector<violation::Violation> left_out_of(const std::vector<Stopped>& all,
+                                              const std::vector<violation::Violation>& of) {
+    std::vector<violation::Violation> left_out;
+    for (const auto& one : of) {
+        bool tried = false;
+        bool left = false;
+        for (const auto& stopped : all) {
+            if (stopped.violation != one.id) continue;
+            (stopped.outcome == violation::Outcome::not_needed ? left : tried) = true;
+        }
+        if (left && !tried) left_out.push_back(one);
+    }
+    return left_out;
 }
 
 End end_of(const std::vector<Stopped>& all) {
@@ -143,11 +184,26 @@ End end_of(const std::vector<Stopped>& all) {
     return {{.good = true}, Result{Outcome::no_target, 0, ""}};
 }
 
+// Its hosts are away: no host is asked then, and others go by.
+bool nobody_sees_any(const StopParts& parts, const About& about, Instant now) {
+    return !about.processes.empty() &&
+           std::none_of(about.processes.begin(), about.processes.end(), [&](const auto& one) {
+               const auto seen = parts.sighting(one.host, one.pid);
+               return seen && seen->at <= now && now - seen->at <= oldest_sighting;
+           });
+}
+
 End take(const StopParts& parts, const Call& call) {
     const auto about = steps::about(parts.tables(), call.step.violations);
+    const auto now = parts.clock();
+    if (now - call.step.at < longest_wait && nobody_sees_any(parts, about, now)) {
+        return {EffectEnd{.postponed = now + between_looks}, {}};
+    }
     const auto all = stop_all(parts, about, call);
     if (call.stopping) return {EffectEnd{.interrupted = true}, {}};
-    return end_of(all);
+    auto end = end_of(all);
+    end.left_out = left_out_of(all, call.step.violations);
+    return end;
 }
 
 }  // namespace
