@@ -153,8 +153,12 @@ Found look(const World& world, Instant now) {
         if (!process.unix_name) continue;  // whose it is decides whether it is one
         if (fleet::is_out_of_sight(world.fleet, process)) continue;
         const auto person = people::by_unix_name(world.people, *process.unix_name);
-        const Suspect suspect{process, person, level_for(world, process.host, person)};
-        if (suspect.level == ViolationLevel::off || is_ignored(ignored, process)) continue;
+        // Whoever started a container chose its uid: what is granted to that account, or to its
+        // programs, is not theirs.
+        const bool anybody = fleet::starter_unknown(process);
+        const auto level = level_for(world, process.host, anybody ? std::nullopt : person);
+        const Suspect suspect{process, person, level};
+        if (level == ViolationLevel::off || (!anybody && is_ignored(ignored, process))) continue;
         for (const GpuId gpu : process.gpus) look_at_gpu(found, world, suspect, gpu, now);
     }
     return found;

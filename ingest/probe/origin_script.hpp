@@ -9,10 +9,12 @@
 
 namespace dibs::probe {
 
-// Whose word counts: uids and cgroups outside of a user's own slice are the kernel's; names of
-// processes and arguments are anybody's, and so decide nothing but what is shown. A daemon's
-// login says nothing of whom it works for: only programs without one are asked for theirs. The
-// probe's own container, where a host is one itself, is no container of its processes.
+// Whose word counts: uids, and cgroups that a user's own manager made, are the kernel's. A container
+// elsewhere in a user's slice, or with a uid out of somebody's range, was put there by whoever may
+// start containers as root. Names of processes and arguments are anybody's, and so decide nothing
+// but what is shown. A daemon's login says nothing of whom it works for: only programs without one
+// are asked for theirs. The probe's own container, where a host is one itself, is no container of
+// its processes.
 inline constexpr std::string_view origin_part = R"SH(
 origins() {
     origin=$(printf '%s' "$origin" | awk -v "pids=${pids#,}" '
@@ -91,7 +93,7 @@ origins() {
         found_container(kind_of(before, path, above), substr(part, cut + 1))
     }
     function cgroups_of(pid,   file, line, path, w, n, i) {
-        runtime = id = slice = service = ""
+        runtime = id = slice = manager = service = ""
         file = "/proc/" pid "/cgroup"
         while ((getline line < file) > 0) {
             any = 1
@@ -99,7 +101,10 @@ origins() {
             sub(/^[0-9]+:[^:]*:/, "", path)
             n = split(path, w, "/")
             for (i = 2; i <= n; i++) {
-                if (w[i] ~ /^user-[0-9]+\.slice$/ && slice == "") slice = substr(w[i], 6, length(w[i]) - 11)
+                if (w[i] ~ /^user-[0-9]+\.slice$/ && slice == "") {
+                    slice = substr(w[i], 6, length(w[i]) - 11)
+                    if (runtime == "" && w[i + 1] == "user@" slice ".service") manager = slice
+                }
                 if (w[i] ~ /\.service$/ && w[i] !~ /^(user@|sshd?[@.])/) service = w[i]
                 part_of_path(path, w[i], w[i - 1], w[i + 1])
             }
@@ -143,7 +148,8 @@ origins() {
     function starter_of(pid, uid, owner,   login, file) {
         if (runtime == "apptainer") return owner == "" ? name_of(uid) : owner
         if (owner != "" && runtime ~ /^(podman|lxc|nspawn)$/) return owner
-        if (name_of(slice) != "") return name_of(slice)
+        if (runtime == "" && name_of(slice) != "") return name_of(slice)
+        if (name_of(manager) != "") return name_of(manager)
         if (runtime != "" && runtime != "podman") return ""
         file = "/proc/" pid "/loginuid"
         if ((getline login < file) <= 0) login = ""
@@ -164,7 +170,8 @@ origins() {
         owner = ""
         if (name_of(uid) == "") {
             owner = subordinate_of(uid)
-            if (owner == "") owner = name_of(slice)
+            if (owner == "") owner = name_of(runtime == "" ? slice : manager)
+            if (runtime ~ /./ && runtime != "apptainer" && owner != name_of(manager)) owner = ""
         }
         if (runtime != "" && runtime != "apptainer") its_terminal = ""
         if (kind == "" && its_terminal runtime == "" && service != "") { kind = "service"; session = service }

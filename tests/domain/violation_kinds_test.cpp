@@ -95,6 +95,17 @@ TEST(ViolationKind, a_container_that_runs_as_another_than_who_started_it_accuses
     EXPECT_EQ(found->starter_unknown, true);
 }
 
+TEST(ViolationKind, a_container_is_not_ignored_as_a_program_of_the_account_it_chose) {
+    rules::Rules ignoring;
+    ignoring.ignored_processes = enforcement::Ignored{"ben/*"};
+    const auto of = [&](const fleet::ProcessAppeared& process) {
+        return opened_in(
+            given(sample_site(), booked(anns), process).with(ignoring).at(clock("13:00")));
+    };
+    EXPECT_EQ(of(bens), std::nullopt);
+    EXPECT_TRUE(of(contained("ben")));
+}
+
 TEST(ViolationKind, what_is_theirs_and_what_a_container_says_is_not_excused_as_one) {
     auto second = contained("ben");
     second.id = nth<ProcessId>(2);
