@@ -153,6 +153,11 @@ TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {
     const auto at_gpu = "&gpu=" + to_text(world.gpus[0]);
     EXPECT_EQ(ask(cleo, at_gpu).problem(), "not-allowed/gpu") << "at a time it is a booking";
     EXPECT_EQ(ask(ann, at_gpu).status, 200);
+    const auto at_host = "&host=" + to_text(atlas);
+    EXPECT_EQ(ask(cleo, at_host).problem(), "not-allowed/host") << "its only booking, maybe";
+    EXPECT_EQ(ask(cleo, at_host + "&person=me").status, 200);
+    EXPECT_EQ(ask(cleo, "&model=A100").problem(), "not-allowed/model");
+    EXPECT_EQ(ask(ann, at_host).status, 200);
     EXPECT_EQ(ask(cleo, "&by=gpu").problem(), "not-allowed/by") << "so is each of its rows";
     EXPECT_EQ(ask(cleo, "&by=gpu&person=me").status, 200);
     EXPECT_EQ(ask(ben, "&by=gpu&reservation=" + booking).status, 200);

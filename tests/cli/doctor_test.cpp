@@ -68,12 +68,20 @@ TEST_F(Doctor, where_all_is_well_says_so_and_ends_with_0) {
     expect_said("2 hosts are well");
 }
 
+TEST_F(Doctor, names_an_unhealthy_gpu) {
+    const auto ill = gpu("gpu03", R"("state":"unhealthy","processes_known":true,"unhealthy":)"
+                                  R"({"faults":[{"what":"row_remap_failed","count":1}]})");
+    EXPECT_EQ(of_host(R"("state":"reachable")", R"("clock_offset_s":0)", ill), 1) << out.str();
+    expect_said("GPU 0 is unhealthy: row remap failed");
+}
+
 TEST_F(Doctor, says_that_the_log_is_ahead_of_the_clock) {
     const auto stamped = [](const std::string& at) {
-        return system_with(writing + R"(,"newest_at":"2026-11-21T)" + at + "\"", good, probe("gpu03"));
+        return system_with(writing + R"(,"newest_at":"2026-11-21T)" + at + "\"", good,
+                           probe("gpu03"));
     };
     EXPECT_EQ(examine(stamped("02:45:04.000Z"), host("gpu03"), gpu("gpu03")), 1);
-    expect_said("clock: the newest event lies 1 h ahead of the server's");
+    expect_said("clock: the newest event lies 1h ahead of the server's");
     expect_said("dibsd log cut --after POSITION");
     EXPECT_EQ(examine(stamped("01:45:09.000Z"), host("gpu03"), gpu("gpu03")), 0) << out.str();
 }

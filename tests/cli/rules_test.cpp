@@ -98,6 +98,15 @@ TEST_F(Rules, about_violations_are_lists_in_words) {
               std::string::npos)
         << err.str();
     EXPECT_EQ(server.body(6).dump(), R"({"violation_steps":[],"ignored_processes":null})");
+    EXPECT_EQ(err.str().find("as far as a stop"), std::string::npos) << "who asks for it has it";
+    auto stops_nobody = rules_json(4);
+    const std::string most = R"("most_protection":"stopped")";
+    stops_nobody.replace(stops_nobody.find(most), most.size(), R"("most_protection":"mailed")");
+    server.answer(200, rules_json());
+    server.answer(200, stops_nobody);
+    EXPECT_EQ(run({"rules", "set", "stop-mode=as-owner"}), 0);
+    EXPECT_NE(err.str().find("No booking's protection goes as far as a stop"), std::string::npos)
+        << err.str();
     server.answer(200, rules_json());
     EXPECT_EQ(run({"rules", "set", "violation-steps=message"}), 2);
     EXPECT_NE(err.str().find("'message' is no step."), std::string::npos) << err.str();

@@ -61,7 +61,8 @@ Json on_off_of(const std::string& name, const std::string& value) {
                   "Write " + name + "=on or " + name + "=off.");
 }
 Json minutes_of(Context& context, const std::string& name, const std::string& value) {
-    return value == "none" ? std::int64_t{0} : read_minutes(context, value, name);
+    const bool none = value == "none" || value == "off" || value == "0";
+    return none ? std::int64_t{0} : read_minutes(context, value, name);
 }
 
 void set(Context& context, const std::vector<std::string>& wanted) {

@@ -50,17 +50,32 @@ std::vector<Column> columns(const ZoneClock& clock) {
     return result;
 }
 
-// Who sets steps that are mails, where none is sent, is told what becomes of them.
+bool sets_any(const std::vector<std::string>& wanted, std::initializer_list<std::string_view> of) {
+    return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& rule) {
+        return std::any_of(of.begin(), of.end(),
+                           [&](std::string_view name) { return rule.starts_with(name); });
+    });
+}
+
+bool has_step(const Json& now, std::string_view action) {
+    const auto steps = now["violation_steps"].items();
+    return std::any_of(steps.begin(), steps.end(),
+                       [&](const Json& step) { return step["action"].text().starts_with(action); });
+}
+
+// Who sets steps that are mails, where none is sent, is told what becomes of them; so is who sets a
+// stop that no booking can have.
 void note_what_is_left_out(Context& context, const std::vector<std::string>& wanted,
                            const Json& now) {
-    const bool steps = std::any_of(wanted.begin(), wanted.end(), [](const auto& rule) {
-        return rule.starts_with("violation-steps=");
-    });
-    const auto all = now["violation_steps"].items();
-    const bool mails = std::any_of(all.begin(), all.end(), [](const auto& step) {
-        return step["action"].text().starts_with("mail_");
-    });
-    if (!steps || !mails || context.client.get("/session")["sends_mail"].truth()) return;
+    if (sets_any(wanted, {"violation-steps=", "stop-mode="}) && has_step(now, "stop") &&
+        now["protection"].text() != "stopped" && now["most_protection"].text() != "stopped") {
+        context.out.note(
+            "No booking's protection goes as far as a stop: so that all have it, "
+            "protection=stopped; "
+            "so that those have it that ask for it, most-protection=stopped.");
+    }
+    if (!sets_any(wanted, {"violation-steps="}) || !has_step(now, "mail_")) return;
+    if (context.client.get("/session")["sends_mail"].truth()) return;
     context.out.note(
         "This site sends no mail: steps that are mails are left out, and tell nobody.");
 }

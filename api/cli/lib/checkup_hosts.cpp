@@ -87,6 +87,16 @@ bool needs_care(const Json& gpu) {
     return gpu["reason"] || (!gpu["parent_id"] && gpu["clashes"].items().empty());
 }
 
+// "row remap failed, ecc errors".
+std::string faults_of(const Json& unhealthy) {
+    std::string all;
+    for (const auto& fault : unhealthy["faults"].items()) {
+        all += (all.empty() ? "" : ", ") + fault["what"].text();
+    }
+    std::replace(all.begin(), all.end(), '_', ' ');
+    return all;
+}
+
 void add_gpus(Checks& to, const Seen& seen) {
     if (seen.gpus.empty() && seen.host["clashes"].items().empty()) {
         return add(to, seen, {"has no GPUs", "Run nvidia-smi there and see what it lists."});
@@ -98,6 +108,11 @@ void add_gpus(Checks& to, const Seen& seen) {
             add(to, seen,
                 {which + " is lost" + (words.empty() ? "" : ": " + words),
                  "Restart the host; if it stays away, have the card looked at."});
+        } else if (gpu["unhealthy"]) {
+            add(to, seen,
+                {which + " is unhealthy: " + faults_of(gpu["unhealthy"]),
+                 "Nobody books it until it is healthy again; its holders were told and may swap "
+                 "it."});
         } else if (gpu["state"].text() == "available" && !gpu["processes_known"].truth()) {
             add(to, seen,
                 {which + " does not tell what runs on it",

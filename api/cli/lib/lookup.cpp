@@ -33,7 +33,8 @@ Json only(const std::vector<Json>& found, const std::string& text, const std::st
     if (found.size() == 1) return found[0];
     if (found.empty()) {
         throw Failure(Exit::not_found, "There is no " + kind + " '" + printable(text) + "'.",
-                      "See them with 'dibs " + kind + " list'.");
+                      "See them with 'dibs " +
+                          (kind == "calendar link" ? "calendar links" : kind + " list") + "'.");
     }
     std::string ids;
     for (const auto& item : found) ids += ' ' + item["id"].text();

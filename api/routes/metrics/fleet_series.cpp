@@ -204,10 +204,12 @@ void FleetSeries::write_places(Exposition& out) const {
 }
 
 void FleetSeries::write_hosts(Exposition& out) const {
-    out.family("dibs_host_driver_up", "gauge",
-               "1 if its GPU driver works, 0 if it is broken, missing or not supported.");
+    out.family(
+        "dibs_host_driver_up", "gauge",
+        "1 if its GPU driver works, 0 if it is broken, missing or not supported; absent where "
+        "the host cannot be reached.");
     for (const auto& host : hosts_) {
-        if (host.driver == fleet::DriverState::unknown) continue;
+        if (!host.reached || host.driver == fleet::DriverState::unknown) continue;
         out.sample(host.place + '}', host.driver == fleet::DriverState::working ? 1 : 0);
     }
     out.family("dibs_host_gpu_clashes", "gauge",

@@ -123,11 +123,12 @@ Words news_words(const About& b, const News& n) {
             return words(b, who + " brought back " + yours,
                          who + " brought back your booking. It holds again:", "");
         case What::suspended:
-            return words(b, "Your booking of " + b.gpus + " is suspended",
-                         "your booking lost the grant it rests on, through " + who +
-                             ". It holds nothing now:",
-                         "It comes back by itself if the grant does while its GPUs are free. An "
-                         "admin can tell you more.");
+            return words(
+                b, "Your booking of " + b.gpus + " is suspended",
+                "your booking lost the grant it rests on, through " + who +
+                    ". It holds nothing now:",
+                "It comes back by itself if the grant does while its GPUs are free and limits and "
+                "budgets leave room for it. An admin can tell you more.");
         case What::revived:
             return words(b, "Your booking of " + b.gpus + " holds again",
                          "your booking was suspended, and holds again through " + who + ":", "");

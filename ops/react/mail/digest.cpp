@@ -30,8 +30,7 @@ Letter digest_of(const std::vector<Letter>& letters, const Mailbox& from) {
                                      [](const auto& letter) { return letter.urgent; });
     const auto& told = urgent == letters.rend() ? letters.back() : *urgent;
     digest.subject = count + " messages: " + short_subject(told.subject) + " ...";
-    digest.text =
-        "There was more to tell than letters an hour, so here are " + count + " messages in one.\n";
+    digest.text = "Here are " + count + " messages in one letter.\n";
     std::string about;
     std::size_t untold = 0;
     for (const auto& letter : letters) {

@@ -21,6 +21,7 @@ export const rulesForm = english({
   'system.stepUnit.days': 'days',
   'system.stepsHint': 'Before processes are stopped their people are told: a message on their terminals or a mail to them comes at least 60 seconds sooner.',
   'system.stepsNoMail': 'This site sends no mail: mails are left out, and tell nobody. Have a message come before a stop.',
+  'system.stopsNobody': "No booking goes as far as the stop: set how all are protected, or what a booking may ask for, to 'messages, mails, then stopped'.",
   'system.steps.untold': 'A step stops processes whose people are not told at least 60 seconds before, by a message on their terminals or a mail to them.',
   'system.steps.when': 'Say of each step after how long it comes: 0 seconds to 7 days.',
   'system.steps.tooMany': 'There are at most 12 steps.',

@@ -14,7 +14,7 @@ export const reservation: Same<typeof english> = {
   'reservation.state.lapsed': 'Zgoda nie przyszła na czas',
   'reservation.isSuspended': 'Straciła uprawnienie.',
   'reservation.suspended': 'Dopóki nie obejmie jej uprawnienie, jej czas mogą zarezerwować inni.',
-  'reservation.canRevive': 'Można ją przywrócić, gdy obejmie ją uprawnienie, a GPU będą wolne.',
+  'reservation.canRevive': 'Można ją przywrócić, gdy obejmie ją uprawnienie, GPU będą wolne, a limity i budżety na nią pozwolą.',
   'reservation.isPending': 'Czeka na zgodę i do {time} zajmuje swój czas. Wcześniej nikt nie może używać jej GPU.',
   'reservation.wasDeclined': 'Bez zgody: {reason}',
   'reservation.wasLapsed': 'Nikt nie zgodził się na czas. Niczego nie zajmuje.',

@@ -22,6 +22,7 @@ export const rulesForm: Same<typeof english> = {
   'system.stepUnit.days': 'dni',
   'system.stepsHint': 'Przed zatrzymaniem procesów ich właściciele dostają wiadomość: w terminalach albo e-mail, co najmniej 60 sekund wcześniej.',
   'system.stepsNoMail': 'Stąd nie wysyła się e-maili: są pomijane i nikogo nie powiadamiają. Przed zatrzymaniem niech przyjdzie wiadomość w terminalu.',
+  'system.stopsNobody': 'Żadna rezerwacja nie dochodzi do zatrzymania: ustaw ochronę wszystkich, albo to, czego rezerwacja może chcieć, na „wiadomości, e-maile, potem zatrzymanie”.',
   'system.steps.untold': 'Jeden z kroków zatrzymuje procesy, o których nikogo nie powiadomiono co najmniej 60 sekund wcześniej, w terminalach albo e-mailem.',
   'system.steps.when': 'Podaj dla każdego kroku, po jakim czasie następuje: od 0 sekund do 7 dni.',
   'system.steps.tooMany': 'Kroków może być najwyżej 12.',
