@@ -72,7 +72,7 @@ void links(Context& context) {
 }
 
 void close(Context& context, const std::string& text) {
-    const auto feed = find_by_id(context, "/feeds", text, "calendar link");
+    const auto feed = find_by_id(context, "/feeds", text, "calendar link", "calendar links");
     context.client.remove("/feeds/" + feed["id"].text());
     context.out.done("Closed: calendars that read this address get nothing any more", {}, {});
 }

@@ -50,11 +50,9 @@ std::vector<Column> columns(const ZoneClock& clock) {
     return result;
 }
 
-bool sets_any(const std::vector<std::string>& wanted, std::initializer_list<std::string_view> of) {
-    return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& rule) {
-        return std::any_of(of.begin(), of.end(),
-                           [&](std::string_view name) { return rule.starts_with(name); });
-    });
+bool sets(const std::vector<std::string>& wanted, std::string_view rule) {
+    return std::any_of(wanted.begin(), wanted.end(),
+                       [&](const std::string& one) { return one.starts_with(rule); });
 }
 
 bool has_step(const Json& now, std::string_view action) {
@@ -67,14 +65,15 @@ bool has_step(const Json& now, std::string_view action) {
 // stop that no booking can have.
 void note_what_is_left_out(Context& context, const std::vector<std::string>& wanted,
                            const Json& now) {
-    if (sets_any(wanted, {"violation-steps=", "stop-mode="}) && has_step(now, "stop") &&
+    const bool steps = sets(wanted, "violation-steps=");
+    if ((steps || sets(wanted, "stop-mode=")) && has_step(now, "stop") &&
         now["protection"].text() != "stopped" && now["most_protection"].text() != "stopped") {
         context.out.note(
             "No booking's protection goes as far as a stop: so that all have it, "
-            "protection=stopped; "
-            "so that those have it that ask for it, most-protection=stopped.");
+            "protection=stopped; so that those have it that ask for it, "
+            "most-protection=stopped.");
     }
-    if (!sets_any(wanted, {"violation-steps="}) || !has_step(now, "mail_")) return;
+    if (!steps || !has_step(now, "mail_")) return;
     if (context.client.get("/session")["sends_mail"].truth()) return;
     context.out.note(
         "This site sends no mail: steps that are mails are left out, and tell nobody.");

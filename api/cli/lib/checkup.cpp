@@ -12,8 +12,8 @@ namespace {
 
 using State = Check::State;
 
-constexpr std::int64_t much_lag = 100;      // a moment behind is normal
-constexpr std::int64_t scarce_percent = 5;  // of the disk
+constexpr std::int64_t much_lag = 100;          // a moment behind is normal
+constexpr std::int64_t scarce_percent = 5;      // of the disk
 constexpr std::int64_t most_ahead_ms = 10'000;  // as the server has it
 
 // What is less than a tenth of a GiB is told in MiB: "0.0" looks like nothing.

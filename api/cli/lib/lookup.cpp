@@ -29,12 +29,13 @@ bool is_whole_id(std::string_view text, std::string_view prefix) {
     return text.size() == prefix.size() + digits_in_id && text.starts_with(prefix);
 }
 
-Json only(const std::vector<Json>& found, const std::string& text, const std::string& kind) {
+// `listed`: by which command; empty: by the kind's own list.
+Json only(const std::vector<Json>& found, const std::string& text, const std::string& kind,
+          const std::string& listed = "") {
     if (found.size() == 1) return found[0];
     if (found.empty()) {
         throw Failure(Exit::not_found, "There is no " + kind + " '" + printable(text) + "'.",
-                      "See them with 'dibs " +
-                          (kind == "calendar link" ? "calendar links" : kind + " list") + "'.");
+                      "See them with 'dibs " + (listed.empty() ? kind + " list" : listed) + "'.");
     }
     std::string ids;
     for (const auto& item : found) ids += ' ' + item["id"].text();
@@ -101,8 +102,8 @@ Json find_reservation(Context& context, const std::string& text) {
 }
 
 Json find_by_id(Context& context, const std::string& path, const std::string& text,
-                const std::string& kind) {
-    return only(with_id_prefix(context.client.list(path), text), text, kind);
+                const std::string& kind, const std::string& listed) {
+    return only(with_id_prefix(context.client.list(path), text), text, kind, listed);
 }
 
 Json find_host(Context& context, const std::string& text) {

@@ -30,8 +30,9 @@ namespace dibs::cli {
 [[nodiscard]] Json find_named(Context& context, const std::string& path, const std::string& text,
                               const std::string& kind);
 // Any other kind of thing ("violation"), among what the path lists, by an id or a beginning of one.
+// `listed`: the command that lists them, where it is not KIND list.
 [[nodiscard]] Json find_by_id(Context& context, const std::string& path, const std::string& text,
-                              const std::string& kind);
+                              const std::string& kind, const std::string& listed = "");
 
 // What is at a path now, for programs; people are told in a sentence, and nothing is asked.
 [[nodiscard]] Json for_programs(Context& context, const std::string& path);

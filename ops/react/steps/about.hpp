@@ -24,8 +24,8 @@ struct ProcessAbout {
     std::int64_t pid = 0;
     std::optional<Instant> started{};
     std::string command{};
-    std::vector<std::string> gpu_uuids{};    // that it uses against the rules
-    std::optional<ViolationId> violation{};  // that it is part of
+    std::vector<std::string> gpu_uuids{};  // that it uses against the rules
+    ViolationId violation{};               // that it is part of
 };
 
 struct About {

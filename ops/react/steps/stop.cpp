@@ -27,7 +27,7 @@ struct Stopped {
     violation::Outcome outcome{};
     std::string words{};
     bool again = false;  // another attempt may fare better
-    std::optional<ViolationId> violation{};
+    ViolationId violation{};
 };
 
 Stopped failed(std::string words, bool again = false) {
@@ -93,15 +93,20 @@ Stopped try_both(const StopParts& parts, const ssh::HostTarget& target,
     return failed("through the helper: " + by_helper.words + "; as its owner: " + as_owner.words);
 }
 
+// None: nobody sees it now.
+std::optional<Sighting> fresh_sighting(const StopParts& parts, const ProcessAbout& process,
+                                       Instant now) {
+    auto seen = parts.sighting(process.host, process.pid);
+    if (seen && (seen->at > now || now - seen->at > oldest_sighting)) seen.reset();
+    return seen;
+}
+
 Stopped stop_one(const StopParts& parts, const About& about, const ProcessAbout& process,
                  StopMode mode, const std::atomic<bool>& stopping) {
     const auto known = about.hosts.find(process.host);
     if (known == about.hosts.end()) return failed("its host is no longer on record");
-    const auto seen = parts.sighting(process.host, process.pid);
-    const auto now = parts.clock();
-    if (!seen || seen->at > now || now - seen->at > oldest_sighting) {
-        return failed("nobody has seen it within 30 seconds", true);
-    }
+    const auto seen = fresh_sighting(parts, process, parts.clock());
+    if (!seen) return failed("nobody has seen it within 30 seconds", true);
     const auto request = request_for(process, about.account, seen->boot_id, mode);
     if (mode == StopMode::dry_run) return try_both(parts, known->second, request, stopping);
     return ask(parts, known->second, request, mode, stopping);
@@ -118,7 +123,7 @@ void stop_some(std::vector<Stopped>& all, const StopParts& parts, const About& a
     {
         const auto tables = parts.tables();
         for (const auto& process : processes) {
-            if (process.violation && is_called_for(tables, *process.violation, call.step)) {
+            if (is_called_for(tables, process.violation, call.step)) {
                 called_for.push_back(&process);
             } else {
                 all.push_back({violation::Outcome::not_needed, "", false, process.violation});
@@ -188,8 +193,7 @@ End end_of(const std::vector<Stopped>& all) {
 bool nobody_sees_any(const StopParts& parts, const About& about, Instant now) {
     return !about.processes.empty() &&
            std::none_of(about.processes.begin(), about.processes.end(), [&](const auto& one) {
-               const auto seen = parts.sighting(one.host, one.pid);
-               return seen && seen->at <= now && now - seen->at <= oldest_sighting;
+               return fresh_sighting(parts, one, now).has_value();
            });
 }
 
