@@ -50,8 +50,7 @@ std::optional<Event> gpu_event(const World& world, HostId host, const SeenGpu& s
     }
     std::optional<HostId> before;
     if (gpu.host != host) before = gpu.host;
-    GpuChanged changed{id,     host,   seen.index,          model, memory,
-                       parent, before, seen.hides_processes};
+    GpuChanged changed{id, host, seen.index, model, memory, parent, before, seen.hides_processes};
     if (gpu.lost && !before) changed.holders = holders_of(world, {id}, now);
     return changed;
 }

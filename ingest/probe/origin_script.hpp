@@ -9,12 +9,12 @@
 
 namespace dibs::probe {
 
-// Whose word counts: uids, and cgroups that a user's own manager made, are the kernel's. A container
-// elsewhere in a user's slice, or with a uid out of somebody's range, was put there by whoever may
-// start containers as root. Names of processes and arguments are anybody's, and so decide nothing
-// but what is shown. A daemon's login says nothing of whom it works for: only programs without one
-// are asked for theirs. The probe's own container, where a host is one itself, is no container of
-// its processes.
+// Whose word counts: uids, and cgroups that a user's own manager made, are the kernel's. A
+// container elsewhere in a user's slice, or with a uid out of somebody's range, was put there by
+// whoever may start containers as root. Names of processes and arguments are anybody's, and so
+// decide nothing but what is shown. A daemon's login says nothing of whom it works for: only
+// programs without one are asked for theirs. The probe's own container, where a host is one itself,
+// is no container of its processes.
 inline constexpr std::string_view origin_part = R"SH(
 origins() {
     origin=$(printf '%s' "$origin" | awk -v "pids=${pids#,}" '
