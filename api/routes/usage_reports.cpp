@@ -72,9 +72,9 @@ std::optional<Refusal> keeps_to_own(const Snapshot& tables, const views::ReportQ
     };
     const auto is_own = [&](PersonId id) { return id == *question.own_only; };
     if (!std::all_of(question.people.begin(), question.people.end(), is_own)) return no("person");
-    if (!question.gpus.empty()) return no("gpu");
     const bool of_all = question.people.empty() && question.reservations.empty();
     // Of all people together, on few GPUs: these may have been one person's.
+    if (of_all && !question.gpus.empty()) return no("gpu");
     if (of_all && !question.hosts.empty()) return no("host");
     if (of_all && !question.models.empty()) return no("model");
     const bool shares_rows =

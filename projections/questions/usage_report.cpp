@@ -241,8 +241,8 @@ class Report {
     }
 
     [[nodiscard]] views::UsageReport answer(const UseSums& there_was) {
-        views::UsageReport report{window_.from, window_.until, closed_until_, question_.zone,
-                                  question_.by};
+        views::UsageReport report{window_.from,   window_.until, closed_until_,
+                                  question_.zone, question_.by,  question_.own_only.has_value()};
         UseSums total;
         RowSpread spread;
         for (const auto& [key, at] : scope_.rows.all()) {

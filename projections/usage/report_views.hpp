@@ -107,6 +107,7 @@ struct UsageReport {
     std::optional<Instant> closed_until{};
     std::string zone;
     UsageBy by{};
+    bool own_only = false;  // rows of others are not shown
     UsageRow total{};
     std::vector<UsageRow> rows{};
 };
@@ -172,10 +173,10 @@ struct Fields<views::UsageRow> {
 template <>
 struct Fields<views::UsageReport> {
     using T = views::UsageReport;
-    static constexpr auto list =
-        field_list(field("from", &T::from), field("until", &T::until),
-                   field("closed_until", &T::closed_until), field("zone", &T::zone),
-                   field("by", &T::by), field("total", &T::total), field("rows", &T::rows));
+    static constexpr auto list = field_list(
+        field("from", &T::from), field("until", &T::until), field("closed_until", &T::closed_until),
+        field("zone", &T::zone), field("by", &T::by), field("own_only", &T::own_only),
+        field("total", &T::total), field("rows", &T::rows));
 };
 template <>
 struct Fields<views::UsageSplit::Row> {

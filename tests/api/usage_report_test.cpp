@@ -152,6 +152,7 @@ TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {
     EXPECT_EQ(ask(ben, "&reservation=" + booking).status, 200);
     const auto at_gpu = "&gpu=" + to_text(world.gpus[0]);
     EXPECT_EQ(ask(cleo, at_gpu).problem(), "not-allowed/gpu") << "at a time it is a booking";
+    EXPECT_EQ(ask(cleo, at_gpu + "&person=me").status, 200);
     EXPECT_EQ(ask(ann, at_gpu).status, 200);
     const auto at_host = "&host=" + to_text(atlas);
     EXPECT_EQ(ask(cleo, at_host).problem(), "not-allowed/host") << "its only booking, maybe";

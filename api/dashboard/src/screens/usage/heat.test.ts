@@ -6,7 +6,7 @@ import { noUse } from './testing';
 const row = (weekday: number, hour: number, more: Partial<UsageRow> = {}): UsageRow => ({
   ...noUse, weekday, hour, capacity_s: 7200, unreserved_unmeasured_s: 0, ...more,
 });
-const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', by: 'hour_of_week', total: row(1, 0), rows });
+const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', own_only: false, by: 'hour_of_week', total: row(1, 0), rows });
 
 test('used is of what was measured, by whomever; without measurement it is not known', () => {
   const [monday] = heatOf(report(

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { UsageReport, UsageRow } from '../../data/types';
-import { axisOf, countOf, isWhole, rank, sorted, worst } from './rank';
+import { axisOf, countOf, rank, sorted, worst } from './rank';
 import { noUse } from './testing';
 import { countText } from './words';
 
 const row = (more: Partial<UsageRow>): UsageRow => ({
   ...noUse, ...more,
 });
-const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', by: 'person', total: row({}), rows });
+const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', by: 'person', own_only: false, total: row({}), rows });
 const dana = row({ person_id: 'per_d', reserved_s: 100, used_by_owner_s: 40, used_by_others_s: 10, idle_s: 30, unmeasured_s: 15, used_by_unknown_s: 5 });
 const hana = row({ person_id: 'per_h', reserved_s: 50, idle_s: 50 });
 const stranger = row({ unix_name: 'zoe', used_of_others_s: 10 });
@@ -49,11 +49,6 @@ test('who left most of it: one if that is more than half, else two', () => {
   const rows = rank(report(dana, hana, stranger), null, 'person');
   expect(worst(rows, 80)).toMatchObject({ rows: [{ key: 'per_h' }], idle: 50 });
   expect(worst(rows, 200)).toMatchObject({ rows: [{ key: 'per_h' }, { key: 'per_d' }], idle: 80 });
-});
-
-test('rows that others\' use was taken out of do not come to the total', () => {
-  const total = row({ reserved_s: 150 });
-  expect([isWhole({ rows: [dana, hana], total }), isWhole({ rows: [hana], total }), isWhole({ rows: [], total }), isWhole({ rows: [], total: row({}) })]).toEqual([true, false, false, true]);
 });
 
 test('the count says what the rows are: who is nobody here is no person, and is counted all the same', () => {

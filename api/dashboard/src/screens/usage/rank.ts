@@ -26,10 +26,6 @@ export function keyOf(row: UsageRow, by: By): string {
   return row.person_id ?? (row.unix_name === undefined ? '' : `account:${row.unix_name}`);
 }
 
-/** Do the rows come to the total? Not where the rules show each their own alone. Those of groups may come to more. */
-export const isWhole = ({ rows, total }: Pick<UsageReport, 'rows' | 'total'>): boolean =>
-  rows.reduce((sum, row) => sum + row.reserved_s, 0) >= total.reserved_s - 1;
-
 const isEmpty = (row: UsageRow): boolean => row.reserved_s === 0 && row.used_of_others_s === 0 && row.unreserved_used_s === 0;
 
 export function rank(report: UsageReport, earlier: UsageReport | null, by: By): Ranked[] {

@@ -7,7 +7,7 @@ import type { Problem } from '../../data/problem';
 import type { UsageReport, UsageRow } from '../../data/types';
 import { readReport, type ReportQuestion } from '../../data/usage_report';
 import { before, hoursOf, type Period } from './period';
-import { isWhole, type By, type Ranked } from './rank';
+import type { By, Ranked } from './rank';
 
 /** null: not known yet, or refused. */
 export interface Shown {
@@ -18,8 +18,6 @@ export interface Shown {
   earlier: UsageReport | null;
   week: UsageReport | null;
   bookings: readonly UsageRow[] | null;
-  /** The bookings are those of who asks alone. */
-  ownOnly: boolean;
   /** When it was asked, ms. */
   at: number;
 }
@@ -47,7 +45,7 @@ export class Reports {
     this.problem = main.ok ? null : main.problem;
     if (!main.ok) return;
     this.shown = {
-      period, by, at, main: main.value, earlier: earlier.ok && earlier.value.total.reserved_s > 0 ? earlier.value : null, week: week.ok ? week.value : null, bookings: bookings.ok ? bookings.value.rows : null, ownOnly: bookings.ok && !isWhole(bookings.value),
+      period, by, at, main: main.value, earlier: earlier.ok && earlier.value.total.reserved_s > 0 ? earlier.value : null, week: week.ok ? week.value : null, bookings: bookings.ok ? bookings.value.rows : null,
     };
   }
 }
@@ -55,7 +53,6 @@ export class Reports {
 interface Behind {
   rows: UsageRow[] | null;
   problem: Problem | null;
-  ownOnly?: boolean;
 }
 
 /** The bookings behind a row, of a group the people in it, most idle first; null: they cannot be told apart. */
@@ -65,11 +62,12 @@ export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by'
   if (by === 'host') question.host = [key];
   else if (by === 'model') question.gpu = fleet.gpuList.filter((gpu) => (gpu.info.model ?? '') === key).map((gpu) => gpu.id).slice(0, mostAsked);
   else if (by === 'person') question.person = [key];
+  if (main.own_only) question.person = ['me'];
   if (question.gpu?.length === 0 || (by === 'person' && !key.startsWith('per_'))) return { rows: null, problem: null };
   const got = await readReport(question);
   if (!got.ok) return { rows: null, problem: got.problem };
   const rows = got.value.rows.filter((row) => row.reserved_s > 0 && (by !== 'person' || row.person_id === key) && (by !== 'project' || (row.project ?? '') === key));
-  return { rows, problem: null, ownOnly: !isWhole(got.value) };
+  return { rows, problem: null };
 }
 
 async function peopleOf(group: string, question: ReportQuestion): Promise<Behind> {
