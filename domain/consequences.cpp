@@ -150,27 +150,37 @@ Events of_comings_and_goings(const World& world, const Events& decided, const Co
     return out;
 }
 
-// Whether it may change who may use what.
-bool is_about_rights(const Event& event) {
+// Whether it may change who may use what, or how much: what lost its right to GPUs may get it back,
+// and what has it back may fit again.
+bool may_give_or_take(const Event& event) {
     if (std::holds_alternative<group::Event>(event)) return true;
     if (std::holds_alternative<grant::Event>(event)) return true;
+    if (std::holds_alternative<rules::Event>(event)) return true;
+    if (const auto* of_budgets = std::get_if<budget::Event>(&event)) {
+        return std::holds_alternative<budget::Changed>(*of_budgets) ||
+               std::holds_alternative<budget::Removed>(*of_budgets);
+    }
     const auto* of_people = std::get_if<people::Event>(&event);
     return of_people && (std::holds_alternative<people::PersonDisabled>(*of_people) ||
                          std::holds_alternative<people::PersonEnabled>(*of_people));
 }
 
-// The parts of the world that rights depend on, with what was decided folded in.
+// The parts of the world that rights and limits depend on, with what was decided folded in.
 struct After {
     people::State people;
     group::State groups;
     grant::State grants;
     reservation::State reservations;
+    budget::State budgets;
+    rules::State rules;
 
     After(const World& world, const Events& decided)
         : people(world.people),
           groups(world.groups),
           grants(world.grants),
-          reservations(world.reservations) {
+          reservations(world.reservations),
+          budgets(world.budgets),
+          rules(world.rules) {
         for (const auto& event : decided) fold(event);
     }
     void fold(const Event& event) {
@@ -181,6 +191,8 @@ struct After {
                        [&](const reservation::Event& e) {
                            reservations = evolve(std::move(reservations), e);
                        },
+                       [&](const budget::Event& e) { budgets = evolve(std::move(budgets), e); },
+                       [&](const rules::Event& e) { rules = evolve(std::move(rules), e); },
                        [](const auto&) {},
                    },
                    event);
@@ -241,9 +253,9 @@ class Bookings {
         if (!held.approved && reservation::rests_on_approval(b, rights_)) return;
         if (reservation::check_free(b, world_.fleet, after_.reservations)) return;
         const auto bounds =
-            reservation::bounds_for(world_.rules, after_.groups, b.owner, b.when.from - now_);
+            reservation::bounds_for(after_.rules, after_.groups, b.owner, b.when.from - now_);
         if (reservation::check_quotas(b, after_.reservations, after_.groups, bounds)) return;
-        const budget::Books books{world_.budgets, after_.reservations, after_.groups, zones_};
+        const budget::Books books{after_.budgets, after_.reservations, after_.groups, zones_};
         auto exceeded = budget::exceeded_by(books, b, nullptr, bounds.relaxed);
         if (!exceeded) return;
         const auto hosts = fleet::hosts_of(world_.fleet, b.gpus);
@@ -303,7 +315,7 @@ Result<std::vector<Event>> with_consequences(const World& world, std::vector<Eve
         append(decided, *std::move(exceeded));
     }
     append(decided, of_comings_and_goings(world, decided, context));
-    if (std::any_of(decided.begin(), decided.end(), is_about_rights)) {
+    if (std::any_of(decided.begin(), decided.end(), may_give_or_take)) {
         append(decided, Bookings(world, decided, context).follow());
     }
     return decided;

@@ -22,6 +22,14 @@ std::optional<Refusal> check_told_before(const Rules& rules) {
     return std::nullopt;
 }
 
+// A booking that asks for nothing has no more than one may ask for.
+std::optional<Refusal> check_protection(const Rules& rules, const Set& wanted) {
+    const bool named = wanted.protection || wanted.most_protection;
+    if (!named || rules.usual_protection() <= rules.greatest_protection()) return std::nullopt;
+    return Refusal{Code::out_of_range, wanted.most_protection ? "most_protection" : "protection",
+                   "The usual protection would be more than a booking may ask for."};
+}
+
 Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Context& context) {
     if (!people::is_admin(world.people, context)) {
         return refuse(Code::not_allowed, "", "Only an admin sets rules.");
@@ -86,6 +94,7 @@ Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
                           ").");
     }
     if (auto no = check_told_before(after)) return tl::unexpected(*no);
+    if (auto no = check_protection(after, wanted)) return tl::unexpected(*no);
     return after;
 }
 

@@ -12,6 +12,7 @@ namespace {
 using enforcement::Action;
 using enforcement::Protection;
 using enforcement::Step;
+using enforcement::Steps;
 using enforcement::StopMode;
 using enforcement::tells_person;
 
@@ -36,23 +37,40 @@ std::vector<Case> cases_of(const State& state) {
     return all;
 }
 
-const Taken* taken_of(const Open& open, const Step& step) {
+const Taken* taken_as(const Open& open, const Step& step) {
     const auto found = std::find_if(open.taken.begin(), open.taken.end(),
                                     [&](const Taken& taken) { return taken.step == step; });
     return found == open.taken.end() ? nullptr : &*found;
 }
 
+// As the rules have it now (`steps`): one that they have moved since it was taken is the same step
+// still, in the order of time, so that nobody is told all over again. Not so a stop, whose time was
+// told.
+const Taken* taken_of(const Open& open, const Steps& steps, const Step& step) {
+    const auto* as_it_is = taken_as(open, step);
+    if (as_it_is != nullptr || step.action == Action::stop) return as_it_is;
+    auto before = std::count_if(steps.begin(), steps.end(), [&](const Step& other) {
+        return other < step && other.action == step.action && taken_as(open, other) == nullptr;
+    });
+    for (const auto& taken : open.taken) {
+        const bool moved = taken.step.action == step.action &&
+                           std::find(steps.begin(), steps.end(), taken.step) == steps.end();
+        if (moved && before-- == 0) return &taken;
+    }
+    return nullptr;
+}
+
 // When the group took it last; none: never.
-std::optional<Instant> last_taken(const Case& one, const Step& step) {
+std::optional<Instant> last_taken(const Case& one, const Steps& steps, const Step& step) {
     std::optional<Instant> last;
     for (const auto* member : one.members) {
-        if (const auto* taken = taken_of(*member, step)) last = std::max(last, {taken->at});
+        if (const auto* taken = taken_of(*member, steps, step)) last = std::max(last, {taken->at});
     }
     return last;
 }
 
 bool is_held(const Open& open, const Step& stop) {
-    const auto* taken = taken_of(open, stop);
+    const auto* taken = taken_as(open, stop);
     return taken != nullptr && taken->outcome == Outcome::not_told;
 }
 
@@ -80,48 +98,47 @@ std::optional<Instant> warned_until(const Case& one, StopMode mode) {
     return first;
 }
 
-bool has_outcome(const Case& one, const Step& step) {
+bool has_outcome(const Case& one, const Steps& steps, const Step& step) {
     return std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
-        const auto* taken = taken_of(*member, step);
+        const auto* taken = taken_of(*member, steps, step);
         return taken != nullptr && taken->outcome.has_value();
     });
 }
 
 // A step that came through and spoke of no stop, where nobody was told of the one that follows now.
-bool tells_anew(const Case& one, const enforcement::Steps& steps, const Step& step, StopMode mode) {
+bool tells_anew(const Case& one, const Steps& steps, const Step& step, StopMode mode) {
     if (!tells_person(step.action) || !has_people_to_tell(one)) return false;
     if (mode == StopMode::dry_run || warned_until(one, mode)) return false;
     const bool stops = std::any_of(steps.begin(), steps.end(), [&](const Step& other) {
         return step < other && other.action == Action::stop;
     });
     return stops && std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
-               const auto* taken = taken_of(*member, step);
+               const auto* taken = taken_of(*member, steps, step);
                return taken != nullptr && taken->outcome == Outcome::done && !taken->stops_at;
            });
 }
 
 // Whether one that tells them before this stop may still come through.
-bool may_be_told(const Case& one, const enforcement::Steps& steps, const Step& stop,
-                 StopMode mode) {
+bool may_be_told(const Case& one, const Steps& steps, const Step& stop, StopMode mode) {
     if (!has_people_to_tell(one)) return false;
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
         return step < stop && tells_person(step.action) &&
-               (!has_outcome(one, step) || tells_anew(one, steps, step, mode));
+               (!has_outcome(one, steps, step) || tells_anew(one, steps, step, mode));
     });
 }
 
 // Of whom it is still to be taken: of a step that tells, of all or of nobody. A stop that is held
 // is so until they are told.
-std::vector<const Open*> outstanding(const Case& one, const enforcement::Steps& steps,
-                                     const Step& step, StopMode mode) {
+std::vector<const Open*> outstanding(const Case& one, const Steps& steps, const Step& step,
+                                     StopMode mode) {
     if (step.action != Action::stop) {
         const bool again = tells_anew(one, steps, step, mode);
-        return last_taken(one, step) && !again ? std::vector<const Open*>{} : one.members;
+        return last_taken(one, steps, step) && !again ? std::vector<const Open*>{} : one.members;
     }
     const bool told = warned_until(one, mode).has_value();
     std::vector<const Open*> left;
     for (const auto* member : one.members) {
-        if (!taken_of(*member, step) || (told && is_held(*member, step))) left.push_back(member);
+        if (!taken_as(*member, step) || (told && is_held(*member, step))) left.push_back(member);
     }
     return left;
 }
@@ -136,7 +153,7 @@ Protection protection_of(const World& world, const Case& one) {
 }
 
 // Those that are for this group at all, in the order of time.
-enforcement::Steps steps_for(const World& world, const Case& one) {
+Steps steps_for(const World& world, const Case& one) {
     auto steps = world.rules.site.steps();
     const auto protection = protection_of(world, one);
     const auto& violation = one.members.front()->violation;
@@ -157,7 +174,7 @@ struct Next {
     bool held = false;
 };
 // `taken_now`: what was taken in this very look.
-std::optional<Next> next_of(const Case& one, const enforcement::Steps& steps, StopMode mode,
+std::optional<Next> next_of(const Case& one, const Steps& steps, StopMode mode,
                             const std::vector<Step>& taken_now, Instant now) {
     std::optional<Step> before;
     std::optional<Instant> before_at;
@@ -177,15 +194,15 @@ std::optional<Next> next_of(const Case& one, const enforcement::Steps& steps, St
             return Next{step, std::move(members), at, stops && !warned};
         }
         before = step;
-        before_at = just ? now : last_taken(one, step);
+        before_at = just ? now : last_taken(one, steps, step);
     }
     return std::nullopt;
 }
 
 // When a stop follows on this step, if any does: at the earliest, if this is what tells them. None
 // that is held, but that a step which tells them ends the wait.
-std::optional<Instant> stop_after(const World& world, const Case& one,
-                                  const enforcement::Steps& steps, const Step& step, Instant now) {
+std::optional<Instant> stop_after(const World& world, const Case& one, const Steps& steps,
+                                  const Step& step, Instant now) {
     const auto mode = world.rules.site.stopping();
     if (mode == StopMode::dry_run) return std::nullopt;
     const bool told = warned_until(one, mode).has_value();
@@ -215,8 +232,8 @@ std::vector<Violation> seen_of(const World& world, const Next& next) {
     return seen;
 }
 
-Event escalated(const World& world, const Case& one, const enforcement::Steps& steps,
-                const Next& next, std::vector<Violation> seen, Instant now) {
+Event escalated(const World& world, const Case& one, const Steps& steps, const Next& next,
+                std::vector<Violation> seen, Instant now) {
     Escalated event{std::move(seen), next.step, now, {}, {}};
     if (next.step.action == Action::stop) event.stop_mode = world.rules.site.stopping();
     event.stops_at = stop_after(world, one, steps, next.step, now);

@@ -202,6 +202,19 @@ TEST(Budget, counts_nothing_while_a_booking_is_suspended) {
     EXPECT_EQ(hours_booked(world, of_vision(2)), 0);
 }
 
+TEST(Budget, that_is_raised_or_removed_lets_a_suspended_booking_come_back) {
+    auto world = given(with(of_vision(4)), booked(four_gpu_hours));
+    world.done(budget::Change{first, {}, 1}, root);
+    world.done(grant::Withdraw{nth<GrantId>(1)}, root);
+    world.done(grant::Give{grant::everyone_may_use_everything(nth<GrantId>(9))}, root);
+    const auto is_back = [](const Outcome& outcome) {
+        return outcome.text.find("reservation.revived") != std::string::npos;
+    };
+    EXPECT_FALSE(is_back(world.when(budget::Change{first, {}, 3}, root))) << "not enough";
+    EXPECT_TRUE(is_back(world.when(budget::Change{first, {}, 4}, root)));
+    EXPECT_TRUE(is_back(world.when(budget::Remove{first}, root)));
+}
+
 TEST(Budget, never_refuses_what_takes_no_more_than_before) {
     auto world = given(with(of_vision(100)), booked(four_gpu_hours));
     world.done(budget::Change{first, {}, 1}, root);  // cancels nothing

@@ -274,5 +274,21 @@ TEST(Limits, what_was_suspended_comes_back_only_within_them) {
               events(grant::Given{grant::everyone_may_use_everything(more)}));
 }
 
+TEST(Limits, that_are_raised_let_a_suspended_booking_come_back) {
+    rules::Rules rules;
+    rules.gpus_at_once = 1;
+    const auto lost = booking(1, ann, {gpu_a}, "14:00", "16:00");
+    const auto instead = booking(2, ann, {gpu_b}, "14:00", "16:00");
+    const reservation::Suspended suspended{lost.id,   lost.owner,          lost.gpus,
+                                           lost.when, hosts_of(lost.gpus), {}};
+    auto wider = rules;
+    wider.gpus_at_once = 2;
+    EXPECT_EQ(given(sample_site(), booked(lost), suspended, booked(instead))
+                  .with(rules)
+                  .when(rules::Set{.gpus_at_once = 2}, root),
+              events(rules::WereSet{rules::Scope::site, wider, rules},
+                     reservation::Revived{lost, hosts_of(lost.gpus)}));
+}
+
 }  // namespace
 }  // namespace dibs::test

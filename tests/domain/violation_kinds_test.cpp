@@ -229,6 +229,27 @@ TEST(Protection, of_a_booking_is_at_most_what_the_rules_let_anybody_ask_for) {
     EXPECT_EQ(sample_site().with(rules).when(wanted, ann), events(booked(asking)));
 }
 
+TEST(Protection, that_is_usual_is_no_more_than_anybody_may_ask_for) {
+    using enforcement::Protection;
+    EXPECT_EQ(sample_site().when(rules::Set{.protection = Protection::stopped,
+                                            .most_protection = Protection::told},
+                                 root),
+              refused(Code::out_of_range, "most_protection"));
+    rules::Rules told;
+    told.protection = told.most_protection = Protection::told;
+    auto world = sample_site().with(told);
+    EXPECT_EQ(world.when(rules::Set{.protection = Protection::mailed}, root),
+              refused(Code::out_of_range, "protection"));
+    EXPECT_EQ(world.when(rules::Set{.most_protection = Protection::shown}, root),
+              refused(Code::out_of_range, "most_protection"));
+    rules::Rules open;
+    open.most_protection = Protection::stopped;
+    rules::Rules raised = open;
+    raised.protection = Protection::stopped;
+    EXPECT_EQ(sample_site().with(open).when(rules::Set{.protection = Protection::stopped}, root),
+              events(rules::WereSet{rules::Scope::site, raised, open}));
+}
+
 TEST(Protection, of_a_booking_can_be_changed_while_it_runs) {
     auto world = given(sample_site(), booked(anns)).at(clock("13:00"));
     auto mild = anns;

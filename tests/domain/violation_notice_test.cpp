@@ -225,6 +225,18 @@ TEST(ViolationNotice, who_was_told_before_stops_were_more_than_dry_runs_is_told_
     expect_told_of_the_stop_first(before, stopping(tell_stop));
 }
 
+// To the moment is how a rule is moved, to the minute or by an hour: they know.
+TEST(ViolationNotice, who_was_told_is_not_told_again_because_the_rules_moved_the_step) {
+    auto world = met(stopping({{0, Action::message}, {60, Action::message}, {600, Action::stop}}));
+    EXPECT_EQ(tick(world, "13:00:00", Came::done), "message:1");
+    world.with(stopping({{1, Action::message}, {90, Action::message}, {600, Action::stop}}));
+    EXPECT_EQ(tick(world, "13:00:05"), "");
+    EXPECT_EQ(tick(world, "13:01:30", Came::done), "message:1") << "the second is still to come";
+    world.with(stopping({{1, Action::message}, {120, Action::message}, {600, Action::stop}}));
+    EXPECT_EQ(tick(world, "13:05:00"), "");
+    EXPECT_EQ(tick(world, "13:10:00"), "stop:1");
+}
+
 TEST(ViolationNotice, where_the_second_notice_reaches_nobody_the_stop_is_held) {
     auto before = stopping(tell_stop);
     before.protection = enforcement::Protection::told;
