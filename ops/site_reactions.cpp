@@ -49,12 +49,16 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
     const auto sighting = [&sightings = parts.sightings](HostId host, std::int64_t pid) {
         return sightings.find(host, pid);
     };
+    const auto shown = [&sightings = parts.sightings](HostId host, std::int64_t pid,
+                                                      Instant since) {
+        return sightings.shown_after(host, pid, since);
+    };
     reactions.push_back(steps::reaction_of(
-        steps::message_handler({parts.remote, snapshot, site, parts.clock}), all));
+        steps::message_handler({parts.remote, snapshot, sighting, site, parts.clock}), all));
     reactions.push_back(
         steps::reaction_of(steps::mail_handler({parts.mailer, from, snapshot, site}), all));
     reactions.push_back(steps::reaction_of(
-        steps::stop_handler({parts.remote, snapshot, sighting, parts.clock}), all));
+        steps::stop_handler({parts.remote, snapshot, sighting, shown, parts.clock}), all));
     if (parts.mailer != nullptr) {
         const mail::LetterParts letters{*parts.mailer, from, parts.sealer, all.tables, site};
         reactions.push_back(gpu_health::reaction(letters, parts.clock));

@@ -17,6 +17,7 @@ constexpr std::size_t at_once = 1000;
 constexpr std::string_view own_events = "effect.";
 constexpr std::chrono::seconds least_patience{
     1};  // so that one that is postponed to the past waits
+constexpr std::chrono::milliseconds look_at_running{20};
 
 }  // namespace
 
@@ -30,8 +31,13 @@ Reactor::Reactor(EventLog& log, std::string name, ReactorPorts ports,
       began_(ports_.clock()) {}
 
 LogResult<void> Reactor::step(std::chrono::milliseconds wait) {
-    const bool busy = epoch_to_act_in() && next_due() != open_.end();
-    auto accepted = tail_.next(at_once, busy ? std::chrono::milliseconds{0} : wait);
+    take_ended();
+    if (epoch_to_act_in() && next_due() != open_.end()) {
+        wait = std::chrono::milliseconds{0};
+    } else if (!running_.empty()) {
+        wait = std::min(wait, look_at_running);
+    }
+    auto accepted = tail_.next(at_once, wait);
     if (!accepted) return tl::unexpected(accepted.error());
     for (const auto& record : *accepted) take(record);
     came_to_the_end_ = came_to_the_end_ || accepted->size() < at_once;
@@ -45,7 +51,9 @@ void Reactor::take(const Accepted& accepted) {
     const auto record = accepted.view();
     if (record.type.starts_with(own_events)) return take_end(record);
     if (!watched_ || !is_fact(record) || !ports_.wants(record)) return;
-    open_.emplace(accepted.position, Open{accepted.bytes, record.at});
+    Open open{accepted.bytes, record.at};
+    if (ports_.side_by_side.most > 1) open.keeps_busy = ports_.side_by_side.keeps_busy(record);
+    open_.emplace(accepted.position, std::move(open));
 }
 
 // A fact about effects: of this reactor, or of another one.
@@ -140,10 +148,17 @@ std::optional<std::uint64_t> Reactor::epoch_to_act_in() const {
 }
 
 Reactor::OpenEffects::iterator Reactor::next_due() {
+    if (!running_.empty() && running_.size() >= ports_.side_by_side.most) return open_.end();
     const auto now = ports_.clock();
     return std::find_if(open_.begin(), open_.end(), [&](const auto& entry) {
-        return !entry.second.reported && entry.second.due <= now;
+        return may_begin(entry.first, entry.second, now);
     });
+}
+
+bool Reactor::may_begin(Position position, const Open& open, Instant now) const {
+    if (open.reported || open.due > now || running_.contains(position)) return false;
+    return std::none_of(open.keeps_busy.begin(), open.keeps_busy.end(),
+                        [&](const std::string& one) { return busy_.contains(one); });
 }
 
 void Reactor::act() {
@@ -151,15 +166,49 @@ void Reactor::act() {
     if (!epoch) return;
     if (!watched_) {
         ports_.report(effect::Watch{name_});
-    } else if (const auto due = next_due(); due != open_.end()) {
-        perform(due->first, due->second, *epoch);
+        return;
+    }
+    for (auto due = next_due(); due != open_.end(); due = next_due()) {
+        begin(due->first, due->second, *epoch);
+        if (ports_.side_by_side.most == 1) return;
     }
 }
 
-void Reactor::perform(Position position, Open& open, std::uint64_t epoch) {
-    const auto attempt = open.attempts + 1;
-    const auto end = ports_.perform({open.record, position, attempt, epoch});
-    if (end.interrupted) return;
+void Reactor::begin(Position position, const Open& open, std::uint64_t epoch) {
+    Effect effect{open.record, position, open.attempts + 1, epoch};
+    if (ports_.side_by_side.most == 1) {
+        return ended(position, effect.attempt, epoch, ports_.perform(effect));
+    }
+    busy_.insert(open.keeps_busy.begin(), open.keeps_busy.end());
+    Running running{effect.attempt, epoch, open.keeps_busy, {}};
+    running.end = std::async(std::launch::async,
+                             [this, effect = std::move(effect)] { return ports_.perform(effect); });
+    running_.emplace(position, std::move(running));
+}
+
+void Reactor::take_ended() {
+    for (auto one = running_.begin(); one != running_.end();) {
+        auto& [position, running] = *one;
+        if (running.end.wait_for(std::chrono::seconds{0}) != std::future_status::ready) {
+            ++one;
+            continue;
+        }
+        for (const auto& its : running.keeps_busy) busy_.erase(its);
+        ended(position, running.attempt, running.epoch, running.end.get());
+        one = running_.erase(one);
+    }
+}
+
+void Reactor::settle() {
+    for (const auto& [position, running] : running_) running.end.wait();
+    take_ended();
+}
+
+void Reactor::ended(Position position, std::int64_t attempt, std::uint64_t epoch,
+                    const EffectEnd& end) {
+    const auto found = open_.find(position);  // gone: another node has reported its end
+    if (found == open_.end() || end.interrupted) return;
+    auto& open = found->second;
     if (end.postponed) {
         open.due = std::max<Instant>(*end.postponed, ports_.clock() + least_patience);
         return;

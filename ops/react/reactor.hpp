@@ -11,7 +11,7 @@
 // again then. Its checkpoint only saves reading: it never lies behind a fact whose effect is open.
 // An effect is started only once this node's own claim was read, so that what other writers have
 // done is known, and carries the writer's epoch, so that whoever gets two can tell the older one.
-// Owned and used by one thread.
+// Owned and used by one thread; effects that may be done side by side have one each meanwhile.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -22,9 +22,12 @@
 
 #include <deque>
 #include <functional>
+#include <future>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace dibs {
 
@@ -49,14 +52,23 @@ struct Retries {
     Duration first = std::chrono::seconds{1};  // then four times as long, each time
 };
 
+// Effects at the same time, so that one that waits for a host holds up none on other hosts. Two
+// that keep the same thing busy are done one after the other, in the order of their facts.
+struct SideBySide {
+    std::size_t most =
+        1;  // 1: on the reactor's own thread, and nothing is asked what it keeps busy
+    std::function<std::vector<std::string>(const RecordView& fact)> keeps_busy{};
+};
+
 // What a reactor needs of the rest.
 struct ReactorPorts {
     std::function<bool(const RecordView& fact)> wants;
-    std::function<EffectEnd(const Effect&)> perform;      // blocks
+    std::function<EffectEnd(const Effect&)> perform;      // blocks; any thread, if side by side
     std::function<bool(effect::Command)> report;          // true once the log has accepted it
     std::function<std::optional<std::uint64_t>()> epoch;  // this node's, while it writes
     std::function<void(const Checkpoint&)> save;          // durable when it returns
     Clock clock;
+    SideBySide side_by_side{};
 };
 
 class Reactor {
@@ -65,8 +77,11 @@ class Reactor {
     Reactor(EventLog& log, std::string name, ReactorPorts ports, std::optional<Checkpoint> saved,
             Retries retries = {});
 
-    // Reads what is new and does one effect if one is due; waits up to `wait` where there is none.
+    // Reads what is new and does one effect if one is due, or begins all that may be done side by
+    // side; waits up to `wait` where there is none.
     LogResult<void> step(std::chrono::milliseconds wait);
+    // Waits for those that were begun, and reports what came of them. Begins nothing.
+    void settle();
 
     [[nodiscard]] std::size_t open() const { return open_.size(); }
     // By what it has read; none while it has not come to the end of the log for the first time,
@@ -81,8 +96,16 @@ class Reactor {
         std::optional<Instant> failed_since{};
         Instant due{};
         bool reported = false;  // how this attempt ended is on its way through the log
+        std::vector<std::string> keeps_busy{};
     };
     using OpenEffects = std::map<Position, Open>;
+    // One that was begun; whatever becomes of its fact meanwhile.
+    struct Running {
+        std::int64_t attempt = 1;
+        std::uint64_t epoch = 0;
+        std::vector<std::string> keeps_busy{};
+        std::future<EffectEnd> end;
+    };
 
     void take(const Accepted& accepted);
     void take_end(const RecordView& record);
@@ -93,7 +116,10 @@ class Reactor {
     [[nodiscard]] std::optional<std::uint64_t> epoch_to_act_in() const;
     [[nodiscard]] OpenEffects::iterator next_due();
     void act();
-    void perform(Position position, Open& open, std::uint64_t epoch);
+    void begin(Position position, const Open& open, std::uint64_t epoch);
+    void take_ended();
+    void ended(Position position, std::int64_t attempt, std::uint64_t epoch, const EffectEnd& end);
+    [[nodiscard]] bool may_begin(Position position, const Open& open, Instant now) const;
     [[nodiscard]] Duration pause_after(std::int64_t attempts) const;
 
     const std::string name_;
@@ -103,6 +129,8 @@ class Reactor {
     JsonParser parser_;
     bool watched_;
     OpenEffects open_;
+    std::map<Position, Running> running_;
+    std::set<std::string> busy_;         // what those keep so
     std::deque<Checkpoint> boundaries_;  // between commands, not saved yet
 
     // For status().

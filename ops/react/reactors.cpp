@@ -78,6 +78,7 @@ void Reactors::follow(const Reaction& reaction, const CheckpointFile& file) {
             next_publish = steady_clock::now() + publish_every;
         }
     }
+    reactor.settle();
     save();
 }
 
@@ -111,7 +112,8 @@ ReactorPorts Reactors::ports_of(const Reaction& reaction) {
                 },
             .epoch = parts_.epoch,
             .save = {},
-            .clock = parts_.clock};
+            .clock = parts_.clock,
+            .side_by_side = reaction.side_by_side};
 }
 
 }  // namespace dibs

@@ -1,6 +1,7 @@
 // The reactors of this node: each is a Reactor on a thread of its own with a checkpoint in a file
-// of its own, so that a slow one holds up none but itself. What one hears of and what it does is a
-// `Reaction`: a program that is run, a webhook, a line in a chat, mail. Owned by the daemon.
+// of its own, so that a slow one holds up none but itself; one whose effects are done side by side
+// is held up on no host but the slow one. What one hears of and what it does is a `Reaction`: a
+// program that is run, a webhook, a line in a chat, mail. Owned by the daemon.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -23,9 +24,11 @@ namespace dibs {
 struct Reaction {
     std::string name;  // on record, so without secrets; another name is another reactor
     std::function<bool(const RecordView& fact)> wants;
-    // Blocks, on the reactor's own thread; ends soon once `stopping` is set, as interrupted.
+    // Blocks, on the reactor's own thread or on one of those side by side; ends soon once
+    // `stopping` is set, as interrupted.
     std::function<EffectEnd(const Effect&, const std::atomic<bool>& stopping)> perform;
     Retries retries{};
+    SideBySide side_by_side{};
     effect::By by = effect::By::host;
 };
 

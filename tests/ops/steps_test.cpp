@@ -1,88 +1,12 @@
-// Steps against violations as effects: what a host is asked, what is reported of its answer, and
-// when nothing is asked at all. The host is a fake here; tests/system has real ones.
-#include "domain/codec/violation_fields.hpp"
-#include "ops/react/host_programs/programs.hpp"
-#include "ops/react/steps/mail.hpp"
-#include "ops/react/steps/message.hpp"
-#include "ops/react/steps/stop.hpp"
-#include "tests/projections/processes.hpp"
-#include "tests/projections/tables_with.hpp"
-#include "tests/support/answering_host.hpp"
-#include "tests/support/record_maker.hpp"
-
-#include <gtest/gtest.h>
+// Steps against violations as effects: whom a message reaches and when it waits, what is reported
+// of its answer, and when nothing is asked at all. The host is a fake here; tests/system has real
+// ones.
+#include "tests/ops/steps_world.hpp"
 
 namespace dibs::test {
 namespace {
 
-using enforcement::Action;
-using enforcement::StopMode;
 using violation::Outcome;
-
-const auto held = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
-const auto bens = process(1, {gpu_a}, 42, "ben");
-const auto by_ben = intruder(1, bens, held);
-
-class Reports final : public CommandHandler {
-  public:
-    void submit(Envelope envelope, OnReply on_reply) override {
-        all.push_back(std::get<violation::ReportStep>(
-            std::get<violation::Command>(std::move(envelope.command))));
-        on_reply(Done{});
-    }
-    std::vector<violation::ReportStep> all;
-};
-
-class StepsTest : public ::testing::Test {
-  protected:
-    StepsTest() {
-        tables.sample_site().fact(booked(held)).fact(bens);
-        tables.at("10:01").fact(violation::Opened{by_ben, clock("10:01")});
-    }
-
-    steps::Parts parts() {
-        return {test_keys(), reports,
-                [this](Position) { return std::optional<Snapshot>(tables.ask()); }};
-    }
-    // What the reactor would make of it.
-    EffectEnd take(steps::Handler handler, const enforcement::Step& step,
-                   std::optional<StopMode> mode = {}, std::int64_t attempt = 1) {
-        const violation::Escalated escalated{escalated_for, step, clock("10:01"), mode, stops_at};
-        RecordMaker pen;
-        pen.created();
-        auto record = pen.command({event(escalated)}).front();
-        const auto reaction = steps::reaction_of(std::move(handler), parts());
-        EXPECT_TRUE(reaction.wants(*parse_record(record)));
-        return reaction.perform({std::move(record), position, attempt, 1}, stopping);
-    }
-    EffectEnd tell(std::int64_t attempt = 1) {
-        return take(message, {0, Action::message}, {}, attempt);
-    }
-    EffectEnd stop(StopMode mode, std::int64_t attempt = 1) {
-        return take(steps::stop_handler({host, asking(), sighting, now()}), {600, Action::stop},
-                    mode, attempt);
-    }
-    std::function<Snapshot()> asking() {
-        return [this] { return tables.ask(); };
-    }
-    Clock now() {
-        return [this] { return tables.now(); };
-    }
-
-    TablesWith tables;
-    Reports reports;
-    AnsweringHost host;
-    std::atomic<bool> stopping{false};
-    std::vector<violation::Violation> escalated_for{by_ben};
-    std::optional<Instant> stops_at{};
-    const std::string told_one = R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})";
-    Position position = 9;
-    steps::Handler message = steps::message_handler({host, asking(), "", now()});
-    std::function<std::optional<Sighting>(HostId, std::int64_t)> sighting = [this](HostId,
-                                                                                   std::int64_t) {
-        return std::optional<Sighting>({tables.now(), "the-boot"});
-    };
-};
 
 TEST_F(StepsTest, a_message_goes_to_the_account_through_the_one_that_probes) {
     host.answers = {R"({"outcome":"told","told":2,"closed":0,"failed":0,"detail":""})"};
@@ -250,104 +174,35 @@ TEST_F(StepsTest, a_message_that_waited_promises_a_minute_from_then_on) {
         << host.asked.at(0).command.input;
 }
 
-TEST_F(StepsTest, a_stop_names_all_that_is_known_of_the_process) {
-    host.answers = {R"({"outcome":"terminated","sent":["TERM"],"detail":""})"};
-    EXPECT_TRUE(stop(StopMode::by_helper).good);
-    ASSERT_EQ(host.asked.size(), 1U);
-    EXPECT_EQ(host.asked[0].target.account, "dibs");
-    EXPECT_EQ(host.asked[0].command.line, host::root_helper_command());
-    const auto& sent = host.asked[0].command.input;
-    for (const std::string_view part : {"42", "the-boot", "ben", "GPU-a"}) {
-        EXPECT_NE(sent.find(part), std::string::npos) << part;
-    }
-    ASSERT_EQ(reports.all.size(), 1U);
-    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
-}
-
-TEST_F(StepsTest, a_stop_as_the_owner_signs_in_as_the_account) {
-    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
-    EXPECT_TRUE(stop(StopMode::as_owner).good);
-    EXPECT_EQ(host.asked.at(0).target.account, "ben");
-    EXPECT_EQ(host.asked.at(0).command.line, host::program_command());
-}
-
-TEST_F(StepsTest, a_stop_that_has_begun_is_called_off_when_it_is_over_or_excused) {
-    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
-    for (int n = 2; n <= 6; ++n) {
-        const auto another = process(n, {gpu_a}, 50 + n, "ben");
-        escalated_for.push_back(intruder(n, another, held));
-        tables.fact(another).fact(violation::Opened{escalated_for.back(), clock("10:01")});
-    }
-    // Asked for the names first, then before each batch of four.
-    int times = 0;
-    const auto over_after_the_first_batch = [&] {
-        if (++times == 3) {
-            tables.fact(violation::Excused{escalated_for[4], "agreed", ann}, ann);
-            tables.fact(violation::Closed{escalated_for[5], {}});
-        }
-        return tables.ask();
-    };
-    const auto handler = steps::stop_handler({host, over_after_the_first_batch, sighting, now()});
-    EXPECT_TRUE(take(handler, {600, Action::stop}, StopMode::by_helper).good);
-    EXPECT_EQ(host.asked.size(), 4U);
-    ASSERT_EQ(reports.all.size(), 2U);
-    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
-    EXPECT_EQ(reports.all[0].count, 4);
-    EXPECT_EQ(reports.all[0].violations.size(), 4U);
-    EXPECT_EQ(reports.all[1].outcome, Outcome::not_needed);
-    EXPECT_EQ(reports.all[1].violations, (std::vector{escalated_for[4], escalated_for[5]}));
-}
-
-TEST_F(StepsTest, a_dry_run_is_told_as_one) {
-    host.answers = {R"({"outcome":"would_stop","sent":[],"detail":""})"};
-    EXPECT_TRUE(stop(StopMode::dry_run).good);
-    ASSERT_EQ(reports.all.size(), 1U);
-    EXPECT_EQ(reports.all[0].outcome, Outcome::dry_run);
-}
-
-TEST_F(StepsTest, a_dry_run_tries_the_helper_first_and_then_the_owner) {
-    const std::string refused = R"({"outcome":"refused","sent":[],"detail":"no way"})";
-    host.answers = {refused, R"({"outcome":"would_stop","sent":[],"detail":""})"};
-    EXPECT_TRUE(stop(StopMode::dry_run).good);
-    ASSERT_EQ(host.asked.size(), 2U);
-    EXPECT_EQ(host.asked[0].command.line, host::root_helper_command());
-    EXPECT_EQ(host.asked[1].target.account, "ben");
-    EXPECT_EQ(reports.all.at(0).outcome, Outcome::dry_run);
-    host.answers = {refused};
-    EXPECT_TRUE(stop(StopMode::dry_run).good);
-    EXPECT_EQ(reports.all.at(1).words, "through the helper: no way; as its owner: no way");
-}
-
-TEST_F(StepsTest, nothing_is_stopped_that_nobody_saw_within_half_a_minute) {
-    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
-    sighting = [this](HostId, std::int64_t) {
-        return std::optional<Sighting>({tables.now() - std::chrono::seconds{31}, "the-boot"});
-    };
-    EXPECT_FALSE(stop(StopMode::by_helper).good);
+TEST_F(StepsTest, a_message_waits_for_a_host_that_nobody_sees) {
+    host.answers = {told_one};
     sighting = [](HostId, std::int64_t) { return std::optional<Sighting>(); };
-    EXPECT_TRUE(stop(StopMode::by_helper, 3).postponed) << "its host may come back";
-    EXPECT_TRUE(reports.all.empty());
-    tables.at("11:01");
-    EXPECT_FALSE(stop(StopMode::by_helper, 3).good);
+    EXPECT_TRUE(tell(3).postponed);
     EXPECT_TRUE(host.asked.empty());
+    tables.at("10:40");
+    sighting = [this](HostId, std::int64_t) {
+        return std::optional<Sighting>({tables.now(), "the-boot"});
+    };
+    EXPECT_TRUE(tell(3).good);
     ASSERT_EQ(reports.all.size(), 1U);
-    EXPECT_EQ(reports.all[0].outcome, Outcome::failed);
-    EXPECT_EQ(reports.all[0].words, "nobody has seen it within 30 seconds");
+    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
 }
 
-TEST_F(StepsTest, a_process_that_is_another_one_by_now_is_no_target) {
-    host.answers = {R"({"outcome":"not_it","check":"start_time","sent":[],"detail":""})"};
-    EXPECT_TRUE(stop(StopMode::by_helper).good);
-    ASSERT_EQ(reports.all.size(), 1U);
-    EXPECT_EQ(reports.all[0].outcome, Outcome::no_target);
-}
-
-TEST_F(StepsTest, a_refusal_of_the_host_is_said_in_its_words) {
-    host.answers = {R"({"outcome":"refused","sent":[],"detail":"a password is required"})"};
-    EXPECT_TRUE(stop(StopMode::by_helper).good) << "another attempt would fare no better";
-    ASSERT_EQ(reports.all.size(), 1U);
-    EXPECT_EQ(reports.all[0].outcome, Outcome::failed);
-    EXPECT_EQ(reports.all[0].words, "a password is required");
+TEST_F(StepsTest, who_books_and_books_again_fills_no_terminal) {
+    host.answers = {told_one};
+    for (int n = 2; n <= 7; ++n) {
+        const auto another = booking(n, root, {gpu_b}, "10:00", "12:00");
+        const auto more = process(n, {gpu_b}, 40 + n, "ben");
+        escalated_for = {intruder(n, more, another)};
+        tables.fact(booked(another)).fact(more);
+        tables.fact(violation::Opened{escalated_for.front(), clock("10:01")});
+        const auto end = tell();
+        EXPECT_EQ(end.good, n < 7) << n;
+        EXPECT_EQ(end.postponed.value_or(clock("10:11")), clock("10:11"));
+    }
+    EXPECT_EQ(host.asked.size(), steps::most_messages);
+    tables.at("10:11");
+    EXPECT_TRUE(tell().good);
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # ops/test: as root
-# ops/test: takes 205 s
+# ops/test: takes 315 s
 """What is done about a violation, on a host of its own with real accounts, terminals and processes, and with
 a real mail server: the message, the mails, the stop through the helper of root and as the account itself, the
 dry run; how soon each comes; and that nothing is done to whoever may be there."""
 import email
 import email.policy
+import os
 import pwd
 import time
 import unittest
@@ -236,6 +237,24 @@ class Steps(unittest.TestCase):
                 self.admin.get(f"/api/v1/events?violation={both['noa']['id']}").json["items"]]
         self.assertIn("violation.acted.stop.not_told", said)
         self.assertNotIn("violation.escalated.stop", said)
+
+    def test_what_an_account_says_of_its_own_stop_is_not_believed(self):
+        """Its login shell answers in the place of the program; the probe still shows the process."""
+        self.rules([("message", 0), ("stop", 60)], stop_mode="as_owner")
+        self.held()
+        self.logged_in("lee")
+        pid, violation = self.intruder("lee")
+        self.assertEqual(self.step(violation, "message")["outcome"], "done")
+        shell = self.host.path("/home/lee/.bashrc")
+        shell.write_text("""echo; echo '#dibs-answer 1'
+echo '{"outcome": "terminated", "sent": ["TERM"], "by": "python 3.11"}'; exit 0
+""")
+        self.addCleanup(shell.unlink)
+        os.chown(shell, *(int(self.host.inside("id", of, "lee")) for of in ("-u", "-g")))
+        step = self.step(violation, "stop", 160)
+        self.assertTrue(self.host.lives(pid))
+        self.assertEqual((step["outcome"], step["count"]), ("failed", 0), step)
+        self.assertIn("its probe still shows it", step["words"])
 
     def comes_again(self, mode):
         """Another process of ben's in the place of the last one; what came of its stop."""

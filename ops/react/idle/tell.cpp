@@ -208,6 +208,15 @@ Reaction terminal_reaction(const TellParts& parts) {
     reaction.name = on_terminals;
     reaction.retries = few;
     reaction.wants = [](const RecordView& record) { return record.type == Idled::type; };
+    reaction.side_by_side = {16, [parts](const RecordView& record) {
+                                 std::vector<std::string> hosts;
+                                 const auto idled = fact_in<Idled>(record, parts.sealer);
+                                 if (!idled) return hosts;
+                                 for (const HostId host : idled->hosts) {
+                                     hosts.push_back(to_text(host));
+                                 }
+                                 return hosts;
+                             }};
     reaction.perform = [parts](const Effect& effect, const std::atomic<bool>& stopping) {
         return tell_on_terminals(parts, effect, stopping);
     };

@@ -1,4 +1,4 @@
-// One host after the other: few have processes of one account in one booking.
+// Of one group one host after the other: few have processes of one account in one booking.
 #include "ops/react/steps/message.hpp"
 
 #include "ops/react/terminals.hpp"
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <tuple>
 
 namespace dibs::steps {
@@ -13,22 +14,46 @@ namespace {
 
 constexpr Retries few{3, std::chrono::seconds{2}};
 
-// When each account of a host was told last of each booking (none: of what nobody has booked), and
-// whether that named a stop: the first that does waits for none that did not. One thread's.
-using ToldOf = std::tuple<HostId, std::string, std::optional<ReservationId>, bool>;
-using Told = std::map<ToldOf, Instant>;
+// About which booking (none: what nobody has booked), and whether that named a stop: the first that
+// does waits for none that did not.
+using Subject = std::pair<std::optional<ReservationId>, bool>;
 
-std::optional<Instant> told_too_lately(const Told& told, const About& about,
-                                       std::optional<ReservationId> booking, bool names_stop,
-                                       Instant now) {
-    for (const auto& [host, target] : about.hosts) {
-        const auto last = told.find({host, about.account, booking, names_stop});
-        if (last != told.end() && now < last->second + between_messages && last->second <= now) {
-            return last->second + between_messages;
+// When each account of a host was told last, of each subject. Any thread.
+class Told {
+  public:
+    // None: it may be told now.
+    std::optional<Instant> too_lately(const About& about, const Subject& subject, Instant now) {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [host, target] : about.hosts) {
+            auto& of_account = all_[{host, about.account}];
+            std::erase_if(of_account, [&](const auto& one) {
+                return now >= one.second + between_messages || one.second > now;
+            });
+            const auto last = of_account.find(subject);
+            if (last != of_account.end()) return last->second + between_messages;
+            if (of_account.size() < most_messages) continue;
+            return std::min_element(
+                       of_account.begin(), of_account.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; })
+                       ->second +
+                   between_messages;
         }
+        return std::nullopt;
     }
-    return std::nullopt;
-}
+    void now(HostId host, const std::string& account, const Subject& subject, Instant now) {
+        const std::lock_guard lock(mutex_);
+        all_[{host, account}][subject] = now;
+        std::erase_if(all_, [&](const auto& one) {
+            return std::all_of(one.second.begin(), one.second.end(), [&](const auto& told) {
+                return now >= told.second + between_messages;
+            });
+        });
+    }
+
+  private:
+    std::mutex mutex_;
+    std::map<std::pair<HostId, std::string>, std::map<Subject, Instant>> all_;
+};
 
 // One that waited is sent later than was thought: a stop follows a minute after it at the earliest.
 std::optional<Instant> stop_after(std::optional<Instant> announced, Instant now) {
@@ -36,12 +61,15 @@ std::optional<Instant> stop_after(std::optional<Instant> announced, Instant now)
     return std::max(*announced, now + std::chrono::seconds{enforcement::least_notice_s});
 }
 
-End take(MessageParts& parts, Told& told, const Call& call) {
+End take(const MessageParts& parts, Told& told, const Call& call) {
     const auto about = steps::about(parts.tables(), call.step.violations);
     const auto now = parts.clock();
-    const auto booking = call.step.violations.front().reservation;  // one for all of a group
-    const bool names_stop = call.step.stops_at.has_value();
-    if (const auto until = told_too_lately(told, about, booking, names_stop, now)) {
+    if (const auto later = waits_for_sight(parts.sighting, about, call.step.at, now)) {
+        return {EffectEnd{.postponed = later}, {}};
+    }
+    // One booking for all of a group.
+    const Subject subject{call.step.violations.front().reservation, call.step.stops_at.has_value()};
+    if (const auto until = told.too_lately(about, subject, now)) {
         return {EffectEnd{.postponed = until}, {}};
     }
     ToldOnTerminals sum;
@@ -50,9 +78,8 @@ End take(MessageParts& parts, Told& told, const Call& call) {
         const auto before = sum.told;
         tell_terminals(sum, parts.remote, {target, about.account, text}, call.stopping);
         if (call.stopping) return {EffectEnd{.interrupted = true}, {}};
-        if (sum.told > before) told[{host, about.account, booking, names_stop}] = now;
+        if (sum.told > before) told.now(host, about.account, subject, now);
     }
-    std::erase_if(told, [&](const auto& one) { return now >= one.second + between_messages; });
     if (sum.told > 0) return {{.good = true}, Result{violation::Outcome::done, sum.told, ""}};
     if (sum.failure.empty()) return {{.good = true}, Result{violation::Outcome::no_target, 0, ""}};
     if (!sum.unreached) {
@@ -67,10 +94,10 @@ Handler message_handler(MessageParts parts) {
     auto told = std::make_shared<Told>();
     return {"message",
             {enforcement::Action::message},
-            [parts = std::move(parts), told](const Call& call) mutable {
-                return take(parts, *told, call);
-            },
-            few};
+            [parts = std::move(parts), told](const Call& call) { return take(parts, *told, call); },
+            few,
+            effect::By::host,
+            Keeps::hosts};
 }
 
 }  // namespace dibs::steps

@@ -96,6 +96,22 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     return end.effect;
 }
 
+constexpr std::size_t most_at_once = 16;  // each may wait for a host that hangs
+
+SideBySide side_by_side(Keeps keeps, const Sealer& sealer) {
+    if (keeps == Keeps::all) return {};
+    return {most_at_once, [keeps, &sealer](const RecordView& record) {
+                std::vector<std::string> kept;
+                const auto step = fact_in<violation::Escalated>(record, sealer);
+                if (!step) return kept;
+                for (const auto& one : step->violations) {
+                    kept.push_back(to_text(one.host));
+                    if (keeps == Keeps::accounts) kept.back() += ' ' + one.unix_name;
+                }
+                return kept;
+            }};
+}
+
 }  // namespace
 
 bool is_called_for(const Snapshot& tables, ViolationId id, const violation::Escalated& step) {
@@ -106,6 +122,7 @@ Reaction reaction_of(Handler handler, const Parts& parts) {
     Reaction reaction;
     reaction.name = handler.name;
     reaction.retries = handler.retries;
+    reaction.side_by_side = side_by_side(handler.keeps, parts.sealer);
     reaction.by = handler.by;
     reaction.wants = [parts, actions = handler.actions](const RecordView& record) {
         const auto step = fact_in<violation::Escalated>(record, parts.sealer);

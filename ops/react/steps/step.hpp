@@ -1,6 +1,6 @@
 // A step against violations as an effect: asks whether it is still called for, has its handler take
 // it, and reports what came of it. Each handler is a reactor of its own, so that a host that hangs
-// in a stop holds up no message.
+// in a stop holds up no message; what asks hosts is taken on many of them side by side.
 #pragma once
 
 #include "domain/codec/seal.hpp"
@@ -41,12 +41,17 @@ struct Call {
     const std::atomic<bool>& stopping;
 };
 
+// What waits while a step is taken: all of its reactor, or what shares a host with it, or an
+// account of a host.
+enum class Keeps { all, hosts, accounts };
+
 struct Handler {
     std::string name;  // the reactor's, on record
     std::vector<enforcement::Action> actions;
-    std::function<End(const Call&)> take;  // blocks
+    std::function<End(const Call&)> take;  // blocks; any thread, if side by side
     Retries retries{};
     effect::By by = effect::By::host;
+    Keeps keeps = Keeps::all;
 };
 
 struct Parts {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <future>
 #include <span>
+#include <thread>
 
 namespace dibs::steps {
 namespace {
@@ -18,8 +19,8 @@ using host::StopOutcome;
 constexpr std::size_t at_once = 4;  // of the five streams that a connection carries
 constexpr std::chrono::seconds grace{10};
 constexpr std::chrono::seconds to_connect{15};
-constexpr std::chrono::seconds between_looks{15};  // whether hosts that were away are back
-constexpr std::chrono::hours longest_wait{1};
+constexpr std::chrono::seconds until_shown{1};  // a frame may be older than its coming by as much
+constexpr std::chrono::milliseconds between_looks{100};
 constexpr Retries few{3, std::chrono::seconds{5}};
 
 // How one process came out; not_needed: its violation was over before its turn came.
@@ -28,6 +29,9 @@ struct Stopped {
     std::string words{};
     bool again = false;  // another attempt may fare better
     ViolationId violation{};
+    HostId host{};
+    std::int64_t pid = 0;
+    Instant answered{};
 };
 
 Stopped failed(std::string words, bool again = false) {
@@ -93,23 +97,21 @@ Stopped try_both(const StopParts& parts, const ssh::HostTarget& target,
     return failed("through the helper: " + by_helper.words + "; as its owner: " + as_owner.words);
 }
 
-// None: nobody sees it now.
-std::optional<Sighting> fresh_sighting(const StopParts& parts, const ProcessAbout& process,
-                                       Instant now) {
-    auto seen = parts.sighting(process.host, process.pid);
-    if (seen && (seen->at > now || now - seen->at > oldest_sighting)) seen.reset();
-    return seen;
-}
-
 Stopped stop_one(const StopParts& parts, const About& about, const ProcessAbout& process,
-                 StopMode mode, const std::atomic<bool>& stopping) {
+                 const Call& call) {
     const auto known = about.hosts.find(process.host);
     if (known == about.hosts.end()) return failed("its host is no longer on record");
-    const auto seen = fresh_sighting(parts, process, parts.clock());
-    if (!seen) return failed("nobody has seen it within 30 seconds", true);
+    const auto seen = fresh_sighting(parts.sighting, process, parts.clock());
+    if (!seen) {
+        const bool waited = parts.clock() - call.step.at >= longest_out_of_sight;
+        return failed(
+            waited ? "nobody has seen it for an hour" : "nobody has seen it within 30 seconds",
+            true);
+    }
+    const auto mode = call.step.stop_mode.value_or(StopMode::dry_run);
     const auto request = request_for(process, about.account, seen->boot_id, mode);
-    if (mode == StopMode::dry_run) return try_both(parts, known->second, request, stopping);
-    return ask(parts, known->second, request, mode, stopping);
+    if (mode == StopMode::dry_run) return try_both(parts, known->second, request, call.stopping);
+    return ask(parts, known->second, request, mode, call.stopping);
 }
 
 using Processes = std::span<const ProcessAbout>;
@@ -118,7 +120,6 @@ using Processes = std::span<const ProcessAbout>;
 // theirs.
 void stop_some(std::vector<Stopped>& all, const StopParts& parts, const About& about,
                Processes processes, const Call& call) {
-    const auto mode = call.step.stop_mode.value_or(StopMode::dry_run);
     std::vector<const ProcessAbout*> called_for;
     {
         const auto tables = parts.tables();
@@ -133,8 +134,11 @@ void stop_some(std::vector<Stopped>& all, const StopParts& parts, const About& a
     std::vector<std::future<Stopped>> some;
     for (const auto* process : called_for) {
         some.push_back(std::async(std::launch::async, [&, process] {
-            auto stopped = stop_one(parts, about, *process, mode, call.stopping);
+            auto stopped = stop_one(parts, about, *process, call);
             stopped.violation = process->violation;
+            stopped.host = process->host;
+            stopped.pid = process->pid;
+            stopped.answered = parts.clock();
             return stopped;
         }));
     }
@@ -149,6 +153,38 @@ std::vector<Stopped> stop_all(const StopParts& parts, const About& about, const 
                   processes.subspan(from, std::min(at_once, processes.size() - from)), call);
     }
     return all;
+}
+
+// Until its probe has shown of each that it is gone, or for as long as that may take.
+void wait_until_shown(const std::vector<Stopped>& all, const StopParts& parts, const Call& call) {
+    const auto is_gone = [&](const Stopped& one) {
+        return one.outcome != violation::Outcome::done ||
+               parts.shown_after(one.host, one.pid, one.answered + until_shown) == Shown::no_more;
+    };
+    const auto until = std::chrono::steady_clock::now() + parts.look_for;
+    while (!call.stopping && !std::all_of(all.begin(), all.end(), is_gone) &&
+           std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(between_looks);
+    }
+}
+
+void believe_the_probe(std::vector<Stopped>& all, const StopParts& parts, const Call& call) {
+    wait_until_shown(all, parts, call);
+    for (auto& one : all) {
+        if (one.outcome != violation::Outcome::done) continue;
+        switch (parts.shown_after(one.host, one.pid, one.answered + until_shown)) {
+            case Shown::no_more:
+                break;
+            case Shown::unknown:
+                one.words = "its host says so; no sample of it has come since";
+                break;
+            case Shown::still:
+                one.outcome = violation::Outcome::failed;
+                one.words = "it says that it has ended it, but its probe still shows it";
+                one.again = true;
+                break;
+        }
+    }
 }
 
 // Those of which no process was tried, though there were some.
@@ -182,28 +218,22 @@ End end_of(const std::vector<Stopped>& all) {
         return {{.good = true}, Result{Outcome::failed, count(Outcome::done), bad->words}};
     }
     for (const auto outcome : {Outcome::done, Outcome::dry_run}) {
-        if (const auto some = count(outcome); some > 0) {
-            return {{.good = true}, Result{outcome, some, ""}};
+        const auto first = std::find_if(all.begin(), all.end(),
+                                        [&](const Stopped& one) { return one.outcome == outcome; });
+        if (first != all.end()) {
+            return {{.good = true}, Result{outcome, count(outcome), first->words}};
         }
     }
     return {{.good = true}, Result{Outcome::no_target, 0, ""}};
 }
 
-// Its hosts are away: no host is asked then, and others go by.
-bool nobody_sees_any(const StopParts& parts, const About& about, Instant now) {
-    return !about.processes.empty() &&
-           std::none_of(about.processes.begin(), about.processes.end(), [&](const auto& one) {
-               return fresh_sighting(parts, one, now).has_value();
-           });
-}
-
 End take(const StopParts& parts, const Call& call) {
     const auto about = steps::about(parts.tables(), call.step.violations);
-    const auto now = parts.clock();
-    if (now - call.step.at < longest_wait && nobody_sees_any(parts, about, now)) {
-        return {EffectEnd{.postponed = now + between_looks}, {}};
+    if (const auto later = waits_for_sight(parts.sighting, about, call.step.at, parts.clock())) {
+        return {EffectEnd{.postponed = later}, {}};
     }
-    const auto all = stop_all(parts, about, call);
+    auto all = stop_all(parts, about, call);
+    believe_the_probe(all, parts, call);
     if (call.stopping) return {EffectEnd{.interrupted = true}, {}};
     auto end = end_of(all);
     end.left_out = left_out_of(all, call.step.violations);
@@ -216,7 +246,9 @@ Handler stop_handler(StopParts parts) {
     return {"stop",
             {enforcement::Action::stop},
             [parts = std::move(parts)](const Call& call) { return take(parts, call); },
-            few};
+            few,
+            effect::By::host,
+            Keeps::accounts};
 }
 
 }  // namespace dibs::steps

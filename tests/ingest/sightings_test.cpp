@@ -1,0 +1,56 @@
+// When a process was seen last, and what a later frame shows of it.
+#include "ingest/sightings.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+const HostId atlas{1, 1};
+const Instant noon{std::chrono::hours{12}};
+
+probe::ProbeFrame frame(std::vector<std::int64_t> pids, std::string boot_id = "the-boot") {
+    probe::ProbeFrame frame;
+    frame.host.boot_id = std::move(boot_id);
+    frame.processes_known = true;
+    for (const auto pid : pids) {
+        frame.processes.emplace_back();
+        frame.processes.back().pid = pid;
+    }
+    return frame;
+}
+
+TEST(Sightings, a_later_frame_shows_whether_a_process_is_still_there) {
+    Sightings seen;
+    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::unknown) << "no frame of this host";
+    seen.take(atlas, noon, frame({42, 43}));
+    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::unknown) << "none came after it";
+    EXPECT_EQ(seen.shown_after(atlas, 42, noon - 1s), Shown::still);
+    seen.take(atlas, noon + 1s, frame({43}));
+    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::no_more);
+    EXPECT_EQ(seen.shown_after(atlas, 43, noon), Shown::still);
+    EXPECT_EQ(seen.shown_after(atlas, 44, noon), Shown::no_more);
+    EXPECT_EQ(seen.find(atlas, 42)->at, noon) << "it is remembered when it was seen";
+}
+
+TEST(Sightings, a_frame_that_does_not_know_its_processes_shows_nothing) {
+    Sightings seen;
+    seen.take(atlas, noon, frame({42}));
+    auto blind = frame({});
+    blind.processes_known = false;
+    seen.take(atlas, noon + 1s, blind);
+    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::unknown);
+}
+
+TEST(Sightings, after_a_reboot_nothing_of_before_is_there) {
+    Sightings seen;
+    seen.take(atlas, noon, frame({42}));
+    seen.take(atlas, noon + 60s, frame({}, "another-boot"));
+    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::no_more);
+    EXPECT_FALSE(seen.find(atlas, 42));
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,135 @@
+// The step "stop" as an effect: whom a host is asked to stop, when nobody is, and what is believed
+// of its answer. The host is a fake here; tests/system has real ones.
+#include "tests/ops/steps_world.hpp"
+
+namespace dibs::test {
+namespace {
+
+using violation::Outcome;
+
+TEST_F(StepsTest, a_stop_names_all_that_is_known_of_the_process) {
+    host.answers = {R"({"outcome":"terminated","sent":["TERM"],"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
+    ASSERT_EQ(host.asked.size(), 1U);
+    EXPECT_EQ(host.asked[0].target.account, "dibs");
+    EXPECT_EQ(host.asked[0].command.line, host::root_helper_command());
+    const auto& sent = host.asked[0].command.input;
+    for (const std::string_view part : {"42", "the-boot", "ben", "GPU-a"}) {
+        EXPECT_NE(sent.find(part), std::string::npos) << part;
+    }
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
+}
+
+TEST_F(StepsTest, a_stop_as_the_owner_signs_in_as_the_account) {
+    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::as_owner).good);
+    EXPECT_EQ(host.asked.at(0).target.account, "ben");
+    EXPECT_EQ(host.asked.at(0).command.line, host::program_command());
+}
+
+// Its login shell answers whatever it likes.
+TEST_F(StepsTest, what_the_probe_still_shows_is_not_stopped_whatever_the_host_says) {
+    host.answers = {R"({"outcome":"terminated","sent":["TERM"],"detail":""})"};
+    shown = Shown::still;
+    EXPECT_FALSE(stop(StopMode::as_owner).good) << "it is tried again";
+    EXPECT_TRUE(reports.all.empty());
+    EXPECT_FALSE(stop(StopMode::as_owner, 3).good);
+    EXPECT_EQ(shown_of, (std::set<std::int64_t>{42}));
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::failed);
+    EXPECT_EQ(reports.all[0].words, "it says that it has ended it, but its probe still shows it");
+}
+
+TEST_F(StepsTest, a_stop_that_no_probe_could_confirm_says_so) {
+    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
+    shown = Shown::unknown;
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
+    EXPECT_EQ(reports.all[0].words, "its host says so; no sample of it has come since");
+}
+
+TEST_F(StepsTest, a_stop_that_has_begun_is_called_off_when_it_is_over_or_excused) {
+    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
+    for (int n = 2; n <= 6; ++n) {
+        const auto another = process(n, {gpu_a}, 50 + n, "ben");
+        escalated_for.push_back(intruder(n, another, held));
+        tables.fact(another).fact(violation::Opened{escalated_for.back(), clock("10:01")});
+    }
+    // Asked for the names first, then before each batch of four.
+    int times = 0;
+    const auto over_after_the_first_batch = [&] {
+        if (++times == 3) {
+            tables.fact(violation::Excused{escalated_for[4], "agreed", ann}, ann);
+            tables.fact(violation::Closed{escalated_for[5], {}});
+        }
+        return tables.ask();
+    };
+    auto its = stop_parts();
+    its.tables = over_after_the_first_batch;
+    EXPECT_TRUE(
+        take(steps::stop_handler(std::move(its)), {600, Action::stop}, StopMode::by_helper).good);
+    EXPECT_EQ(host.asked.size(), 4U);
+    ASSERT_EQ(reports.all.size(), 2U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::done);
+    EXPECT_EQ(reports.all[0].count, 4);
+    EXPECT_EQ(reports.all[0].violations.size(), 4U);
+    EXPECT_EQ(reports.all[1].outcome, Outcome::not_needed);
+    EXPECT_EQ(reports.all[1].violations, (std::vector{escalated_for[4], escalated_for[5]}));
+}
+
+TEST_F(StepsTest, a_dry_run_is_told_as_one) {
+    host.answers = {R"({"outcome":"would_stop","sent":[],"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::dry_run).good);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::dry_run);
+}
+
+TEST_F(StepsTest, a_dry_run_tries_the_helper_first_and_then_the_owner) {
+    const std::string refused = R"({"outcome":"refused","sent":[],"detail":"no way"})";
+    host.answers = {refused, R"({"outcome":"would_stop","sent":[],"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::dry_run).good);
+    ASSERT_EQ(host.asked.size(), 2U);
+    EXPECT_EQ(host.asked[0].command.line, host::root_helper_command());
+    EXPECT_EQ(host.asked[1].target.account, "ben");
+    EXPECT_EQ(reports.all.at(0).outcome, Outcome::dry_run);
+    host.answers = {refused};
+    EXPECT_TRUE(stop(StopMode::dry_run).good);
+    EXPECT_EQ(reports.all.at(1).words, "through the helper: no way; as its owner: no way");
+}
+
+TEST_F(StepsTest, nothing_is_stopped_that_nobody_saw_within_half_a_minute) {
+    host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
+    sighting = [this](HostId, std::int64_t) {
+        return std::optional<Sighting>({tables.now() - std::chrono::seconds{31}, "the-boot"});
+    };
+    EXPECT_FALSE(stop(StopMode::by_helper).good);
+    sighting = [](HostId, std::int64_t) { return std::optional<Sighting>(); };
+    EXPECT_TRUE(stop(StopMode::by_helper, 3).postponed) << "its host may come back";
+    EXPECT_TRUE(reports.all.empty());
+    tables.at("11:01");
+    EXPECT_FALSE(stop(StopMode::by_helper, 3).good);
+    EXPECT_TRUE(host.asked.empty());
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::failed);
+    EXPECT_EQ(reports.all[0].words, "nobody has seen it for an hour");
+}
+
+TEST_F(StepsTest, a_process_that_is_another_one_by_now_is_no_target) {
+    host.answers = {R"({"outcome":"not_it","check":"start_time","sent":[],"detail":""})"};
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::no_target);
+}
+
+TEST_F(StepsTest, a_refusal_of_the_host_is_said_in_its_words) {
+    host.answers = {R"({"outcome":"refused","sent":[],"detail":"a password is required"})"};
+    EXPECT_TRUE(stop(StopMode::by_helper).good) << "another attempt would fare no better";
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::failed);
+    EXPECT_EQ(reports.all[0].words, "a password is required");
+}
+
+}  // namespace
+}  // namespace dibs::test

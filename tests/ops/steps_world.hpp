@@ -1,0 +1,98 @@
+// What tests of steps against violations share: ben's process on a GPU that ann has booked, and a
+// host that answers as it is told to. tests/system has real ones.
+#pragma once
+
+#include "domain/codec/violation_fields.hpp"
+#include "ops/react/host_programs/programs.hpp"
+#include "ops/react/steps/mail.hpp"
+#include "ops/react/steps/message.hpp"
+#include "ops/react/steps/stop.hpp"
+#include "tests/projections/processes.hpp"
+#include "tests/projections/tables_with.hpp"
+#include "tests/support/answering_host.hpp"
+#include "tests/support/record_maker.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+using enforcement::Action;
+using enforcement::StopMode;
+
+inline const auto held = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
+inline const auto bens = process(1, {gpu_a}, 42, "ben");
+inline const auto by_ben = intruder(1, bens, held);
+
+class Reports final : public CommandHandler {
+  public:
+    void submit(Envelope envelope, OnReply on_reply) override {
+        all.push_back(std::get<violation::ReportStep>(
+            std::get<violation::Command>(std::move(envelope.command))));
+        on_reply(Done{});
+    }
+    std::vector<violation::ReportStep> all;
+};
+
+class StepsTest : public ::testing::Test {
+  protected:
+    StepsTest() {
+        tables.sample_site().fact(booked(held)).fact(bens);
+        tables.at("10:01").fact(violation::Opened{by_ben, clock("10:01")});
+    }
+
+    steps::Parts parts() {
+        return {test_keys(), reports,
+                [this](Position) { return std::optional<Snapshot>(tables.ask()); }};
+    }
+    // What the reactor would make of it.
+    EffectEnd take(steps::Handler handler, const enforcement::Step& step,
+                   std::optional<StopMode> mode = {}, std::int64_t attempt = 1) {
+        const violation::Escalated escalated{escalated_for, step, clock("10:01"), mode, stops_at};
+        RecordMaker pen;
+        pen.created();
+        auto record = pen.command({event(escalated)}).front();
+        const auto reaction = steps::reaction_of(std::move(handler), parts());
+        EXPECT_TRUE(reaction.wants(*parse_record(record)));
+        return reaction.perform({std::move(record), position, attempt, 1}, stopping);
+    }
+    EffectEnd tell(std::int64_t attempt = 1) {
+        return take(message, {0, Action::message}, {}, attempt);
+    }
+    EffectEnd stop(StopMode mode, std::int64_t attempt = 1) {
+        return take(steps::stop_handler(stop_parts()), {600, Action::stop}, mode, attempt);
+    }
+    steps::StopParts stop_parts() {
+        const auto shows = [this](HostId, std::int64_t pid, Instant since) {
+            EXPECT_GT(since, tables.now()) << "a frame may be older than its coming";
+            shown_of.insert(pid);
+            return shown;
+        };
+        return {host, asking(), sighting, shows, now(), std::chrono::milliseconds{0}};
+    }
+    std::function<Snapshot()> asking() {
+        return [this] { return tables.ask(); };
+    }
+    Clock now() {
+        return [this] { return tables.now(); };
+    }
+
+    TablesWith tables;
+    Reports reports;
+    AnsweringHost host;
+    std::atomic<bool> stopping{false};
+    std::vector<violation::Violation> escalated_for{by_ben};
+    std::optional<Instant> stops_at{};
+    const std::string told_one = R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})";
+    Position position = 9;
+    steps::FindSighting sighting = [this](HostId, std::int64_t) {
+        return std::optional<Sighting>({tables.now(), "the-boot"});
+    };
+    steps::Handler message = steps::message_handler(
+        {host, asking(), [this](HostId id, std::int64_t pid) { return sighting(id, pid); }, "",
+         now()});
+    Shown shown = Shown::no_more;     // by the probe, of what the host says has ended
+    std::set<std::int64_t> shown_of;  // was asked of
+};
+
+}  // namespace dibs::test
