@@ -149,10 +149,12 @@ std::optional<Exceeded> exceeded_of(const Books& books, const Budget& budget, co
     return std::nullopt;
 }
 
-Refusal refusal_of(const Budget& budget, const Exceeded& one, const Zones* zones) {
+// `by_project`: the booking has come to the budget's project now; else its time is what is too
+// much.
+Refusal refusal_of(const Budget& budget, const Exceeded& one, bool by_project, const Zones* zones) {
     const auto* clock = zones ? zones->find(budget.zone) : nullptr;
     Refusal no{Code::over_limit,
-               budget.project ? "project" : "until",
+               by_project ? "project" : "until",
                "That makes " + hours_text(one.booked_s) + " GPU-hours from " +
                    day_text(one.period.from, clock) + " to " +
                    day_text(one.period.until - Duration{1}, clock) + " in the budget of " + one.of +
@@ -244,7 +246,9 @@ Result<std::vector<Exceeded>> exceeded_by(const Books& books, const Booking& aft
         auto found = exceeded_of(books, held.budget, after, before);
         if (!found) continue;
         if (!relaxed && held.budget.when_spent == WhenSpent::refuse) {
-            return tl::unexpected(refusal_of(held.budget, *found, books.zones));
+            const bool by_project =
+                held.budget.project && (!before || before->booking.project != after.project);
+            return tl::unexpected(refusal_of(held.budget, *found, by_project, books.zones));
         }
         all.push_back(*std::move(found));
     }

@@ -2,6 +2,7 @@
 // consequences.cpp.
 #include "domain/people_rules.hpp"
 
+#include "domain/mail_address.hpp"
 #include "domain/text.hpp"
 
 #include <algorithm>
@@ -93,13 +94,8 @@ tl::unexpected<Refusal> no_such_person() {
 }
 
 Result<std::optional<Personal<std::string>>> checked_mail(const std::string& mail) {
-    constexpr std::size_t longest = 254;  // of an address (RFC 5321)
     if (mail.empty()) return std::nullopt;
-    const auto at = mail.find('@');
-    const bool plain = std::all_of(mail.begin(), mail.end(),
-                                   [](char c) { return c > ' ' && c < '\x7f' && c != ','; });
-    if (!plain || at == 0 || at == mail.npos || at + 1 == mail.size() || mail.size() > longest ||
-        mail.find('@', at + 1) != mail.npos) {
+    if (!is_mail_address(mail)) {
         return refuse(Code::out_of_range, "mail", "A mail address looks like ann@example.org.");
     }
     return Personal<std::string>{mail};

@@ -1,6 +1,7 @@
 // Options by CLI11; those given override the configuration file.
 #include "ops/command_line.hpp"
 
+#include "domain/mail_address.hpp"
 #include "ingest/audit/head.hpp"
 
 #include <cstdlib>
@@ -137,7 +138,7 @@ std::variant<CommandLine, int> read_command_line(int argc, char** argv) {
     mail->add_option("ADDRESS", line.address, "Who gets the letter")
         ->required()
         ->check([](const std::string& text) {
-            return mail::is_address(text) ? "" : "expected a mail address";
+            return is_mail_address(text) ? "" : "expected a mail address";
         });
     app.require_subcommand(0, 1);
     try {

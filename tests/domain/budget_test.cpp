@@ -215,6 +215,27 @@ TEST(Budget, that_is_raised_or_removed_lets_a_suspended_booking_come_back) {
     EXPECT_TRUE(is_back(world.when(budget::Remove{first}, root)));
 }
 
+TEST(Budget, that_refuses_names_what_was_asked_for) {
+    const auto tagged = on(two_hours, "bert");
+    auto of_bert = of_vision(2);
+    of_bert.group.reset();
+    of_bert.project = "bert";
+    auto world = given(with(of_bert), booked(tagged));
+    const auto field_of = [&](const auto& command) {
+        const auto result = world.decide(command, Context{ann, Scopes::all(), ten});
+        return result ? "none" : result.error().field;
+    };
+    reservation::Change longer{tagged.id};
+    longer.until = clock("17:00");
+    EXPECT_EQ(field_of(longer), "until") << "its project is as it was";
+    world.and_then(booked(four_gpu_hours));
+    reservation::Change tag{four_gpu_hours.id};
+    tag.project = "bert";
+    EXPECT_EQ(field_of(tag), "project");
+    EXPECT_EQ(field_of(book_all(on(booking(3, ann, {gpu_d}, "14:00", "16:00"), "bert"))),
+              "project");
+}
+
 TEST(Budget, never_refuses_what_takes_no_more_than_before) {
     auto world = given(with(of_vision(100)), booked(four_gpu_hours));
     world.done(budget::Change{first, {}, 1}, root);  // cancels nothing

@@ -138,15 +138,7 @@ TEST(Letter, lets_nothing_begin_a_line_of_its_head) {
     EXPECT_EQ(fault_in(letter, sender), "the subject is longer than 300 bytes");
 }
 
-TEST(Letter, knows_an_address_from_what_is_none) {
-    for (const auto* good : {"a@b", "ann.b+dibs@mail.example.org", "o'hara@example.org"}) {
-        EXPECT_TRUE(is_address(good)) << good;
-    }
-    for (const auto* bad : {"", "@", "a@", "@b", "a@b@c", "a b@c", "a@b>", "<a@b", "a,b@c", "a@b.",
-                            ".a@b", "a..b@c", "\"a\"@b", "a@[127.0.0.1]", "ą@b", "a@b\r\n"}) {
-        EXPECT_FALSE(is_address(bad)) << bad;
-    }
-    EXPECT_FALSE(is_address(std::string(65, 'a') + "@b"));
+TEST(Letter, knows_a_mailbox_from_what_is_none) {
     EXPECT_EQ(parse_mailbox("Dibs of the lab <dibs@example.org>"),
               (Mailbox{"dibs@example.org", "Dibs of the lab"}));
     EXPECT_EQ(parse_mailbox("dibs@example.org"), (Mailbox{"dibs@example.org", ""}));

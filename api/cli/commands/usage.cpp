@@ -28,13 +28,16 @@ double number(const Json& item, const std::string& key) {
     return std::strtod(item[key].shown().c_str(), nullptr);
 }
 
-// "12.5h", of seconds.
+// "12.5", of seconds.
+std::string hours_text(double seconds) {
+    const auto tenths = std::llround(seconds / 360);
+    return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
+}
+
+// "12.5h"
 Column hours_column(std::string heading, std::string key) {
     auto column = member(std::move(heading), key);
-    column.human = [key](const Json& item) {
-        const auto tenths = std::llround(number(item, key) / 360);
-        return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + 'h';
-    };
+    column.human = [key](const Json& item) { return hours_text(number(item, key)) + 'h'; };
     return column;
 }
 
@@ -87,7 +90,7 @@ std::string person_of(const Json& row) {
     for (const auto* key : {"person_name", "unix_name"}) {
         if (row[key]) return row[key].text();
     }
-    return "(not known)";
+    return "(nobody)";
 }
 
 std::string group_of(const Json& row) {
@@ -165,19 +168,16 @@ std::vector<Column> report_columns(const std::string& by, const ZoneClock& clock
 }
 
 std::string total_sentence(const Json& total) {
-    const auto hours = [&](double seconds) { return std::to_string(std::llround(seconds / 3600)); };
+    const auto hours = [&](const char* key) { return hours_text(number(total, key)); };
     const auto unknown = number(total, "used_by_unknown_s") + number(total, "unmeasured_s");
-    return hours(number(total, "reserved_s")) +
-           " GPU-hours reserved: " + hours(number(total, "used_by_owner_s")) +
-           " used by their owners, " + hours(number(total, "used_by_others_s")) + " by others, " +
-           hours(number(total, "idle_s")) + " idle, " + hours(unknown) + " not known.";
+    return hours("reserved_s") + " GPU-hours reserved: " + hours("used_by_owner_s") +
+           " used by their owners, " + hours("used_by_others_s") + " by others, " +
+           hours("idle_s") + " idle, " + hours_text(unknown) + " not known.";
 }
 
 // Never without how much of the time it is made of.
 std::string energy_sentence(const Json& total) {
-    const auto hours = [&](const char* key) {
-        return std::to_string(std::llround(number(total, key) / 3600));
-    };
+    const auto hours = [&](const char* key) { return hours_text(number(total, key)); };
     if (!total["energy_kwh"]) return "No power was measured: the energy is not known.";
     return total["energy_kwh"].shown() + " kWh in " + hours("energy_known_s") + " GPU-hours; of " +
            hours("energy_unknown_s") + " more the power is not known.";
@@ -263,15 +263,31 @@ void usage(Context& context, const Options& options) {
     by_account ? accounts(context, options) : report(context, options);
 }
 
-void add_week(Command usage, Action& action) {
+// What the command takes and this verb does not: nothing that was said is passed over.
+void refuse_in_week(const Options& options) {
+    const auto none = [](bool said, const std::string& what) {
+        if (said)
+            throw Failure(Exit::usage, what + " is not for a week on one page.",
+                          "'dibs usage' itself takes it.");
+    };
+    none(options.csv, "--csv");
+    none(!options.since.empty(), "--since");
+    none(!options.from.empty(), "--from");
+    none(!options.until.empty(), "--until");
+    none(!options.gpus.empty(), "'" + printable(options.gpus) + "'");
+}
+
+void add_week(Command usage, const std::shared_ptr<Options>& of_usage, Action& action) {
     const auto verb =
         usage.add_subcommand("week", "A week on one page: 2026-W47; the one that ended last");
     auto options = std::make_shared<WeekOptions>();
     verb.add_option("week", options->week, "As ISO 8601 numbers weeks: 2026-W47");
     verb.add_option("--by", options->by, "What a line is (person)")
         .one_of({"person", "group", "gpu"});
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { week(context, *options); }; });
+    verb.callback([&action, options, of_usage] {
+        refuse_in_week(*of_usage);
+        action = [options](Context& context) { week(context, *options); };
+    });
 }
 
 }  // namespace
@@ -295,7 +311,7 @@ void add_usage(Command app, Action& action) {
         if (verb.has_subcommand()) return;
         action = [options](Context& context) { usage(context, *options); };
     });
-    add_week(verb, action);
+    add_week(verb, options, action);
 }
 
 }  // namespace dibs::cli

@@ -3,6 +3,7 @@
 
 #include "domain/codec/event_json.hpp"
 #include "domain/log/record.hpp"
+#include "domain/mail_address.hpp"
 #include "projections/people/names.hpp"
 #include "projections/questions/people.hpp"
 
@@ -39,7 +40,7 @@ std::optional<Fact> fact_of(const Effect& effect, const Sealer& sealer) {
 std::optional<Reader> reader(const Snapshot& tables, PersonId id) {
     const auto person = find_person(tables, id);
     if (!person || person->state != views::PersonState::active) return std::nullopt;
-    if (!person->mail || !mail::is_address(person->mail->value)) return std::nullopt;
+    if (!person->mail || !is_mail_address(person->mail->value)) return std::nullopt;
     auto chosen = preferences_of(tables, id);
     if (!chosen.wants_mails()) return std::nullopt;
     return Reader{id, {person->mail->value, person->name.value}, std::move(chosen)};

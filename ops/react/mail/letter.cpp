@@ -2,6 +2,7 @@
 #include "ops/react/mail/letter.hpp"
 
 #include "domain/log/hash.hpp"
+#include "domain/mail_address.hpp"
 #include "domain/text.hpp"
 
 #include <algorithm>
@@ -13,8 +14,6 @@
 namespace dibs::mail {
 namespace {
 
-constexpr std::size_t longest_address = 254;  // RFC 5321
-constexpr std::size_t longest_local = 64;
 constexpr std::size_t longest_line_of_words = 300;  // of a subject or a name, in bytes
 constexpr std::size_t longest_subject = 200;
 constexpr std::size_t most_references = 20;
@@ -30,18 +29,6 @@ bool is_ascii(std::string_view text) {
 }
 bool has_control(std::string_view text) {
     return std::any_of(text.begin(), text.end(), is_control);
-}
-
-bool is_atom(char c) {
-    return is_letter_or_digit(c) ||
-           std::string_view("!#$%&'*+-/=?^_`{|}~").find(c) != std::string_view::npos;
-}
-// Dots inside, never two.
-template <class Allowed>
-bool is_dotted(std::string_view text, Allowed allowed) {
-    if (text.empty() || text.front() == '.' || text.back() == '.') return false;
-    if (text.find("..") != std::string_view::npos) return false;
-    return std::all_of(text.begin(), text.end(), [&](char c) { return c == '.' || allowed(c); });
 }
 
 std::string base64(std::string_view bytes) {
@@ -118,8 +105,8 @@ std::string folded(std::string_view line) {
 }
 
 bool is_message_id(std::string_view text) {
-    return text.size() > 2 && text.size() <= longest_address && text.front() == '<' &&
-           text.back() == '>' && is_address(text.substr(1, text.size() - 2));
+    return text.size() > 2 && text.size() <= longest_mail_address && text.front() == '<' &&
+           text.back() == '>' && is_mail_address(text.substr(1, text.size() - 2));
 }
 
 std::optional<std::string> fault_in_words(const std::string& what, const std::string& words) {
@@ -130,23 +117,14 @@ std::optional<std::string> fault_in_words(const std::string& what, const std::st
 
 }  // namespace
 
-bool is_address(std::string_view text) {
-    const auto at = text.find('@');
-    if (at == std::string_view::npos || text.size() > longest_address || at > longest_local) {
-        return false;
-    }
-    const auto in_domain = [](char c) { return is_letter_or_digit(c) || c == '-'; };
-    return is_dotted(text.substr(0, at), is_atom) && is_dotted(text.substr(at + 1), in_domain);
-}
-
 std::optional<Mailbox> parse_mailbox(std::string_view text) {
-    if (is_address(text)) return Mailbox{std::string(text)};
+    if (is_mail_address(text)) return Mailbox{std::string(text)};
     const auto open = text.rfind('<');
     if (open == std::string_view::npos || text.back() != '>') return std::nullopt;
     Mailbox box{std::string(text.substr(open + 1, text.size() - open - 2)),
                 std::string(text.substr(0, open))};
     while (box.name.ends_with(' ')) box.name.pop_back();
-    if (!is_address(box.address) || fault_in_words("", box.name)) return std::nullopt;
+    if (!is_mail_address(box.address) || fault_in_words("", box.name)) return std::nullopt;
     return box;
 }
 
@@ -162,8 +140,8 @@ std::string short_subject(std::string subject) {
 }
 
 std::optional<std::string> fault_in(const Letter& letter, const Mailbox& from) {
-    if (!is_address(from.address)) return "the sender's address is no mail address";
-    if (!is_address(letter.to.address)) return "the receiver's address is no mail address";
+    if (!is_mail_address(from.address)) return "the sender's address is no mail address";
+    if (!is_mail_address(letter.to.address)) return "the receiver's address is no mail address";
     if (!is_message_id(letter.id)) return "its id is none";
     for (const auto& id : letter.references) {
         if (!is_message_id(id)) return "a reference is no id";

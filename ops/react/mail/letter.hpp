@@ -38,8 +38,6 @@ struct Letter {
     bool urgent = false;             // it cannot wait for the hour of its reader (mail_pace.hpp)
 };
 
-// As SMTP takes it: ASCII, one @, no quotes; nothing that could end it early.
-[[nodiscard]] bool is_address(std::string_view text);
 // "ann@example.org" or "Ann Example <ann@example.org>"
 [[nodiscard]] std::optional<Mailbox> parse_mailbox(std::string_view text);
 

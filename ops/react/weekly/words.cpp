@@ -142,6 +142,8 @@ Words words_for(const views::UsageWeek& week, const std::string& site) {
     if (!site.empty()) {
         text += "\n" + site + "/usage/week/" + week.week +
                 "\n\nYou chose to get this each week: " + site + "/me\n";
+    } else {
+        text += "\nYou chose to get this each week: 'dibs mails set weekly=off' ends it.\n";
     }
     return words;
 }

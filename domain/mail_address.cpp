@@ -1,0 +1,38 @@
+// Atoms and host names, both with dots inside (RFC 5321, without quotes and address literals).
+#include "domain/mail_address.hpp"
+
+#include "domain/text.hpp"
+
+#include <algorithm>
+
+namespace dibs {
+namespace {
+
+constexpr std::size_t longest_local_part = 64;
+
+bool is_atom(char c) {
+    return is_letter_or_digit(c) ||
+           std::string_view("!#$%&'*+-/=?^_`{|}~").find(c) != std::string_view::npos;
+}
+
+// Dots inside, never two.
+template <class Allowed>
+bool is_dotted(std::string_view text, Allowed allowed) {
+    if (text.empty() || text.front() == '.' || text.back() == '.') return false;
+    if (text.find("..") != std::string_view::npos) return false;
+    return std::all_of(text.begin(), text.end(), [&](char c) { return c == '.' || allowed(c); });
+}
+
+}  // namespace
+
+bool is_mail_address(std::string_view text) {
+    const auto at = text.find('@');
+    if (at == std::string_view::npos || text.size() > longest_mail_address ||
+        at > longest_local_part) {
+        return false;
+    }
+    const auto in_domain = [](char c) { return is_letter_or_digit(c) || c == '-'; };
+    return is_dotted(text.substr(0, at), is_atom) && is_dotted(text.substr(at + 1), in_domain);
+}
+
+}  // namespace dibs
