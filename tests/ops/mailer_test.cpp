@@ -154,6 +154,23 @@ TEST_F(MailerTest, a_letter_that_is_refused_or_wanted_later_says_nothing_against
     }
 }
 
+TEST_F(MailerTest, wanting_the_mail_of_several_later_and_taking_none_is_said_of_the_server) {
+    PostOffice post({});
+    post.receivers = {"ann", "ben"};
+    bool takes = false;
+    post.answer = [&](const auto&) {
+        return takes ? Sent{Fate::sent} : Sent{Fate::later, "452 no room"};
+    };
+    const auto since = post.now;
+    post.say();
+    post.settle();
+    EXPECT_EQ(post.mail().failing_since, since);
+    EXPECT_EQ(post.mail().last_failure, "452 no room");
+    takes = true;
+    post.live(10min);
+    EXPECT_FALSE(post.mail().failing_since);
+}
+
 TEST_F(MailerTest, holds_the_whole_site_to_its_number) {
     PostOffice post({.per_person_hour = 100, .per_site_hour = 4});
     post.receivers = {"ann", "ben"};

@@ -137,7 +137,7 @@ Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping)
     const auto sent = ports_.send(letter, stopping);
     const auto said = without_address(sent.said, letter.to.address);
     const auto now = ports_.clock();
-    note(sent, said, now);
+    note(key.person, sent, said, now);
     switch (sent.fate) {
         case Fate::sent:
             pace_.note_sent(key.person, now, haste);
@@ -159,14 +159,19 @@ Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping)
     return {interrupted};
 }
 
-// That it refuses one letter, or wants it later, says nothing of the others.
-void Mailer::note(const Sent& sent, const std::string& said, Instant now) {
+// That it refuses one letter, or wants those to one person later, says nothing of the others; that
+// it wants those to several later, and takes none meanwhile, does.
+void Mailer::note(const std::string& person, const Sent& sent, const std::string& said,
+                  Instant now) {
     if (sent.fate == Fate::interrupted) return;
     const std::scoped_lock lock(status_mutex_);
     if (sent.fate == Fate::later) {
         ++status_.failed_tries;
-        if (!sent.no_server) return;
-        if (!status_.failing_since) status_.failing_since = now;
+        const auto since = wanted_later_.emplace(person, now).first->second;
+        if (!sent.no_server && wanted_later_.size() < 2) return;
+        for (const auto& [other, from] : wanted_later_) {
+            status_.failing_since = std::min({status_.failing_since.value_or(since), since, from});
+        }
         status_.last_failure = said;
         return;
     }
@@ -174,6 +179,7 @@ void Mailer::note(const Sent& sent, const std::string& said, Instant now) {
         ++status_.sent;
         status_.last_sent = now;
     }
+    wanted_later_.clear();
     status_.failing_since.reset();
     status_.last_failure.clear();
 }

@@ -92,7 +92,7 @@ class Mailer {
                                  const std::atomic<bool>& stopping);
     [[nodiscard]] Standing send(const Key& key, const std::atomic<bool>& stopping);
     [[nodiscard]] std::vector<Key> going_with(const Key& key, Instant now) const;
-    void note(const Sent& sent, const std::string& said, Instant now);
+    void note(const std::string& person, const Sent& sent, const std::string& said, Instant now);
     void end(const Key& key, std::string refusal);
     void follow_epoch(std::uint64_t epoch);
     [[nodiscard]] std::optional<Instant> gathers_until(const Effect& effect) const;
@@ -109,6 +109,7 @@ class Mailer {
     Instant no_server_until_{};
     mutable std::mutex status_mutex_;  // over what follows
     effect::MailStatus status_;
+    std::map<std::string, Instant> wanted_later_;  // of whom, since it took the last letter
 };
 
 }  // namespace dibs::mail
