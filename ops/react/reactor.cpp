@@ -175,7 +175,7 @@ void Reactor::act() {
 }
 
 void Reactor::begin(Position position, const Open& open, std::uint64_t epoch) {
-    Effect effect{open.record, position, open.attempts + 1, epoch};
+    Effect effect{open.record, position, open.attempts + 1, epoch, open.happened < began_};
     if (ports_.side_by_side.most == 1) {
         return ended(position, effect.attempt, epoch, ports_.perform(effect));
     }

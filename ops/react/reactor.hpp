@@ -37,6 +37,9 @@ struct Effect {
     Position position = 0;
     std::int64_t attempt = 1;
     std::uint64_t epoch = 0;
+    // The fact is older than this reactor: an attempt may have been cut off, and nobody knows how
+    // far it came.
+    bool may_have_begun = false;
 };
 struct EffectEnd {
     bool good = false;

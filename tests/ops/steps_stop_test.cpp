@@ -79,6 +79,24 @@ TEST_F(StepsTest, a_stop_that_has_begun_is_called_off_when_it_is_over_or_excused
     EXPECT_EQ(reports.all[1].violations, (std::vector{escalated_for[4], escalated_for[5]}));
 }
 
+TEST_F(StepsTest, what_is_over_after_a_restart_amid_its_stop_may_be_our_doing) {
+    const auto another = process(2, {gpu_a}, 43, "ben");
+    escalated_for.push_back(intruder(2, another, held));
+    tables.fact(another).fact(violation::Opened{escalated_for[1], clock("10:01")});
+    tables.fact(violation::Closed{by_ben, {}});
+    tables.fact(violation::Excused{escalated_for[1], "agreed", ann}, ann);
+    may_have_begun = true;
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
+    EXPECT_TRUE(host.asked.empty());
+    ASSERT_EQ(reports.all.size(), 2U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::not_needed);
+    EXPECT_EQ(reports.all[0].violations, std::vector{escalated_for[1]}) << "it runs on";
+    EXPECT_EQ(reports.all[1].outcome, Outcome::no_target);
+    EXPECT_EQ(reports.all[1].violations, std::vector{by_ben});
+    EXPECT_EQ(reports.all[1].words,
+              "it is over; Dibs was started anew amid this, and may have ended it");
+}
+
 TEST_F(StepsTest, a_dry_run_is_told_as_one) {
     host.answers = {R"({"outcome":"would_stop","sent":[],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::dry_run).good);

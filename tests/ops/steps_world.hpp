@@ -54,7 +54,8 @@ class StepsTest : public ::testing::Test {
         auto record = pen.command({event(escalated)}).front();
         const auto reaction = steps::reaction_of(std::move(handler), parts());
         EXPECT_TRUE(reaction.wants(*parse_record(record)));
-        return reaction.perform({std::move(record), position, attempt, 1}, stopping);
+        return reaction.perform({std::move(record), position, attempt, 1, may_have_begun},
+                                stopping);
     }
     EffectEnd tell(std::int64_t attempt = 1) {
         return take(message, {0, Action::message}, {}, attempt);
@@ -83,6 +84,7 @@ class StepsTest : public ::testing::Test {
     std::atomic<bool> stopping{false};
     std::vector<violation::Violation> escalated_for{by_ben};
     std::optional<Instant> stops_at{};
+    bool may_have_begun = false;
     const std::string told_one = R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})";
     Position position = 9;
     steps::FindSighting sighting = [this](HostId, std::int64_t) {

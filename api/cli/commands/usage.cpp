@@ -285,8 +285,10 @@ void add_week(Command usage, const std::shared_ptr<Options>& of_usage, Action& a
     verb.add_option("--by", options->by, "What a line is (person)")
         .one_of({"person", "group", "gpu"});
     verb.callback([&action, options, of_usage] {
-        refuse_in_week(*of_usage);
-        action = [options](Context& context) { week(context, *options); };
+        action = [options, of_usage](Context& context) {
+            refuse_in_week(*of_usage);
+            week(context, *options);
+        };
     });
 }
 

@@ -30,25 +30,35 @@ bool is_reported(const std::optional<views::Violation>& view, const violation::E
                                });
 }
 
+// Of whom the step was not needed, and of whom nobody can say whether an attempt that was cut off
+// has ended them.
+struct Over {
+    Violations not_needed{};
+    Violations not_known{};
+};
+
 // Leaves the step those it is still called for; of the others, those of which that is to be said.
-Violations take_what_is_over(const Snapshot& tables, violation::Escalated& step) {
-    Violations over;
+Over take_what_is_over(const Snapshot& tables, violation::Escalated& step, const Effect& effect) {
+    Over over;
+    const bool may_be_ours = effect.may_have_begun && step.step.action == enforcement::Action::stop;
     std::erase_if(step.violations, [&](const violation::Violation& one) {
         const auto view = find_violation(tables, one.id);
         if (is_called_for(view, step)) return false;
-        if (!is_reported(view, step)) over.push_back(one);
+        const bool closed = view && view->state == views::ViolationState::closed;
+        auto& kind = may_be_ours && closed ? over.not_known : over.not_needed;
+        if (!is_reported(view, step)) kind.push_back(one);
         return true;
     });
     return over;
 }
 
 // They ended while the step was taken.
-void leave_out(violation::Escalated& step, Violations& over, const Violations& left_out) {
+void leave_out(violation::Escalated& step, Over& over, const Violations& left_out) {
     std::erase_if(step.violations, [&](const violation::Violation& one) {
         return std::any_of(left_out.begin(), left_out.end(),
                            [&](const violation::Violation& left) { return left.id == one.id; });
     });
-    over.insert(over.end(), left_out.begin(), left_out.end());
+    over.not_needed.insert(over.not_needed.end(), left_out.begin(), left_out.end());
 }
 
 // Nothing to be said of nobody.
@@ -60,23 +70,29 @@ bool report(CommandHandler& commands, const violation::Escalated& step, Violatio
                                   result.words, step.at}});
 }
 
+bool report(CommandHandler& commands, const violation::Escalated& step, const Over& over) {
+    const Result not_known{violation::Outcome::no_target, 0,
+                           "it is over; Dibs was started anew amid this, and may have ended it"};
+    return report(commands, step, over.not_needed, {violation::Outcome::not_needed, 0, ""}) &&
+           report(commands, step, over.not_known, not_known);
+}
+
 EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effect,
                   const std::atomic<bool>& stopping) {
     const auto record = parse_record(effect.record);
     auto step = record ? fact_in<violation::Escalated>(*record, parts.sealer) : std::nullopt;
     if (!step) return {.detail = "the fact cannot be read", .for_good = true};
     std::optional<Instant> called_for;
-    Violations over;
+    Over over;
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};
-        over = take_what_is_over(*tables, *step);
+        over = take_what_is_over(*tables, *step, effect);
         called_for = called_for_at(*tables, *step);
     }
-    const Result not_needed{violation::Outcome::not_needed, 0, ""};
     const EffectEnd untaken{.detail = "the log did not take what came of it"};
     if (step->violations.empty()) {
-        return report(parts.commands, *step, over, not_needed) ? EffectEnd{.good = true} : untaken;
+        return report(parts.commands, *step, over) ? EffectEnd{.good = true} : untaken;
     }
     auto end = handler.take({*step, effect, stopping});
     const auto& how = end.effect;
@@ -87,7 +103,7 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     if (end.result) leave_out(*step, over, end.left_out);
     // What came of it first: of a group that was told nobody is told anew.
     if (end.result && !(report(parts.commands, *step, step->violations, *end.result) &&
-                        report(parts.commands, *step, over, not_needed))) {
+                        report(parts.commands, *step, over))) {
         return untaken;
     }
     if (end.result && !step->violations.empty() && called_for && parts.first_actions != nullptr) {

@@ -27,6 +27,7 @@ test('what came of a step is said, and that it is on its way', () => {
   expect(said('mail_admins', { outcome: 'done', count: 3 })).toBe('3 mails to the admins sent');
   expect(said('stop', { stop_mode: 'dry_run', outcome: 'dry_run', count: 1 })).toBe('1 process would have been stopped (dry run)');
   expect(said('stop', { stop_mode: 'by_helper', outcome: 'done', count: 8 })).toBe('stopped 8 processes');
+  expect(said('stop', { stop_mode: 'by_helper', outcome: 'done', count: 1, words: 'its host says so' })).toBe('stopped 1 process (its host says so)');
   expect(said('stop', { stop_mode: 'dry_run' })).toBe('it is being tried whether its processes could be stopped (dry run)');
   expect(said('stop', { stop_mode: 'as_owner' })).toBe('its processes are being stopped');
 });

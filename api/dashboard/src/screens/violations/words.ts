@@ -42,7 +42,9 @@ export function stepText(step: ViolationStep, violation: About): string {
   if (outcome === 'skipped') return t('violations.step.mail.skipped', { who: whom(action, violation) }); // nothing else ever is
   if (outcome === 'not_told') return t('violations.step.stop.not_told'); // only a stop is held
   const kind = action === 'message' || action === 'stop' ? action : 'mail';
-  return t(`violations.step.${kind}.${outcome ?? 'coming'}`, { count, who: whom(action, violation), words: said(words, preferences.reader) });
+  const more = said(words, preferences.reader);
+  const text = t(`violations.step.${kind}.${outcome ?? 'coming'}`, { count, who: whom(action, violation), words: more });
+  return more === '' || text.includes(more) ? text : `${text} (${more})`;
 }
 
 interface Site {
