@@ -103,6 +103,7 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     Seen& seen = seen_[host];
     if (seen.host != *id) seen = Seen{.host = *id};  // enrolled anew: nothing is on record of it
     seen.watch.observe(frame);
+    frames_(*id, now, frame);  // first: who acts on what is reported asks when it was seen
     report_reached(*id, seen, now);
     report_gpus(*id, seen, now);
     report_health(*id, seen, frame, now);
@@ -111,7 +112,6 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     report_driver(*id, seen, frame, now);
     report_boot(*id, seen, frame, now);
     report_topology(*id, seen, frame, now);
-    frames_(*id, now, frame);
 }
 
 // The first frame was told of already.

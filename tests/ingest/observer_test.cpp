@@ -48,7 +48,8 @@ class Owners : public testing::Test {
     // As after a start of dibsd: what was seen is forgotten, what is on record is not.
     void start() {
         observer.emplace(
-            node, [](HostId, Instant, const probe::ProbeFrame&) {},
+            node,
+            [this](HostId, Instant, const probe::ProbeFrame&) { reported_before = node.submitted; },
             [this] { return node.world.now; });
         observer->set_hosts({{"atlas", atlas}});
         sequence = 0;
@@ -107,12 +108,21 @@ class Owners : public testing::Test {
               booked(booking(1, ann, {gpu_a}, "10:00", "20:00")))
             .world()};
     probe::HostReading host{.hostname = "atlas", .boot_id = "boot"};
+    int reported_before = 0;  // the newest frame was handed on
     std::optional<Observer> observer;
     std::int64_t sequence = 0;
     const ProcessOwner bens{"ben", ten, "train"}, anns{"ann", ten, "train"};
     const std::optional<ProcessOwner> nobody{};
     using Types = std::vector<std::string>;
 };
+
+// Who acts on a report asks at once when the process was seen.
+TEST_F(Owners, a_frame_is_handed_on_before_what_it_shows_is_reported) {
+    const auto before = node.submitted;
+    frames(1, ProcessOwner{"ann", ten, "train"});
+    EXPECT_EQ(reported_before, before);
+    EXPECT_GT(node.submitted, before + 1) << "and not only that time passes";
+}
 
 TEST_F(Owners, one_that_stays_unknown_is_unknown_and_no_violation_and_the_host_says_so) {
     frames(40, nobody);
