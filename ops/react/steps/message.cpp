@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <tuple>
 
 namespace dibs::steps {
 namespace {

@@ -23,6 +23,13 @@ test('what is ahead is told with its time, as far as the protection goes', () =>
   expect(ahead(one(), 'shown', 1)).toEqual([]);
 });
 
+test('a step that the rules have moved since it was taken is behind all the same', () => {
+  const later = { ...rules, violation_steps: [{ after_s: 1, action: 'message' as const }, { after_s: 300, action: 'message' as const }, { after_s: 600, action: 'mail_admins' as const }] };
+  const left = (steps: ViolationStep[]) => nextSteps(one(steps), later, 'mailed', begin + minute)?.map(({ action, at: when }) => [action, (when - begin) / 1000]);
+  expect(left([taken('message', 0, 0)])).toEqual([['message', 300], ['mail_admins', 600]]);
+  expect(left([taken('message', 0, 0), taken('message', 2, 0.5)])).toEqual([['mail_admins', 600]]);
+});
+
 test('who is not known is not written to, nor is who holds it where nobody does', () => {
   const { person_id: _nobody, ...unknown } = one([taken('message', 0, 0)]);
   expect(nextSteps(unknown, rules, 'mailed', begin + minute)?.map(({ action }) => action)).toEqual(['mail_owner', 'mail_admins']);

@@ -44,7 +44,7 @@ function planOf(violation: Known, rules: SiteRules, protection: Protection): Vio
 function lastOf(plan: readonly ViolationStepRule[], taken: Violation['steps']): { index: number; at: number } | undefined {
   let last: { index: number; at: number } | undefined;
   for (const step of taken) {
-    const index = plan.findIndex((one) => one.action === step.action && one.after_s === step.after_s);
+    const index = plan.findIndex((rule) => isOf(rule, step));
     const at = Date.parse(step.at);
     if (index >= 0 && (last === undefined || at > last.at || (at === last.at && index > last.index))) last = { index, at };
   }
@@ -56,6 +56,18 @@ function lastOf(plan: readonly ViolationStepRule[], taken: Violation['steps']): 
 const countedOf = ({ steps, steps_since: since }: Known): Violation['steps'] =>
   steps.filter((step) => step.outcome !== 'not_needed' && (since === undefined || Date.parse(step.at) >= Date.parse(since)));
 
+const isOf = (rule: ViolationStepRule, step: Violation['steps'][number]): boolean => rule.action === step.action && rule.after_s === step.after_s;
+
+/** As the rules have them now: a step that they have moved since it was taken is the same step still, in the order of time. Not so a stop. */
+function asInPlan(plan: readonly ViolationStepRule[], taken: Violation['steps']): Violation['steps'] {
+  const open = plan.filter((rule) => rule.action !== 'stop' && !taken.some((step) => isOf(rule, step)));
+  return taken.map((step) => {
+    const index = plan.some((rule) => isOf(rule, step)) ? -1 : open.findIndex(({ action }) => action === step.action);
+    const [rule] = index < 0 ? [] : open.splice(index, 1);
+    return rule === undefined ? step : { ...step, after_s: rule.after_s };
+  });
+}
+
 const tells = ({ action }: { action: ViolationAction }): boolean => action === 'message' || action === 'mail_person';
 
 /** When its people were told, or why they were not; undefined: that stands with the others of its group. */
@@ -65,7 +77,7 @@ function toldOf(plan: readonly ViolationStepRule[], counted: Violation['steps'])
   const stop = plan.findIndex(({ action }) => action === 'stop');
   const before = plan.slice(0, Math.max(0, stop)).filter(tells);
   if (before.length > 0 && !counted.some(tells)) return undefined;
-  const settled = before.every((rule) => counted.some((step) => step.action === rule.action && step.after_s === rule.after_s && step.outcome !== undefined));
+  const settled = before.every((rule) => counted.some((step) => isOf(rule, step) && step.outcome !== undefined));
   return settled ? 'nobody' : 'notYet';
 }
 
@@ -82,7 +94,7 @@ export function nextSteps(violation: Known, rules: SiteRules, protection: Protec
   const plan = planOf(violation, rules, protection);
   const opened = Date.parse(violation.opened_at);
   const since = violation.steps_since === undefined ? opened : Date.parse(violation.steps_since);
-  const counted = countedOf(violation);
+  const counted = asInPlan(plan, countedOf(violation));
   const told = toldOf(plan, counted);
   const last = lastOf(plan, counted);
   // Whose others went up before it was opened has their steps behind it, but for a stop, which is for each process anew.
