@@ -37,10 +37,11 @@ std::vector<Case> cases_of(const State& state) {
     return all;
 }
 
+// The last time, where it was taken more than once.
 const Taken* taken_as(const Open& open, const Step& step) {
-    const auto found = std::find_if(open.taken.begin(), open.taken.end(),
+    const auto found = std::find_if(open.taken.rbegin(), open.taken.rend(),
                                     [&](const Taken& taken) { return taken.step == step; });
-    return found == open.taken.end() ? nullptr : &*found;
+    return found == open.taken.rend() ? nullptr : &*found;
 }
 
 // As the rules have it now (`steps`): one that they have moved since it was taken is the same step
@@ -74,6 +75,12 @@ bool is_held(const Open& open, const Step& stop) {
     return taken != nullptr && taken->outcome == Outcome::not_told;
 }
 
+// Tried only, where the rules have come to stop what runs on: it is taken once more.
+bool was_only_tried(const Open& open, const Step& stop, StopMode mode) {
+    const auto* taken = taken_as(open, stop);
+    return taken != nullptr && taken->outcome == Outcome::dry_run && mode != StopMode::dry_run;
+}
+
 // Whoever started a container may be anybody: the account that is told knows of nothing.
 bool has_people_to_tell(const Case& one) {
     return !one.members.front()->violation.starter_unknown.value_or(false);
@@ -105,17 +112,29 @@ bool has_outcome(const Case& one, const Steps& steps, const Step& step) {
     });
 }
 
+bool is_on_its_way(const Case& one, const Steps& steps, const Step& step) {
+    return std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
+        const auto* taken = taken_of(*member, steps, step);
+        return taken != nullptr && !taken->outcome;
+    });
+}
+
 // A step that came through and spoke of no stop, where nobody was told of the one that follows now.
+// Once: those that are out of sight keep what they were told.
 bool tells_anew(const Case& one, const Steps& steps, const Step& step, StopMode mode) {
     if (!tells_person(step.action) || !has_people_to_tell(one)) return false;
     if (mode == StopMode::dry_run || warned_until(one, mode)) return false;
     const bool stops = std::any_of(steps.begin(), steps.end(), [&](const Step& other) {
         return step < other && other.action == Action::stop;
     });
-    return stops && std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
-               const auto* taken = taken_of(*member, steps, step);
-               return taken != nullptr && taken->outcome == Outcome::done && !taken->stops_at;
-           });
+    bool came_without = false;
+    for (const auto* member : one.members) {
+        const auto* taken = taken_of(*member, steps, step);
+        if (taken == nullptr) continue;
+        if (taken->stops_at) return false;  // that is how far it came
+        came_without = came_without || taken->outcome == Outcome::done;
+    }
+    return stops && came_without;
 }
 
 // Whether one that tells them before this stop may still come through.
@@ -123,7 +142,8 @@ bool may_be_told(const Case& one, const Steps& steps, const Step& stop, StopMode
     if (!has_people_to_tell(one)) return false;
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
         return step < stop && tells_person(step.action) &&
-               (!has_outcome(one, steps, step) || tells_anew(one, steps, step, mode));
+               (!has_outcome(one, steps, step) || is_on_its_way(one, steps, step) ||
+                tells_anew(one, steps, step, mode));
     });
 }
 
@@ -138,7 +158,8 @@ std::vector<const Open*> outstanding(const Case& one, const Steps& steps, const 
     const bool told = warned_until(one, mode).has_value();
     std::vector<const Open*> left;
     for (const auto* member : one.members) {
-        if (!taken_as(*member, step) || (told && is_held(*member, step))) left.push_back(member);
+        const bool again = was_only_tried(*member, step, mode) || (told && is_held(*member, step));
+        if (!taken_as(*member, step) || again) left.push_back(member);
     }
     return left;
 }

@@ -77,8 +77,9 @@ std::optional<Refusal> keeps_to_own(const Snapshot& tables, const views::ReportQ
     if (of_all && !question.gpus.empty()) return no("gpu");
     if (of_all && !question.hosts.empty()) return no("host");
     if (of_all && !question.models.empty()) return no("model");
+    using enum views::UsageBy;
     const bool shares_rows =
-        question.by == views::UsageBy::gpu || question.by == views::UsageBy::project;
+        question.by == gpu || question.by == host || question.by == model || question.by == project;
     if (of_all && shares_rows) return no("by");
     if (question.by == views::UsageBy::group) return no("by");
     for (const auto id : question.reservations) {

@@ -239,7 +239,11 @@ void Connection::add(std::unique_ptr<Stream> stream) {
 }
 
 void Connection::remove(StreamId stream) {
-    std::erase_if(streams_, [stream](const auto& one) { return one->id() == stream; });
+    std::erase_if(streams_, [stream](const auto& one) {
+        const bool goes = one->id() == stream && !one->opening();
+        if (one->id() == stream && !goes) one->abandon();
+        return goes;
+    });
     if (phase_ == Phase::live && !streams_.empty() && !broken_) {
         watch_session();
     }

@@ -43,6 +43,7 @@ class Connection {
     Connection& operator=(const Connection&) = delete;
 
     void start();
+    // One that is being opened is left to be opened or refused, and ends then.
     void remove(StreamId stream);
     void silence(StreamId stream);
 
@@ -55,6 +56,8 @@ class Connection {
     // Nobody needs it, or broken: to be destroyed.
     [[nodiscard]] bool over() const { return streams_.empty() && !on_host_key_; }
     [[nodiscard]] bool broken() const { return broken_; }
+    // sshd lets a connection have ten sessions, where nobody set it to less or more.
+    [[nodiscard]] bool has_room() const { return streams_.size() < 5; }
     [[nodiscard]] bool live() const { return phase_ == Phase::live; }
     [[nodiscard]] ConnectionId id() const { return id_; }
 

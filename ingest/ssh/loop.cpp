@@ -197,15 +197,15 @@ void Pool::Loop::ask_host_key(const HostTarget& target, OnHostKey answer) {
 
 Connection& Pool::Loop::connection_to(const HostTarget& target) {
     const Key key{target.address, target.port, target.account, target.pinned_host_key};
-    const auto known = by_key_.find(key);
-    if (known != by_key_.end()) {
+    const auto [first, last] = by_key_.equal_range(key);
+    for (auto known = first; known != last; ++known) {
         auto* const connection = find(known->second);
-        if (connection != nullptr && !connection->broken()) {
+        if (connection != nullptr && !connection->broken() && connection->has_room()) {
             return *connection;
         }
     }
     auto& connection = add_connection(target, nullptr);
-    by_key_.insert_or_assign(key, connection.id());
+    by_key_.emplace(key, connection.id());
     return connection;
 }
 

@@ -68,7 +68,7 @@ class Pool::Loop final : public ConnectionOwner {
     // Own thread only, from here.
     std::multimap<SteadyTime, std::function<void()>> timers_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
-    std::map<Key, ConnectionId> by_key_;
+    std::multimap<Key, ConnectionId> by_key_;
     std::unordered_map<std::uint64_t, ConnectionId> by_stream_;
     std::vector<ConnectionId> touched_;  // in this round, so they may be over
     std::uint64_t last_connection_{0};

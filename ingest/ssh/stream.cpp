@@ -49,7 +49,10 @@ Stream::Stream(StreamId id, RemoteCommand command, std::shared_ptr<StreamObserve
 Stream::~Stream() {
     if (channel_ != nullptr) {
         ssh_remove_channel_callbacks(channel_, &callbacks_->table);
-        ssh_channel_close(channel_);
+        // One that never opened has no number there: its end would be that of number 0.
+        if (phase_ > Phase::opening) {
+            ssh_channel_close(channel_);
+        }
         ssh_channel_free(channel_);
     }
 }
@@ -85,6 +88,9 @@ bool Stream::start(Session& session) {
             return rc != SSH_AGAIN && fail(session, "channel");
         }
         phase_ = Phase::requesting;
+        if (abandoned_) {
+            return true;
+        }
     }
     const int rc = ssh_channel_request_exec(channel_, command_.line.c_str());
     if (rc != SSH_OK) {

@@ -27,6 +27,14 @@ class Stream {
     void finish(const RemoteError& why);
     void silence() { observer_.reset(); }
 
+    // Asked for and not answered yet: to end it now would leave its channel to the host.
+    [[nodiscard]] bool opening() const { return phase_ == Phase::opening; }
+    // It ends once it has opened, and says nothing of it.
+    void abandon() {
+        silence();
+        abandoned_ = true;
+    }
+
     [[nodiscard]] StreamId id() const { return id_; }
     [[nodiscard]] bool running() const { return phase_ == Phase::running; }
     [[nodiscard]] const RemoteError& why() const { return why_; }
@@ -52,6 +60,7 @@ class Stream {
     std::size_t input_given_{0};
     bool input_closed_{false};
     bool told_opened_{false};
+    bool abandoned_{false};
     std::string broken_by_;  // what the observer threw
     RemoteError why_{.kind = RemoteErrorKind::ended};
 };

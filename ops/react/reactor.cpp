@@ -6,6 +6,8 @@
 #include "domain/log/fact.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <system_error>
 #include <utility>
 
 #include <spdlog/spdlog.h>
@@ -157,8 +159,10 @@ Reactor::OpenEffects::iterator Reactor::next_due() {
 
 bool Reactor::may_begin(Position position, const Open& open, Instant now) const {
     if (open.reported || open.due > now || running_.contains(position)) return false;
-    return std::none_of(open.keeps_busy.begin(), open.keeps_busy.end(),
-                        [&](const std::string& one) { return busy_.contains(one); });
+    return std::all_of(open.keeps_busy.begin(), open.keeps_busy.end(), [&](const Busy& one) {
+        const auto found = busy_.find(one.what);
+        return found == busy_.end() || found->second < one.places;
+    });
 }
 
 void Reactor::act() {
@@ -174,15 +178,28 @@ void Reactor::act() {
     }
 }
 
-void Reactor::begin(Position position, const Open& open, std::uint64_t epoch) {
+// An effect that throws has failed: on a thread of its own it must not end Dibs. One that finds no
+// thread is begun later.
+void Reactor::begin(Position position, Open& open, std::uint64_t epoch) {
     Effect effect{open.record, position, open.attempts + 1, epoch, open.happened < began_};
     if (ports_.side_by_side.most == 1) {
         return ended(position, effect.attempt, epoch, ports_.perform(effect));
     }
-    busy_.insert(open.keeps_busy.begin(), open.keeps_busy.end());
     Running running{effect.attempt, epoch, open.keeps_busy, {}};
-    running.end = std::async(std::launch::async,
-                             [this, effect = std::move(effect)] { return ports_.perform(effect); });
+    try {
+        running.end = std::async(std::launch::async, [this, effect = std::move(effect)] {
+            try {
+                return ports_.perform(effect);
+            } catch (const std::exception& error) {
+                return EffectEnd{.detail = error.what()};
+            }
+        });
+    } catch (const std::system_error& error) {
+        spdlog::warn("{}: no thread for an effect: {}", name_, error.what());
+        open.due = ports_.clock() + least_patience;
+        return;
+    }
+    for (const auto& one : running.keeps_busy) ++busy_[one.what];
     running_.emplace(position, std::move(running));
 }
 
@@ -193,7 +210,9 @@ void Reactor::take_ended() {
             ++one;
             continue;
         }
-        for (const auto& its : running.keeps_busy) busy_.erase(its);
+        for (const auto& its : running.keeps_busy) {
+            if (--busy_.at(its.what) == 0) busy_.erase(its.what);
+        }
         ended(position, running.attempt, running.epoch, running.end.get());
         one = running_.erase(one);
     }

@@ -25,7 +25,6 @@
 #include <future>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -55,12 +54,17 @@ struct Retries {
     Duration first = std::chrono::seconds{1};  // then four times as long, each time
 };
 
-// Effects at the same time, so that one that waits for a host holds up none on other hosts. Two
-// that keep the same thing busy are done one after the other, in the order of their facts.
+// What an effect keeps busy while it is done, as "host gpu03", and how many may do so at once.
+// Those that find no place wait, in the order of their facts.
+struct Busy {
+    std::string what;
+    std::size_t places = 1;
+};
+// Effects at the same time, so that one that waits for a host holds up none on other hosts.
 struct SideBySide {
     std::size_t most =
         1;  // 1: on the reactor's own thread, and nothing is asked what it keeps busy
-    std::function<std::vector<std::string>(const RecordView& fact)> keeps_busy{};
+    std::function<std::vector<Busy>(const RecordView& fact)> keeps_busy{};
 };
 
 // What a reactor needs of the rest.
@@ -99,14 +103,14 @@ class Reactor {
         std::optional<Instant> failed_since{};
         Instant due{};
         bool reported = false;  // how this attempt ended is on its way through the log
-        std::vector<std::string> keeps_busy{};
+        std::vector<Busy> keeps_busy{};
     };
     using OpenEffects = std::map<Position, Open>;
     // One that was begun; whatever becomes of its fact meanwhile.
     struct Running {
         std::int64_t attempt = 1;
         std::uint64_t epoch = 0;
-        std::vector<std::string> keeps_busy{};
+        std::vector<Busy> keeps_busy{};
         std::future<EffectEnd> end;
     };
 
@@ -119,7 +123,7 @@ class Reactor {
     [[nodiscard]] std::optional<std::uint64_t> epoch_to_act_in() const;
     [[nodiscard]] OpenEffects::iterator next_due();
     void act();
-    void begin(Position position, const Open& open, std::uint64_t epoch);
+    void begin(Position position, Open& open, std::uint64_t epoch);
     void take_ended();
     void ended(Position position, std::int64_t attempt, std::uint64_t epoch, const EffectEnd& end);
     [[nodiscard]] bool may_begin(Position position, const Open& open, Instant now) const;
@@ -133,8 +137,8 @@ class Reactor {
     bool watched_;
     OpenEffects open_;
     std::map<Position, Running> running_;
-    std::set<std::string> busy_;         // what those keep so
-    std::deque<Checkpoint> boundaries_;  // between commands, not saved yet
+    std::map<std::string, std::size_t> busy_;  // what those keep so, and how many of them
+    std::deque<Checkpoint> boundaries_;        // between commands, not saved yet
 
     // For status().
     const Instant began_;  // what is older is not counted: it may be read again at each start

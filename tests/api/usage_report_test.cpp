@@ -160,6 +160,9 @@ TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {
     EXPECT_EQ(ask(cleo, "&model=A100").problem(), "not-allowed/model");
     EXPECT_EQ(ask(ann, at_host).status, 200);
     EXPECT_EQ(ask(cleo, "&by=gpu").problem(), "not-allowed/by") << "so is each of its rows";
+    EXPECT_EQ(ask(cleo, "&by=host").problem(), "not-allowed/by");
+    EXPECT_EQ(ask(cleo, "&by=model").problem(), "not-allowed/by");
+    EXPECT_EQ(ask(cleo, "&by=host&person=me").status, 200);
     EXPECT_EQ(ask(cleo, "&by=gpu&person=me").status, 200);
     EXPECT_EQ(ask(ben, "&by=gpu&reservation=" + booking).status, 200);
     EXPECT_EQ(ask(ann, "&by=gpu").status, 200);

@@ -55,6 +55,15 @@ TEST_F(Processes, have_a_terminal_and_a_session) {
     EXPECT_NE(out.str().find("pts/3, screen 4700.train"), std::string::npos) << out.str();
 }
 
+TEST_F(Processes, on_a_host_that_nobody_sees_now_say_since_when) {
+    output.settings.form = Form::human;
+    server.answer(200, page(process(R"(,"unknown_since":"2026-11-21T01:15:00.000Z")") + ',' +
+                            process("")));
+    EXPECT_EQ(run({"process", "list"}), 0) << err.str();
+    EXPECT_NE(out.str().find("not since"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("  now"), std::string::npos) << out.str();
+}
+
 TEST_F(Processes, of_which_nothing_is_known_say_nothing) {
     output.settings.form = Form::human;
     server.answer(200, page(process("")));

@@ -35,7 +35,7 @@ TEST_F(Rules, are_shown_a_line_each_with_who_set_them_when) {
               "RELAXED WITHIN     none\n"
               "APPROVAL HOLD      12h\n"
               "TOKEN LIFE         none\n"
-              "SESSION LIFE       none\n"
+              "SESSION LIFE       none (12h)\n"
               "SESSION IDLE       none\n"
               "VIOLATION LEVEL    against-bookings\n"
               "HANDOVER GRACE     5min\n"

@@ -59,7 +59,7 @@ TEST_F(Violations, whose_step_was_not_needed_or_whose_stop_is_held_say_so) {
     };
     server.answer(200, page(after(1, "message", "not_needed")));
     EXPECT_EQ(run({"violation", "list"}), 0);
-    EXPECT_NE(out.str().find("message: none, it was over or excused by then"), std::string::npos)
+    EXPECT_NE(out.str().find("message: none, it was over or called off by then"), std::string::npos)
         << out.str();
     out.str("");
     server.answer(200, page(after(1, "stop", "not_told")));

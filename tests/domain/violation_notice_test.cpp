@@ -225,6 +225,55 @@ TEST(ViolationNotice, who_was_told_before_stops_were_more_than_dry_runs_is_told_
     expect_told_of_the_stop_first(before, stopping(tell_stop));
 }
 
+// Those on a host that is away are told nothing, and what they were told is no reason to tell the
+// others each second.
+TEST(ViolationNotice, where_one_of_them_is_out_of_sight_the_others_are_told_anew_once) {
+    const auto both = booking(1, ann, {gpu_a, gpu_c}, "12:00", "20:00");
+    auto away = process(2, {gpu_c}, "ben");
+    away.host = boreas;
+    auto before = stopping(tell_stop);
+    before.protection = enforcement::Protection::told;
+    auto world = given(sample_site(), booked(both), bens, away).with(before).at(clock("13:00"));
+    EXPECT_EQ(tick(world, "13:00:00"), "message:2");
+    world.and_then(fleet::HostLost{boreas, "no route"}).with(stopping(tell_stop));
+    const auto again = tick_alone(world, "13:05:00");
+    EXPECT_EQ(again.text, "message:1");
+    EXPECT_EQ(tick(world, "13:05:01"), "") << "it is on its way, and no stop is held meanwhile";
+    report(world, again.steps.at(0), Came::no_target);
+    EXPECT_EQ(tick(world, "13:05:59"), "");
+    EXPECT_EQ(tick(world, "13:06:00"), "held:1");
+    EXPECT_EQ(tick(world, "13:30:00"), "");
+}
+
+TEST(ViolationNotice, what_was_only_tried_is_stopped_once_the_rules_do_and_they_were_told) {
+    auto trying = stopping(tell_stop);
+    trying.stop_mode = enforcement::StopMode::dry_run;
+    auto world = met(trying);
+    EXPECT_EQ(tick(world, "13:00:00"), "message:1");
+    report(world, tick_alone(world, "13:01:00").steps.at(0), Came::dry_run);
+    EXPECT_EQ(tick(world, "13:04:00"), "");
+    world.with(stopping(tell_stop));
+    const auto again = tick_alone(world, "13:05:00");
+    EXPECT_EQ(again.text, "message:1");
+    EXPECT_EQ(again.steps.at(0).stops_at, clock("13:06:00"));
+    report(world, again.steps.at(0), Came::done);
+    EXPECT_EQ(tick(world, "13:05:59"), "");
+    EXPECT_EQ(tick(world, "13:06:00"), "stop:1");
+    EXPECT_EQ(tick(world, "13:09:00"), "");
+}
+
+TEST(ViolationNotice, what_was_only_tried_is_held_where_nobody_can_be_told_of_the_stop) {
+    auto trying = stopping(tell_stop);
+    trying.stop_mode = enforcement::StopMode::dry_run;
+    auto world = met(trying);
+    EXPECT_EQ(tick(world, "13:00:00"), "message:1");
+    report(world, tick_alone(world, "13:01:00").steps.at(0), Came::dry_run);
+    world.with(stopping(tell_stop));
+    EXPECT_EQ(tick(world, "13:05:00", Came::no_target), "message:1");
+    EXPECT_EQ(tick(world, "13:06:00"), "held:1");
+    EXPECT_EQ(tick(world, "13:06:01"), "") << "said once";
+}
+
 // To the moment is how a rule is moved, to the minute or by an hour: they know.
 TEST(ViolationNotice, who_was_told_is_not_told_again_because_the_rules_moved_the_step) {
     auto world = met(stopping({{0, Action::message}, {60, Action::message}, {600, Action::stop}}));

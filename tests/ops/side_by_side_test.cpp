@@ -55,7 +55,7 @@ class SideBySideTest : public testing::Test {
     }
 
     void say(const std::string& on) { append(site_.log, site_.pen.next(false, wanted_type, on)); }
-    std::unique_ptr<Reactor> reactor(std::size_t most) {
+    std::unique_ptr<Reactor> reactor(std::size_t most, std::size_t places = 1) {
         ReactorPorts ports{
             .wants = [](const RecordView& fact) { return fact.type == wanted_type; },
             .perform = [this](const Effect& effect) { return gates_.pass(effect.record); },
@@ -70,8 +70,8 @@ class SideBySideTest : public testing::Test {
             .epoch = [this] { return site_.epoch; },
             .save = [](const Checkpoint&) {},
             .clock = [this] { return site_.now; },
-            .side_by_side = {most, [](const RecordView& fact) {
-                                 return std::vector{std::string(fact.body)};
+            .side_by_side = {most, [places](const RecordView& fact) {
+                                 return std::vector{Busy{std::string(fact.body), places}};
                              }}};
         return std::make_unique<Reactor>(site_.log, name, std::move(ports), site_.disk.at(name));
     }
@@ -103,6 +103,16 @@ TEST_F(SideBySideTest, one_that_hangs_holds_up_only_what_keeps_the_same_busy) {
     step_until(*one, 3);
     EXPECT_EQ(gates_.begun(), (std::vector{a_, a_, b_}));
     EXPECT_LT(reported_[1], reported_[2]) << "in the order of their facts";
+}
+
+TEST_F(SideBySideTest, as_many_on_one_thing_as_it_has_places) {
+    for (const auto& on : {a_, a_, a_, b_}) say(on);
+    gates_.open(b_);
+    const auto one = reactor(8, 2);
+    step_until(*one, 1);
+    EXPECT_EQ(gates_.begun(), (std::vector{a_, a_, b_}));
+    gates_.open(a_);
+    step_until(*one, 4);
 }
 
 TEST_F(SideBySideTest, no_more_at_once_than_may_be) {

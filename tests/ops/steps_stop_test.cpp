@@ -41,6 +41,72 @@ TEST_F(StepsTest, what_the_probe_still_shows_is_not_stopped_whatever_the_host_sa
     EXPECT_EQ(reports.all[0].words, "it says that it has ended it, but its probe still shows it");
 }
 
+// Until then they had stopped what runs on.
+TEST_F(StepsTest, a_stop_that_the_rules_only_try_by_now_is_called_off) {
+    auto trying = rules;
+    trying.stop_mode = StopMode::dry_run;
+    tables.fact(rules::WereSet{rules::Scope::site, trying});
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
+    EXPECT_TRUE(host.asked.empty());
+    ASSERT_EQ(reports.all.size(), 1U);
+    EXPECT_EQ(reports.all[0].outcome, Outcome::not_needed);
+}
+
+TEST_F(StepsTest, between_term_and_kill_it_is_looked_at_anew) {
+    const std::string runs_on =
+        R"({"outcome":"unconfirmed","sent":["TERM"],"detail":"it has not ended yet"})";
+    const std::string killed = R"({"outcome":"killed","sent":["KILL"],"detail":""})";
+    host.answers = {runs_on, killed};
+    EXPECT_TRUE(stop(StopMode::by_helper).good);
+    ASSERT_EQ(host.asked.size(), 2U);
+    EXPECT_NE(host.asked[0].command.input.find(R"("signals":["TERM"])"), std::string::npos);
+    EXPECT_NE(host.asked[1].command.input.find(R"("signals":["KILL"])"), std::string::npos);
+    EXPECT_EQ(reports.all.at(0).outcome, Outcome::done);
+    EXPECT_EQ(reports.all.at(0).count, 1);
+
+    int times = 0;
+    auto its = stop_parts();
+    its.tables = [&] {  // asked for the names, for the batch, and between
+        if (++times == 3) tables.fact(violation::Excused{by_ben, "agreed", ann}, ann);
+        return tables.ask();
+    };
+    host.asked.clear();
+    host.answers = {runs_on, killed};
+    EXPECT_TRUE(
+        take(steps::stop_handler(std::move(its)), {600, Action::stop}, StopMode::by_helper).good);
+    EXPECT_EQ(host.asked.size(), 1U) << "its KILL is called off";
+    EXPECT_EQ(reports.all.at(1).outcome, Outcome::not_needed);
+    EXPECT_EQ(reports.all.at(1).words, "it had its TERM by then, and no KILL");
+}
+
+TEST_F(StepsTest, what_came_of_each_process_is_its_own_and_stands_when_others_are_tried_again) {
+    for (int n = 2; n <= 3; ++n) {
+        const auto another = process(n, {gpu_a}, 41 + n, "ben");
+        escalated_for.push_back(intruder(n, another, held));
+        tables.fact(another).fact(violation::Opened{escalated_for.back(), clock("10:01")});
+    }
+    host.by_content = {
+        {R"("pid":42,)", R"({"outcome":"terminated","sent":["TERM"],"detail":""})"},
+        {R"("pid":43,)", R"({"outcome":"refused","sent":[],"detail":"no right"})"},
+        {R"("pid":44,)", R"({"outcome":"unconfirmed","sent":[],"detail":"no nvidia-smi"})"}};
+    EXPECT_FALSE(stop(StopMode::by_helper).good) << "one is tried again";
+    const auto of = [&](std::size_t i) {
+        const auto& one = reports.all.at(i);
+        return std::tuple{one.outcome, one.count, one.words, one.violations};
+    };
+    using Ids = std::vector<violation::Violation>;
+    ASSERT_EQ(reports.all.size(), 2U);
+    EXPECT_EQ(of(0), (std::tuple{Outcome::done, 1L, std::string(), Ids{escalated_for[0]}}));
+    EXPECT_EQ(of(1),
+              (std::tuple{Outcome::failed, 0L, std::string("no right"), Ids{escalated_for[1]}}));
+    EXPECT_FALSE(stop(StopMode::by_helper, 3).good);
+    ASSERT_EQ(reports.all.size(), 5U);
+    EXPECT_EQ(of(3), (std::tuple{Outcome::failed, 0L,
+                                 std::string("it could not be confirmed: no nvidia-smi"),
+                                 Ids{escalated_for[2]}}))
+        << "the last attempt says of it what came";
+}
+
 TEST_F(StepsTest, a_stop_that_no_probe_could_confirm_says_so) {
     host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
     shown = Shown::unknown;
@@ -94,7 +160,7 @@ TEST_F(StepsTest, what_is_over_after_a_restart_amid_its_stop_may_be_our_doing) {
     EXPECT_EQ(reports.all[1].outcome, Outcome::no_target);
     EXPECT_EQ(reports.all[1].violations, std::vector{by_ben});
     EXPECT_EQ(reports.all[1].words,
-              "it is over; Dibs was started anew amid this, and may have ended it");
+              "it is over; an attempt of this that was cut off may have ended it");
 }
 
 TEST_F(StepsTest, a_dry_run_is_told_as_one) {

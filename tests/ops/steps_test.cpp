@@ -190,19 +190,39 @@ TEST_F(StepsTest, a_message_waits_for_a_host_that_nobody_sees) {
 
 TEST_F(StepsTest, who_books_and_books_again_fills_no_terminal) {
     host.answers = {told_one};
-    for (int n = 2; n <= 7; ++n) {
+    const auto tell_of_another = [&](int n) {
         const auto another = booking(n, root, {gpu_b}, "10:00", "12:00");
         const auto more = process(n, {gpu_b}, 40 + n, "ben");
         escalated_for = {intruder(n, more, another)};
         tables.fact(booked(another)).fact(more);
         tables.fact(violation::Opened{escalated_for.front(), clock("10:01")});
-        const auto end = tell();
-        EXPECT_EQ(end.good, n < 7) << n;
-        EXPECT_EQ(end.postponed.value_or(clock("10:11")), clock("10:11"));
-    }
-    EXPECT_EQ(host.asked.size(), steps::most_messages);
-    tables.at("10:11");
+        return tell();
+    };
+    for (int n = 2; n <= 6; ++n) EXPECT_TRUE(tell_of_another(n).good) << n;
+    EXPECT_EQ(tell_of_another(7).postponed, clock("10:02")) << "a minute, not ten";
+    tables.at("10:02");
     EXPECT_TRUE(tell().good);
+    EXPECT_EQ(tell_of_another(8).postponed, clock("10:03"));
+}
+
+TEST_F(StepsTest, what_the_rules_or_the_booking_have_called_off_meanwhile_is_not_needed) {
+    host.answers = {told_one};
+    auto fewer = rules;
+    fewer.violation_steps = enforcement::Steps{{600, Action::stop}};
+    auto milder = rules;
+    milder.most_protection = milder.protection = enforcement::Protection::shown;
+    for (const auto& now : {fewer, milder}) {
+        tables.fact(rules::WereSet{rules::Scope::site, now});
+        EXPECT_TRUE(tell().good);
+        EXPECT_EQ(reports.all.back().outcome, Outcome::not_needed);
+    }
+    tables.fact(rules::WereSet{rules::Scope::site, rules});
+    auto mild = held;
+    mild.protection = enforcement::Protection::shown;
+    tables.fact(changed(held, mild));
+    EXPECT_TRUE(tell().good);
+    EXPECT_EQ(reports.all.back().outcome, Outcome::not_needed);
+    EXPECT_TRUE(host.asked.empty());
 }
 
 }  // namespace

@@ -38,6 +38,14 @@ class StepsTest : public ::testing::Test {
   protected:
     StepsTest() {
         tables.sample_site().fact(booked(held)).fact(bens);
+        rules.violation_steps = enforcement::Steps{{0, Action::message},
+                                                   {120, Action::mail_person},
+                                                   {120, Action::mail_owner},
+                                                   {120, Action::mail_admins},
+                                                   {600, Action::stop}};
+        rules.protection = rules.most_protection = enforcement::Protection::stopped;
+        rules.stop_mode = StopMode::by_helper;
+        tables.fact(rules::WereSet{rules::Scope::site, rules});
         tables.at("10:01").fact(violation::Opened{by_ben, clock("10:01")});
     }
 
@@ -79,6 +87,7 @@ class StepsTest : public ::testing::Test {
     }
 
     TablesWith tables;
+    rules::Rules rules;
     Reports reports;
     AnsweringHost host;
     std::atomic<bool> stopping{false};

@@ -78,11 +78,19 @@ class Slices(Installation):
         self.take(first)
         taken = self.take(self.card, 409)
         self.assertEqual([c["gpu_name"] for c in taken["conflicts"]], ["gpu02:3.0"])
+        self.until(lambda: self.reserved("3.0") == 1)
+        self.assertEqual((self.reserved("3"), self.reserved("3.1")), (1, 0), "nobody can book the card now")
         booked = self.take(second)
         self.assertEqual(booked["gpu_names"], ["gpu02:3.1"])
         offers = self.admin.post("/api/v1/offers",
                                  {"count": 1, "model": "3g.40gb", "duration_s": 3600}).json["offers"]
         self.assertEqual(offers[0]["gpu_names"], ["gpu02:3.2"])
+
+    def reserved(self, gpu):
+        """By /metrics."""
+        begin = f'dibs_gpu_reserved{{host="gpu02",gpu="{gpu}"}} '
+        lines = self.admin.get("/metrics").body.decode().splitlines()
+        return next((int(line.removeprefix(begin)) for line in lines if line.startswith(begin)), None)
 
     def test_a_process_is_on_its_slice_however_the_driver_names_it(self):
         for named in ("card", "slice"):

@@ -61,6 +61,12 @@ std::vector<Column> columns(const ZoneClock& clock) {
             {"SESSION", session_of, session_of},
             {"MEMORY", memory, memory_value},
             time_column("SINCE", "started_at", clock),
+            {"SEEN",
+             [&clock](const Json& process) {
+                 const auto since = process["unknown_since"];
+                 return since ? "not since " + clock.moment(since.text()) : std::string("now");
+             },
+             [](const Json& process) { return process["unknown_since"].text(); }},
             member("COMMAND", "command")};
 }
 

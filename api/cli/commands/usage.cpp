@@ -123,7 +123,9 @@ std::vector<Column> name_columns(const std::string& by, const ZoneClock& clock) 
              [](const Json& row) { return row["from"].text(); }}};
 }
 
+// None where nothing was measured: that is not 0 %.
 std::string idle_share(const Json& row) {
+    if (number(row, "reserved_s") <= number(row, "unmeasured_s")) return "";
     return percent(number(row, "idle_s"), number(row, "reserved_s"));
 }
 

@@ -83,7 +83,7 @@ std::string kind_of(const Json& violation) {
 std::string outcome_words(const std::string& outcome) {
     if (outcome.empty()) return "on its way";
     if (outcome == "skipped") return "none, this site sends no mail";
-    if (outcome == "not_needed") return "none, it was over or excused by then";
+    if (outcome == "not_needed") return "none, it was over or called off by then";
     if (outcome == "not_told") return "held, nobody could be told before";
     return outcome;
 }

@@ -43,7 +43,7 @@ bool is_list(const Rule& rule) {
 
 std::string shown(const Json& now, const Rule& rule) {
     const auto value = now[rule.member];
-    if (value.is_null()) return "none";
+    if (value.is_null()) return std::string(rule.where_none);
     if (rule.kind == Kind::words) return with(list_text(value), '_', '-');
     if (is_list(rule)) return list_text(value);
     if (rule.kind == Kind::length) return minutes_text(value.integer());

@@ -20,6 +20,7 @@ struct Rule {
     std::string_view heading;  // of its column
     Kind kind;
     bool may_be_none = false;
+    std::string_view where_none = "none";  // what holds then
 };
 
 using RuleList = std::span<const Rule>;

@@ -117,6 +117,7 @@ void FleetSeries::look_at_gpus(const Snapshot& tables) {
     gpu_ids_.clear();
     gpu_places_.clear();
     available_.clear();
+    shares_.clear();
     std::set<ProcessId> all, seen;
     auto running = running_processes(tables);
     for (const auto& gpu : plain_gpus(tables, {})) {
@@ -128,6 +129,10 @@ void FleetSeries::look_at_gpus(const Snapshot& tables) {
         if (gpu.seen) {
             available_.insert(gpu.id);
             seen.insert(here.begin(), here.end());
+        }
+        if (gpu.parent) {
+            shares_.emplace(*gpu.parent, gpu.id);
+            shares_.emplace(gpu.id, *gpu.parent);
         }
         gpu_ids_.emplace_back(gpu.id);
         gpu_places_.push_back(labels.place);
@@ -172,7 +177,11 @@ void FleetSeries::look_at_bookings(const Snapshot& tables) {
     std::set<ReservationId> running, upcoming;
     for (const auto& row : calendar_rows(tables, ids, {now, now + booked_ahead})) {
         const bool runs = row.from <= now;
-        if (runs) reserved.insert(row.gpu);
+        if (runs) {
+            reserved.insert(row.gpu);
+            const auto [first, last] = shares_.equal_range(row.gpu);
+            for (auto with = first; with != last; ++with) reserved.insert(with->second);
+        }
         (runs ? running : upcoming).insert(row.id);
         look_again_ = std::min(look_again_, runs ? row.until : row.from);
     }
@@ -190,7 +199,8 @@ void FleetSeries::write_places(Exposition& out) const {
     out.family("dibs_gpu_unhealthy", "gauge",
                "1 while it is unhealthy by the rules of the site, as last seen.");
     for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.unhealthy ? 1 : 0);
-    out.family("dibs_gpu_reserved", "gauge", "1 while a reservation holds it.");
+    out.family("dibs_gpu_reserved", "gauge",
+               "1 while a reservation holds it, or a part of it: its card, its slices.");
     for (const auto& gpu : gpus_) out.sample(gpu.labels->place, gpu.reserved ? 1 : 0);
     out.family("dibs_gpu_processes", "gauge", "Processes on it; absent while it is not available.");
     for (const auto& gpu : gpus_) {

@@ -78,6 +78,7 @@ class FleetSeries {
     std::vector<Host> hosts_;
     std::size_t running_ = 0, upcoming_ = 0;  // bookings
     std::set<GpuId> available_;
+    std::multimap<GpuId, GpuId> shares_;  // a card that is cut with its slices, both ways
     BySight processes_, violations_;
 };
 

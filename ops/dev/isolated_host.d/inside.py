@@ -32,7 +32,6 @@ PidFile none
 PrintMotd no
 UseDNS no
 MaxStartups 200
-MaxSessions 50
 LogLevel INFO
 """
 

@@ -209,11 +209,11 @@ Reaction terminal_reaction(const TellParts& parts) {
     reaction.retries = few;
     reaction.wants = [](const RecordView& record) { return record.type == Idled::type; };
     reaction.side_by_side = {16, [parts](const RecordView& record) {
-                                 std::vector<std::string> hosts;
+                                 std::vector<Busy> hosts;
                                  const auto idled = fact_in<Idled>(record, parts.sealer);
                                  if (!idled) return hosts;
                                  for (const HostId host : idled->hosts) {
-                                     hosts.push_back(to_text(host));
+                                     hosts.push_back({to_text(host)});
                                  }
                                  return hosts;
                              }};

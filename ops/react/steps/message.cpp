@@ -31,11 +31,10 @@ class Told {
             const auto last = of_account.find(subject);
             if (last != of_account.end()) return last->second + between_messages;
             if (of_account.size() < most_messages) continue;
-            return std::min_element(
-                       of_account.begin(), of_account.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; })
-                       ->second +
-                   between_messages;
+            const auto newest = std::max_element(
+                of_account.begin(), of_account.end(),
+                [](const auto& one, const auto& other) { return one.second < other.second; });
+            if (now < newest->second + when_many) return newest->second + when_many;
         }
         return std::nullopt;
     }

@@ -6,7 +6,7 @@
 namespace dibs::steps {
 namespace {
 
-constexpr std::chrono::seconds between_looks{15};
+constexpr std::chrono::seconds between_looks{5};  // after a start of Dibs nothing was seen yet
 
 }  // namespace
 

@@ -4,9 +4,12 @@
 
 #include "ops/react/fact_in.hpp"
 #include "ops/react/reporting.hpp"
+#include "projections/questions/calendar.hpp"
+#include "projections/questions/site.hpp"
 #include "projections/questions/violations.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace dibs::steps {
@@ -15,9 +18,32 @@ namespace {
 using Violations = std::vector<violation::Violation>;
 
 // An excuse that was taken back lets its steps begin anew: this one is of before.
-bool is_called_for(const std::optional<views::Violation>& view, const violation::Escalated& step) {
+bool is_open(const std::optional<views::Violation>& view, const violation::Escalated& step) {
     return view && view->state == views::ViolationState::open && !view->excused &&
            view->steps_since.value_or(step.at) <= step.at;
+}
+
+enforcement::Protection protection_of(const Snapshot& tables, const rules::Rules& rules,
+                                      std::optional<ReservationId> id) {
+    const auto held = id ? find_reservation(tables, *id) : std::nullopt;
+    if (!held || !held->protection) return rules.usual_protection();
+    return std::min(*held->protection, rules.greatest_protection());
+}
+
+// Whoever takes a step out of the rules, has them only try, or asks for less protection calls off
+// what was decided before.
+bool is_ordered(const Snapshot& tables, const violation::Escalated& step,
+                std::optional<ReservationId> booking) {
+    using enforcement::StopMode;
+    const auto rules = site_rules(tables).rules;
+    const auto action = step.step.action;
+    const auto steps = rules.steps();
+    const bool tries = rules.stopping() == StopMode::dry_run;
+    const bool meant = step.stop_mode.value_or(StopMode::dry_run) != StopMode::dry_run;
+    if (action == enforcement::Action::stop && tries && meant) return false;
+    return enforcement::needed_for(action) <= protection_of(tables, rules, booking) &&
+           std::any_of(steps.begin(), steps.end(),
+                       [&](const enforcement::Step& one) { return one.action == action; });
 }
 
 // It was reported by whoever was killed before the effect was over.
@@ -37,28 +63,34 @@ struct Over {
     Violations not_known{};
 };
 
+bool ends_processes(const violation::Escalated& step) {
+    return step.step.action == enforcement::Action::stop &&
+           step.stop_mode.value_or(enforcement::StopMode::dry_run) !=
+               enforcement::StopMode::dry_run;
+}
+
 // Leaves the step those it is still called for; of the others, those of which that is to be said.
 Over take_what_is_over(const Snapshot& tables, violation::Escalated& step, const Effect& effect) {
     Over over;
-    const bool may_be_ours = effect.may_have_begun && step.step.action == enforcement::Action::stop;
+    const bool may_be_ours = (effect.may_have_begun || effect.attempt > 1) && ends_processes(step);
+    const bool ordered = is_ordered(tables, step, step.violations.front().reservation);
     std::erase_if(step.violations, [&](const violation::Violation& one) {
         const auto view = find_violation(tables, one.id);
-        if (is_called_for(view, step)) return false;
+        const bool reported = is_reported(view, step);
+        if (ordered && !reported && is_open(view, step)) return false;
         const bool closed = view && view->state == views::ViolationState::closed;
         auto& kind = may_be_ours && closed ? over.not_known : over.not_needed;
-        if (!is_reported(view, step)) kind.push_back(one);
+        if (!reported) kind.push_back(one);
         return true;
     });
     return over;
 }
 
-// They ended while the step was taken.
-void leave_out(violation::Escalated& step, Over& over, const Violations& left_out) {
+void leave_out(violation::Escalated& step, const Violations& those) {
     std::erase_if(step.violations, [&](const violation::Violation& one) {
-        return std::any_of(left_out.begin(), left_out.end(),
+        return std::any_of(those.begin(), those.end(),
                            [&](const violation::Violation& left) { return left.id == one.id; });
     });
-    over.not_needed.insert(over.not_needed.end(), left_out.begin(), left_out.end());
 }
 
 // Nothing to be said of nobody.
@@ -72,9 +104,37 @@ bool report(CommandHandler& commands, const violation::Escalated& step, Violatio
 
 bool report(CommandHandler& commands, const violation::Escalated& step, const Over& over) {
     const Result not_known{violation::Outcome::no_target, 0,
-                           "it is over; Dibs was started anew amid this, and may have ended it"};
+                           "it is over; an attempt of this that was cut off may have ended it"};
     return report(commands, step, over.not_needed, {violation::Outcome::not_needed, 0, ""}) &&
            report(commands, step, over.not_known, not_known);
+}
+
+bool report(CommandHandler& commands, const violation::Escalated& step,
+            const std::vector<Came>& came) {
+    return std::all_of(came.begin(), came.end(), [&](const Came& one) {
+        return report(commands, step, one.violations, one.result);
+    });
+}
+
+// Of those of which nothing else came: as the handler has it, or that the last attempt failed.
+std::optional<Result> result_of(const End& end, const Handler& handler, const Effect& effect) {
+    const auto& how = end.effect;
+    const bool last = how.for_good || effect.attempt >= handler.retries.most_attempts;
+    if (end.result || how.good || how.interrupted || how.postponed || !last) return end.result;
+    return Result{violation::Outcome::failed, 0, how.detail};
+}
+
+void note_first(const Parts& parts, const violation::Escalated& step, const End& end,
+                const std::optional<Result>& result, std::optional<Instant> called_for) {
+    if (parts.first_actions == nullptr || !called_for) return;
+    const auto came = [&](const Result& its) {
+        parts.first_actions->came(step.step.action, its.outcome, *called_for);
+    };
+    if (result && !step.violations.empty()) {
+        came(*result);
+    } else if (!end.came.empty()) {
+        came(end.came.front().result);
+    }
 }
 
 EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effect,
@@ -94,44 +154,54 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     if (step->violations.empty()) {
         return report(parts.commands, *step, over) ? EffectEnd{.good = true} : untaken;
     }
-    auto end = handler.take({*step, effect, stopping});
-    const auto& how = end.effect;
-    const bool last = how.for_good || effect.attempt >= handler.retries.most_attempts;
-    if (!end.result && !how.good && !how.interrupted && !how.postponed && last) {
-        end.result = Result{violation::Outcome::failed, 0, how.detail};
-    }
-    if (end.result) leave_out(*step, over, end.left_out);
-    // What came of it first: of a group that was told nobody is told anew.
-    if (end.result && !(report(parts.commands, *step, step->violations, *end.result) &&
-                        report(parts.commands, *step, over))) {
+    // A stop is each process's own: of those that are over that is said at once, for behind an
+    // attempt nobody could tell them from those that it has ended.
+    if (ends_processes(*step) && !report(parts.commands, *step, std::exchange(over, {}))) {
         return untaken;
     }
-    if (end.result && !step->violations.empty() && called_for && parts.first_actions != nullptr) {
-        parts.first_actions->came(step->step.action, end.result->outcome, *called_for);
+    const auto end = handler.take({*step, effect, stopping});
+    if (!report(parts.commands, *step, end.came)) return untaken;
+    for (const auto& one : end.came) leave_out(*step, one.violations);
+    const auto result = result_of(end, handler, effect);
+    // What came of it first: of a group that was told nobody is told anew.
+    if (result && !(report(parts.commands, *step, step->violations, *result) &&
+                    report(parts.commands, *step, over))) {
+        return untaken;
     }
+    note_first(parts, *step, end, result, called_for);
     return end.effect;
 }
 
-constexpr std::size_t most_at_once = 16;  // each may wait for a host that hangs
+constexpr std::size_t most_at_once = 32;  // each may wait for a host that hangs
+constexpr std::size_t most_of_each = 4;   // hosts, and accounts wherever they are
+
+std::vector<Busy> kept_by(const violation::Escalated& step, Keeps keeps) {
+    std::map<std::string, std::size_t> kept;  // its places
+    for (const auto& one : step.violations) {
+        const auto host = to_text(one.host);
+        kept["host " + host] = keeps == Keeps::hosts ? 1 : most_of_each;
+        if (keeps == Keeps::hosts) continue;
+        kept["account " + one.unix_name] = most_of_each;
+        kept["account " + one.unix_name + " of " + host] = 1;
+    }
+    std::vector<Busy> all;
+    for (const auto& [what, places] : kept) all.push_back({what, places});
+    return all;
+}
 
 SideBySide side_by_side(Keeps keeps, const Sealer& sealer) {
     if (keeps == Keeps::all) return {};
     return {most_at_once, [keeps, &sealer](const RecordView& record) {
-                std::vector<std::string> kept;
                 const auto step = fact_in<violation::Escalated>(record, sealer);
-                if (!step) return kept;
-                for (const auto& one : step->violations) {
-                    kept.push_back(to_text(one.host));
-                    if (keeps == Keeps::accounts) kept.back() += ' ' + one.unix_name;
-                }
-                return kept;
+                return step ? kept_by(*step, keeps) : std::vector<Busy>{};
             }};
 }
 
 }  // namespace
 
 bool is_called_for(const Snapshot& tables, ViolationId id, const violation::Escalated& step) {
-    return is_called_for(find_violation(tables, id), step);
+    const auto view = find_violation(tables, id);
+    return is_open(view, step) && is_ordered(tables, step, view->reservation);
 }
 
 Reaction reaction_of(Handler handler, const Parts& parts) {

@@ -24,17 +24,21 @@ struct Result {
     std::int64_t count = 0;
     std::string words{};  // printable, one line
 };
-// No result: nothing is to be reported yet, because it is tried again or postponed.
+// What came of it for some of them, where that is not the same for all.
+struct Came {
+    std::vector<violation::Violation> violations;
+    Result result;
+};
 struct End {
     EffectEnd effect{.good = true};
+    // Of those that `came` does not name. None: nothing is to be reported of them yet, because it
+    // is tried again or postponed.
     std::optional<Result> result{};
-    // Those that were over or excused before anything was done about them; the result is not
-    // theirs.
-    std::vector<violation::Violation> left_out{};
+    std::vector<Came> came{};  // stands, whatever becomes of the rest
 };
 
-// Of the violations those that are still open and not excused, as the log has them; of the others
-// is reported that it was not needed.
+// Of the violations those that the step is still called for, as the log has them; of the others is
+// reported that it was not needed.
 struct Call {
     const violation::Escalated& step;
     const Effect& effect;
@@ -62,7 +66,8 @@ struct Parts {
     FirstActionClock* first_actions = nullptr;  // null: how soon they come is not counted
 };
 
-// Still open, not excused, and not of before an excuse that was taken back.
+// Still open, not excused, and not of before an excuse that was taken back; and the rules and the
+// protection of the booking still go so far.
 [[nodiscard]] bool is_called_for(const Snapshot& tables, ViolationId id,
                                  const violation::Escalated& step);
 

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <future>
+#include <map>
 #include <span>
 #include <thread>
+#include <utility>
 
 namespace dibs::steps {
 namespace {
@@ -23,7 +25,7 @@ constexpr std::chrono::seconds until_shown{1};  // a frame may be older than its
 constexpr std::chrono::milliseconds between_looks{100};
 constexpr Retries few{3, std::chrono::seconds{5}};
 
-// How one process came out; not_needed: its violation was over before its turn came.
+// How one process came out.
 struct Stopped {
     violation::Outcome outcome{};
     std::string words{};
@@ -57,7 +59,7 @@ Stopped stopped_of(const host::StopAnswer& answer) {
         case StopOutcome::no_answer:
             break;
     }
-    return failed("the host gave no answer", true);
+    return failed(answer.detail.empty() ? "the host gave no answer" : answer.detail, true);
 }
 
 host::StopRequest request_for(const ProcessAbout& process, const std::string& account,
@@ -74,8 +76,9 @@ host::StopRequest request_for(const ProcessAbout& process, const std::string& ac
 }
 
 // One way to it: through the helper of root, or signed in as its owner.
-Stopped ask(const StopParts& parts, ssh::HostTarget target, const host::StopRequest& request,
-            StopMode way, const std::atomic<bool>& stopping) {
+host::StopAnswer ask(const StopParts& parts, ssh::HostTarget target,
+                     const host::StopRequest& request, StopMode way,
+                     const std::atomic<bool>& stopping) {
     const bool helper = way == StopMode::by_helper;
     if (!helper) target.account = request.user;
     ssh::RemoteCommand command{
@@ -83,18 +86,38 @@ Stopped ask(const StopParts& parts, ssh::HostTarget target, const host::StopRequ
         helper ? host::root_helper_request(request) : host::stop_request(request), true};
     const auto output = ssh::one_answer(parts.remote, target, std::move(command),
                                         {to_connect + host::stop_deadline(request), stopping});
-    if (!output) return failed(host::words_of_host(output.error().text), true);
-    return stopped_of(host::stop_answer(*output));
+    if (output) return host::stop_answer(*output);
+    host::StopAnswer none;
+    none.detail = host::words_of_host(output.error().text);
+    return none;
 }
 
 // Whether any way would do: the rules have not said yet which it shall be.
 Stopped try_both(const StopParts& parts, const ssh::HostTarget& target,
                  const host::StopRequest& request, const std::atomic<bool>& stopping) {
-    const auto by_helper = ask(parts, target, request, StopMode::by_helper, stopping);
+    const auto by_helper = stopped_of(ask(parts, target, request, StopMode::by_helper, stopping));
     if (by_helper.outcome != violation::Outcome::failed) return by_helper;
-    const auto as_owner = ask(parts, target, request, StopMode::as_owner, stopping);
+    const auto as_owner = stopped_of(ask(parts, target, request, StopMode::as_owner, stopping));
     if (as_owner.outcome != violation::Outcome::failed) return as_owner;
     return failed("through the helper: " + by_helper.words + "; as its owner: " + as_owner.words);
+}
+
+// TERM, and to what does not mind it KILL; looked at anew between them, since in the grace the GPU
+// may have become theirs.
+Stopped term_and_kill(const StopParts& parts, const ssh::HostTarget& target,
+                      host::StopRequest request, StopMode way, ViolationId violation,
+                      const Call& call) {
+    request.signals = host::StopSignals::term;
+    const auto first = ask(parts, target, request, way, call.stopping);
+    const bool runs_on = first.outcome == StopOutcome::unconfirmed && first.sent_term;
+    if (!runs_on) return stopped_of(first);
+    if (!is_called_for(parts.tables(), violation, call.step)) {
+        return {violation::Outcome::not_needed, "it had its TERM by then, and no KILL"};
+    }
+    request.signals = host::StopSignals::kill;
+    auto second = ask(parts, target, request, way, call.stopping);
+    if (second.outcome == StopOutcome::gone) second.outcome = StopOutcome::terminated;
+    return stopped_of(second);
 }
 
 Stopped stop_one(const StopParts& parts, const About& about, const ProcessAbout& process,
@@ -111,7 +134,7 @@ Stopped stop_one(const StopParts& parts, const About& about, const ProcessAbout&
     const auto mode = call.step.stop_mode.value_or(StopMode::dry_run);
     const auto request = request_for(process, about.account, seen->boot_id, mode);
     if (mode == StopMode::dry_run) return try_both(parts, known->second, request, call.stopping);
-    return ask(parts, known->second, request, mode, call.stopping);
+    return term_and_kill(parts, known->second, request, mode, process.violation, call);
 }
 
 using Processes = std::span<const ProcessAbout>;
@@ -187,56 +210,54 @@ void believe_the_probe(std::vector<Stopped>& all, const StopParts& parts, const 
     }
 }
 
-// Those of which no process was tried, though there were some.
-std::vector<violation::Violation> left_out_of(const std::vector<Stopped>& all,
-                                              const std::vector<violation::Violation>& of) {
-    std::vector<violation::Violation> left_out;
-    for (const auto& one : of) {
-        bool tried = false;
-        bool left = false;
-        for (const auto& stopped : all) {
-            if (stopped.violation != one.id) continue;
-            (stopped.outcome == violation::Outcome::not_needed ? left : tried) = true;
+// What came of each, those alike together, what was done first. Not of those for which another
+// attempt may fare better.
+std::vector<Came> came_of(const std::vector<Stopped>& all, const Call& call) {
+    const bool last = call.effect.attempt >= few.most_attempts;
+    std::map<std::pair<violation::Outcome, std::string>, Came> came;
+    for (const auto& one : all) {
+        if (one.again && !last) continue;
+        const auto its = std::find_if(call.step.violations.begin(), call.step.violations.end(),
+                                      [&](const auto& v) { return v.id == one.violation; });
+        if (its == call.step.violations.end()) continue;
+        auto& alike = came[{one.outcome, one.words}];
+        alike.result.outcome = one.outcome;
+        alike.result.words = one.words;
+        alike.violations.push_back(*its);
+        if (one.outcome == violation::Outcome::done || one.outcome == violation::Outcome::dry_run) {
+            ++alike.result.count;
         }
-        if (left && !tried) left_out.push_back(one);
     }
-    return left_out;
+    std::vector<Came> list;
+    for (auto& [key, alike] : came) list.push_back(std::move(alike));
+    return list;
 }
 
-End end_of(const std::vector<Stopped>& all) {
-    using violation::Outcome;
-    const auto count = [&](Outcome outcome) {
-        return std::count_if(all.begin(), all.end(),
-                             [&](const Stopped& one) { return one.outcome == outcome; });
-    };
-    const auto bad = std::find_if(
-        all.begin(), all.end(), [](const Stopped& one) { return one.outcome == Outcome::failed; });
-    if (bad != all.end()) {
-        const bool again =
-            std::any_of(all.begin(), all.end(), [](const Stopped& one) { return one.again; });
-        if (again) return {EffectEnd{.detail = bad->words}, {}};
-        return {{.good = true}, Result{Outcome::failed, count(Outcome::done), bad->words}};
-    }
-    for (const auto outcome : {Outcome::done, Outcome::dry_run}) {
-        const auto first = std::find_if(all.begin(), all.end(),
-                                        [&](const Stopped& one) { return one.outcome == outcome; });
-        if (first != all.end()) {
-            return {{.good = true}, Result{outcome, count(outcome), first->words}};
-        }
-    }
-    return {{.good = true}, Result{Outcome::no_target, 0, ""}};
+// Dibs ends amid it: what has come out for sure stands, and the rest is done after the next start.
+End cut_off(std::vector<Stopped> all, const Call& call) {
+    std::erase_if(all, [](const Stopped& one) {
+        return one.outcome != violation::Outcome::done &&
+               one.outcome != violation::Outcome::no_target;
+    });
+    return {.effect = {.interrupted = true}, .came = came_of(all, call)};
 }
 
 End take(const StopParts& parts, const Call& call) {
     const auto about = steps::about(parts.tables(), call.step.violations);
     if (const auto later = waits_for_sight(parts.sighting, about, call.step.at, parts.clock())) {
-        return {EffectEnd{.postponed = later}, {}};
+        return {.effect = {.postponed = later}};
     }
     auto all = stop_all(parts, about, call);
     believe_the_probe(all, parts, call);
-    if (call.stopping) return {EffectEnd{.interrupted = true}, {}};
-    auto end = end_of(all);
-    end.left_out = left_out_of(all, call.step.violations);
+    if (call.stopping) return cut_off(std::move(all), call);
+    End end{.came = came_of(all, call)};
+    const auto bad =
+        std::find_if(all.begin(), all.end(), [](const Stopped& one) { return one.again; });
+    if (bad != all.end()) {
+        end.effect = {.detail = bad->words};
+    } else {
+        end.result = Result{violation::Outcome::no_target};  // of those that have no process by now
+    }
     return end;
 }
 

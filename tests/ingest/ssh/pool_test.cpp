@@ -70,6 +70,40 @@ TEST(SshPool, two_commands_of_one_host_and_account_share_a_connection) {
     EXPECT_EQ(first->output(), second->output());
 }
 
+TEST(SshPool, a_connection_carries_five_commands_and_more_go_over_another) {
+    const LocalSshd server;
+    Pool pool(options_for(server));
+    std::vector<std::shared_ptr<Collector>> all;
+    std::map<std::string, int> connections;
+    for (int i = 0; i < 12; ++i) {
+        all.push_back(run(pool, server.target("a"), {.line = "echo \"$SSH_CONNECTION\"; cat"}));
+    }
+    for (const auto& one : all) {
+        ASSERT_TRUE(one->wait_for_output("\n"));
+        ++connections[one->output()];
+    }
+    EXPECT_EQ(connections.size(), 3U);
+    for (const auto& [name, count] : connections) EXPECT_LE(count, 5);
+}
+
+// The number 0 of the host is that of the first one.
+TEST(SshPool, a_command_that_is_refused_or_given_up_while_it_opens_ends_no_other) {
+    const LocalSshd server("MaxSessions 2\n");
+    Pool pool(options_for(server));
+    const auto flow = run(pool, server.target("a"),
+                          {.line = "i=0; while sleep 0.05; do i=$((i+1)); echo n$i.; done"});
+    ASSERT_TRUE(flow->wait_for_output("n1."));
+    const auto second = run(pool, server.target("a"), {.line = "echo here; cat"});
+    ASSERT_TRUE(second->wait_for_output("here"));
+    EXPECT_TRUE(run(pool, server.target("a"), {.line = "true"})->wait_for_end());
+    for (int i = 0; i < 20; ++i) {
+        pool.close(pool.open(server.target("a"), {.line = "true"}, std::make_shared<Collector>()));
+    }
+    EXPECT_TRUE(flow->wait_for_output("n40."));
+    EXPECT_FALSE(flow->has_ended());
+    EXPECT_FALSE(second->has_ended());
+}
+
 TEST(SshPool, another_host_key_than_the_pinned_is_refused_and_nothing_is_sent) {
     LocalSshd server;
     const auto target = server.target("a");

@@ -1,16 +1,23 @@
 /* How far the steps against intruders go for a booking, in words. */
 import type { Booking } from '../data/booking';
 import { siteRules } from '../data/live/rules.svelte';
+import type { Protection } from '../data/types';
 import '../language/en/protection';
 import '../language/en/rules';
 import { t } from '../language/t.svelte';
 
+// Where the rules only try a stop, nobody is promised one.
+function whatText(protection: Protection): string {
+  const what = t(`system.protection.${protection}`);
+  return protection === 'stopped' && siteRules.now?.stop_mode === 'dry_run' ? t('protection.onlyTried', { what }) : what;
+}
+
 export function asSiteText(): string {
   const site = siteRules.now?.protection;
-  return t('protection.asSite', { what: site === undefined ? t('common.noData') : t(`system.protection.${site}`) });
+  return t('protection.asSite', { what: site === undefined ? t('common.noData') : whatText(site) });
 }
 
 export function protectionText({ protection }: Pick<Booking, 'protection'>): string {
   if (protection === undefined) return t('common.noData');
-  return protection === null ? asSiteText() : t(`system.protection.${protection}`);
+  return protection === null ? asSiteText() : whatText(protection);
 }

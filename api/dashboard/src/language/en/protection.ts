@@ -3,6 +3,7 @@ import { english } from '../english';
 
 export const protection = english({
   'protection.title': 'Against intruders',
+  'protection.onlyTried': '{what} (only tried so far: the rules stop nobody)',
   'protection.asSite': 'as the site has it: {what}',
   'protection.done': 'Against intruders of the booking: {what}',
   'protection.change': 'Change',

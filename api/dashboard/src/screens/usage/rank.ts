@@ -33,7 +33,7 @@ export function rank(report: UsageReport, earlier: UsageReport | null, by: By): 
   return report.rows.filter((row) => !isEmpty(row)).map((row) => {
     const key = keyOf(row, by);
     return {
-      key, row, split: splitOf(row), share: row.reserved_s > 0 ? row.idle_s / row.reserved_s : null, change: known ? row.idle_s - (known.get(key) ?? 0) : null,
+      key, row, split: splitOf(row), share: row.reserved_s - row.unmeasured_s > 0 ? row.idle_s / row.reserved_s : null, change: known ? row.idle_s - (known.get(key) ?? 0) : null,
     };
   });
 }

@@ -62,7 +62,6 @@ export async function bookingsOf({ key }: Ranked, { by, main }: Pick<Shown, 'by'
   if (by === 'host') question.host = [key];
   else if (by === 'model') question.gpu = fleet.gpuList.filter((gpu) => (gpu.info.model ?? '') === key).map((gpu) => gpu.id).slice(0, mostAsked);
   else if (by === 'person') question.person = [key];
-  if (main.own_only) question.person = ['me'];
   if (question.gpu?.length === 0 || (by === 'person' && !key.startsWith('per_'))) return { rows: null, problem: null };
   const got = await readReport(question);
   if (!got.ok) return { rows: null, problem: got.problem };

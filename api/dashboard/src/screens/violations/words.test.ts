@@ -47,9 +47,9 @@ test('where a site sends no mail, both what was left out and what will be say so
 });
 
 test('a step that was not needed any more says so, and a stop that is held says why', () => {
-  expect(said('message', { outcome: 'not_needed', count: 0 })).toBe('no message to their terminals: it was over or excused by then');
-  expect(said('mail_owner', { outcome: 'not_needed', count: 0 })).toBe('no mail to ann: it was over or excused by then');
-  expect(said('stop', { outcome: 'not_needed', count: 0 })).toBe('nothing was stopped: it was over or excused by then');
+  expect(said('message', { outcome: 'not_needed', count: 0 })).toBe('no message to their terminals: it was over or called off by then');
+  expect(said('mail_owner', { outcome: 'not_needed', count: 0 })).toBe('no mail to ann: it was over or called off by then');
+  expect(said('stop', { outcome: 'not_needed', count: 0 })).toBe('nothing was stopped: it was over or called off by then');
   expect(said('stop', { outcome: 'not_told', count: 0 })).toBe('not stopped: nobody could be told before');
   const site = { tries: false, sendsMail: true };
   expect(nextText('stop', dana, site, 'nobody')).toBe('no stop: nobody could be told before');
@@ -73,6 +73,6 @@ test('in Polish too', async () => {
   expect(said('stop', { outcome: 'done', count: 5 })).toBe('zatrzymano 5 procesów');
   expect(said('mail_owner', { outcome: 'done', count: 1 })).toBe('wysłano e-mail, do: ann');
   expect(said('stop', { outcome: 'not_told', count: 0 })).toBe('nie zatrzymano: nikogo nie udało się wcześniej powiadomić');
-  expect(said('message', { outcome: 'not_needed', count: 0 })).toBe('bez wiadomości do terminali: sprawa była już zakończona lub usprawiedliwiona');
+  expect(said('message', { outcome: 'not_needed', count: 0 })).toBe('bez wiadomości do terminali: sprawa była już zakończona lub odwołana');
   await setLanguage('en');
 });
