@@ -118,10 +118,12 @@ class Owners : public testing::Test {
 
 // Who acts on a report asks at once when the process was seen.
 TEST_F(Owners, a_frame_is_handed_on_before_what_it_shows_is_reported) {
-    const auto before = node.submitted;
-    frames(1, ProcessOwner{"ann", ten, "train"});
-    EXPECT_EQ(reported_before, before);
-    EXPECT_GT(node.submitted, before + 1) << "and not only that time passes";
+    while (node.world.fleet.processes.empty()) {
+        const auto before = node.submitted;
+        frames(1, ProcessOwner{"ann", ten, "train"});
+        ASSERT_EQ(reported_before, before);
+        ASSERT_LT(sequence, 10) << "it is reported within a few frames";
+    }
 }
 
 TEST_F(Owners, one_that_stays_unknown_is_unknown_and_no_violation_and_the_host_says_so) {

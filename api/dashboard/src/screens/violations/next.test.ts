@@ -64,6 +64,13 @@ test('a stop comes a minute after its people were told, and waits while that is 
   expect(stopOf([step('message', 0, 0, { outcome: 'failed', acted_at: at(0) }), held], 1.2)).toEqual([['mail_admins', 2, undefined]]);
 });
 
+test('what was only tried is ahead once more when the rules come to stop', () => {
+  const steps = [taken('message', 0, 0), { ...taken('stop', 600, 10), outcome: 'dry_run' as const }, taken('mail_admins', 600, 10)];
+  const left = (stop_mode: Rules['stop_mode']) => nextSteps(one(steps), { ...rules, ...(stop_mode === undefined ? {} : { stop_mode }) }, 'stopped', begin + 10 * minute)?.map(({ action }) => action);
+  expect(left('dry_run')).toEqual([]);
+  expect(left('by_helper')).toEqual(['stop']);
+});
+
 test('a step that was not needed for one that ended is taken for who is there now', () => {
   const gone: ViolationStep = { action: 'message', after_s: 0, at: at(0), outcome: 'not_needed', count: 0, acted_at: at(0) };
   expect(ahead(one([gone]), 'stopped', 0.1)?.[0]).toEqual(['message', 0]);

@@ -13,7 +13,7 @@ export interface NextStep {
 }
 
 type Known = Pick<Violation, 'opened_at' | 'steps' | 'steps_since' | 'reservation_id' | 'owner_id' | 'person_id'>;
-type SiteRules = Pick<Rules, 'violation_steps' | 'protection' | 'most_protection'>;
+type SiteRules = Pick<Rules, 'violation_steps' | 'protection' | 'most_protection' | 'stop_mode'>;
 
 // The least protection under which it is done.
 const needs: Readonly<Record<ViolationAction, Protection>> = { message: 'told', mail_person: 'mailed', mail_owner: 'mailed', mail_admins: 'mailed', stop: 'stopped' };
@@ -82,8 +82,10 @@ function toldOf(plan: readonly ViolationStepRule[], counted: Violation['steps'])
 }
 
 /** What is ahead behind `last`; and a stop that waited while others went on. */
-function leftOf(plan: readonly ViolationStepRule[], last: number, counted: Violation['steps'], told: ReturnType<typeof toldOf>): ViolationStepRule[] {
-  const taken = (rule: ViolationStepRule): boolean => counted.some((step) => step.action === 'stop' && step.after_s === rule.after_s && step.outcome !== 'not_told');
+function leftOf(plan: readonly ViolationStepRule[], last: number, counted: Violation['steps'], told: ReturnType<typeof toldOf>, tries: boolean): ViolationStepRule[] {
+  // What was only tried is taken once more when the rules come to stop.
+  const counts = ({ outcome }: Violation['steps'][number]): boolean => outcome !== 'not_told' && (tries || outcome !== 'dry_run');
+  const taken = (rule: ViolationStepRule): boolean => counted.some((step) => step.action === 'stop' && step.after_s === rule.after_s && counts(step));
   const waits = told !== undefined && told !== 'nobody';
   return plan.filter((rule, i) => i > last || (waits && rule.action === 'stop' && !taken(rule)));
 }
@@ -99,7 +101,7 @@ export function nextSteps(violation: Known, rules: SiteRules, protection: Protec
   const last = lastOf(plan, counted);
   // Whose others went up before it was opened has their steps behind it, but for a stop, which is for each process anew.
   const untaken = plan.filter(({ action, after_s: after }) => action === 'stop' || since + after * 1000 > opened - lateMs);
-  const left = last === undefined ? untaken : leftOf(plan, last.index, counted, told);
+  const left = last === undefined ? untaken : leftOf(plan, last.index, counted, told, rules.stop_mode === 'dry_run');
   const from = last?.at ?? since;
   const behind = last === undefined ? 0 : (plan[last.index]?.after_s ?? 0);
   const ahead = left.map(({ action, after_s: after }): NextStep => {
