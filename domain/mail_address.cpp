@@ -23,6 +23,19 @@ bool is_dotted(std::string_view text, Allowed allowed) {
     return std::all_of(text.begin(), text.end(), [&](char c) { return c == '.' || allowed(c); });
 }
 
+// Labels of 1 to 63, which neither begin nor end with a hyphen (RFC 1123).
+bool is_host_name(std::string_view text) {
+    const auto in_label = [](char c) { return is_letter_or_digit(c) || c == '-'; };
+    if (!is_dotted(text, in_label)) return false;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('.'), text.size());
+        const auto label = text.substr(0, end);
+        if (label.size() > 63 || label.front() == '-' || label.back() == '-') return false;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return true;
+}
+
 }  // namespace
 
 bool is_mail_address(std::string_view text) {
@@ -31,8 +44,7 @@ bool is_mail_address(std::string_view text) {
         at > longest_local_part) {
         return false;
     }
-    const auto in_domain = [](char c) { return is_letter_or_digit(c) || c == '-'; };
-    return is_dotted(text.substr(0, at), is_atom) && is_dotted(text.substr(at + 1), in_domain);
+    return is_dotted(text.substr(0, at), is_atom) && is_host_name(text.substr(at + 1));
 }
 
 }  // namespace dibs

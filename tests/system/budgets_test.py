@@ -38,7 +38,7 @@ class Budgets(Installation):
         self.assert_problem(answer, 422, "over-limit", "project", "in the budget of bert, which has 11")
         self.assertEqual(answer.json["about"], [budget.rpartition("/")[2]])
         longer = self.ben.ask("PATCH", f"/api/v1/reservations/{last['id']}", {"until": at(hours=14)}, headers=ANY)
-        self.assert_problem(longer, 422, "over-limit", "project")
+        self.assert_problem(longer, 422, "over-limit", "until")
         other = self.book(self.ben, ["gpu02:1"], {"hours": 20}, {"hours": 22}, project="gpt")
         moved = self.ben.ask("PATCH", f"/api/v1/reservations/{other['id']}", {"project": "bert"}, headers=ANY)
         self.assert_problem(moved, 422, "over-limit", "project")
