@@ -1,11 +1,11 @@
 /* What uPlot is told about a chart. Whatever may change without a new chart (colours, window, texts)
    is asked for each time it draws. */
 import type uPlot from 'uplot';
-import { withUnit } from '../../lib/format';
 import { lastKnown, spread, type End } from './ends';
 import { holdAt, stopsOf, type Hold } from './holds';
 import { alone, type Drawn } from './series';
 import { palette, type Tone } from './palette.svelte';
+import { tickText } from './ticks';
 
 export interface Line {
   /** Stays the same as long as it is the same thing. */
@@ -78,7 +78,7 @@ function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
     },
     {
       ...shared, size: axisWidth * zoom, space: (_u, _i, _min, _max, pixels) => Math.min(34, Math.max(16, pixels / 3)) * zoom, grid: { stroke: () => palette.colour('line'), width: 1 },
-      values: (_u, splits) => splits.map((value, i) => (i === splits.length - 1 ? withUnit(frame().number(value), frame().unit) : frame().number(value))),
+      values: (_u, splits) => splits.map((value, i) => tickText(frame().number(value), frame().unit, i === splits.length - 1)),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeTicks } from './ticks';
+import { tickText, timeTicks } from './ticks';
 
 const at = (text: string) => Date.parse(text);
 const shown = (ticks: { at: number }[]) => ticks.map((tick) => new Date(tick.at).toISOString().slice(5, 16));
@@ -29,4 +29,10 @@ test('a year has no more marks than there is room for', () => {
   const ticks = timeTicks(at('2025-11-26T12:00Z'), at('2026-11-26T12:00Z'), 'Europe/Warsaw', 8);
   expect(shown(ticks)).toHaveLength(7);
   expect(timeTicks(at('2025-11-26T12:00Z'), at('2026-11-26T12:00Z'), 'Europe/Warsaw', 2).length).toBeLessThanOrEqual(3);
+});
+
+test('a value has its unit where there is room beside the number', () => {
+  expect(tickText('100', '%', true)).toBe('100\u00a0%');
+  expect(tickText('50', '%', false)).toBe('50');
+  expect([tickText('1,400', 'MHz', true), tickText('19,000', 's', true)]).toEqual(['1,400', '19,000']);
 });

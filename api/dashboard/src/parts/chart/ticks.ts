@@ -1,5 +1,6 @@
 /* Where an axis of time has its marks: whole minutes, hours and days as clocks in the person's zone
-   show them. Pure. */
+   show them; and what stands at those of values. Pure. */
+import { withUnit } from '../../lib/format';
 import { addDays, dayMs, hourMs, localTime, minuteMs, momentOf, offsetMs, startOfDay } from '../../lib/zone';
 
 const steps = [
@@ -55,4 +56,10 @@ function days(from: number, until: number, zone: string, each: number): Tick[] {
 function midnight(at: number, zone: string): boolean {
   const time = localTime(at, zone);
   return time.hour === 0 && time.minute === 0 && time.second === 0;
+}
+
+/** Of a value: at the upper end with its unit, where that fits beside the plot; the legend has it too. */
+export function tickText(number: string, unit: string, isTop: boolean): string {
+  const named = withUnit(number, unit);
+  return isTop && named.length <= 6 ? named : number;
 }
