@@ -165,12 +165,11 @@ std::vector<const Open*> outstanding(const Case& one, const Steps& steps, const 
 }
 
 Protection protection_of(const World& world, const Case& one) {
-    const auto& rules = world.rules.site;
     const auto id = one.members.front()->violation.reservation;
     const auto held = id ? world.reservations.all.find(*id) : world.reservations.all.end();
-    const bool asks = held != world.reservations.all.end() && held->second.booking.protection;
-    if (!asks) return rules.usual_protection();
-    return std::min(*held->second.booking.protection, rules.greatest_protection());
+    const bool is_held = held != world.reservations.all.end();
+    return protection_by(world.rules.site,
+                         is_held ? held->second.booking.protection : std::nullopt);
 }
 
 // Those that are for this group at all, in the order of time.
@@ -262,6 +261,10 @@ Event escalated(const World& world, const Case& one, const Steps& steps, const N
 }
 
 }  // namespace
+
+Protection protection_by(const rules::Rules& rules, std::optional<Protection> asked) {
+    return asked ? std::min(*asked, rules.greatest_protection()) : rules.usual_protection();
+}
 
 std::vector<Event> steps_due(const World& world, const State& state, Instant now) {
     std::vector<Event> events;

@@ -13,6 +13,10 @@
 
 namespace dibs::violation {
 
+// How far the steps go for a booking that asks for this (none: for nothing, or there is none).
+[[nodiscard]] enforcement::Protection protection_by(const rules::Rules& rules,
+                                                    std::optional<enforcement::Protection> asked);
+
 // `state`: as it is with all that opened and closed now.
 [[nodiscard]] std::vector<Event> steps_due(const World& world, const State& state, Instant now);
 [[nodiscard]] std::optional<Instant> next_step(const World& world, Instant now);

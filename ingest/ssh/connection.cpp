@@ -239,11 +239,13 @@ void Connection::add(std::unique_ptr<Stream> stream) {
 }
 
 void Connection::remove(StreamId stream) {
-    std::erase_if(streams_, [stream](const auto& one) {
-        const bool goes = one->id() == stream && !one->opening();
-        if (one->id() == stream && !goes) one->abandon();
-        return goes;
-    });
+    const auto at = std::find_if(streams_.begin(), streams_.end(),
+                                 [stream](const auto& one) { return one->id() == stream; });
+    if (at != streams_.end() && (*at)->opening()) {
+        (*at)->abandon();
+    } else if (at != streams_.end()) {
+        streams_.erase(at);
+    }
     if (phase_ == Phase::live && !streams_.empty() && !broken_) {
         watch_session();
     }

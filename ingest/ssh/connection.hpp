@@ -57,7 +57,8 @@ class Connection {
     [[nodiscard]] bool over() const { return streams_.empty() && !on_host_key_; }
     [[nodiscard]] bool broken() const { return broken_; }
     // sshd lets a connection have ten sessions, where nobody set it to less or more.
-    [[nodiscard]] bool has_room() const { return streams_.size() < 5; }
+    static constexpr std::size_t most_streams = 5;
+    [[nodiscard]] bool has_room() const { return streams_.size() < most_streams; }
     [[nodiscard]] bool live() const { return phase_ == Phase::live; }
     [[nodiscard]] ConnectionId id() const { return id_; }
 

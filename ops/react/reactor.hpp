@@ -62,8 +62,8 @@ struct Busy {
 };
 // Effects at the same time, so that one that waits for a host holds up none on other hosts.
 struct SideBySide {
-    std::size_t most =
-        1;  // 1: on the reactor's own thread, and nothing is asked what it keeps busy
+    // 1: on the reactor's own thread, and nothing is asked what it keeps busy.
+    std::size_t most = 1;
     std::function<std::vector<Busy>(const RecordView& fact)> keeps_busy{};
 };
 

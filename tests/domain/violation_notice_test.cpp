@@ -245,14 +245,19 @@ TEST(ViolationNotice, where_one_of_them_is_out_of_sight_the_others_are_told_anew
     EXPECT_EQ(tick(world, "13:30:00"), "");
 }
 
-TEST(ViolationNotice, what_was_only_tried_is_stopped_once_the_rules_do_and_they_were_told) {
+// At 13:04 the stop was tried, and the rules come to stop.
+Given stopping_after_a_dry_run() {
     auto trying = stopping(tell_stop);
     trying.stop_mode = enforcement::StopMode::dry_run;
     auto world = met(trying);
     EXPECT_EQ(tick(world, "13:00:00"), "message:1");
     report(world, tick_alone(world, "13:01:00").steps.at(0), Came::dry_run);
     EXPECT_EQ(tick(world, "13:04:00"), "");
-    world.with(stopping(tell_stop));
+    return world.with(stopping(tell_stop));
+}
+
+TEST(ViolationNotice, what_was_only_tried_is_stopped_once_the_rules_do_and_they_were_told) {
+    auto world = stopping_after_a_dry_run();
     const auto again = tick_alone(world, "13:05:00");
     EXPECT_EQ(again.text, "message:1");
     EXPECT_EQ(again.steps.at(0).stops_at, clock("13:06:00"));
@@ -263,12 +268,7 @@ TEST(ViolationNotice, what_was_only_tried_is_stopped_once_the_rules_do_and_they_
 }
 
 TEST(ViolationNotice, what_was_only_tried_is_held_where_nobody_can_be_told_of_the_stop) {
-    auto trying = stopping(tell_stop);
-    trying.stop_mode = enforcement::StopMode::dry_run;
-    auto world = met(trying);
-    EXPECT_EQ(tick(world, "13:00:00"), "message:1");
-    report(world, tick_alone(world, "13:01:00").steps.at(0), Came::dry_run);
-    world.with(stopping(tell_stop));
+    auto world = stopping_after_a_dry_run();
     EXPECT_EQ(tick(world, "13:05:00", Came::no_target), "message:1");
     EXPECT_EQ(tick(world, "13:06:00"), "held:1");
     EXPECT_EQ(tick(world, "13:06:01"), "") << "said once";

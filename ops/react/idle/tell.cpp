@@ -21,6 +21,7 @@ using reservation::ToldOutcome;
 constexpr std::string_view by_mail = "idle-mail";
 constexpr std::string_view on_terminals = "idle-message";
 constexpr Retries few{3, std::chrono::seconds{2}};
+constexpr std::size_t most_at_once = 16;  // each may wait for a host that hangs
 
 // What the tables know of it when it is to be told.
 struct Told {
@@ -208,7 +209,7 @@ Reaction terminal_reaction(const TellParts& parts) {
     reaction.name = on_terminals;
     reaction.retries = few;
     reaction.wants = [](const RecordView& record) { return record.type == Idled::type; };
-    reaction.side_by_side = {16, [parts](const RecordView& record) {
+    reaction.side_by_side = {most_at_once, [parts](const RecordView& record) {
                                  std::vector<Busy> hosts;
                                  const auto idled = fact_in<Idled>(record, parts.sealer);
                                  if (!idled) return hosts;

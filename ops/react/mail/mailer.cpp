@@ -167,11 +167,10 @@ void Mailer::note(const std::string& person, const Sent& sent, const std::string
     const std::scoped_lock lock(status_mutex_);
     if (sent.fate == Fate::later) {
         ++status_.failed_tries;
-        const auto since = wanted_later_.emplace(person, now).first->second;
+        if (wanted_later_.empty()) wanted_later_since_ = now;
+        wanted_later_.insert(person);
         if (!sent.no_server && wanted_later_.size() < 2) return;
-        for (const auto& [other, from] : wanted_later_) {
-            status_.failing_since = std::min({status_.failing_since.value_or(since), since, from});
-        }
+        status_.failing_since = wanted_later_since_;
         status_.last_failure = said;
         return;
     }

@@ -22,6 +22,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -109,7 +110,8 @@ class Mailer {
     Instant no_server_until_{};
     mutable std::mutex status_mutex_;  // over what follows
     effect::MailStatus status_;
-    std::map<std::string, Instant> wanted_later_;  // of whom, since it took the last letter
+    std::set<std::string> wanted_later_;  // of whom, since it took the last letter
+    Instant wanted_later_since_{};
 };
 
 }  // namespace dibs::mail

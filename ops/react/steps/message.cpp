@@ -23,16 +23,16 @@ class Told {
     // None: it may be told now.
     std::optional<Instant> too_lately(const About& about, const Subject& subject, Instant now) {
         const std::lock_guard lock(mutex_);
+        forget(now);
         for (const auto& [host, target] : about.hosts) {
-            auto& of_account = all_[{host, about.account}];
-            std::erase_if(of_account, [&](const auto& one) {
-                return now >= one.second + between_messages || one.second > now;
-            });
-            const auto last = of_account.find(subject);
-            if (last != of_account.end()) return last->second + between_messages;
-            if (of_account.size() < most_messages) continue;
+            const auto of_account = all_.find({host, about.account});
+            if (of_account == all_.end()) continue;
+            const auto& told = of_account->second;
+            const auto last = told.find(subject);
+            if (last != told.end()) return last->second + between_messages;
+            if (told.size() < most_messages) continue;
             const auto newest = std::max_element(
-                of_account.begin(), of_account.end(),
+                told.begin(), told.end(),
                 [](const auto& one, const auto& other) { return one.second < other.second; });
             if (now < newest->second + when_many) return newest->second + when_many;
         }
@@ -41,14 +41,19 @@ class Told {
     void now(HostId host, const std::string& account, const Subject& subject, Instant now) {
         const std::lock_guard lock(mutex_);
         all_[{host, account}][subject] = now;
-        std::erase_if(all_, [&](const auto& one) {
-            return std::all_of(one.second.begin(), one.second.end(), [&](const auto& told) {
-                return now >= told.second + between_messages;
-            });
-        });
     }
 
   private:
+    // What is ten minutes old; and what lies ahead, where the clock was set back.
+    void forget(Instant now) {
+        for (auto& [account, told] : all_) {
+            std::erase_if(told, [&](const auto& one) {
+                return now >= one.second + between_messages || one.second > now;
+            });
+        }
+        std::erase_if(all_, [](const auto& one) { return one.second.empty(); });
+    }
+
     std::mutex mutex_;
     std::map<std::pair<HostId, std::string>, std::map<Subject, Instant>> all_;
 };

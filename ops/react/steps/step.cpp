@@ -2,6 +2,7 @@
 // stopped is gone.
 #include "ops/react/steps/step.hpp"
 
+#include "domain/violation_steps.hpp"
 #include "ops/react/fact_in.hpp"
 #include "ops/react/reporting.hpp"
 #include "projections/questions/calendar.hpp"
@@ -23,25 +24,24 @@ bool is_open(const std::optional<views::Violation>& view, const violation::Escal
            view->steps_since.value_or(step.at) <= step.at;
 }
 
-enforcement::Protection protection_of(const Snapshot& tables, const rules::Rules& rules,
-                                      std::optional<ReservationId> id) {
-    const auto held = id ? find_reservation(tables, *id) : std::nullopt;
-    if (!held || !held->protection) return rules.usual_protection();
-    return std::min(*held->protection, rules.greatest_protection());
+bool ends_processes(const violation::Escalated& step) {
+    using enforcement::StopMode;
+    return step.step.action == enforcement::Action::stop &&
+           step.stop_mode.value_or(StopMode::dry_run) != StopMode::dry_run;
 }
 
 // Whoever takes a step out of the rules, has them only try, or asks for less protection calls off
 // what was decided before.
 bool is_ordered(const Snapshot& tables, const violation::Escalated& step,
                 std::optional<ReservationId> booking) {
-    using enforcement::StopMode;
     const auto rules = site_rules(tables).rules;
+    const bool tries = rules.stopping() == enforcement::StopMode::dry_run;
+    if (tries && ends_processes(step)) return false;
+    const auto held = booking ? find_reservation(tables, *booking) : std::nullopt;
+    const auto protection = violation::protection_by(rules, held ? held->protection : std::nullopt);
     const auto action = step.step.action;
     const auto steps = rules.steps();
-    const bool tries = rules.stopping() == StopMode::dry_run;
-    const bool meant = step.stop_mode.value_or(StopMode::dry_run) != StopMode::dry_run;
-    if (action == enforcement::Action::stop && tries && meant) return false;
-    return enforcement::needed_for(action) <= protection_of(tables, rules, booking) &&
+    return enforcement::needed_for(action) <= protection &&
            std::any_of(steps.begin(), steps.end(),
                        [&](const enforcement::Step& one) { return one.action == action; });
 }
@@ -56,22 +56,15 @@ bool is_reported(const std::optional<views::Violation>& view, const violation::E
                                });
 }
 
-// Of whom the step was not needed, and of whom nobody can say whether an attempt that was cut off
-// has ended them.
-struct Over {
-    Violations not_needed{};
-    Violations not_known{};
-};
-
-bool ends_processes(const violation::Escalated& step) {
-    return step.step.action == enforcement::Action::stop &&
-           step.stop_mode.value_or(enforcement::StopMode::dry_run) !=
-               enforcement::StopMode::dry_run;
-}
-
-// Leaves the step those it is still called for; of the others, those of which that is to be said.
-Over take_what_is_over(const Snapshot& tables, violation::Escalated& step, const Effect& effect) {
-    Over over;
+// Leaves the step those it is still called for. Of the others, where that is still to be said: that
+// it was not needed; or, where nobody can say whether an attempt that was cut off has ended them,
+// that.
+std::vector<Came> take_what_is_over(const Snapshot& tables, violation::Escalated& step,
+                                    const Effect& effect) {
+    Came not_needed{{}, {violation::Outcome::not_needed, 0, ""}};
+    Came not_known{{},
+                   {violation::Outcome::no_target, 0,
+                    "it is over; an attempt of this that was cut off may have ended it"}};
     const bool may_be_ours = (effect.may_have_begun || effect.attempt > 1) && ends_processes(step);
     const bool ordered = is_ordered(tables, step, step.violations.front().reservation);
     std::erase_if(step.violations, [&](const violation::Violation& one) {
@@ -79,11 +72,11 @@ Over take_what_is_over(const Snapshot& tables, violation::Escalated& step, const
         const bool reported = is_reported(view, step);
         if (ordered && !reported && is_open(view, step)) return false;
         const bool closed = view && view->state == views::ViolationState::closed;
-        auto& kind = may_be_ours && closed ? over.not_known : over.not_needed;
-        if (!reported) kind.push_back(one);
+        auto& kind = may_be_ours && closed ? not_known : not_needed;
+        if (!reported) kind.violations.push_back(one);
         return true;
     });
-    return over;
+    return {std::move(not_needed), std::move(not_known)};
 }
 
 void leave_out(violation::Escalated& step, const Violations& those) {
@@ -100,13 +93,6 @@ bool report(CommandHandler& commands, const violation::Escalated& step, Violatio
     return reported(commands, violation::Command{violation::ReportStep{
                                   std::move(violations), step.step, result.outcome, result.count,
                                   result.words, step.at}});
-}
-
-bool report(CommandHandler& commands, const violation::Escalated& step, const Over& over) {
-    const Result not_known{violation::Outcome::no_target, 0,
-                           "it is over; an attempt of this that was cut off may have ended it"};
-    return report(commands, step, over.not_needed, {violation::Outcome::not_needed, 0, ""}) &&
-           report(commands, step, over.not_known, not_known);
 }
 
 bool report(CommandHandler& commands, const violation::Escalated& step,
@@ -143,7 +129,7 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     auto step = record ? fact_in<violation::Escalated>(*record, parts.sealer) : std::nullopt;
     if (!step) return {.detail = "the fact cannot be read", .for_good = true};
     std::optional<Instant> called_for;
-    Over over;
+    std::vector<Came> over;
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};

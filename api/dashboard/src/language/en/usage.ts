@@ -106,7 +106,6 @@ export const usage = english({
   'usage.bookingsOf': 'Bookings of {name}',
   'usage.peopleOf': 'People of {name}',
   'usage.yoursOnly': 'Your bookings alone: the rules show everybody their own use only.',
-  'usage.noneOfYours': 'No bookings of yours in this time: the rules show everybody their own use only.',
   'usage.noBookings': 'No bookings in this time.',
   'usage.noneKnown': 'Its bookings cannot be told apart any more.',
   'usage.note.asleep': 'asleep',

@@ -107,7 +107,6 @@ export const usage: Same<typeof english> = {
   'usage.bookingsOf': 'Rezerwacje: {name}',
   'usage.peopleOf': 'Osoby z grupy {name}',
   'usage.yoursOnly': 'Tylko Twoje rezerwacje: zasady pokazują każdemu tylko własne użycie.',
-  'usage.noneOfYours': 'W tym czasie nie masz rezerwacji: zasady pokazują każdemu tylko własne użycie.',
   'usage.noBookings': 'Brak rezerwacji w tym czasie.',
   'usage.noneKnown': 'Tych rezerwacji nie da się już rozróżnić.',
   'usage.note.asleep': 'uśpione',

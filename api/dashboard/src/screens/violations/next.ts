@@ -85,7 +85,7 @@ function toldOf(plan: readonly ViolationStepRule[], counted: Violation['steps'])
 function leftOf(plan: readonly ViolationStepRule[], last: number, counted: Violation['steps'], told: ReturnType<typeof toldOf>, tries: boolean): ViolationStepRule[] {
   // What was only tried is taken once more when the rules come to stop.
   const counts = ({ outcome }: Violation['steps'][number]): boolean => outcome !== 'not_told' && (tries || outcome !== 'dry_run');
-  const taken = (rule: ViolationStepRule): boolean => counted.some((step) => step.action === 'stop' && step.after_s === rule.after_s && counts(step));
+  const taken = (rule: ViolationStepRule): boolean => counted.some((step) => isOf(rule, step) && counts(step));
   const waits = told !== undefined && told !== 'nobody';
   return plan.filter((rule, i) => i > last || (waits && rule.action === 'stop' && !taken(rule)));
 }

@@ -44,7 +44,7 @@ export function stepText(step: ViolationStep, violation: About): string {
   const kind = action === 'message' || action === 'stop' ? action : 'mail';
   const more = said(words, preferences.reader);
   const text = t(`violations.step.${kind}.${outcome ?? 'coming'}`, { count, who: whom(action, violation), words: more });
-  return more === '' || text.includes(more) ? text : `${text} (${more})`;
+  return more === '' || outcome === 'failed' ? text : `${text} (${more})`; // of a failure the text has them
 }
 
 interface Site {
