@@ -58,6 +58,18 @@ export class Fleet {
     renameSync(`${path}.new`, path);
   }
 
+  /** From its next session on a card of a host says the UUID of another host's, as in a copied machine. */
+  takeUuid(host: string, index: number, other: string, otherIndex: number): void {
+    const read = (name: string): string[] => readFileSync(join(this.folder, name, 'gpus'), 'utf8').split('\n');
+    const [lines, uuid = ''] = [read(host), read(other)[otherIndex]?.split(/\s+/)[1]];
+    const words = (lines[index] ?? '').split(/\s+/);
+    lines[index] = [words[0], uuid, ...words.slice(2)].join(' ');
+    const path = join(this.folder, host, 'gpus');
+    writeFileSync(`${path}.new`, lines.join('\n'));
+    renameSync(`${path}.new`, path);
+    this.#signal(host, 'SIGKILL'); // its sessions end, and it is asked anew
+  }
+
   /** A host hangs: connections stay open and nothing comes. */
   freeze(host: string): void {
     this.#signal(host, 'SIGSTOP');
@@ -67,7 +79,7 @@ export class Fleet {
     this.#signal(host, 'SIGCONT');
   }
 
-  #signal(host: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  #signal(host: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
     for (const pid of this.#processesOf(host)) {
       try {
         process.kill(pid, signal);
