@@ -93,7 +93,12 @@ std::string last_step(const Json& violation) {
     const auto steps = violation["steps"].items();
     if (steps.empty()) return "";
     const auto& step = steps.back();
-    auto text = step["action"].text() + ": " + outcome_words(step["outcome"].text());
+    const auto action = step["action"].text();
+    // Messages and stops wait for their host.
+    const bool waits =
+        violation["unknown_since"] && !step["outcome"] && (action == "message" || action == "stop");
+    auto text = action + ": " +
+                (waits ? "waits until it is seen again" : outcome_words(step["outcome"].text()));
     std::replace(text.begin(), text.end(), '_', ' ');
     if (step["words"]) text += " (" + step["words"].text() + ')';
     return text;

@@ -15,6 +15,7 @@ import { calendar } from './en/calendar';
 import { calendarLate } from './en/calendar_late';
 import { calendarPhone } from './en/calendar_phone';
 import { chart } from './en/chart';
+import { clash } from './en/clash';
 import { device } from './en/device';
 import { elsewhere } from './en/elsewhere';
 import { facts } from './en/facts';
@@ -61,7 +62,7 @@ import { welcome } from './en/welcome';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...access, ...accessLater, ...account, ...addHost, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
+export const en = { ...access, ...accessLater, ...account, ...addHost, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...clash, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

@@ -16,6 +16,7 @@ import { calendar } from './pl/calendar';
 import { calendarLate } from './pl/calendar_late';
 import { calendarPhone } from './pl/calendar_phone';
 import { chart } from './pl/chart';
+import { clash } from './pl/clash';
 import { device } from './pl/device';
 import { elsewhere } from './pl/elsewhere';
 import { facts } from './pl/facts';
@@ -62,7 +63,7 @@ import { welcome } from './pl/welcome';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...addHost, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...addHost, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...clash, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

@@ -42,7 +42,7 @@ export const home = english({
   'home.legendUnknown': 'unknown',
   'home.full': { one: '{count} full host', other: '{count} full hosts' },
   'home.modelFree': '{free} of {count} free',
-  'home.suspended': 'Your booking of {gpus}, {when}, is suspended: it lost its grant',
+  'home.suspended': 'Your booking of {gpus}, {when}, is suspended since it lost its grant',
   'home.suspendedDo': 'It holds nothing. Move it to where you may book, cancel it, or ask an admin.',
   'home.approve': '{who} asks for {gpus}, {when}',
   'home.agree': 'Approve',

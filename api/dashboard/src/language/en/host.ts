@@ -86,13 +86,5 @@ export const host = english({
   'host.driverIs.missing': 'there is none',
   'host.driverIs.unsupported': 'not supported',
 
-  'host.clashes': 'GPUs that two hosts report',
-  'host.clash': '{gpu} (UUID {uuid}) is reported by {claimant} too, since {time}. It stays on {host} with its bookings, and what {claimant} says of it does not count.',
-  'host.clashMove': 'Move it to {claimant}',
-  'host.clashAsk': 'Move {gpu} to {claimant}?',
-  'host.clashWhy': 'Right if the card is in {claimant} now. If {claimant} is a copy of another machine, or reports what it does not have, the GPU belongs on {host}.',
-  'host.clashNoBookings': 'No booking moves along.',
-  'host.clashBookings': { one: '{count} booking moves along:', other: '{count} bookings move along:' },
-  'host.clashMoved': '{gpu} is on {claimant} now',
   'host.bookingOf': 'Booking {title}',
 });

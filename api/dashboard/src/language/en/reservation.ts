@@ -12,7 +12,7 @@ export const reservation = english({
   'reservation.state.declined': 'Not approved',
   'reservation.state.lapsed': 'Not approved in time',
   'reservation.isSuspended': 'It lost its grant.',
-  'reservation.suspended': 'Until a grant covers it again, others may book its time.',
+  'reservation.suspended': 'Others may book its time. It comes back by itself when what is in its way, a grant, a limit or a budget, gives way while its GPUs are free.',
   'reservation.canRevive': 'It can be brought back as soon as a grant covers it, its GPUs are free, and limits and budgets leave room for it.',
   'reservation.isPending': 'It waits for approval, and keeps its time until {time}. Nobody may use its GPUs before.',
   'reservation.wasDeclined': 'It was not approved: {reason}',

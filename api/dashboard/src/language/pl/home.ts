@@ -43,7 +43,7 @@ export const home: Same<typeof english> = {
   'home.legendUnknown': 'nieznane',
   'home.full': { one: '{count} pełny host', few: '{count} pełne hosty', other: '{count} pełnych hostów' },
   'home.modelFree': 'wolne {free} z {count}',
-  'home.suspended': 'Twoja rezerwacja {gpus}, {when}, jest zawieszona: brak uprawnienia',
+  'home.suspended': 'Twoja rezerwacja {gpus}, {when}, jest zawieszona, odkąd straciła uprawnienie',
   'home.suspendedDo': 'Niczego nie zajmuje. Przesuń ją tam, gdzie możesz rezerwować, anuluj albo zapytaj administratora.',
   'home.approve': '{who} prosi o {gpus}, {when}',
   'home.agree': 'Zgoda',

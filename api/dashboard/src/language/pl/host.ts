@@ -87,13 +87,5 @@ export const host: Same<typeof english> = {
   'host.driverIs.missing': 'nie ma',
   'host.driverIs.unsupported': 'nieobsługiwany',
 
-  'host.clashes': 'GPU, które zgłaszają dwa hosty',
-  'host.clash': '{gpu} (UUID {uuid}) zgłasza też {claimant}, od {time}. Pozostaje na {host} razem z rezerwacjami, a to, co mówi o nim {claimant}, się nie liczy.',
-  'host.clashMove': 'Przenieś na {claimant}',
-  'host.clashAsk': 'Przenieść {gpu} na {claimant}?',
-  'host.clashWhy': 'Słusznie, jeśli karta jest teraz w {claimant}. Jeśli {claimant} to kopia innego hosta albo zgłasza coś, czego nie ma, GPU należy do {host}.',
-  'host.clashNoBookings': 'Żadna rezerwacja się nie przenosi.',
-  'host.clashBookings': { one: 'Przenosi się {count} rezerwacja:', few: 'Przenoszą się {count} rezerwacje:', other: 'Przenosi się {count} rezerwacji:' },
-  'host.clashMoved': '{gpu} jest teraz na {claimant}',
   'host.bookingOf': 'Rezerwacja {title}',
 };

@@ -13,7 +13,7 @@ export const reservation: Same<typeof english> = {
   'reservation.state.declined': 'Bez zgody',
   'reservation.state.lapsed': 'Zgoda nie przyszła na czas',
   'reservation.isSuspended': 'Straciła uprawnienie.',
-  'reservation.suspended': 'Dopóki nie obejmie jej uprawnienie, jej czas mogą zarezerwować inni.',
+  'reservation.suspended': 'Jej czas mogą zarezerwować inni. Wróci sama, gdy ustąpi to, co stoi na przeszkodzie (uprawnienie, limit lub budżet), a jej GPU będą wolne.',
   'reservation.canRevive': 'Można ją przywrócić, gdy obejmie ją uprawnienie, GPU będą wolne, a limity i budżety na nią pozwolą.',
   'reservation.isPending': 'Czeka na zgodę i do {time} zajmuje swój czas. Wcześniej nikt nie może używać jej GPU.',
   'reservation.wasDeclined': 'Bez zgody: {reason}',

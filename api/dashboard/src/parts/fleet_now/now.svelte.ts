@@ -117,11 +117,13 @@ function holderOf(gpu: string, parent: string | undefined, { held, slices }: Kno
   return slice === undefined ? undefined : held.get(slice);
 }
 
-function kindIn(gpu: LiveGpu, holder: Booking | undefined, { violated, law }: Known): Kind {
+// A card whose slices somebody uses is used; whose they are is said at the slices.
+function kindIn(gpu: LiveGpu, holder: Booking | undefined, { slices, violated, law }: Known): Kind {
   const last = gpu.now.utilization_percent;
   const running = processes.on(gpu.id);
+  const onSlices = (slices.get(gpu.id) ?? []).reduce((sum, slice) => sum + processes.on(slice).length, 0);
   const forbidden = violated.has(gpu.id) || running.some((process) => isForbidden(process, standingOf(process, holder), law));
-  return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', holder, used: gpu.minute ?? last, last, running: running.length, forbidden });
+  return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', holder, used: gpu.minute ?? last, last, running: running.length + onSlices, forbidden });
 }
 
 function idleOf(gpu: string, holder: Booking | undefined, { idle }: Known): KnownIdle | undefined {

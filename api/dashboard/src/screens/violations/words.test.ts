@@ -30,6 +30,11 @@ test('what came of a step is said, and that it is on its way', () => {
   expect(said('stop', { stop_mode: 'by_helper', outcome: 'done', count: 1, words: 'its host says so' })).toBe('stopped 1 process (its host says so)');
   expect(said('stop', { stop_mode: 'dry_run' })).toBe('it is being tried whether its processes could be stopped (dry run)');
   expect(said('stop', { stop_mode: 'as_owner' })).toBe('its processes are being stopped');
+  const unseen = (action: ViolationStep['action'], more: Partial<ViolationStep> = {}) => stepText(step(action, more), dana, true);
+  expect(unseen('message')).toBe('message to their terminals: it waits until their host is seen again, an hour at most');
+  expect(unseen('stop', { stop_mode: 'as_owner' })).toBe('the stop of its processes waits until their host is seen again, an hour at most');
+  expect(unseen('mail_person')).toBe('mail to dana, on its way');
+  expect(unseen('message', { outcome: 'done', count: 1 })).toBe('told on 1 terminal');
 });
 
 test('what a step ahead will do is said; nothing is stopped where the rules only try', () => {

@@ -35,9 +35,10 @@ function whom(action: ViolationAction, violation: About): string {
   return action === 'mail_owner' ? (violation.owner_name ?? t('violations.holder')) : (violation.person_name ?? violation.unix_name);
 }
 
-/** What came of a step. */
-export function stepText(step: ViolationStep, violation: About): string {
+/** What came of a step; `unseen`: nobody sees now what it is about. */
+export function stepText(step: ViolationStep, violation: About, unseen = false): string {
   const { action, outcome, count = 0, words = '' } = step;
+  if (unseen && outcome === undefined && (action === 'message' || action === 'stop')) return t(`violations.step.${action}.waits`);
   if (action === 'stop' && outcome === undefined && step.stop_mode === 'dry_run') return t('violations.step.stop.trying');
   if (outcome === 'skipped') return t('violations.step.mail.skipped', { who: whom(action, violation) }); // nothing else ever is
   if (outcome === 'not_told') return t('violations.step.stop.not_told'); // only a stop is held
