@@ -30,7 +30,7 @@ const units: Record<Metric['unit'], Pick<Scale, 'unit' | 'factor' | 'digits' | '
   celsius: { unit: '°C', factor: 1, digits: 0, full: [30, 90] },
   watt: { unit: 'W', factor: 1, digits: 0, full: [0, 700] },
   megahertz: { unit: 'MHz', factor: 1, digits: 0, full: [0, 3000] },
-  second: { unit: 's', factor: 1, digits: 0, full: [0, 86_400] },
+  second: { unit: 'h', factor: 1 / 3600, digits: 1, full: [0, 86_400] },
   count: { unit: '', factor: 1, digits: 0, full: [0, 10] },
 };
 

@@ -64,5 +64,8 @@ function endText(from: number, until: number, reader: Reader, weekdays = true): 
   return isSameDay(from, until - 1, reader.zone) ? endTime(until, reader) : `${dayText(until, reader, weekdays)} ${clockTime(until, reader)}`;
 }
 
+/** How long a booking is, to the minute: one "from now" begins at a second, and nobody booked 59 minutes; or 2 h and 3 s. */
+export const bookedText = ({ from, until }: { from: number; until: number }): string => lengthText(Math.max(1, Math.ceil((until - from - 6_000) / minuteMs)) * minuteMs);
+
 /** How long, in a sentence: whole minutes, never seconds. */
 export const spanText = (ms: number): string => (ms < minuteMs ? t('common.underMinute') : lengthText(Math.round(ms / minuteMs) * minuteMs));

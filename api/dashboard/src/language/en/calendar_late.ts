@@ -85,6 +85,9 @@ export const calendarLate = english({
   'calendar.closedAfter': 'No grant after {grant} ends {time}',
   'calendar.suspended': '{who}, {title}, {when}: suspended',
   'calendar.addProject': 'Say the project',
+  'calendar.isSuspended': 'It holds nothing, and others may book {gpus} then. Its page says why, and what can be done.',
+  'calendar.toPage': 'Open its page',
+  'calendar.project': 'Project',
   'calendar.ofProject': 'Project: {project}',
   'calendar.noBooking': 'There is no such booking',
 });

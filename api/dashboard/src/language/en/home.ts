@@ -20,6 +20,7 @@ export const home = english({
   'home.violationOfYours': '{who} runs on {gpu}, which you hold',
   'home.yourViolation': 'You run on {gpu}, which {who} holds',
   'home.yourUnbooked': 'You run on {gpu}, which nobody has booked',
+  'home.violationUnseen': 'Not seen since {time}: whether it still runs is not known.',
   'home.violationSince': 'since {time}, {command}',
   'home.look': 'Look',
   'home.ill': '{gpus} of your booking “{title}” cannot be used',

@@ -19,6 +19,7 @@ export const usageWeek = english({
   'usageWeek.energyWhole': '{kwh} kWh, from the power of {known} GPU-hours.',
   'usageWeek.energyNone': 'No power was measured: the energy is not known.',
   'usageWeek.noneMeasured': 'Nothing is known of this time.',
+  'usageWeek.noneBooked': 'Nobody booked anything then.',
   'usageWeek.givenBack': 'Released early',
   'usageWeek.givenBackText': 'Hours that running bookings were released from before their end, counted when they would have been.',
   'usageWeek.byOwner': 'By the holder',

@@ -4,6 +4,7 @@ import { english } from '../english';
 export const violations = english({
   'violations.title': 'Violations',
   'violations.open': { one: '{count} open', other: '{count} open' },
+  'violations.openExcused': { one: '{count} excused', other: '{count} excused' },
   'violations.noneOpen': 'Nobody runs where the rules forbid it.',
   'violations.noneSeen': { one: 'None is seen. Of {count} of {gpus} it is not known what runs there.', other: 'None is seen. Of {count} of {gpus} it is not known what runs there.' },
   'violations.noneFit': 'No open violation fits the filters.',

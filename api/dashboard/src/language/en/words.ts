@@ -6,6 +6,8 @@ export const words = english({
   'chart.violation': '{who}, against the rules',
   'fleet.state.unbooked': 'unbooked',
   'fleet.state.free': 'free',
+  'fleet.state.cut': 'cut',
+  'fleet.isCut': 'cut into slices, each of them booked for itself',
   'fleet.host.connecting': 'Connecting',
   'fleet.host.reachable': 'Reachable',
   'fleet.host.unreachable': 'Unreachable',

@@ -86,6 +86,9 @@ export const calendarLate: Same<typeof english> = {
   'calendar.closedAfter': 'Po uprawnieniu {grant}, do {time}, nie ma następnego',
   'calendar.suspended': '{who}, {title}, {when}: zawieszona',
   'calendar.addProject': 'Podaj projekt',
+  'calendar.isSuspended': 'Niczego nie zajmuje, a {gpus} mogą wtedy zarezerwować inni. Jej strona mówi, dlaczego i co można zrobić.',
+  'calendar.toPage': 'Otwórz jej stronę',
+  'calendar.project': 'Projekt',
   'calendar.ofProject': 'Projekt: {project}',
   'calendar.noBooking': 'Nie ma takiej rezerwacji',
 };

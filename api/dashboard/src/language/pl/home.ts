@@ -21,6 +21,7 @@ export const home: Same<typeof english> = {
   'home.violationOfYours': '{who} liczy na {gpu}, które zajmujesz',
   'home.yourViolation': 'Liczysz na {gpu}, które zajmuje {who}',
   'home.yourUnbooked': 'Liczysz na {gpu}, którego nikt nie zarezerwował',
+  'home.violationUnseen': 'Niewidoczne od {time}: nie wiadomo, czy jeszcze działa.',
   'home.violationSince': 'od {time}, {command}',
   'home.look': 'Zobacz',
   'home.ill': '{gpus} z Twojej rezerwacji „{title}” nie można używać',

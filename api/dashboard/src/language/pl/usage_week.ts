@@ -19,6 +19,7 @@ export const usageWeek: Same<typeof english> = {
   'usageWeek.energyAll': '{kwh} kWh, z mocy w {known} GPU-godzinach; w {unknown} kolejnych jej nie znamy.',
   'usageWeek.energyWhole': '{kwh} kWh, z mocy w {known} GPU-godzinach.',
   'usageWeek.energyNone': 'Nie zmierzono mocy: energia nie jest znana.',
+  'usageWeek.noneBooked': 'Nikt wtedy niczego nie rezerwował.',
   'usageWeek.noneMeasured': 'Nic nie wiadomo o tym czasie.',
   'usageWeek.givenBack': 'Zwolnione wcześniej',
   'usageWeek.givenBackText': 'Godziny, które zwolniono w trwających rezerwacjach przed ich końcem, liczone wtedy, kiedy by trwały.',

@@ -4,6 +4,7 @@ import type { Same } from '../message';
 
 export const violations: Same<typeof english> = {
   'violations.title': 'Naruszenia',
+  'violations.openExcused': { one: '{count} usprawiedliwione', few: '{count} usprawiedliwione', many: '{count} usprawiedliwionych', other: '{count} usprawiedliwionego' },
   'violations.open': { one: '{count} trwa', few: '{count} trwają', many: '{count} trwa', other: '{count} trwa' },
   'violations.noneOpen': 'Nikt nie liczy tam, gdzie zasady na to nie pozwalają.',
   'violations.noneSeen': { one: 'Żadnego nie widać. O {count} z {gpus} nie wiadomo, co na nim działa.', few: 'Żadnego nie widać. O {count} z {gpus} nie wiadomo, co na nich działa.', other: 'Żadnego nie widać. O {count} z {gpus} nie wiadomo, co na nich działa.' },

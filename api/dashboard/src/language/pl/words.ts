@@ -7,6 +7,8 @@ export const words: Same<typeof english> = {
   'chart.violation': '{who}, wbrew zasadom',
   'fleet.state.unbooked': 'bez rezerwacji',
   'fleet.state.free': 'wolne',
+  'fleet.state.cut': 'pocięte',
+  'fleet.isCut': 'karta pocięta na części, z których każdą rezerwuje się osobno',
   'fleet.host.connecting': 'Łączenie',
   'fleet.host.reachable': 'Osiągalny',
   'fleet.host.unreachable': 'Nieosiągalny',

@@ -5,7 +5,7 @@ import { lastKnown, spread, type End } from './ends';
 import { holdAt, stopsOf, type Hold } from './holds';
 import { alone, type Drawn } from './series';
 import { palette, type Tone } from './palette.svelte';
-import { tickText } from './ticks';
+import { increments, tickText } from './ticks';
 
 export interface Line {
   /** Stays the same as long as it is the same thing. */
@@ -38,6 +38,8 @@ export interface Frame {
   min: number | undefined;
   max: number | undefined;
   unit: string;
+  /** Behind the decimal point, of all that is written at it. */
+  digits: number;
   lines: readonly Line[];
   ticks(pixels: number): { at: number; text: string }[];
   number(value: number): string;
@@ -77,7 +79,7 @@ function axes(frame: () => Frame, zoom: number): uPlot.Axis[] {
       values: (u: uPlot) => frame().ticks(u.bbox.width / devicePixelRatio).map((tick) => tick.text),
     },
     {
-      ...shared, size: axisWidth * zoom, space: (_u, _i, _min, _max, pixels) => Math.min(34, Math.max(16, pixels / 3)) * zoom, grid: { stroke: () => palette.colour('line'), width: 1 },
+      ...shared, size: axisWidth * zoom, incrs: () => increments(frame().digits), space: (_u, _i, _min, _max, pixels) => Math.min(34, Math.max(16, pixels / 3)) * zoom, grid: { stroke: () => palette.colour('line'), width: 1 },
       values: (_u, splits) => splits.map((value, i) => tickText(frame().number(value), frame().unit, i === splits.length - 1)),
     },
   ];

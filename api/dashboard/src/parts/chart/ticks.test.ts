@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tickText, timeTicks } from './ticks';
+import { increments, tickText, timeTicks } from './ticks';
 
 const at = (text: string) => Date.parse(text);
 const shown = (ticks: { at: number }[]) => ticks.map((tick) => new Date(tick.at).toISOString().slice(5, 16));
@@ -35,4 +35,9 @@ test('a value has its unit where there is room beside the number', () => {
   expect(tickText('100', '%', true)).toBe('100\u00a0%');
   expect(tickText('50', '%', false)).toBe('50');
   expect([tickText('1,400', 'MHz', true), tickText('19,000', 's', true)]).toEqual(['1,400', '19,000']);
+});
+
+test('marks of values stand so far apart that each says another number', () => {
+  expect(increments(0).slice(0, 7)).toEqual([1, 2, 5, 10, 20, 25, 50]);
+  expect(increments(1).slice(0, 7)).toEqual([0.1, 0.2, 0.5, 1, 2, 2.5, 5]);
 });

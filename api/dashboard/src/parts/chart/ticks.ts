@@ -58,6 +58,12 @@ function midnight(at: number, zone: string): boolean {
   return time.hour === 0 && time.minute === 0 && time.second === 0;
 }
 
+/** How far the marks of values may stand apart: each says another number, in so many digits behind the point. */
+export function increments(digits: number): number[] {
+  const scaled = Array.from({ length: 18 }, (_, power) => [1, 2, 2.5, 5].map((one) => one * 10 ** power)).flat().filter(Number.isInteger);
+  return scaled.map((one) => one / 10 ** digits);
+}
+
 /** Of a value: at the upper end with its unit, where that fits beside the plot; the legend has it too. */
 export function tickText(number: string, unit: string, isTop: boolean): string {
   const named = withUnit(number, unit);

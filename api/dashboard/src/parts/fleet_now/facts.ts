@@ -2,9 +2,10 @@
 import type { Booking } from '../../data/booking';
 import { idlePercent } from './waste';
 
-/** `alert`: something runs there that the rules forbid. `unbooked`: used without a booking, which they allow. `unhealthy`: nobody uses it, and nobody
+/** `cut`: a card whose slices count instead of it. `alert`: something runs there that the rules forbid. `unbooked`: used without a booking, which they allow. `unhealthy`: nobody uses it, and nobody
     can book it. `unknown`: nobody can say. */
-export type Kind = 'free' | 'unbooked' | 'busy' | 'idle' | 'alert' | 'unhealthy' | 'unknown';
+export type Kind = 'free' | 'unbooked' | 'busy' | 'idle' | 'alert' | 'unhealthy' | 'unknown' | 'cut';
+/** What one may ask for. */
 export const kinds: readonly Kind[] = ['idle', 'alert', 'busy', 'unbooked', 'free', 'unhealthy', 'unknown'];
 
 export interface Given {
@@ -73,8 +74,9 @@ export function totals(facts: readonly Facts[]): Totals {
   const counted = facts.filter((gpu) => !gpu.uncounted);
   const sum: Totals = { all: counted.length, working: 0, free: 0, idle: 0, idleHours: 0, alert: 0, unbooked: 0, unknown: 0, unhealthy: 0 };
   for (const { kind, ill, idleHours, used } of counted) {
-    if (kind === 'busy' || ((kind === 'alert' || kind === 'unbooked') && (used ?? 0) >= idlePercent)) sum.working += 1;
-    if (kind !== 'busy' && kind !== 'unhealthy') sum[kind] += 1;
+    // How busy a slice is the driver may not say: what runs there works, as far as anybody knows.
+    if (kind === 'busy' || ((kind === 'alert' || kind === 'unbooked') && (used ?? 100) >= idlePercent)) sum.working += 1;
+    if (kind !== 'busy' && kind !== 'unhealthy' && kind !== 'cut') sum[kind] += 1;
     if (ill) sum.unhealthy += 1;
     sum.idleHours += idleHours;
   }

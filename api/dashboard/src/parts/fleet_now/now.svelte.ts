@@ -108,22 +108,17 @@ interface Known {
   idle: ReadonlyMap<string, KnownIdle>;
 }
 
-// A booking of a card holds its slices, and one of a slice its card.
-function holderOf(gpu: string, parent: string | undefined, { held, slices }: Known): Booking | undefined {
-  const own = held.get(gpu);
-  if (own) return own;
-  if (parent !== undefined) return held.get(parent);
-  const slice = slices.get(gpu)?.find((one) => held.has(one));
-  return slice === undefined ? undefined : held.get(slice);
+// A booking of a card holds its slices. One of a slice holds that alone, though nobody else can book the card meanwhile.
+function holderOf(gpu: string, parent: string | undefined, { held }: Known): Booking | undefined {
+  return held.get(gpu) ?? (parent === undefined ? undefined : held.get(parent));
 }
 
-// A card whose slices somebody uses is used; whose they are is said at the slices.
 function kindIn(gpu: LiveGpu, holder: Booking | undefined, { slices, violated, law }: Known): Kind {
   const last = gpu.now.utilization_percent;
   const running = processes.on(gpu.id);
-  const onSlices = (slices.get(gpu.id) ?? []).reduce((sum, slice) => sum + processes.on(slice).length, 0);
   const forbidden = violated.has(gpu.id) || running.some((process) => isForbidden(process, standingOf(process, holder), law));
-  return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', holder, used: gpu.minute ?? last, last, running: running.length + onSlices, forbidden });
+  const kind = kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', holder, used: gpu.minute ?? last, last, running: running.length, forbidden });
+  return slices.has(gpu.id) && !holder && kind !== 'alert' && kind !== 'unknown' ? 'cut' : kind;
 }
 
 function idleOf(gpu: string, holder: Booking | undefined, { idle }: Known): KnownIdle | undefined {

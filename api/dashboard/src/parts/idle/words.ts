@@ -1,5 +1,6 @@
 /* What is said of a booking that nothing uses: since when, and what comes of it. */
 import { clock } from '../../data/clock.svelte';
+import { siteRules } from '../../data/live/rules.svelte';
 import type { IdleNote } from '../../data/types';
 import '../../language/en/idle';
 import { momentText } from '../../language/moment';
@@ -11,10 +12,14 @@ const moment = (time: string): string => momentText(Date.parse(time), clock.now,
 /** It is kept, used or not. */
 export const keptText = (until: number): string => t('idle.keptUntil', { time: momentText(until, clock.now, preferences.reader) });
 
-export const idleText = (idle: IdleNote): string => t(idle.kind === 'no_show' ? 'idle.noShow' : 'idle.idle', { time: moment(idle.since) });
+export function idleText(idle: IdleNote, mine: boolean): string {
+  const noShow = mine ? 'idle.noShowYours' : 'idle.noShow';
+  return t(idle.kind === 'no_show' ? noShow : 'idle.idle', { time: moment(idle.since) });
+}
 
 /** Empty where nothing comes of it. A time that is over is told no more: what is not known for sure puts it off. */
-export function idleFrees(idle: IdleNote): string {
-  if (idle.told_at === undefined) return t('idle.untold');
+export function idleFrees(idle: IdleNote, mine: boolean): string {
+  const rule = idle.kind === 'no_show' ? siteRules.now?.no_show_release_min : siteRules.now?.idle_release_min;
+  if (idle.told_at === undefined) return `${t(mine ? 'idle.untoldYours' : 'idle.untold')}${rule ? ` ${t('idle.notBefore')}` : ''}`;
   return idle.frees_at === undefined || Date.parse(idle.frees_at) <= clock.now ? '' : t('idle.frees', { time: moment(idle.frees_at) });
 }

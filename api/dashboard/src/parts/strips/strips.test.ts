@@ -21,6 +21,13 @@ test('bins are means over GPUs and time; nothing measured is a gap, never a zero
   expect(meanOf(tables, 'r', ['a'], { from: 0, until: 2 * minuteMs })?.holder).toBe(100);
 });
 
+test('of a mean it is said how much of it nobody measured; the step that is not over counts for nothing', () => {
+  const tables = [tableOf(split([row('a', 'r', 0, [80, 80, null, null, null, null, null, null, null])], 60, 0, 9))];
+  expect(meanOf(tables, 'r', ['a'], { from: 0, until: 9 * minuteMs })).toEqual({ holder: 20, others: 0, unknown: 75 });
+  expect(meanOf(tables, 'r', ['a'], { from: 0, until: 3 * minuteMs })).toEqual({ holder: 80, others: 0, unknown: 0 });
+  expect(meanOf(tables, 'r', ['b'], { from: 0, until: 9 * minuteMs })).toBeNull();
+});
+
 test('what was on the GPU in another booking, or in none, is not this one\'s', () => {
   const tables = [tableOf(split([row('a', 'before', 0, [90, 90]), row('a', 'r', 2, [10, 10]), row('a', undefined, 0, [70])]))];
   expect(holders(binsOf(tables, 'r', ['a'], over, 4))).toEqual([null, null, 10, 10]);

@@ -60,7 +60,7 @@ export function binsOf(tables: readonly SplitTable[], reservation: string, gpus:
   return Array.from({ length: bins }, (_, bin) => {
     const [from, until] = [over.from + bin * width, over.from + (bin + 1) * width];
     const table = tableFor(tables, from, until);
-    const mean = table ? meanBin(table, reservation, gpus, from, until) : null;
+    const mean = table ? (meanBin(table, reservation, gpus, from, until)?.mean ?? null) : null;
     if (!table || !mean || violations.length === 0) return mean;
     // Of a step nobody knows which part of it others used: all of it is as the violation in it.
     const [first, last] = stepsOf(table, from, until).map((step) => table.from + step * table.step) as [number, number];
@@ -74,7 +74,8 @@ function stepsOf(table: SplitTable, from: number, until: number): [number, numbe
   return [first, Math.max(first + 1, Math.ceil((until - table.from) / table.step))];
 }
 
-function meanBin(table: SplitTable, reservation: string, gpus: readonly string[], from: number, until: number): Bin | null {
+// Over the steps that were measured, `count` of them.
+function meanBin(table: SplitTable, reservation: string, gpus: readonly string[], from: number, until: number): { mean: Bin; count: number } | null {
   const [first, last] = stepsOf(table, from, until);
   const sum: Bin = { holder: 0, others: 0, unknown: 0 };
   let count = 0;
@@ -91,12 +92,20 @@ function meanBin(table: SplitTable, reservation: string, gpus: readonly string[]
       }
     }
   }
-  return count === 0 ? null : { holder: sum.holder / count, others: sum.others / count, unknown: sum.unknown / count };
+  return count === 0 ? null : { mean: { holder: sum.holder / count, others: sum.others / count, unknown: sum.unknown / count }, count };
 }
 
-/** The mean over all of it; null: nothing was measured. */
-export const meanOf = (tables: readonly SplitTable[], reservation: string, gpus: readonly string[], over: Interval): Bin | null =>
-  binsOf(tables, reservation, gpus, over, 1)[0] ?? null;
+/** The mean over all of it, where what was not measured is not known; null: nothing was measured. */
+export function meanOf(tables: readonly SplitTable[], reservation: string, gpus: readonly string[], over: Interval): Bin | null {
+  const table = tableFor(tables, over.from, over.until);
+  const found = table && meanBin(table, reservation, gpus, over.from, over.until);
+  if (!table || !found) return null;
+  // The last step is not over, or was not told yet.
+  const steps = Math.floor((Math.min(over.until, table.until) - table.from) / table.step) - stepsOf(table, over.from, over.until)[0] - 1;
+  const known = Math.min(1, found.count / Math.max(1, steps * gpus.length));
+  const { holder, others, unknown } = found.mean;
+  return { holder: holder * known, others: others * known, unknown: unknown * known + 100 * (1 - known) };
+}
 
 export const rampSteps = 9; // --util-0 … --util-8
 

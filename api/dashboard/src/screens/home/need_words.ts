@@ -2,6 +2,7 @@
 import { clock } from '../../data/clock.svelte';
 import { fleet } from '../../data/live/fleet.svelte';
 import { session } from '../../data/session.svelte';
+import { unseenNow } from '../../data/live/unseen';
 import { intruderOf } from '../../data/violation_groups';
 import { rangeText } from '../../language/moment';
 import { reasonText } from '../../language/reason';
@@ -33,7 +34,9 @@ function ofViolation({ group }: Extract<Need, { kind: 'violation' }>): NeedWords
     ? tellOf('home.violationOfYours', { who: intruderOf(group), gpu }, { who: group.person_id })
     : group.owner_name === undefined ? tellOf('home.yourUnbooked', { gpu }, {}) : tellOf('home.yourViolation', { who: group.owner_name, gpu }, { who: group.owner_id });
   const since = t('home.violationSince', { time: moment(Date.parse(group.opened_at), clock.now), command: runningIn(group) });
-  return { tone: 'bad', title, lines: [since], path: `/violations?violation=${group.id}` };
+  const unseen = unseenNow(group); // it may be over
+  const seen = unseen === undefined ? undefined : t('home.violationUnseen', { time: moment(Date.parse(unseen), clock.now) });
+  return { tone: 'bad', title, lines: known(since, seen), path: `/violations?violation=${group.id}` };
 }
 
 function ofTrouble({ host, trouble, booking }: Extract<Need, { kind: 'trouble' }>): NeedWords {

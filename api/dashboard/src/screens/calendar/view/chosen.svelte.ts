@@ -1,6 +1,6 @@
 /* The booking that the address names: asked for by its id where it is not among those known (over for
    long, cancelled, never there) or not known whole, and brought into view where the address names no place. */
-import { bookingOf } from '../../../data/booking';
+import { bookingOf, type Booking } from '../../../data/booking';
 import { api, ask, seen } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
@@ -8,7 +8,7 @@ import type { Problem } from '../../../data/problem';
 import type { CalendarState } from './state.svelte';
 
 /** Why there is none to be shown. */
-export type NoBooking = { why: 'cancelled' | 'suspended' | 'never' | 'forbidden' } | { why: 'problem'; problem: Problem };
+export type NoBooking = { why: 'cancelled' | 'never' | 'forbidden' } | { why: 'suspended'; booking: Booking } | { why: 'problem'; problem: Problem };
 
 export class Chosen {
   none = $state.raw<NoBooking | null>(null);
@@ -47,7 +47,8 @@ export class Chosen {
     const got = await ask(api.GET('/api/v1/reservations/{id}', { params: { path: { id }, query: { at_least: seen.position } } }));
     if (asked !== this.#asked) return; // another one, or none any more
     if (!got.ok) this.none = noneOf(got.problem);
-    else if (got.value.state === 'cancelled' || got.value.state === 'suspended') this.none = { why: got.value.state };
+    else if (got.value.state === 'cancelled') this.none = { why: 'cancelled' };
+    else if (got.value.state === 'suspended') this.none = { why: 'suspended', booking: bookingOf(got.value) };
     else bookings.put(bookingOf(got.value));
   }
 }

@@ -1,6 +1,7 @@
 /* What may stand open beside the blocks: a draft to be booked, or a booking that was refused. */
 import type { Booking } from '../../../data/booking';
 import type { Problem } from '../../../data/problem';
+import type { Protection } from '../../../data/types';
 import type { Draft } from '../plan/model';
 
 export type Open =
@@ -8,7 +9,7 @@ export type Open =
   /** 409: `wanted` stays where it was put; `before` is what it was, if it was one already. */
   | { kind: 'refused'; wanted: Draft & { title: string }; id: string; before?: Booking; problem: Problem }
   /** 412: somebody changed it in the meantime. */
-  | { kind: 'stale'; wanted: Draft & { title: string }; before: Booking; theirs: Booking };
+  | { kind: 'stale'; wanted: Draft & { title: string; project?: string | null | undefined; protection?: Protection | null | undefined }; before: Booking; theirs: Booking };
 
 /** What cannot be done, said where it was tried. */
 export interface Notice {

@@ -4,9 +4,9 @@ import { connection } from '../../../data/live/connection.svelte';
 import { endTime, rangeText, rangeWithin } from '../../../language/moment';
 import { t } from '../../../language/t.svelte';
 import { byName } from '../../../lib/by_name';
-import { clockTime, dayText, lengthText, modelText, relativeDay, runs, zoneName } from '../../../lib/format';
+import { clockTime, dayText, modelText, relativeDay, runs, zoneName } from '../../../lib/format';
 import { bookable } from '../../../lib/gpu_counts';
-import { dayMs, isSameDay, localTime, minuteMs } from '../../../lib/zone';
+import { dayMs, isSameDay, localTime } from '../../../lib/zone';
 import type { BookingIndex } from '../plan/bookings';
 import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
 import type { TimeScale } from '../plan/geometry';
@@ -48,8 +48,6 @@ export const shortRange = ({ from, until }: Interval): string => rangeWithin(fro
 /** "19:15 – 01:15", where there is no room for days. */
 export const clockRange = ({ from, until }: Interval): string => `${clockTime(from, reader())} – ${endTime(until, reader())}`;
 export const fullRange = ({ from, until }: Interval): string => rangeText(from, until, reader());
-/** To the minute: "from now" begins at a second, and nobody booked 59 minutes. */
-export const lengthOf = ({ from, until }: Interval): string => lengthText(Math.ceil((until - from) / minuteMs) * minuteMs);
 
 /** "CET", or "CET/CEST" where the clocks change in between. */
 export function zonesOf({ from, until }: Interval): string {
