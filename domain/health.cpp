@@ -60,11 +60,14 @@ std::string words_of_xid(std::int64_t number) {
 }
 
 // Until a day after it last came, or until its driver has said for a while, and since then, that
-// nothing has to be done. Drivers before R565 do not say.
-bool counts_still(Instant at, const Reading* recovery, const Measure& measure, Instant now) {
+// nothing has to be done. Drivers before R565 do not say. One that is not on record was cleared
+// before, or came while nobody looked: a start of Dibs knows no more of the driver than what it
+// says now, and that is enough where the error is older than that while.
+bool counts_still(Instant at, bool on_record, const Reading* recovery, const Measure& measure,
+                  Instant now) {
     if (now >= at + xid_counts_for) return false;
-    return recovery == nullptr || recovery->value > 0 ||
-           now < std::max(at, recovery->since) + measure.clear_for;
+    if (recovery == nullptr || recovery->value > 0) return true;
+    return now < (on_record ? std::max(at, recovery->since) : at) + measure.clear_for;
 }
 
 std::vector<Fault> xid_faults(const std::vector<Fault>& before,
@@ -80,15 +83,16 @@ std::vector<Fault> xid_faults(const std::vector<Fault>& before,
     const bool whole_log = reading_of(0) != nullptr;
     const auto* recovery = find(readings, Symptom::recovery_needed);
     for (const auto number : measure.xids) {
+        const auto known = std::find_if(before.begin(), before.end(),
+                                        [&](const auto& one) { return one.xid == number; });
+        const bool on_record = known != before.end();
         std::optional<Instant> at;
         if (const auto* reading = reading_of(number)) {
             at = reading->since;
-        } else if (!whole_log) {
-            const auto known = std::find_if(before.begin(), before.end(),
-                                            [&](const auto& one) { return one.xid == number; });
-            if (known != before.end()) at = known->at;
+        } else if (!whole_log && on_record) {
+            at = known->at;
         }
-        if (!at || !counts_still(*at, recovery, measure, now)) continue;
+        if (!at || !counts_still(*at, on_record, recovery, measure, now)) continue;
         faults.push_back({Symptom::xid_errors, 1, number, at});
     }
     return faults;

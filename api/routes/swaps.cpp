@@ -104,6 +104,13 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
             return refuse(Code::unknown_gpu, "gpu",
                           "The booking has no GPU " + to_text(*only) + ".");
         }
+        const auto is_it = [&](const auto& one) { return one.gpu == *only && is_of_no_use(one); };
+        if (booking.state == views::ReservationState::running &&
+            std::none_of(booking.warnings.begin(), booking.warnings.end(), is_it)) {
+            return refuse(Code::not_ready, "gpu",
+                          "A running booking keeps its GPUs, but for those that are unhealthy, "
+                          "lost or without a driver.");
+        }
         away.push_back(*only);
     }
     std::sort(away.begin(), away.end());

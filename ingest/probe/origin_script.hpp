@@ -9,7 +9,8 @@
 
 namespace dibs::probe {
 
-// Whose word counts: uids, and cgroups that a user's own manager made, are the kernel's. A
+// Whose word counts: uids, and cgroups that a user's own manager made, are the kernel's. A user's
+// slice is one that systemd made: what lies below a service or scope may be its own making. A
 // container elsewhere in a user's slice, or with a uid out of somebody's range, was put there by
 // whoever may start containers as root. Names of processes and arguments are anybody's, and so
 // decide nothing but what is shown. A daemon's login says nothing of whom it works for: only
@@ -92,7 +93,7 @@ origins() {
         if (cut < 0 || !is_id(substr(part, cut + 1)) || before ~ /conmon-$/) return
         found_container(kind_of(before, path, above), substr(part, cut + 1))
     }
-    function cgroups_of(pid,   file, line, path, w, n, i) {
+    function cgroups_of(pid,   file, line, path, w, n, i, below) {
         runtime = id = slice = manager = service = ""
         file = "/proc/" pid "/cgroup"
         while ((getline line < file) > 0) {
@@ -100,12 +101,14 @@ origins() {
             path = line
             sub(/^[0-9]+:[^:]*:/, "", path)
             n = split(path, w, "/")
+            below = 0
             for (i = 2; i <= n; i++) {
-                if (w[i] ~ /^user-[0-9]+\.slice$/ && slice == "") {
+                if (w[i] ~ /^user-[0-9]+\.slice$/ && slice == "" && !below && w[i - 1] == "user.slice") {
                     slice = substr(w[i], 6, length(w[i]) - 11)
                     if (runtime == "" && w[i + 1] == "user@" slice ".service") manager = slice
                 }
                 if (w[i] ~ /\.service$/ && w[i] !~ /^(user@|sshd?[@.])/) service = w[i]
+                if (w[i] ~ /\.(service|scope)$/) below = 1
                 part_of_path(path, w[i], w[i - 1], w[i + 1])
             }
         }

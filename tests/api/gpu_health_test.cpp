@@ -109,6 +109,9 @@ TEST(UnhealthyGpu, of_a_running_booking_is_swapped_for_one_that_is_proposed) {
     const auto again = ben.with("If-Match", "\"v2\"")
                            .patch(path, "{\"gpus\":[\"" + to_text(world.gpus[0]) + "\"]}");
     EXPECT_EQ(again.status, 422) << "what works is kept: " << again.body;
+    const auto useless = ben.get(path + "/swap?gpu=" + changed.at("gpus[0]"));
+    EXPECT_EQ(useless.status, 409) << "and not offered for a swap: " << useless.body;
+    EXPECT_EQ(useless.at("field"), "gpu");
 }
 
 TEST(SwapProposals, name_only_gpus_of_the_booking_and_only_while_it_lasts) {

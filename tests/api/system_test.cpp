@@ -72,8 +72,13 @@ TEST(System, tells_admins_how_effects_stand_and_scrapers_without_words) {
         fails.last_done = world.now() - std::chrono::minutes{10};
         fails.failing_since = world.now() - std::chrono::seconds{60};
         fails.last_failure = "no connection";
-        return std::vector{fails,
-                           effect::Status{.reactor = "hook \"a\"", .by = effect::By::webhook}};
+        using enum effect::By;
+        return std::vector{
+            fails, effect::Status{.reactor = "hook \"a\"", .by = webhook},
+            effect::Status{.reactor = "on * run /bin/tell --token=TOPSECRET", .by = program},
+            effect::Status{.reactor = "on * run /bin/tell --to=others", .by = program},
+            effect::Status{.reactor = "on * post https://chat.example.org/TOPSECRET/1",
+                           .by = webhook}};
     };
     EXPECT_EQ(world.as(world.ben).get("/api/v1/system").body.find("no connection"),
               std::string::npos);
@@ -94,12 +99,16 @@ TEST(System, tells_admins_how_effects_stand_and_scrapers_without_words) {
           "dibs_effects_failing" + of_hook + "0\n", "dibs_effects_done_total" + of_news + "5\n",
           "dibs_effects_failed_total" + of_news + "3\n",
           "dibs_effects_given_up_total" + of_news + "1\n",
+          std::string(R"-(dibs_effects_waiting{by="program",reactor="on * run /bin/tell"} 0)-"),
+          std::string(R"-(dibs_effects_waiting{by="program",reactor="on * run /bin/tell (2)"} 0)-"),
+          std::string(R"-({by="webhook",reactor="on * post https://chat.example.org"} 0)-"),
           "dibs_effects_oldest_waiting_age_seconds" + of_news + "90\n",
           "dibs_effects_last_done_age_seconds" + of_news + "600\n"}) {
         EXPECT_NE(metrics.find(line), std::string::npos) << line;
     }
     EXPECT_EQ(metrics.find("dibs_effects_last_done_age_seconds" + of_hook), std::string::npos);
     EXPECT_EQ(metrics.find("no connection"), std::string::npos);
+    EXPECT_EQ(metrics.find("TOPSECRET"), std::string::npos);
     EXPECT_EQ(metrics.find("dibs_mail_"), std::string::npos);
 }
 

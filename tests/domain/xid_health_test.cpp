@@ -103,6 +103,18 @@ TEST(XidErrors, are_over_when_the_driver_has_said_for_a_while_that_nothing_is_to
               events(unhealthy({{Symptom::recovery_needed, 1}, fault(79)})));
 }
 
+TEST(XidErrors, that_are_cleared_are_not_found_again_by_a_dibs_that_has_just_started) {
+    auto world = given(sample_site(), off_the_bus, GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy});
+    world.at(ten + 10min);
+    EXPECT_EQ(world.when(said({whole_log, xid(79), recovery(0, ten + 10min)})), nothing())
+        << "the driver has nothing to do, and it is old";
+    EXPECT_EQ(world.when(said({whole_log, xid(79, ten + 9min), recovery(0, ten + 10min)})),
+              events(unhealthy({fault(79, ten + 9min)}, ten + 10min)))
+        << "it came again";
+    EXPECT_EQ(world.when(said({whole_log, xid(79)})), events(unhealthy({fault(79)}, ten + 10min)))
+        << "a driver that does not say clears nothing";
+}
+
 TEST(XidErrors, count_by_the_rules_of_the_site) {
     rules::Rules rules;
     rules.unhealthy_xids = health::Xids{62, 137};

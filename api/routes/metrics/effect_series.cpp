@@ -4,8 +4,10 @@
 #include "domain/codec/effect_status_fields.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace dibs::routes {
 namespace {
@@ -14,7 +16,19 @@ views::Decimal age(Instant at, Instant now) {
     return views::Decimal{std::max(now - at, Duration::zero()).count()};
 }
 
-// One family, a sample for each reactor.
+// As those may know it who read no configuration: of a program without its arguments, of an address
+// without its path. Both may hold a secret.
+std::string shown_name(const effect::Status& one) {
+    std::string_view name = one.reactor;
+    const auto address = name.find("://");
+    if (address != name.npos) return std::string(name.substr(0, name.find('/', address + 3)));
+    constexpr std::string_view runs = " run ";
+    const auto run = one.by == effect::By::program ? name.find(runs) : name.npos;
+    if (run != name.npos) name = name.substr(0, name.find(' ', run + runs.size()));
+    return std::string(name);
+}
+
+// One family, a sample for each reactor; those of one name are counted.
 struct Table {
     Exposition& out;
     const std::vector<effect::Status>& all;
@@ -22,10 +36,14 @@ struct Table {
 
     Table(Exposition& its_out, const std::vector<effect::Status>& its_all)
         : out(its_out), all(its_all) {
+        std::map<std::string, int> seen;
         for (const auto& one : all) {
+            auto name = shown_name(one);
+            const auto times = ++seen[name];
+            if (times > 1) name += " (" + std::to_string(times) + ')';
             auto& text = labels.emplace_back("{");
             append_label(text, "by", name_of_value(one.by));
-            append_label(text += ',', "reactor", one.reactor);
+            append_label(text += ',', "reactor", name);
             text += '}';
         }
     }

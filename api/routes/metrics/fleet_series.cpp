@@ -229,8 +229,9 @@ void FleetSeries::write_hosts(Exposition& out) const {
     for (const auto& host : hosts_) {
         if (host.booted_at) out.sample(host.place + '}', unix_ms(*host.booted_at) / 1000);
     }
-    out.family("dibs_host_violations_open", "gauge",
-               "Violations open on it, by the kind that GET /api/v1/violations says.");
+    out.family(
+        "dibs_host_violations_open", "gauge",
+        "Violations open on it, as last seen, by the kind that GET /api/v1/violations says.");
     for (const auto& host : hosts_) {
         for (std::size_t i = 0; i < host.violations.size(); ++i) {
             std::string labels = host.place;

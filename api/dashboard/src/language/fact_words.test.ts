@@ -30,12 +30,15 @@ test('rules say what they were, those alone that differ', () => {
   expect(factDetail(told('rules.set', {}, { rules: now }), names, 0, reader)).toBe('');
 });
 
-test('a rule that was not there was none; lists are told by how many they have', () => {
+test('a rule that was not there was none, or what Dibs brings along; lists are told', () => {
   const before = { longest_min: 10_080, ignored_processes: ['root/X'], usage_visible_to: 'everyone' };
   const now = { longest_min: 10_080, lead_min: 30, ignored_processes: ['gdm/*', 'root/X'], protection: 'told', stop_mode: 'by_helper', usage_visible_to: 'own' };
   expect(rulesText(now, before, reader).replaceAll('\u00a0', ' ').split('; ')).toEqual([
-    'How long ahead a booking is made at least: 30 min (before: none)', 'Never a violation: 2 (before: 1)', 'Against intruders: messages on terminals (before: none)',
-    'Processes are stopped: by_helper (before: none)', 'Members see the use of: themselves, and of all together (before: everyone)',
+    'How long ahead a booking is made at least: 30 min (before: none)', 'Never a violation: gdm/*, root/X (before: root/X)', 'Against intruders: messages on terminals (before: as Dibs brings it along)',
+    'Processes are stopped: by_helper (before: as Dibs brings it along)', 'Members see the use of: themselves, and of all together (before: everyone)',
+  ]);
+  expect(rulesText({ violation_steps: [{ action: 'message', after_s: 0 }, { action: 'stop', after_s: 600 }], unhealthy_xids: [] }, { longest_min: 1 }, reader).replaceAll('\u00a0', ' ').split('; ').slice(0, 2)).toEqual([
+    'While a violation lasts: message on their terminals after 0 s, stop after 10 min (before: as Dibs brings it along)', expect.stringContaining('Longest booking'),
   ]);
   expect(rulesText(before, now, reader)).toContain('How long ahead a booking is made at least: none (before: 30\u00a0min)');
 });

@@ -14,10 +14,21 @@ export function factCode(argument: string, text: string): string {
   return (argument === 'command' || argument === 'reason') && isKey(key) ? t(key) : text;
 }
 
-// One that is not there is none; of a list how many it has.
+// Of these Dibs brings along what holds while nobody sets it (domain/rules.hpp); of others there is none then.
+const brought = new Set(['approval_hold_min', 'session_life_min', 'handover_grace_min', 'unhealthy_ecc_errors', 'healthy_after_min', 'gpu_idle_percent', 'violation_steps', 'ignored_processes',
+  'protection', 'most_protection', 'stop_mode', 'unhealthy_if', 'unhealthy_xids']);
+
+// A step against violations, or what stands in a list.
+function itemText(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  const { action, after_s: after } = item as Members;
+  const key = `fact.step.${String(action)}`;
+  return t('fact.step', { what: isKey(key) ? t(key) : String(action), length: lengthText(Number(after) * 1000) });
+}
+
 function ruleText(name: string, value: unknown, reader: Reader): string {
-  if (value === undefined || value === null) return t('system.rule.none');
-  if (Array.isArray(value)) return numberText(value.length, reader);
+  if (value === undefined || value === null) return t(brought.has(name) ? 'system.rule.brought' : 'system.rule.none');
+  if (Array.isArray(value)) return value.length === 0 ? t('system.rule.none') : value.map(itemText).join(', ');
   if (name.endsWith('_min')) return lengthText(Number(value) * minuteMs);
   if (typeof value === 'number') return numberText(value, reader);
   const text = String(value);

@@ -21,6 +21,7 @@ export const rules = english({
   'system.rule.no_show_release_min': 'Told, and no show: its rest is freed after',
   'system.rule.group_gpu_hours_week': 'GPU-hours of the whole group in a week',
   'system.rule.none': 'none',
+  'system.rule.brought': 'as Dibs brings it along',
   'system.rule.aDay': 'a day',
   'system.rule.halfADay': '12 hours',
   'system.rule.violation_level': 'A violation is',

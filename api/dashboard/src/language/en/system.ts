@@ -108,8 +108,8 @@ export const system = english({
   'system.removeLabel': 'Remove {host}',
   'system.removeTitle': 'Remove {host}?',
   'system.removeText': {
-    one: 'Its {count} GPU can no longer be booked, and Dibs stops watching it. Refused while bookings there are running or ahead. What happened stays in the history.',
-    other: 'Its {count} GPUs can no longer be booked, and Dibs stops watching it. Refused while bookings there are running or ahead. What happened stays in the history.',
+    one: 'Its {count} GPU can no longer be booked, and Dibs stops watching it. Refused while bookings there are running or ahead. What happened stays in the history. As long as the configuration of the server names it, it comes back at the next start.',
+    other: 'Its {count} GPUs can no longer be booked, and Dibs stops watching it. Refused while bookings there are running or ahead. What happened stays in the history. As long as the configuration of the server names it, it comes back at the next start.',
   },
   'system.removed': 'Removed {host}',
 });

@@ -22,6 +22,7 @@ export const rules: Same<typeof english> = {
   'system.rule.no_show_release_min': 'Po powiadomieniu nadal nierozpoczęta zwalnia się po',
   'system.rule.group_gpu_hours_week': 'GPU-godzin całej grupy w tygodniu',
   'system.rule.none': 'brak',
+  'system.rule.brought': 'jak w Dibs na początku',
   'system.rule.aDay': 'doba',
   'system.rule.halfADay': '12 godzin',
   'system.rule.violation_level': 'Naruszeniem jest',

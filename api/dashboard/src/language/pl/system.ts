@@ -116,9 +116,9 @@ export const system: Same<typeof english> = {
   'system.removeLabel': 'Usuń {host}',
   'system.removeTitle': 'Usunąć {host}?',
   'system.removeText': {
-    one: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii.',
-    few: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii.',
-    other: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii.',
+    one: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii. Dopóki wymienia go konfiguracja serwera, wróci przy następnym uruchomieniu.',
+    few: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii. Dopóki wymienia go konfiguracja serwera, wróci przy następnym uruchomieniu.',
+    other: 'Jego {count} GPU nie będzie można rezerwować, a Dibs przestanie go obserwować. Nie da się tego zrobić, gdy trwają tam lub czekają rezerwacje. To, co było, zostaje w historii. Dopóki wymienia go konfiguracja serwera, wróci przy następnym uruchomieniu.',
   },
   'system.removed': 'Usunięto {host}',
 };
