@@ -95,3 +95,36 @@ for (const [choice, from] of [['Keep mine', 12], ['Take theirs', 9]] as const) {
     expect(after.title).toBe(choice === 'Keep mine' ? 'contested' : 'contested, and longer');
   });
 }
+
+test('what is typed stays when the booking changes beneath it, and is saved over that; what both changed is asked', async () => {
+  const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'typed over');
+  const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
+  const { panel } = new Calendar(ann);
+  const title = panel.getByLabel('Title');
+  const edit = async (text: string) => {
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await title.fill(text);
+  };
+  await edit('a long new title');
+  const longer = await world.admin.change(made, { until: new Date(dayAt(1, 13)).toISOString() });
+  await panel.getByText('4 h', { exact: true }).waitFor();
+  expect(await title.inputValue()).toBe('a long new title');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  const saved = await until('both changes are there', async () => {
+    const now = await world.admin.reservation(made.id);
+    return now.title === 'a long new title' && now;
+  });
+  expect(saved.until).toBe(longer.until);
+
+  await panel.getByRole('heading', { name: 'a long new title' }).waitFor();
+  await edit('mine');
+  await world.admin.change(saved, { title: 'theirs' });
+  await panel.getByRole('heading', { name: 'theirs' }).waitFor();
+  expect(await title.inputValue()).toBe('mine');
+  ann.expects(/^412 PATCH/);
+  await panel.getByRole('button', { name: 'Save' }).click();
+  const dialog = ann.page.getByRole('dialog', { name: /was changed in the meantime/ });
+  for (const one of ['mine', 'theirs']) await dialog.getByRole('cell', { name: one, exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await until('mine is kept', async () => (await world.admin.reservation(made.id)).title === 'mine');
+});

@@ -14,9 +14,8 @@ export function factCode(argument: string, text: string): string {
   return (argument === 'command' || argument === 'reason') && isKey(key) ? t(key) : text;
 }
 
-// Of these Dibs brings along what holds while nobody sets it (domain/rules.hpp); of others there is none then.
-const brought = new Set(['approval_hold_min', 'session_life_min', 'handover_grace_min', 'unhealthy_ecc_errors', 'healthy_after_min', 'gpu_idle_percent', 'violation_steps', 'ignored_processes',
-  'protection', 'most_protection', 'stop_mode', 'unhealthy_if', 'unhealthy_xids']);
+// Of these there is none while nobody sets one; of others Dibs brings along what holds then (domain/rules.hpp).
+const mayLack = /^(lead|gpus_at|gpu_hours|relaxed|token|session_idle|idle|no_show)_/;
 
 // A step against violations, or what stands in a list.
 function itemText(item: unknown): string {
@@ -27,7 +26,7 @@ function itemText(item: unknown): string {
 }
 
 function ruleText(name: string, value: unknown, reader: Reader): string {
-  if (value === undefined || value === null) return t(brought.has(name) ? 'system.rule.brought' : 'system.rule.none');
+  if (value === undefined || value === null) return t(mayLack.test(name) ? 'system.rule.none' : 'system.rule.brought');
   if (Array.isArray(value)) return value.length === 0 ? t('system.rule.none') : value.map(itemText).join(', ');
   if (name.endsWith('_min')) return lengthText(Number(value) * minuteMs);
   if (typeof value === 'number') return numberText(value, reader);

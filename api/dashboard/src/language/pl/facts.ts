@@ -51,7 +51,7 @@ export const facts: Same<typeof english> = {
   'fact.command.violation.excuse': 'usprawiedliwienia',
   'fact.command.violation.withdraw_excuse': 'cofnięcia usprawiedliwienia',
   'fact.step': '{what} po: {length}',
-  'fact.step.message': 'wiadomość do terminali',
+  'fact.step.message': 'wiadomość',
   'fact.step.mail_person': 'e-mail do nich',
   'fact.step.mail_owner': 'e-mail do zajmującego',
   'fact.step.mail_admins': 'e-mail do administratorów',
