@@ -51,6 +51,7 @@ import { setup } from './en/setup';
 import { shell } from './en/shell';
 import { signing } from './en/signing';
 import { signUp } from './en/sign_up';
+import { stale } from './en/stale';
 import { swap } from './en/swap';
 import { system } from './en/system';
 import { usage } from './en/usage';
@@ -62,7 +63,7 @@ import { welcome } from './en/welcome';
 import { words } from './en/words';
 import type { Same } from './message';
 
-export const en = { ...access, ...accessLater, ...account, ...addHost, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...clash, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
+export const en = { ...access, ...accessLater, ...account, ...addHost, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...clash, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...stale, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
 export { sentences };
 export type Sentences = Record<keyof typeof sentences, string>;
 export type Catalogue = Same<typeof en>;

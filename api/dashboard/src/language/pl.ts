@@ -52,6 +52,7 @@ import { setup } from './pl/setup';
 import { shell } from './pl/shell';
 import { signing } from './pl/signing';
 import { signUp } from './pl/sign_up';
+import { stale } from './pl/stale';
 import { swap } from './pl/swap';
 import { system } from './pl/system';
 import { usage } from './pl/usage';
@@ -63,7 +64,7 @@ import { welcome } from './pl/welcome';
 import { words } from './pl/words';
 import { telling } from './said';
 
-export const pl: Catalogue = { ...access, ...accessLater, ...account, ...addHost, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...clash, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
+export const pl: Catalogue = { ...access, ...accessLater, ...account, ...addHost, ...audit, ...begin, ...board, ...boardLater, ...boards, ...budgets, ...calendar, ...calendarLate, ...calendarPhone, ...chart, ...clash, ...device, ...elsewhere, ...facts, ...fields, ...fleet, ...health, ...help, ...history, ...home, ...host, ...idle, ...keys, ...levels, ...mails, ...me, ...offers, ...oneChange, ...palette, ...panels, ...passwordLink, ...person, ...picture, ...project, ...projectForm, ...protection, ...protectionForm, ...reservation, ...revert, ...rules, ...rulesForm, ...secondFactor, ...setup, ...shell, ...signUp, ...signing, ...stale, ...swap, ...system, ...usage, ...usageWeek, ...use, ...violations, ...wall, ...welcome, ...words };
 export const sentences: Sentences = polish;
 /** What the server says in English, told in Polish. */
 export const told = telling(rows);

@@ -50,10 +50,6 @@ export const calendarLate = english({
   'calendar.who': 'Who',
   'calendar.you': 'You',
   'calendar.state': 'State',
-  'calendar.yours': 'Yours',
-  'calendar.theirs': 'As it is now',
-  'calendar.keepMine': 'Keep mine',
-  'calendar.takeTheirs': 'Take theirs',
   'calendar.selected': 'Chosen booking',
   'calendar.yoursLow': 'yours',
   'calendar.ownedBy': '{who}’s',
@@ -86,7 +82,6 @@ export const calendarLate = english({
   'calendar.suspended': '{who}, {title}, {when}: suspended',
   'calendar.addProject': 'Say the project',
   'calendar.isSuspended': 'It holds nothing: others may book {gpus} then. Its history says why.',
-  'calendar.project': 'Project',
   'calendar.ofProject': 'Project: {project}',
   'calendar.noBooking': 'There is no such booking',
 });

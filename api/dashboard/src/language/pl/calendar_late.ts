@@ -51,10 +51,6 @@ export const calendarLate: Same<typeof english> = {
   'calendar.who': 'Kto',
   'calendar.you': 'Ty',
   'calendar.state': 'Stan',
-  'calendar.yours': 'Twoja wersja',
-  'calendar.theirs': 'Jak jest teraz',
-  'calendar.keepMine': 'Zachowaj moją',
-  'calendar.takeTheirs': 'Weź tamtą',
   'calendar.selected': 'Wybrana rezerwacja',
   'calendar.yoursLow': 'twoja',
   'calendar.ownedBy': 'należy do {who}',
@@ -87,7 +83,6 @@ export const calendarLate: Same<typeof english> = {
   'calendar.suspended': '{who}, {title}, {when}: zawieszona',
   'calendar.addProject': 'Podaj projekt',
   'calendar.isSuspended': 'Niczego nie zajmuje: {gpus} mogą wtedy zarezerwować inni. Jej historia mówi dlaczego.',
-  'calendar.project': 'Projekt',
   'calendar.ofProject': 'Projekt: {project}',
   'calendar.noBooking': 'Nie ma takiej rezerwacji',
 };

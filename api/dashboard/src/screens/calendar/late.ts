@@ -14,6 +14,5 @@ export { default as ProjectPart } from './ProjectPart.svelte';
 export { default as RefusedPopover } from './RefusedPopover.svelte';
 export { default as SidePanel } from './SidePanel.svelte';
 export { default as Stepper } from './Stepper.svelte';
-export { default as StaleDialog } from './StaleDialog.svelte';
 export { default as TableView } from './TableView.svelte';
 export { default as Wash } from './Wash.svelte';
