@@ -107,6 +107,16 @@ class Origins(unittest.TestCase):
         pid = self.containers.job("0", podman_of(self.ann), ANNS + 999, self.ann, ANNS)
         self.assertEqual(self.seen(pid)["unix_name"], "ann")
 
+    def test_a_slice_below_a_service_is_its_own_making_and_names_nobody(self):
+        own = f"user-{self.ann}.slice/user@{self.ann}.service/libpod-{SIGNATURE}.scope"
+        for above in ("system.slice/cron.service", "system.slice/cron.service/user.slice", "system.slice"):
+            with self.subTest(above):
+                pid = self.containers.job("0", f"{above}/{own}", self.ben)
+                process = self.seen(pid)
+                self.assertEqual(process["unix_name"], "ben")
+                self.assertEqual(process["origin"], {"container": {"runtime": "podman", "id": SIGNATURE}})
+                self.host.inside("kill", "-KILL", str(pid))
+
     def test_a_uid_of_two_ranges_is_nobodys(self):
         self.host.path("/etc/subuid").write_text(f"ann:{ANNS}:65536\nben:{ANNS}:65536\n")
         self.addCleanup(grant_uids, self.host)
