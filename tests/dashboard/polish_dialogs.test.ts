@@ -93,10 +93,10 @@ test('a booking that others change meanwhile', async () => {
     await route.continue();
   }, { times: 1 });
   await form.getByRole('button', { name: words('calendar.save') }).click();
-  const stale = ann.page.getByRole('dialog').filter({ hasText: words('calendar.keepMine') });
+  const stale = ann.page.getByRole('dialog').filter({ hasText: words('stale.keepMine') });
   await stale.waitFor();
   await isPolish(ann, 'changed meanwhile');
-  await stale.getByRole('button', { name: words('calendar.takeTheirs') }).click();
+  await stale.getByRole('button', { name: words('stale.takeTheirs') }).click();
 });
 
 test('violations: the excuse, the message; history: details, what is asked before it is taken back', async () => {

@@ -38,7 +38,7 @@ test('a rule that was not there was none, or what Dibs brings along; lists are t
     'Processes are stopped: by_helper (before: as Dibs brings it along)', 'Members see the use of: themselves, and of all together (before: everyone)',
   ]);
   expect(rulesText({ violation_steps: [{ action: 'message', after_s: 0 }, { action: 'stop', after_s: 600 }], unhealthy_xids: [] }, { longest_min: 1 }, reader).replaceAll('\u00a0', ' ').split('; ').slice(0, 2)).toEqual([
-    'While a violation lasts: message after 0 s, stop after 10 min (before: as Dibs brings it along)', expect.stringContaining('Longest booking'),
+    'While a violation lasts: a message to them at 0 s, a stop at 10 min (before: as Dibs brings it along)', expect.stringContaining('Longest booking'),
   ]);
   expect(rulesText(before, now, reader)).toContain('How long ahead a booking is made at least: none (before: 30\u00a0min)');
 });
