@@ -48,6 +48,7 @@ test('what the server noticed counts, for as long as it says; and not what is ke
   const idle = { kind: 'idle' as const, since: new Date(now - 40 * minuteMs).toISOString(), noticed_at: new Date(now - 10 * minuteMs).toISOString() };
   const noticed: Booking = { ...booking('run', ['a', 'b'], now - hourMs, now + hourMs), idle };
   expect(needsOf(given({ bookings: [noticed] }))).toEqual([{ kind: 'idle', booking: noticed, gpus: ['a', 'b'], forMs: 40 * minuteMs }]);
+  expect(kinds({ bookings: [noticed], hostOf: () => ({ state: 'unreachable' }) as Host }), 'nobody sees whether it still does nothing').not.toContain('idle');
   expect(kinds({ bookings: [{ ...noticed, idle: null, keptUntil: now + hourMs }], idleOf: () => ({ hours: 1, forMs: 25 * minuteMs, never: false }) })).toEqual([]);
   expect(kinds({ bookings: [{ ...noticed, idle: null, keptUntil: now }], idleOf: () => ({ hours: 1, forMs: 25 * minuteMs, never: false }) })).toEqual(['idle']);
 });

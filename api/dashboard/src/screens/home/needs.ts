@@ -77,6 +77,7 @@ function illOnes({ bookings, isIll }: Given): Need[] {
 function idleOnes({ bookings, hostOf, idleOf, now }: Given): Need[] {
   const running = bookings.filter((booking) => stateAt(booking, now) === 'running' && (booking.keptUntil ?? 0) <= now);
   return running.flatMap((booking) => {
+    if (booking.idle && booking.gpus.some((gpu) => troubleOf(hostOf(gpu)))) return []; // nobody sees whether it still does nothing
     if (booking.idle) return [{ kind: 'idle' as const, booking, gpus: [...booking.gpus], forMs: now - Date.parse(booking.idle.since) }];
     const idle = booking.gpus.flatMap((gpu) => {
       const forMs = troubleOf(hostOf(gpu)) ? 0 : (idleOf(gpu, booking.id)?.forMs ?? 0);
