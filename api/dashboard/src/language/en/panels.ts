@@ -22,7 +22,6 @@ export const panels = english({
   'panel.meanOf': { one: 'mean of {count} GPU', other: 'mean of {count} GPUs' },
   'panel.sum': '{sum} in all',
   'panel.missing': { one: 'no data from {count}', other: 'no data from {count}' },
-  'panel.old': 'old',
   'panel.squares': '{host}, {unit}',
   'panel.part.now': 'Now',
   'panel.part.next': 'Next',

@@ -23,7 +23,6 @@ export const panels: Same<typeof english> = {
   'panel.meanOf': 'średnia z {count} GPU',
   'panel.sum': 'razem {sum}',
   'panel.missing': 'brak danych z {count}',
-  'panel.old': 'stare',
   'panel.squares': '{host}, {unit}',
   'panel.part.now': 'Teraz',
   'panel.part.next': 'Następne',
