@@ -96,7 +96,7 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
     view.unusable = booking.warnings;
     std::vector<GpuId> away;
     for (const auto& trouble : booking.warnings) {
-        if (!only && is_of_no_use(trouble)) away.push_back(trouble.gpu);
+        if (is_of_no_use(trouble)) away.push_back(trouble.gpu);
     }
     if (only) {
         const auto& its = booking.gpus;
@@ -104,14 +104,13 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
             return refuse(Code::unknown_gpu, "gpu",
                           "The booking has no GPU " + to_text(*only) + ".");
         }
-        const auto is_it = [&](const auto& one) { return one.gpu == *only && is_of_no_use(one); };
         if (booking.state == views::ReservationState::running &&
-            std::none_of(booking.warnings.begin(), booking.warnings.end(), is_it)) {
+            std::find(away.begin(), away.end(), *only) == away.end()) {
             return refuse(Code::not_ready, "gpu",
                           "A running booking keeps its GPUs, but for those that are unhealthy, "
                           "lost or without a driver.");
         }
-        away.push_back(*only);
+        away = {*only};
     }
     std::sort(away.begin(), away.end());
     const Interval rest{std::max(booking.from, tables.now()), booking.until};

@@ -111,7 +111,8 @@ void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts, I
     out.family("dibs_host_clock_offset_seconds", "gauge",
                "How far its clock is ahead of this machine's; absent while it does not speak.");
     for (std::size_t i = 0; i < hosts.size(); ++i) {
-        if (hosts[i].reachable && hosts[i].clock_offset_s) out.sample(labels[i], *hosts[i].clock_offset_s);
+        if (hosts[i].reachable && hosts[i].clock_offset_s)
+            out.sample(labels[i], *hosts[i].clock_offset_s);
     }
     out.family("dibs_host_info", "gauge", "What this host runs its GPUs with; always 1.");
     for (const auto& host : hosts) {

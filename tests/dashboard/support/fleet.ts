@@ -37,25 +37,19 @@ export class Fleet {
 
   /** The jobs of a host from its next second on; none: it is idle. */
   wants(host: string, ...jobs: Job[]): void {
-    const path = join(this.folder, host, 'wanted');
     const lines = jobs.map((job) => `${job.gpus.join(',')} ${job.owner} ${job.mib ?? 4096} ${job.busy ?? 80} ${job.command ?? 'python3 train.py'}\n`);
-    writeFileSync(`${path}.new`, lines.join(''));
-    renameSync(`${path}.new`, path);
+    this.#put(host, 'wanted', lines.join(''));
   }
 
   /** What cards of a host answer from its next second on, "GPU FIELD VALUE" each; none: what they did before. */
   spoil(host: string, ...answers: string[]): void {
-    const path = join(this.folder, host, 'health');
-    writeFileSync(`${path}.new`, answers.map((line) => `${line}\n`).join(''));
-    renameSync(`${path}.new`, path);
+    this.#put(host, 'health', answers.map((line) => `${line}\n`).join(''));
   }
 
   /** The driver of a host answers nothing but these words; none: it works again. */
   breakDriver(host: string, words?: string): void {
-    const path = join(this.folder, host, 'broken');
-    if (words === undefined) return rmSync(path, { force: true });
-    writeFileSync(`${path}.new`, `9\n${words}\n`);
-    renameSync(`${path}.new`, path);
+    if (words === undefined) return rmSync(join(this.folder, host, 'broken'), { force: true });
+    this.#put(host, 'broken', `9\n${words}\n`);
   }
 
   /** From its next session on a card of a host says the UUID of another host's, as in a copied machine. */
@@ -64,9 +58,7 @@ export class Fleet {
     const [lines, uuid = ''] = [read(host), read(other)[otherIndex]?.split(/\s+/)[1]];
     const words = (lines[index] ?? '').split(/\s+/);
     lines[index] = [words[0], uuid, ...words.slice(2)].join(' ');
-    const path = join(this.folder, host, 'gpus');
-    writeFileSync(`${path}.new`, lines.join('\n'));
-    renameSync(`${path}.new`, path);
+    this.#put(host, 'gpus', lines.join('\n'));
     this.#signal(host, 'SIGKILL'); // its sessions end, and it is asked anew
   }
 
@@ -77,6 +69,13 @@ export class Fleet {
 
   thaw(host: string): void {
     this.#signal(host, 'SIGCONT');
+  }
+
+  // Whoever reads it has all of it, or what was there before.
+  #put(host: string, name: string, text: string): void {
+    const path = join(this.folder, host, name);
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
   }
 
   #signal(host: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {

@@ -58,10 +58,14 @@ function midnight(at: number, zone: string): boolean {
   return time.hour === 0 && time.minute === 0 && time.second === 0;
 }
 
+const whole = Array.from({ length: 18 }, (_, power) => [1, 2, 2.5, 5].map((one) => one * 10 ** power)).flat().filter(Number.isInteger);
+const byDigits = new Map<number, number[]>(); // asked for at each drawing
+
 /** How far the marks of values may stand apart: each says another number, in so many digits behind the point. */
 export function increments(digits: number): number[] {
-  const scaled = Array.from({ length: 18 }, (_, power) => [1, 2, 2.5, 5].map((one) => one * 10 ** power)).flat().filter(Number.isInteger);
-  return scaled.map((one) => one / 10 ** digits);
+  const known = byDigits.get(digits) ?? whole.map((one) => one / 10 ** digits);
+  byDigits.set(digits, known);
+  return known;
 }
 
 /** Of a value: at the upper end with its unit, where that fits beside the plot; the legend has it too. */

@@ -13,6 +13,8 @@ export interface Given {
   seen: boolean;
   /** It is unhealthy, whatever it does. */
   ill: boolean;
+  /** Its slices count instead of it. */
+  cut: boolean;
   holder: Booking | undefined;
   /** The mean of the last minute, or the last value; undefined: no data. */
   used: number | undefined;
@@ -24,9 +26,10 @@ export interface Given {
   forbidden: boolean;
 }
 
-export function kindOf({ seen, ill, holder, used, last, running, forbidden }: Given): Kind {
+export function kindOf({ seen, ill, cut, holder, used, last, running, forbidden }: Given): Kind {
   if (!seen) return 'unknown';
   if (forbidden) return 'alert';
+  if (cut && !holder) return 'cut';
   const works = isBusy(used, last);
   if (!holder) return running > 0 || works === true ? 'unbooked' : ill ? 'unhealthy' : 'free';
   if (works === undefined) return 'unknown';

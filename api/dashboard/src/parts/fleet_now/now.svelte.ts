@@ -33,12 +33,12 @@ class FleetNow {
   readonly #violated = $derived(new Set(violations.alarms.flatMap((violation) => violation.gpus)));
   readonly law: Law = $derived({ level: siteRules.now?.violation_level, excused: (id) => violations.byId.get(id)?.excused !== undefined });
   // What is asked for each GPU, looked up once for all of them.
-  readonly #known: Known = $derived({ held: this.#holders.held, slices: fleet.slices, violated: this.#violated, law: this.law, idle: idleTimes.byGpu });
+  readonly #known: Known = $derived({ held: this.#holders.held, cut: fleet.cut, violated: this.#violated, law: this.law, idle: idleTimes.byGpu });
   /** Of all GPUs in their order, as of this second. */
   readonly facts: readonly Facts[] = $derived.by(() => {
-    void clock.now;
-    const [gpus, known, cut] = [fleet.gpuList, untrack(() => this.#known), fleet.cut];
-    return untrack(() => gpus.map((gpu) => this.#factsOf(gpu, known, cut.has(gpu.id))));
+    void [clock.now, fleet.cut];
+    const [gpus, known] = [fleet.gpuList, untrack(() => this.#known)];
+    return untrack(() => gpus.map((gpu) => this.#factsOf(gpu, known)));
   });
 
   holder(gpu: string): Booking | undefined {
@@ -90,11 +90,11 @@ class FleetNow {
     return [...this.#holders.held].flatMap(([gpu, booking]) => (fleet.gpus.has(gpu) ? [{ gpu, booking: booking.id, from: booking.from }] : []));
   }
 
-  #factsOf(gpu: LiveGpu, known: Known, cut: boolean): Facts {
+  #factsOf(gpu: LiveGpu, known: Known): Facts {
     const { info } = gpu;
     const holder = holderOf(gpu.id, info.parent_id, known);
     return {
-      id: gpu.id, hostId: info.host_id, host: info.host_name, index: gpu.index, model: info.model ?? '', uncounted: info.state === 'lost' || cut, ill: info.state === 'unhealthy',
+      id: gpu.id, hostId: info.host_id, host: info.host_name, index: gpu.index, model: info.model ?? '', uncounted: info.state === 'lost' || known.cut.has(gpu.id), ill: info.state === 'unhealthy',
       kind: kindIn(gpu, holder, known), mine: this.isMine(holder), used: gpu.minute ?? gpu.now.utilization_percent, idleHours: idleOf(gpu.id, holder, known)?.hours ?? 0,
     };
   }
@@ -102,7 +102,7 @@ class FleetNow {
 
 interface Known {
   held: ReadonlyMap<string, Booking>;
-  slices: ReadonlyMap<string, readonly string[]>;
+  cut: ReadonlySet<string>;
   violated: ReadonlySet<string>;
   law: Law;
   idle: ReadonlyMap<string, KnownIdle>;
@@ -113,12 +113,11 @@ function holderOf(gpu: string, parent: string | undefined, { held }: Known): Boo
   return held.get(gpu) ?? (parent === undefined ? undefined : held.get(parent));
 }
 
-function kindIn(gpu: LiveGpu, holder: Booking | undefined, { slices, violated, law }: Known): Kind {
+function kindIn(gpu: LiveGpu, holder: Booking | undefined, { cut, violated, law }: Known): Kind {
   const last = gpu.now.utilization_percent;
   const running = processes.on(gpu.id);
   const forbidden = violated.has(gpu.id) || running.some((process) => isForbidden(process, standingOf(process, holder), law));
-  const kind = kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', holder, used: gpu.minute ?? last, last, running: running.length, forbidden });
-  return slices.has(gpu.id) && !holder && kind !== 'alert' && kind !== 'unknown' ? 'cut' : kind;
+  return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', cut: cut.has(gpu.id), holder, used: gpu.minute ?? last, last, running: running.length, forbidden });
 }
 
 function idleOf(gpu: string, holder: Booking | undefined, { idle }: Known): KnownIdle | undefined {

@@ -46,7 +46,7 @@ test('the address says it, and what makes no sense there is left out', () => {
 
 test('what a GPU is', () => {
   const booking = { id: 'res_1', gpus: [], owner: 'ann', ownerName: 'ann', title: '', from: 0, until: 1, state: 'running', version: 1 } as const;
-  const given = { seen: true, ill: false, holder: booking, used: 50, last: 50, running: 1, forbidden: false } as const;
+  const given = { seen: true, ill: false, cut: false, holder: booking, used: 50, last: 50, running: 1, forbidden: false } as const;
   expect(kindOf(given)).toBe('busy');
   expect(kindOf({ ...given, used: 0, last: 0 })).toBe('idle');
   expect(kindOf({ ...given, used: 0, last: 80 })).toBe('busy'); // its bar is up
@@ -61,6 +61,11 @@ test('what a GPU is', () => {
   expect(kindOf({ ...given, ill: true })).toBe('busy'); // unhealthy ones are seen as any other
   expect(kindOf({ ...given, ill: true, holder: undefined })).toBe('unbooked');
   expect(kindOf({ ...given, ill: true, holder: undefined, used: 0, last: 0, running: 0 })).toBe('unhealthy'); // nobody can book it
+  expect(kindOf({ ...given, cut: true, holder: undefined })).toBe('cut'); // whatever runs there, its slices tell it
+  expect(kindOf({ ...given, cut: true, holder: undefined, ill: true })).toBe('cut');
+  expect(kindOf({ ...given, cut: true })).toBe('busy'); // booked whole, before it was cut
+  expect(kindOf({ ...given, cut: true, holder: undefined, forbidden: true })).toBe('alert');
+  expect(kindOf({ ...given, cut: true, holder: undefined, seen: false })).toBe('unknown');
   expect(totals([...fleet, gpu('gpu3', 1, { kind: 'unknown', uncounted: true })]).all).toBe(5); // lost, or its slices count
   expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unbooked: 0, unknown: 1, unhealthy: 0 });
   expect(totals([gpu('gpu1', 0, { ill: true }), gpu('gpu1', 1, { kind: 'unhealthy', ill: true, used: 0 }), gpu('gpu1', 2, { kind: 'free', used: 0 })])).toMatchObject({ all: 3, working: 1, free: 1, unknown: 0, unhealthy: 2 });
