@@ -11,7 +11,7 @@
 namespace dibs::reservation {
 namespace {
 
-constexpr LineLength reason_length{1, 200};
+constexpr LineLength decline_reason_length{1, 200};
 
 std::vector<HostId> hosts_of(const World& world, const Booking& booking) {
     return fleet::hosts_of(world.fleet, booking.gpus);
@@ -62,7 +62,7 @@ Result<std::vector<Event>> decide_approve(const World& world, const Held& held,
 Result<std::vector<Event>> decide_decline(const World& world, const Held& held, const Decline& c,
                                           const Context& context) {
     if (auto no = check_waits(held, context)) return tl::unexpected(*no);
-    auto reason = normal_line(c.reason.value, "reason", "A reason", reason_length);
+    auto reason = normal_line(c.reason.value, "reason", "A reason", decline_reason_length);
     if (!reason) return tl::unexpected(reason.error());
     const Booking& b = held.booking;
     return std::vector<Event>{Declined{b.id, b.owner, b.gpus, b.when, hosts_of(world, b),

@@ -14,11 +14,11 @@
 namespace dibs {
 namespace {
 
-using Events = std::vector<Event>;
+using EventList = std::vector<Event>;
 using reservation::Booking;
 using reservation::Ending;
 
-void join_as_newcomer(const World& world, PersonId person, Events& out) {
+void join_as_newcomer(const World& world, PersonId person, EventList& out) {
     for (const auto& [id, held] : world.groups.all) {
         if (!held.group.newcomers) continue;
         const group::Joined joined{id, person, false, held.group.name, {}};
@@ -26,7 +26,7 @@ void join_as_newcomer(const World& world, PersonId person, Events& out) {
     }
 }
 
-void leave_groups(const World& world, PersonId person, Events& out) {
+void leave_groups(const World& world, PersonId person, EventList& out) {
     for (const GroupId id : group::groups_of(world.groups, person)) {
         const auto& name = world.groups.all.at(id).group.name;
         const group::Left left{id, person, name};
@@ -37,7 +37,7 @@ void leave_groups(const World& world, PersonId person, Events& out) {
 // Takes them out of every grant that names them. A grant may be left without anybody.
 template <class AnyId>
 void leave_grants(const World& world, AnyId who, std::vector<AnyId> grant::Grantees::*list,
-                  Events& out) {
+                  EventList& out) {
     for (const auto& [id, held] : world.grants.all) {
         const auto& named = held.grant.to.*list;
         if (!std::binary_search(named.begin(), named.end(), who)) continue;
@@ -47,7 +47,7 @@ void leave_grants(const World& world, AnyId who, std::vector<AnyId> grant::Grant
     }
 }
 
-void give_back_bookings(const World& world, PersonId person, Instant now, Events& out) {
+void give_back_bookings(const World& world, PersonId person, Instant now, EventList& out) {
     for (const auto& [id, held] : world.reservations.all) {
         const Booking& b = held.booking;
         const bool over = held.ending == Ending::cancelled || b.when.until <= now;
@@ -63,14 +63,14 @@ void give_back_bookings(const World& world, PersonId person, Instant now, Events
     }
 }
 
-void remove_boards(const World& world, PersonId person, Events& out) {
+void remove_boards(const World& world, PersonId person, EventList& out) {
     for (const auto& [id, held] : world.boards.all) {
         if (held.board.owner != person || held.board.shared) continue;
         out.emplace_back(board::Event{board::Removed{id, person, false}});
     }
 }
 
-void remove_budgets(const World& world, const group::Removed& e, Events& out) {
+void remove_budgets(const World& world, const group::Removed& e, EventList& out) {
     for (const auto& [id, held] : world.budgets.all) {
         if (held.budget.group != e.id) continue;
         out.emplace_back(budget::Event{budget::Removed{held.budget, e.name}});
@@ -79,12 +79,12 @@ void remove_budgets(const World& world, const group::Removed& e, Events& out) {
 
 // Of those that a reason holds for.
 template <class Reason>
-void close_feeds(const World& world, const Reason& reason, Events& out) {
+void close_feeds(const World& world, const Reason& reason, EventList& out) {
     for (const auto& [id, one] : world.feeds.all) {
         if (reason(one)) out.emplace_back(feed::Event{feed::Closed{id, one.owner, one.what}});
     }
 }
-void close_feeds_of(const World& world, PersonId person, Events& out) {
+void close_feeds_of(const World& world, PersonId person, EventList& out) {
     close_feeds(
         world, [&](const feed::Feed& one) { return one.owner == person; }, out);
 }
@@ -92,7 +92,7 @@ void close_feeds_of(const World& world, PersonId person, Events& out) {
 // What shows bookings by a secret address ends where tokens do: with its owner's account, and when
 // somebody else sets the password, since it is not known who has the address.
 void close_as_tokens(const World& world, const people::Event& event, const Context& context,
-                     Events& out) {
+                     EventList& out) {
     std::visit(overloaded{
                    [&](const people::PersonDisabled& e) { close_feeds_of(world, e.person, out); },
                    [&](const people::PersonRemoved& e) { close_feeds_of(world, e.person, out); },
@@ -105,7 +105,7 @@ void close_as_tokens(const World& world, const people::Event& event, const Conte
                event);
 }
 
-void close_feeds_of_what_is_gone(const World& world, const Event& event, Events& out) {
+void close_feeds_of_what_is_gone(const World& world, const Event& event, EventList& out) {
     visit_event(overloaded{
                     [&](const group::Removed& e) {
                         const auto its = [&](const feed::Feed& f) { return f.what.group == e.id; };
@@ -124,9 +124,10 @@ void close_feeds_of_what_is_gone(const World& world, const Event& event, Events&
                 event);
 }
 
-Events of_comings_and_goings(const World& world, const Events& decided, const Context& context) {
+EventList of_comings_and_goings(const World& world, const EventList& decided,
+                                const Context& context) {
     const Instant now = context.now;
-    Events out;
+    EventList out;
     const auto follow = overloaded{
         [&](const people::PersonAdded& e) { join_as_newcomer(world, e.id, out); },
         [&](const people::PersonRemoved& e) {
@@ -174,7 +175,7 @@ struct After {
     budget::State budgets;
     rules::State rules;
 
-    After(const World& world, const Events& decided)
+    After(const World& world, const EventList& decided)
         : people(world.people),
           groups(world.groups),
           grants(world.grants),
@@ -210,14 +211,14 @@ reservation::Suspended suspended(const Booking& b, const Missing& why, const fle
 
 class Bookings {
   public:
-    Bookings(const World& world, const Events& decided, const Context& context)
+    Bookings(const World& world, const EventList& decided, const Context& context)
         : world_(world),
           now_(context.now),
           zones_(context.zones),
           after_(world, decided),
           rights_{after_.people, after_.groups, after_.grants, world.fleet, context.zones} {}
 
-    Events follow() {
+    EventList follow() {
         for (const auto& [id, held] : world_.reservations.all) suspend(id);
         for (const auto& [id, held] : world_.reservations.all) revive(id);
         return std::move(out_);
@@ -268,7 +269,7 @@ class Bookings {
     const Zones* zones_;
     After after_;
     Rights rights_;
-    Events out_{};
+    EventList out_{};
 };
 
 // The booking that an event makes or changes; null: none.
@@ -285,9 +286,10 @@ const Booking* booked_by(const Event& event) {
 
 // What a booking that was just decided goes over: its budgets warn, or are relaxed. GPUs that would
 // stay empty are no loss to any budget.
-Result<Events> exceeded_by(const World& world, const Events& decided, const Context& context) {
+Result<EventList> exceeded_by(const World& world, const EventList& decided,
+                              const Context& context) {
     const auto books = budget::books_of(world, context.zones);
-    Events out;
+    EventList out;
     for (const auto& event : decided) {
         const auto* booking = booked_by(event);
         if (booking == nullptr) continue;
@@ -301,7 +303,7 @@ Result<Events> exceeded_by(const World& world, const Events& decided, const Cont
     return out;
 }
 
-void append(Events& to, Events more) {
+void append(EventList& to, EventList more) {
     to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 

@@ -7,12 +7,12 @@
 namespace dibs {
 namespace {
 
-constexpr std::int64_t milli = 1000;
+constexpr std::int64_t milli_scale = 1000;
 constexpr std::uint32_t first_step = 2;  // 5 to 9 %; before it 0 %, and 1 to 4 %
 constexpr std::uint32_t last_bin = utilization_bins - 1;
 
 std::int64_t middle(std::int64_t least, std::int64_t most) {
-    return (least + most) * milli / 2;
+    return (least + most) * milli_scale / 2;
 }
 
 // The least of a bin; of a bin of which no whole number is, that of the next.
@@ -32,7 +32,7 @@ std::uint32_t utilization_bin(std::int64_t percent) {
 
 std::int64_t utilization_milli_of(std::uint32_t bin) {
     if (bin == 0) return 0;
-    if (bin >= last_bin) return 100 * milli;
+    if (bin >= last_bin) return 100 * milli_scale;
     if (bin < first_step) return middle(1, 4);
     const std::int64_t least = (std::int64_t{bin} - 1) * 5;
     return middle(least, least + 4);

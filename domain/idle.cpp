@@ -10,9 +10,10 @@
 namespace dibs::reservation {
 namespace {
 
-constexpr LineLength reason_length{1, 200};
+constexpr LineLength keep_reason_length{1, 200};
 
-bool is_running(const Held& held, Instant now) {
+// Unlike is_running(): a booking past its end is not in progress.
+bool is_in_progress(const Held& held, Instant now) {
     return held.ending == Ending::none && held.booking.when.contains(now);
 }
 
@@ -78,7 +79,7 @@ IdleMinutes minutes_for(const rules::Rules& rules, IdleKind kind) {
 Result<std::vector<Event>> decide_keep(const World& world, const Held& held, const Keep& c,
                                        const Context& context) {
     const auto& b = held.booking;
-    if (!is_running(held, context.now)) {
+    if (!is_in_progress(held, context.now)) {
         return refuse(Code::not_ready, "", "It is not running: nothing is to be kept.");
     }
     if (c.for_min < 1 || c.for_min > longest_keep_min) {
@@ -86,7 +87,7 @@ Result<std::vector<Event>> decide_keep(const World& world, const Held& held, con
     }
     Personal<std::string> reason;
     if (c.reason) {
-        auto line = normal_line(c.reason->value, "reason", "A reason", reason_length);
+        auto line = normal_line(c.reason->value, "reason", "A reason", keep_reason_length);
         if (!line) return tl::unexpected(line.error());
         reason.value = *std::move(line);
     }
@@ -99,7 +100,7 @@ std::vector<Event> decide_idle(const World& world, const Held& held, const Repor
                                Instant now) {
     const auto& b = held.booking;
     const bool fresh = c.until <= now && now - c.until <= stale_after;
-    if (!fresh || !is_running(held, now)) return {};
+    if (!fresh || !is_in_progress(held, now)) return {};
     if (held.kept_until && *held.kept_until > c.until) return {};
     const auto hosts = fleet::hosts_of(world.fleet, b.gpus);
     if (!is_in_sight(world, hosts)) return {};
@@ -118,7 +119,7 @@ std::vector<Event> decide_idle(const World& world, const Held& held, const Repor
 }
 
 std::vector<Event> decide_in_use(const World& world, const Held& held, Instant now) {
-    if (!held.idle || !is_running(held, now)) return {};
+    if (!held.idle || !is_in_progress(held, now)) return {};
     return {idle_ended(world, held, IdleEnd::in_use, now)};
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using reservation::stale_after;
 
-constexpr auto utilization = column_of(Subject::gpu, "utilization_percent");
+constexpr auto utilization_column = column_of(Subject::gpu, "utilization_percent");
 constexpr Duration worth_telling = std::chrono::minutes{1};
 constexpr std::size_t most_accounts = 64;  // remembered of a GPU; with more it begins anew
 
@@ -49,7 +49,7 @@ void IdleWatch::take(const Sample& sample) {
         gpu.known_since.reset();
     }
     gpu.last = sample.at;
-    const auto use = sample.values[utilization];
+    const auto use = sample.values[utilization_column];
     if (!use || *use > percent_) {
         gpu.idle_since.reset();
     } else if (!gpu.idle_since) {

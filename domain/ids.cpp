@@ -7,7 +7,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::string_view digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+constexpr std::string_view base32_digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 constexpr std::size_t text_length = 26;
 
 constexpr std::uint8_t no_digit = 255;
@@ -15,8 +15,8 @@ constexpr std::uint8_t no_digit = 255;
 constexpr std::array<std::uint8_t, 256> make_values() {
     std::array<std::uint8_t, 256> values{};
     values.fill(no_digit);
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        const auto upper = static_cast<unsigned char>(digits[i]);
+    for (std::size_t i = 0; i < base32_digits.size(); ++i) {
+        const auto upper = static_cast<unsigned char>(base32_digits[i]);
         values[upper] = static_cast<std::uint8_t>(i);
         if (upper >= 'A') values[upper - 'A' + 'a'] = static_cast<std::uint8_t>(i);
     }
@@ -38,10 +38,10 @@ void append_base32(std::string& out, const Uuid& uuid) {
     const auto start = out.size();
     out.append(text_length, '0');
     char* const text = out.data() + start;
-    text[0] = digits[high >> 61U];
-    for (unsigned i = 1; i <= 12; ++i) text[i] = digits[high >> (61U - 5 * i) & 31U];
-    text[13] = digits[(high << 4U | low >> 60U) & 31U];
-    for (unsigned i = 14; i <= 25; ++i) text[i] = digits[low >> (5 * (25U - i)) & 31U];
+    text[0] = base32_digits[high >> 61U];
+    for (unsigned i = 1; i <= 12; ++i) text[i] = base32_digits[high >> (61U - 5 * i) & 31U];
+    text[13] = base32_digits[(high << 4U | low >> 60U) & 31U];
+    for (unsigned i = 14; i <= 25; ++i) text[i] = base32_digits[low >> (5 * (25U - i)) & 31U];
 }
 
 std::optional<Uuid> from_base32(std::string_view text) {

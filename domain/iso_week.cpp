@@ -11,7 +11,7 @@ local_days first_monday(std::chrono::year year) {
     return monday_of(local_days{year / std::chrono::January / 4});
 }
 
-std::optional<int> digits(std::string_view text) {
+std::optional<int> parse_digits(std::string_view text) {
     int value = 0;
     for (const char c : text) {
         if (c < '0' || c > '9') return std::nullopt;
@@ -25,8 +25,8 @@ std::optional<int> digits(std::string_view text) {
 std::optional<IsoWeek> parse_iso_week(std::string_view text) {
     constexpr std::size_t length = 8;  // "2026-W47"
     if (text.size() != length || text.substr(4, 2) != "-W") return std::nullopt;
-    const auto year = digits(text.substr(0, 4));
-    const auto number = digits(text.substr(6));
+    const auto year = parse_digits(text.substr(0, 4));
+    const auto number = parse_digits(text.substr(6));
     if (!year || !number || *year < 2000 || *year > 2999 || *number < 1) return std::nullopt;
     const std::chrono::year its{*year};
     const auto monday = first_monday(its) + days{7} * (*number - 1);

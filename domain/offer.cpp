@@ -42,12 +42,6 @@ bool is_bookable(const Candidate& candidate, Instant from) {
     return !candidate.trouble || candidate.trouble->bookable_from <= from;
 }
 
-bool is_free(const Candidate& candidate, const Interval& when) {
-    return is_bookable(candidate, when.from) &&
-           std::none_of(candidate.busy.begin(), candidate.busy.end(),
-                        [&](const Busy& busy) { return busy.when.overlaps(when); });
-}
-
 std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
                                           const Request& request) {
     std::vector<const Candidate*> suitable;
@@ -162,8 +156,9 @@ std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Reque
     const Interval when{start, start + request.length};
     const bool work_counts = start < request.work_counts_until;
     std::vector<const Candidate*> free;
-    std::copy_if(group.begin(), group.end(), std::back_inserter(free),
-                 [&](const auto* candidate) { return is_free(*candidate, when); });
+    std::copy_if(group.begin(), group.end(), std::back_inserter(free), [&](const auto* candidate) {
+        return is_bookable(*candidate, when.from) && is_free(*candidate, when);
+    });
     if (free.size() < request.count) return std::nullopt;
     Offer offer{when, {}, {}};
     offer.left_free = free.size() - request.count;
@@ -221,6 +216,11 @@ std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant
 
 bool are_linked(const Candidate& one, GpuId other) {
     return std::binary_search(one.linked_to.begin(), one.linked_to.end(), other);
+}
+
+bool is_free(const Candidate& candidate, const Interval& when) {
+    return std::none_of(candidate.busy.begin(), candidate.busy.end(),
+                        [&](const Busy& busy) { return busy.when.overlaps(when); });
 }
 
 bool is_model(std::string_view model, bool slice, std::string_view part) {

@@ -44,6 +44,8 @@ struct Candidate {
 
 // By NVLink, as far as is known.
 [[nodiscard]] bool are_linked(const Candidate& one, GpuId other);
+// No booking of the GPU overlaps `when`.
+[[nodiscard]] bool is_free(const Candidate& candidate, const Interval& when);
 
 struct Request {
     std::size_t count = 1;

@@ -238,7 +238,7 @@ Events decide_erase(const State& state, const ErasePerson& c, const Context& con
     if (!is_admin(state, context)) return admins_only();
     std::vector<Event> events;
     if (find(state, c.person)) {
-        auto removed = decide_remove(state, {c.person}, context);
+        auto removed = decide_remove(state, RemovePerson{c.person}, context);
         if (!removed) return removed;
         events = *std::move(removed);
     } else {

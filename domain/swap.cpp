@@ -14,11 +14,6 @@ bool is_like(const Candidate& candidate, const GivenUp& old) {
            (!old.memory_total_mib || candidate.memory_total_mib == old.memory_total_mib);
 }
 
-bool is_free(const Candidate& candidate, const Interval& when) {
-    return std::none_of(candidate.busy.begin(), candidate.busy.end(),
-                        [&](const Busy& busy) { return busy.when.overlaps(when); });
-}
-
 // Cards that are cut; and what shares its silicon with what the booking has.
 std::set<GpuId> out_of_the_question(std::span<const Candidate> candidates,
                                     const SwapRequest& request) {

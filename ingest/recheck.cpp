@@ -12,8 +12,8 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr std::size_t at_once = 4096;
-constexpr std::chrono::milliseconds patience{200};
+constexpr std::size_t records_per_recheck = 4096;
+constexpr std::chrono::milliseconds recheck_read_timeout{200};
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void Recheck::run() {
     }
     while (!stopping_ && tail.read_up_to() < until) {
         const auto begun = steady_clock::now();
-        if (const auto read = tail.next(at_once, patience); !read) {
+        if (const auto read = tail.next(records_per_recheck, recheck_read_timeout); !read) {
             return spdlog::error("The log was read again from its beginning: {}",
                                  read.error().text);
         }

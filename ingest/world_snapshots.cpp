@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view end_mark = "end ";
 constexpr std::string_view suffix = ".world";
 constexpr std::size_t kept = 2;
-constexpr std::size_t at_once = std::size_t{256} << 10U;
+constexpr std::size_t write_buffer_bytes = std::size_t{256} << 10U;
 
 // What it takes to read it: the rows as they are here, and facts folded as they are here.
-const std::string& heading() {
+const std::string& snapshot_heading() {
     static const std::string text = "dibs world " + std::to_string(fold_version) + ' ' +
                                     to_hex(bytes_of(hash_of(world_schema())));
     return text;
@@ -49,7 +49,7 @@ class NewFile {
     void line(std::string_view text) {
         digest_ = hash_of(bytes_of(digest_), text);
         (buffer_ += text) += '\n';
-        if (buffer_.size() >= at_once) write_out();
+        if (buffer_.size() >= write_buffer_bytes) write_out();
     }
     void finish(const fs::path& as) {
         line(std::string(end_mark) + to_hex(bytes_of(digest_)));
@@ -95,7 +95,9 @@ class SnapshotFile {
 
     tl::expected<Checkpoint, std::string> head() {
         std::string line;
-        if (!next(line) || line != heading()) return unsound("it is of another version of Dibs");
+        if (!next(line) || line != snapshot_heading()) {
+            return unsound("it is of another version of Dibs");
+        }
         if (!next(line)) return unsound("it is cut off");
         auto checkpoint = parse_checkpoint(line);
         if (!checkpoint) return unsound("its checkpoint cannot be read");
@@ -154,7 +156,7 @@ tl::expected<void, std::string> WorldSnapshots::save(const World& world,
     try {
         fs::create_directories(directory_);
         NewFile file(directory_ / "new");
-        file.line(heading());
+        file.line(snapshot_heading());
         file.line(encode_checkpoint(checkpoint));
         write_world(world, sealer_, [&](std::string_view row) { file.line(row); });
         file.finish(directory_ / name_of(checkpoint.position));
@@ -170,7 +172,7 @@ void WorldSnapshots::remove_others() const {
     for (const auto& path : files()) {
         std::string first;
         std::ifstream in(path, std::ios::binary);
-        if (std::getline(in, first) && first != heading()) fs::remove(path);
+        if (std::getline(in, first) && first != snapshot_heading()) fs::remove(path);
     }
 }
 

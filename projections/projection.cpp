@@ -25,7 +25,7 @@ constexpr Projection row_of() {
 }
 
 // clang-format off
-constexpr std::array list = {
+constexpr std::array known_projections = {
     row_of<projections::People>(),
     row_of<projections::Access>(),
     row_of<projections::Fleet>(),
@@ -42,7 +42,7 @@ constexpr std::array list = {
 // Each table is one projection's, or of the store itself, or of the samples.
 constexpr bool each_table_has_one_owner() {
     TableSet taken = Usage::tables + TableSet{Table::meta};
-    for (const auto& one : list) {
+    for (const auto& one : known_projections) {
         if (taken.overlaps(one.tables)) return false;
         taken = taken + one.tables;
     }
@@ -53,7 +53,7 @@ static_assert(each_table_has_one_owner());
 }  // namespace
 
 Projections all_projections() {
-    return list;
+    return known_projections;
 }
 
 TableSet tables_of(Projections projections) {

@@ -10,7 +10,7 @@
 namespace dibs::auth {
 namespace {
 
-constexpr std::size_t code_letters = 8;
+constexpr std::size_t user_code_letters = 8;
 
 }  // namespace
 
@@ -32,9 +32,9 @@ std::optional<DeviceLogins::Begun> DeviceLogins::begin(std::string label, std::s
     if (logins_.size() >= most || of_address >= std::ptrdiff_t{most_of_address}) {
         return std::nullopt;
     }
-    Begun begun{fresh_secret(), fresh_typed_code(code_letters), now + lifetime};
+    Begun begun{fresh_secret(), fresh_typed_code(user_code_letters), now + lifetime};
     while (by_user_code_.contains(begun.user_code))
-        begun.user_code = fresh_typed_code(code_letters);
+        begun.user_code = fresh_typed_code(user_code_letters);
     const auto digest = digest_of(begun.device_code);
     by_user_code_.emplace(begun.user_code, digest);
     logins_.emplace(digest,
@@ -43,7 +43,7 @@ std::optional<DeviceLogins::Begun> DeviceLogins::begin(std::string label, std::s
 }
 
 DeviceLogins::Login* DeviceLogins::waiting_under(std::string_view user_code, Instant now) {
-    const auto digest = by_user_code_.find(as_given_out(user_code, code_letters));
+    const auto digest = by_user_code_.find(as_given_out(user_code, user_code_letters));
     if (digest == by_user_code_.end()) return nullptr;
     Login& login = logins_.at(digest->second);
     const bool waits = login.progress == Progress::waiting && login.waiting.expires > now;

@@ -25,14 +25,14 @@ bool over_tls(const http::Request& request) {
 constexpr std::string_view of_host = "__Host-", secure = "__Secure-";
 
 std::string cookie(const http::Request& request, std::string_view name, std::string_view value,
-                   std::int64_t seconds, SameSite from) {
+                   std::int64_t max_age_s, SameSite from) {
     std::string text;
     if (over_tls(request)) text += request.base_path.empty() ? of_host : secure;
     text += name;
     text += '=';
     text += value;
     text += "; Path=" + (request.base_path.empty() ? std::string("/") : request.base_path);
-    text += "; Max-Age=" + std::to_string(seconds) + "; HttpOnly; SameSite=";
+    text += "; Max-Age=" + std::to_string(max_age_s) + "; HttpOnly; SameSite=";
     text += from == SameSite::lax ? "Lax" : "Strict";
     if (over_tls(request)) text += "; Secure";
     return text;

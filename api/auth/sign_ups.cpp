@@ -9,12 +9,12 @@
 namespace dibs::auth {
 namespace {
 
-constexpr std::size_t code_letters = 10;
+constexpr std::size_t sign_up_code_letters = 10;
 
 }  // namespace
 
 std::string SignUps::fresh_code() {
-    return fresh_typed_code(code_letters);
+    return fresh_typed_code(sign_up_code_letters);
 }
 
 bool SignUps::left(const std::string& unix_name, std::string_view code, std::string host,
@@ -32,7 +32,7 @@ std::optional<std::string> SignUps::host_of(std::string_view unix_name, std::str
     Waiting& waiting = found->second;
     int& wrong = waiting.wrong[network];
     if (wrong >= wrong_of_network) return std::nullopt;
-    if (digest_of(as_given_out(typed, code_letters)) == waiting.code) return waiting.host;
+    if (digest_of(as_given_out(typed, sign_up_code_letters)) == waiting.code) return waiting.host;
     ++wrong;
     if (++waiting.wrong_in_all >= wrong_of_all) waiting_.erase(found);
     return std::nullopt;

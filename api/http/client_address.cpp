@@ -2,6 +2,8 @@
 // right, because only what the last trusted proxy added is known to be true.
 #include "api/http/client_address.hpp"
 
+#include "api/http/whitespace.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -69,12 +71,6 @@ std::optional<AddressBytes> address_of_hop(std::string_view hop) {
     return parse_address(has_port ? hop.substr(0, colon) : hop);
 }
 
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 // At each `separator` outside of quotes.
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
@@ -83,10 +79,10 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '"') quoted = !quoted;
         if (text[i] != separator || quoted) continue;
-        parts.push_back(trimmed(text.substr(begin, i - begin)));
+        parts.push_back(trim_whitespace(text.substr(begin, i - begin)));
         begin = i + 1;
     }
-    parts.push_back(trimmed(text.substr(begin)));
+    parts.push_back(trim_whitespace(text.substr(begin)));
     return parts;
 }
 

@@ -1,19 +1,12 @@
 // Lists of entity tags, compared as RFC 9110 says.
 #include "api/http/conditional.hpp"
 
+#include "api/http/whitespace.hpp"
+
 #include <algorithm>
 #include <charconv>
 
 namespace dibs::http {
-namespace {
-
-std::string_view without_blanks(std::string_view text) {
-    while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
-    while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
-    return text;
-}
-
-}  // namespace
 
 std::string version_etag(std::uint64_t version) {
     return "\"v" + std::to_string(version) + '"';
@@ -35,11 +28,11 @@ Result<std::optional<std::uint64_t>> if_match(const Request& request) {
 
 bool is_unchanged(const Request& request, std::string_view etag) {
     auto list = request.header("if-none-match").value_or("");
-    if (without_blanks(list) == "*") return true;
+    if (trim_whitespace(list) == "*") return true;
     while (!list.empty()) {
         auto tag = list.substr(0, list.find(','));
         list.remove_prefix(std::min(tag.size() + 1, list.size()));
-        tag = without_blanks(tag);
+        tag = trim_whitespace(tag);
         if (tag.starts_with("W/")) tag.remove_prefix(2);
         if (tag == etag) return true;
     }

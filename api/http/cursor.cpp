@@ -4,7 +4,7 @@
 namespace dibs::http {
 namespace {
 
-constexpr std::string_view digits =
+constexpr std::string_view base64url_digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::size_t longest_cursor = 512;
 
@@ -19,10 +19,10 @@ std::string encode_cursor(std::string_view key) {
         held += 8;
         while (held >= 6) {
             held -= 6;
-            out += digits[(bits >> held) & 63U];
+            out += base64url_digits[(bits >> held) & 63U];
         }
     }
-    if (held > 0) out += digits[(bits << (6U - held)) & 63U];
+    if (held > 0) out += base64url_digits[(bits << (6U - held)) & 63U];
     return out;
 }
 
@@ -32,7 +32,7 @@ std::optional<std::string> decode_cursor(std::string_view cursor) {
     unsigned bits = 0;
     unsigned held = 0;
     for (const char c : cursor) {
-        const auto value = digits.find(c);
+        const auto value = base64url_digits.find(c);
         if (value == std::string_view::npos) return std::nullopt;
         bits = (bits << 6U) | static_cast<unsigned>(value);
         held += 6;

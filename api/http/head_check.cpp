@@ -3,6 +3,7 @@
 
 #include "api/http/head_fields.hpp"
 #include "api/http/request.hpp"
+#include "api/http/whitespace.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -138,9 +139,7 @@ Fault check_field(std::string_view line, Head& head) {
     if (colon == std::string_view::npos || name.empty() || !TokenChars::holds_all(name)) {
         return HeadFault{400, "A header field must be a name, a colon right behind it, a value."};
     }
-    auto value = line.substr(colon + 1);
-    while (value.starts_with(' ') || value.starts_with('\t')) value.remove_prefix(1);
-    while (value.ends_with(' ') || value.ends_with('\t')) value.remove_suffix(1);
+    const auto value = trim_whitespace(line.substr(colon + 1));
     if (!ValueChars::holds_all(value)) {
         return HeadFault{400, "A header value must not hold control characters."};
     }

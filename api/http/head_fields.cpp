@@ -2,6 +2,7 @@
 #include "api/http/head_fields.hpp"
 
 #include "api/http/request.hpp"
+#include "api/http/whitespace.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,10 +61,9 @@ struct Found {
 
 void read_connection(std::string_view value, Found& found) {
     while (!value.empty()) {
-        auto token = value.substr(0, value.find(','));
-        value.remove_prefix(std::min(token.size() + 1, value.size()));
-        while (token.starts_with(' ') || token.starts_with('\t')) token.remove_prefix(1);
-        while (token.ends_with(' ') || token.ends_with('\t')) token.remove_suffix(1);
+        const auto element = value.substr(0, value.find(','));
+        value.remove_prefix(std::min(element.size() + 1, value.size()));
+        const auto token = trim_whitespace(element);
         found.close |= equal_ignoring_case(token, "close");
         found.upgrade |= equal_ignoring_case(token, "upgrade");
     }

@@ -8,18 +8,23 @@
 #include <boost/intrusive/list.hpp>
 
 namespace dibs::http {
+
+// Tags of the two lists.
+struct WaitingPlaces;
+struct WaitingPlacesOfClient;
+
 namespace {
 
 namespace intrusive = boost::intrusive;
 template <class Tag>
 using Hook =
     intrusive::list_base_hook<intrusive::tag<Tag>, intrusive::link_mode<intrusive::auto_unlink>>;
-struct AmongAll;
-struct OfClient;
 
 }  // namespace
 
-class Places::TakenPlace : public Place, public Hook<AmongAll>, public Hook<OfClient> {
+class Places::TakenPlace : public Place,
+                           public Hook<WaitingPlaces>,
+                           public Hook<WaitingPlacesOfClient> {
   public:
     TakenPlace(std::shared_ptr<Book> book, std::string client);
     ~TakenPlace() override { leave(); }
@@ -29,8 +34,8 @@ class Places::TakenPlace : public Place, public Hook<AmongAll>, public Hook<OfCl
     void on_close(std::function<void()> close) override { close_ = std::move(close); }
     void waits() override;
     void works() override {
-        Hook<AmongAll>::unlink();
-        Hook<OfClient>::unlink();
+        Hook<WaitingPlaces>::unlink();
+        Hook<WaitingPlacesOfClient>::unlink();
     }
     void close();
 
@@ -48,12 +53,12 @@ struct Places::Book {
                                  intrusive::constant_time_size<false>>;
     struct Client {
         std::size_t taken = 0;
-        List<OfClient> waiting;
+        List<WaitingPlacesOfClient> waiting;
     };
 
     PlaceLimits limits;
     std::size_t taken = 0;
-    List<AmongAll> waiting;
+    List<WaitingPlaces> waiting;
     std::unordered_map<std::string, Client> clients;
 
     [[nodiscard]] std::size_t per_client() const {

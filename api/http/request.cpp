@@ -1,6 +1,8 @@
 // Requests as values: methods, headers in one text, cookies.
 #include "api/http/request.hpp"
 
+#include "api/http/whitespace.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -23,12 +25,6 @@ constexpr std::array<MethodName, method_count> method_names = {{{Method::get, "G
 
 constexpr char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
 }
 
 }  // namespace
@@ -93,7 +89,7 @@ std::optional<std::string_view> Request::cookie(std::string_view name) const {
     std::string_view rest = *line;
     while (!rest.empty()) {
         const auto end = std::min(rest.find(';'), rest.size());
-        const auto pair = trimmed(rest.substr(0, end));
+        const auto pair = trim_whitespace(rest.substr(0, end));
         rest.remove_prefix(std::min(end + 1, rest.size()));
         const auto equals = pair.find('=');
         if (equals == std::string_view::npos || pair.substr(0, equals) != name) continue;

@@ -11,15 +11,16 @@
 #include <utility>
 
 namespace dibs::http {
-namespace {
 
-struct Node {
-    std::map<std::string, std::unique_ptr<Node>, std::less<>> literals;
-    std::unique_ptr<Node> parameter;
+struct RouteNode {
+    std::map<std::string, std::unique_ptr<RouteNode>, std::less<>> literals;
+    std::unique_ptr<RouteNode> parameter;
     std::string parameter_name;
     std::array<const Route*, method_count> routes{};
     bool ends = false;  // some method ends here
 };
+
+namespace {
 
 constexpr std::string_view all_methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
@@ -38,7 +39,7 @@ std::optional<std::string_view> next_segment(std::string_view& path) {
 
 using Raw = std::vector<std::pair<std::string_view, std::string_view>>;  // name, encoded value
 
-const Node* walk(const Node& node, std::string_view rest, Raw& params) {
+const RouteNode* walk(const RouteNode& node, std::string_view rest, Raw& params) {
     const auto segment = next_segment(rest);
     if (!segment) return node.ends ? &node : nullptr;
     if (const auto found = node.literals.find(*segment); found != node.literals.end()) {
@@ -51,7 +52,7 @@ const Node* walk(const Node& node, std::string_view rest, Raw& params) {
     return nullptr;
 }
 
-std::string allowed(const Node& node) {
+std::string allowed(const RouteNode& node) {
     std::string list;
     for (std::size_t i = 0; i < method_count; ++i) {
         const bool by_get = i == index_of(Method::head) && node.routes[index_of(Method::get)];
@@ -70,7 +71,7 @@ std::string allowed(const Node& node) {
 }  // namespace
 
 struct Router::Tree {
-    Node root;
+    RouteNode root;
     std::vector<std::unique_ptr<Route>> routes;
     Gate gate;
     Handler fallback;
@@ -84,7 +85,7 @@ Router& Router::operator=(Router&&) noexcept = default;
 void Router::add(Route route) {
     if (!route.path.starts_with('/')) wrong(route, "the path must start with /");
     if (!route.handler) wrong(route, "no handler");
-    Node* node = &tree_->root;
+    RouteNode* node = &tree_->root;
     std::string_view rest = route.path;
     while (const auto segment = next_segment(rest)) {
         const bool parameter = segment->starts_with('{') && segment->ends_with('}');
@@ -93,14 +94,14 @@ void Router::add(Route route) {
         }
         if (!parameter) {
             auto& next = node->literals[std::string(*segment)];
-            if (!next) next = std::make_unique<Node>();
+            if (!next) next = std::make_unique<RouteNode>();
             node = next.get();
             continue;
         }
         const auto name = segment->substr(1, segment->size() - 2);
         if (name.empty()) wrong(route, "a parameter without a name");
         if (!node->parameter) {
-            node->parameter = std::make_unique<Node>();
+            node->parameter = std::make_unique<RouteNode>();
             node->parameter_name = name;
         }
         if (node->parameter_name != name) {

@@ -6,21 +6,17 @@
 
 #include "api/http/problem.hpp"
 #include "api/http/response_writer.hpp"
+#include "api/loop/coroutine.hpp"
 
 #include <array>
 #include <cstring>
 #include <optional>
 #include <utility>
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <spdlog/spdlog.h>
 #include <sys/socket.h>
@@ -32,12 +28,7 @@ namespace {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
-using Executor = asio::io_context::executor_type;
-using Socket = asio::basic_stream_socket<asio::ip::tcp, Executor>;
 using Tls = asio::ssl::stream<Socket>;
-template <class T>
-using Awaitable = asio::awaitable<T, Executor>;
-constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable_t<Executor>{});
 using Context = std::shared_ptr<asio::ssl::context>;
 
 constexpr std::chrono::milliseconds handshake_deadline{10'000};

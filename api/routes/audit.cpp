@@ -72,7 +72,7 @@ std::optional<AskedHead> asked_head(const RuntimeStatus& status, const AuditFind
     return status.holds_head && status.holds_head(*head) ? AskedHead::held : AskedHead::not_held;
 }
 
-AuditView view_of(const RuntimeStatus& status, const std::optional<AuditHead>& head) {
+AuditView audit_view(const RuntimeStatus& status, const std::optional<AuditHead>& head) {
     AuditView view;
     view.since = status.started_at;
     const Position end = status.writer ? status.writer().position : 0;
@@ -90,7 +90,7 @@ AuditView view_of(const RuntimeStatus& status, const std::optional<AuditHead>& h
     return view;
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_audit(const RequestContext& context, const Snapshot& tables) {
     Parameters asked(context, tables);
     const auto text = asked.text("head");
     const auto head = text ? parse_audit_head(*text) : std::nullopt;
@@ -101,14 +101,14 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
                            {}});
     }
     if (asked.refusal()) return tl::unexpected(*asked.refusal());
-    return json_of(200, view_of(context.service.status, head));
+    return json_of(200, audit_view(context.service.status, head));
 }
 
 }  // namespace
 
 void add_audit(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/audit", "getAudit", access::admin,
-                query_route(service, {"head"}, get)});
+                query_route(service, {"head"}, get_audit)});
 }
 
 }  // namespace dibs::routes

@@ -73,19 +73,14 @@ using http::Response;
 
 const Refusal no_such_board{Code::not_found, "id", "There is no such board."};
 
-Response shown(const views::Board& view, int status = 200) {
-    return json_of(status, view)
-        .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
-}
-
-std::optional<views::Board> seen(const RequestContext& context, const Snapshot& tables,
-                                 BoardId id) {
+std::optional<views::Board> find_visible_board(const RequestContext& context,
+                                               const Snapshot& tables, BoardId id) {
     auto view = find_board(tables, id);
     if (view && !auth::may_see(context.viewer(), *view)) view.reset();
     return view;
 }
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_boards(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::BoardFilter filter;
     if (!context.viewer().is_admin()) filter.seen_by = context.viewer().person;
@@ -96,23 +91,27 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, list_boards(tables, filter, page));
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_board(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<BoardId>(context);
     if (!id) return tl::unexpected(id.error());
-    if (const auto view = seen(context, tables, *id)) return shown(*view);
+    if (const auto view = find_visible_board(context, tables, *id)) {
+        return versioned_response(*view);
+    }
     return tl::unexpected(no_such_board);
 }
 
-Response as_made(const RequestContext& context, const Done& done, const Snapshot& tables) {
+Response new_board_response(const RequestContext& context, const Done& done,
+                            const Snapshot& tables) {
     const auto* made = event_in<board::Made>(done);
     if (!made) return http::empty_response(204);
     const auto& b = made->board;
     const views::Board view{
         b.id, b.title, b.shared, b.panels, b.owner, person_name(tables, b.owner), 1, done.at, {}};
-    return shown(view, 201).with("Location", location(context, "boards", to_text(b.id)));
+    return versioned_response(view, 201).with("Location",
+                                              location(context, "boards", to_text(b.id)));
 }
 
-void make(const RequestPtr& context) {
+void create_board(const RequestPtr& context) {
     auto body = body_of<BoardNew>(*context);
     if (!body) return fail(context, body.error());
     const auto id = body->id.value_or(fresh_id<BoardId>(context->service.clock()));
@@ -120,17 +119,17 @@ void make(const RequestPtr& context) {
                         {std::move(body->title)},
                         body->shared.value_or(false),
                         std::move(body->panels).value_or(std::vector<board::Panel>{})};
-    submit(context, {.command = board::Command{std::move(command)}, .done = as_made});
+    submit(context, {.command = board::Command{std::move(command)}, .done = new_board_response});
 }
 
 // What the command made of it; a repeat too is answered with that.
 Response as_it_was(const RequestContext& context, const Done& done, const Snapshot& tables,
                    BoardId id) {
-    if (const auto view = board_as_of(tables, id, done.position)) return shown(*view);
+    if (const auto view = board_as_of(tables, id, done.position)) return versioned_response(*view);
     return http::refusal_response(no_such_board, context.request.request_id);
 }
 
-void refuse_known(const RequestPtr& context, BoardId id, Refusal refusal) {
+void refuse_known_board(const RequestPtr& context, BoardId id, Refusal refusal) {
     const auto then = refusal.position;
     refuse_stale(context, std::move(refusal), "current_board", no_such_board,
                  [&](const Snapshot& tables) {
@@ -140,48 +139,49 @@ void refuse_known(const RequestPtr& context, BoardId id, Refusal refusal) {
                  });
 }
 
-void submit_change(const RequestPtr& context, const Target<BoardId>& target, BoardPatch patch) {
+void submit_board_change(const RequestPtr& context, const Target<BoardId>& target,
+                         BoardPatch patch) {
     const auto id = target.id;
     board::Change command{id, target.expected, std::move(patch.title), patch.shared,
                           std::move(patch.panels)};
-    submit(
-        context,
-        {.command = board::Command{std::move(command)},
-         .done = [id](const RequestContext& a, const Done& done,
-                      const Snapshot& tables) { return as_it_was(a, done, tables, id); },
-         .refused = [id](const RequestPtr& a, Refusal no) { refuse_known(a, id, std::move(no)); }});
+    submit(context,
+           {.command = board::Command{std::move(command)},
+            .done = [id](const RequestContext& a, const Done& done,
+                         const Snapshot& tables) { return as_it_was(a, done, tables, id); },
+            .refused = [id](const RequestPtr& a,
+                            Refusal no) { refuse_known_board(a, id, std::move(no)); }});
 }
 
-void replace(const RequestPtr& context) {
-    const auto target = target_of<BoardId>(context, "board", refuse_known);
+void replace_board(const RequestPtr& context) {
+    const auto target = target_of<BoardId>(context, "board", refuse_known_board);
     if (!target) return;
     auto body = body_of<BoardWhole>(*context);
     if (!body) return fail(context, body.error());
-    submit_change(
+    submit_board_change(
         context, *target,
         {Personal<std::string>{std::move(body->title)}, body->shared, std::move(body->panels)});
 }
 
-void change(const RequestPtr& context) {
-    const auto target = target_of<BoardId>(context, "board", refuse_known);
+void change_board(const RequestPtr& context) {
+    const auto target = target_of<BoardId>(context, "board", refuse_known_board);
     if (!target) return;
     auto patch = body_of<BoardPatch>(*context);
     if (!patch) return fail(context, patch.error());
     if (!patch->title && !patch->shared && !patch->panels) {
         return fail(context, {Code::malformed, "", "A change names at least one member."});
     }
-    submit_change(context, *target, *std::move(patch));
+    submit_board_change(context, *target, *std::move(patch));
 }
 
-void remove(const RequestPtr& context) {
-    const auto target = target_of<BoardId>(context, "board", refuse_known);
+void remove_board(const RequestPtr& context) {
+    const auto target = target_of<BoardId>(context, "board", refuse_known_board);
     if (!target) return;
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto id = target->id;
     submit(context, {.command = board::Command{board::Remove{id, target->expected}},
                      .done = no_content,
                      .refused = [id](const RequestPtr& a, Refusal no) {
-                         refuse_known(a, id, std::move(no));
+                         refuse_known_board(a, id, std::move(no));
                      }});
 }
 
@@ -191,14 +191,16 @@ void add_boards(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/boards";
     const std::string one = all + "/{id}";
     router.add({Method::get, all, "listBoards", access::read,
-                list_route(service, {"owner", "shared"}, list)});
-    router.add({Method::post, all, "makeBoard", access::book, command_route(service, make)});
-    router.add({Method::get, one, "getBoard", access::read, query_route(service, {}, get)});
+                list_route(service, {"owner", "shared"}, list_boards)});
     router.add(
-        {Method::put, one, "changeBoard", access::book, command_route(service, routes::replace)});
-    router.add({Method::patch, one, "editBoard", access::book, command_route(service, change)});
+        {Method::post, all, "makeBoard", access::book, command_route(service, create_board)});
+    router.add({Method::get, one, "getBoard", access::read, query_route(service, {}, get_board)});
     router.add(
-        {Method::del, one, "removeBoard", access::book, command_route(service, routes::remove)});
+        {Method::put, one, "changeBoard", access::book, command_route(service, replace_board)});
+    router.add(
+        {Method::patch, one, "editBoard", access::book, command_route(service, change_board)});
+    router.add(
+        {Method::del, one, "removeBoard", access::book, command_route(service, remove_board)});
 }
 
 }  // namespace dibs::routes

@@ -63,12 +63,7 @@ using http::Response;
 
 const Refusal no_such_budget{Code::not_found, "id", "There is no such budget."};
 
-Response shown(const views::Budget& view, int status = 200) {
-    return json_of(status, view)
-        .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
-}
-
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_budgets(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::BudgetFilter filter;
     filter.group = ask.id<GroupId>("group");
@@ -79,14 +74,16 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, list_budgets(tables, context.service.zones, filter, page));
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_budget(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<BudgetId>(context);
     if (!id) return tl::unexpected(id.error());
-    if (const auto view = find_budget(tables, context.service.zones, *id)) return shown(*view);
+    if (const auto view = find_budget(tables, context.service.zones, *id)) {
+        return versioned_response(*view);
+    }
     return tl::unexpected(no_such_budget);
 }
 
-Answer projects(const RequestContext& context, const Snapshot& tables) {
+Answer list_projects(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
@@ -100,10 +97,10 @@ Response as_it_was(const RequestContext& context, const Done& done, const Snapsh
     if (!then) return http::refusal_response(no_such_budget, context.request.request_id);
     const auto view = view_of_budget(tables, context.service.zones, then->held.budget,
                                      then->held.version, then->made_at, then->changed_at);
-    return shown(view, status);
+    return versioned_response(view, status);
 }
 
-void make(const RequestPtr& context) {
+void create_budget(const RequestPtr& context) {
     auto body = body_of<BudgetNew>(*context);
     if (!body) return fail(context, body.error());
     const auto fresh = body->id.value_or(fresh_id<BudgetId>(context->service.clock()));
@@ -120,14 +117,14 @@ void make(const RequestPtr& context) {
             }});
 }
 
-void refuse_known(const RequestPtr& context, BudgetId id, Refusal refusal) {
+void refuse_known_budget(const RequestPtr& context, BudgetId id, Refusal refusal) {
     const auto& zones = context->service.zones;
     refuse_stale(context, std::move(refusal), "current_budget", no_such_budget,
                  [&](const Snapshot& tables) { return find_budget(tables, zones, id); });
 }
 
-void change(const RequestPtr& context) {
-    const auto target = target_of<BudgetId>(context, "budget", refuse_known);
+void change_budget(const RequestPtr& context) {
+    const auto target = target_of<BudgetId>(context, "budget", refuse_known_budget);
     if (!target) return;
     auto patch = body_of<BudgetPatch>(*context);
     if (!patch) return fail(context, patch.error());
@@ -139,23 +136,23 @@ void change(const RequestPtr& context) {
     budget::Change command{
         id,          target->expected, patch->gpu_hours,       patch->period,
         patch->from, patch->until,     std::move(patch->zone), patch->when_spent};
-    submit(
-        context,
-        {.command = budget::Command{std::move(command)},
-         .done = [id](const RequestContext& a, const Done& done,
-                      const Snapshot& tables) { return as_it_was(a, done, tables, id); },
-         .refused = [id](const RequestPtr& a, Refusal no) { refuse_known(a, id, std::move(no)); }});
+    submit(context,
+           {.command = budget::Command{std::move(command)},
+            .done = [id](const RequestContext& a, const Done& done,
+                         const Snapshot& tables) { return as_it_was(a, done, tables, id); },
+            .refused = [id](const RequestPtr& a,
+                            Refusal no) { refuse_known_budget(a, id, std::move(no)); }});
 }
 
-void remove(const RequestPtr& context) {
-    const auto target = target_of<BudgetId>(context, "budget", refuse_known);
+void remove_budget(const RequestPtr& context) {
+    const auto target = target_of<BudgetId>(context, "budget", refuse_known_budget);
     if (!target) return;
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto id = target->id;
     submit(context, {.command = budget::Command{budget::Remove{id, target->expected}},
                      .done = no_content,
                      .refused = [id](const RequestPtr& a, Refusal no) {
-                         refuse_known(a, id, std::move(no));
+                         refuse_known_budget(a, id, std::move(no));
                      }});
 }
 
@@ -165,15 +162,17 @@ void add_budgets(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/budgets";
     const std::string one = all + "/{id}";
     router.add({Method::get, all, "listBudgets", access::read,
-                list_route(service, {"group", "project", "person"}, list)});
-    router.add({Method::post, all, "makeBudget", access::admin, command_route(service, make)});
-    router.add({Method::get, one, "getBudget", access::read,
-                query_route(service, {}, get, Where::background)});
-    router.add({Method::patch, one, "changeBudget", access::admin, command_route(service, change)});
+                list_route(service, {"group", "project", "person"}, list_budgets)});
     router.add(
-        {Method::del, one, "removeBudget", access::admin, command_route(service, routes::remove)});
+        {Method::post, all, "makeBudget", access::admin, command_route(service, create_budget)});
+    router.add({Method::get, one, "getBudget", access::read,
+                query_route(service, {}, get_budget, Where::background)});
+    router.add(
+        {Method::patch, one, "changeBudget", access::admin, command_route(service, change_budget)});
+    router.add(
+        {Method::del, one, "removeBudget", access::admin, command_route(service, remove_budget)});
     router.add({Method::get, "/api/v1/projects", "listProjects", access::read,
-                list_route(service, {}, projects)});
+                list_route(service, {}, list_projects)});
 }
 
 }  // namespace dibs::routes

@@ -40,7 +40,7 @@ std::optional<std::vector<GpuId>> shown_gpus(const Snapshot& tables, std::vector
     return here;
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_calendar(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const Interval window{ask.needed_instant("from"), ask.needed_instant("until")};
     const auto gpus = ask.ids<GpuId>("gpu");
@@ -74,7 +74,7 @@ void add_calendar(http::Router& router, const Service& service) {
     const Known parameters{"from", "until", list_of("gpu"), "host"};
     add_long_question(router, service,
                       {"/api/v1/calendar", "getCalendar", "queryCalendar", parameters},
-                      query_route(service, parameters, get, where_made));
+                      query_route(service, parameters, get_calendar, where_made));
 }
 
 }  // namespace dibs::routes

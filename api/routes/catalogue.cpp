@@ -73,7 +73,7 @@ struct Fields<routes::Catalogue> {
 namespace dibs::routes {
 namespace {
 
-MetricView view_of(const Metric& metric) {
+MetricView metric_view(const Metric& metric) {
     MetricView view{metric.name, metric.subject, metric.unit, views::value_of(metric, metric.least),
                     {},          metric.fold,    metric.adds, {},
                     {}};
@@ -84,11 +84,11 @@ MetricView view_of(const Metric& metric) {
     return view;
 }
 
-Answer get(const RequestContext& context, const Snapshot&) {
+Answer get_catalogue(const RequestContext& context, const Snapshot&) {
     Catalogue catalogue;
     const auto steps = history_steps(context.service.model.usage().kept());
     catalogue.usage.steps.assign(steps.begin(), steps.end());
-    for (const auto& metric : metrics) catalogue.metrics.push_back(view_of(metric));
+    for (const auto& metric : metrics) catalogue.metrics.push_back(metric_view(metric));
     return json_of(200, catalogue);
 }
 
@@ -96,7 +96,7 @@ Answer get(const RequestContext& context, const Snapshot&) {
 
 void add_catalogue(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/metrics", "listMetrics", access::read,
-                query_route(service, {}, get)});
+                query_route(service, {}, get_catalogue)});
 }
 
 }  // namespace dibs::routes

@@ -15,7 +15,7 @@ struct Clash {
     Wanted wanted;
 };
 
-void answer(const Clash& clash) {
+void answer_clash(const Clash& clash) {
     const Service& service = clash.context->service;
     const auto tables = service.model.snapshot(service.clock());
     auto problem = http::problem_of(clash.refusal, clash.context->request.request_id);
@@ -51,7 +51,7 @@ void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wa
     const auto plainly = [clash](const auto&...) { fail(clash->context, clash->refusal); };
     const auto work = [clash, plainly] {
         ask_tables(
-            clash->context, [&] { answer(*clash); }, plainly);
+            clash->context, [&] { answer_clash(*clash); }, plainly);
     };
     if (!context->service.background.run(work)) plainly();
 }

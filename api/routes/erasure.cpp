@@ -20,8 +20,8 @@ const std::vector<LeftText> left_texts = {
     LeftText::addresses, LeftText::backups,      LeftText::programs,
     LeftText::hosts};
 
-std::optional<ErasureView> view_of(const RequestContext& context, const Snapshot& tables,
-                                   PersonId id) {
+std::optional<ErasureView> erasure_view(const RequestContext& context, const Snapshot& tables,
+                                        PersonId id) {
     const auto erased = find_erased(tables, id);
     if (!erased) return std::nullopt;
     const bool done = erased->position <= context.service.erased_up_to();
@@ -29,10 +29,10 @@ std::optional<ErasureView> view_of(const RequestContext& context, const Snapshot
                        erased_texts, left_texts};
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_erasure(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<PersonId>(context);
     if (!id) return tl::unexpected(id.error());
-    const auto view = view_of(context, tables, *id);
+    const auto view = erasure_view(context, tables, *id);
     if (!view) return refuse(Code::not_found, "id", "Nobody of this id was erased.");
     return json_of(200, *view);
 }
@@ -51,7 +51,7 @@ Result<std::vector<std::string>> confirmed(const RequestContext& context, Person
     return std::vector<std::string>{context.service.keyed_digest(person->unix_name)};
 }
 
-void erase(const RequestPtr& context) {
+void erase_person(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
     if (!id) return fail(context, id.error());
     auto body = body_of<EraseBody>(*context);
@@ -66,7 +66,7 @@ void erase(const RequestPtr& context) {
                   {.command = people::Command{std::move(command)},
                    .done =
                        [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
-                           const auto view = view_of(a, tables, id);
+                           const auto view = erasure_view(a, tables, id);
                            return view ? json_of(202, *view) : http::empty_response(204);
                        },
                    .refused = refuse_unknown_person});
@@ -76,9 +76,10 @@ void erase(const RequestPtr& context) {
 
 void add_erasure(http::Router& router, const Service& service) {
     const std::string path = "/api/v1/people/{id}/erasure";
-    router.add({Method::get, path, "getErasure", access::admin, query_route(service, {}, get)});
+    router.add(
+        {Method::get, path, "getErasure", access::admin, query_route(service, {}, get_erasure)});
     router.add({Method::post, path, "erasePerson", access::admin,
-                command_route(service, erase, {"dry_run"})});
+                command_route(service, erase_person, {"dry_run"})});
 }
 
 }  // namespace dibs::routes

@@ -51,7 +51,7 @@ Known parameters() {
     return all;
 }
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_event_history(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::EventFilter filter;
     for (const auto type : ask.list("type")) {
@@ -82,7 +82,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 
 void add_events(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/events", "listEvents", access::read,
-                list_route(service, parameters(), list)});
+                list_route(service, parameters(), list_event_history)});
 }
 
 }  // namespace dibs::routes

@@ -61,7 +61,7 @@ constexpr std::string_view ending = ".ics";
 
 const Refusal no_such_link{Code::not_found, "id", "You have no such calendar link."};
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_feeds(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
     const auto owner = ask.person().value_or(context.viewer().person);
@@ -74,7 +74,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 }
 
 // Somebody else's is not there.
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_feed(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<FeedId>(context);
     if (!id) return tl::unexpected(id.error());
     const auto feed = find_feed(tables, *id);
@@ -84,8 +84,8 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *feed);
 }
 
-http::Response made(const RequestContext& context, const Done& done, const Snapshot& tables,
-                    const std::string& secret) {
+http::Response new_feed_response(const RequestContext& context, const Done& done,
+                                 const Snapshot& tables, const std::string& secret) {
     const auto* opened = event_in<feed::Opened>(done);
     if (done.repeated || !opened) {
         return http::refusal_response(
@@ -102,7 +102,7 @@ http::Response made(const RequestContext& context, const Done& done, const Snaps
         .with("Location", location(context, "feeds", to_text(view.id)));
 }
 
-void make(const RequestPtr& context) {
+void create_feed(const RequestPtr& context) {
     const auto body = body_of<FeedNew>(*context);
     if (!body) return fail(context, body.error());
     const auto id = body->id.value_or(fresh_id<FeedId>(context->service.clock()));
@@ -111,11 +111,11 @@ void make(const RequestPtr& context) {
     submit(context,
            {.command = feed::Command{std::move(command)},
             .done = [secret](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                return made(a, done, tables, secret);
+                return new_feed_response(a, done, tables, secret);
             }});
 }
 
-void close(const RequestPtr& context) {
+void close_feed(const RequestPtr& context) {
     const auto id = id_of<FeedId>(*context);
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
@@ -125,13 +125,13 @@ void close(const RequestPtr& context) {
 // --- the calendar itself
 
 // Of a calendar that is read by an address: as who is signed in, and only reads.
-auth::Viewer reader(const Snapshot& tables, PersonId person) {
+auth::Viewer feed_viewer(const Snapshot& tables, PersonId person) {
     const auto role = role_of(tables, person).value_or(people::Role::observer);
     return {person, role, {Scope::read}, {}, {}, {}};
 }
 
-std::string text_of(const Service& service, const Snapshot& tables, const auth::Viewer& viewer,
-                    const feed::What& what) {
+std::string feed_text(const Service& service, const Snapshot& tables, const auth::Viewer& viewer,
+                      const feed::What& what) {
     auto bookings = feed_bookings(tables, what, viewer.person);
     std::erase_if(bookings.items, [&](const auto& one) { return !auth::may_see(viewer, one); });
     for (auto& one : bookings.items) one = auth::visible(viewer, std::move(one));
@@ -143,7 +143,7 @@ std::string text_of(const Service& service, const Snapshot& tables, const auth::
                                  .bookings = std::move(bookings)});
 }
 
-http::Response calendar(const Request& request, std::string text) {
+http::Response calendar_response(const Request& request, std::string text) {
     const auto etag = '"' + sha256_hex(text).substr(0, 32) + '"';
     const bool known = http::is_unchanged(request, etag);
     auto response = known ? http::empty_response(304)
@@ -163,17 +163,18 @@ std::optional<people::Digest> secret_in(const Request& request) {
     return digest_of(file);
 }
 
-Answer read(const RequestContext& context, const Snapshot& tables) {
+Answer read_feed(const RequestContext& context, const Snapshot& tables) {
     const auto secret = secret_in(context.request);
     const auto feed = secret ? feed_of_secret(tables, *secret) : std::nullopt;
     if (!feed || !feed->readable) return nothing_here();
-    const auto viewer = reader(tables, feed->owner);
-    return calendar(context.request, text_of(context.service, tables, viewer, what_of(*feed)));
+    const auto viewer = feed_viewer(tables, feed->owner);
+    return calendar_response(context.request,
+                             feed_text(context.service, tables, viewer, what_of(*feed)));
 }
 
 // A secret that opens nothing is a guess, counted by address as wrong passwords are; who holds a
 // right one is not kept out by those who guess behind the same address.
-auth::Counted count(const Service& service, const Request& request) {
+auth::Counted count_feed_request(const Service& service, const Request& request) {
     const auto tables = service.model.snapshot(service.clock());
     const auto secret = secret_in(request);
     const auto feed = secret ? feed_of_secret(tables, *secret) : std::nullopt;
@@ -181,9 +182,9 @@ auth::Counted count(const Service& service, const Request& request) {
                 : service.rates.sign_in_elsewhere(request.peer);
 }
 
-http::Handler counted(const Service& service, http::Handler then) {
+http::Handler counted_route(const Service& service, http::Handler then) {
     return [&service, then = std::move(then)](Request request, const Respond& respond) {
-        const auto count_of_it = count(service, request);
+        const auto count_of_it = count_feed_request(service, request);
         if (count_of_it.wait_s == 0) return then(std::move(request), respond);
         auto response = http::too_many_requests(count_of_it.wait_s, request.request_id);
         http::add_quota(response, count_of_it.quota);
@@ -211,7 +212,7 @@ Answer export_once(const RequestContext& context, const Snapshot& tables) {
                                  : "host",
                       "There is no such thing.");
     }
-    return calendar(context.request, text_of(context.service, tables, viewer, what))
+    return calendar_response(context.request, feed_text(context.service, tables, viewer, what))
         .with("Content-Disposition", "attachment; filename=\"dibs.ics\"");
 }
 
@@ -220,16 +221,17 @@ Answer export_once(const RequestContext& context, const Snapshot& tables) {
 void add_feeds(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/feeds";
     const std::string one = all + "/{id}";
+    router.add({Method::get, all, "listFeeds", access::account,
+                list_route(service, {"person"}, list_feeds)});
     router.add(
-        {Method::get, all, "listFeeds", access::account, list_route(service, {"person"}, list)});
-    router.add({Method::post, all, "makeFeed", access::account, command_route(service, make)});
-    router.add({Method::get, one, "getFeed", access::account, query_route(service, {}, get)});
+        {Method::post, all, "makeFeed", access::account, command_route(service, create_feed)});
+    router.add({Method::get, one, "getFeed", access::account, query_route(service, {}, get_feed)});
     router.add(
-        {Method::del, one, "closeFeed", access::account, command_route(service, routes::close)});
+        {Method::del, one, "closeFeed", access::account, command_route(service, close_feed)});
     router.add({Method::get, "/api/v1/calendar/export", "exportCalendar", access::read,
                 query_route(service, {"group", "gpu", "host"}, export_once, Where::background)});
     router.add({Method::get, std::string(feeds_path) + "{file}", "readFeed", access::open,
-                counted(service, query_route(service, {}, read, Where::background))});
+                counted_route(service, query_route(service, {}, read_feed, Where::background))});
 }
 
 }  // namespace dibs::routes

@@ -104,8 +104,9 @@ GpuAnswer answer_of(const gpu_request::GpuRequest& request, bool partial) {
 }
 
 // Nobody wants to guess which models there are: the same wish for those that are.
-http::Response problem_of(const Refusal& refusal, const gpu_request::Question& question,
-                          const gpu_request::KnownGpus& known, std::string_view request_id) {
+http::Response gpu_request_problem(const Refusal& refusal, const gpu_request::Question& question,
+                                   const gpu_request::KnownGpus& known,
+                                   std::string_view request_id) {
     auto problem = http::problem_of(refusal, request_id);
     std::vector<NearWish> near;
     if (question.partial && refusal.code == Code::unknown_gpu) {
@@ -116,7 +117,7 @@ http::Response problem_of(const Refusal& refusal, const gpu_request::Question& q
     return http::to_response(problem);
 }
 
-Answer parse(const RequestContext& context, const Snapshot& tables) {
+Answer parse_gpu_request(const RequestContext& context, const Snapshot& tables) {
     const auto body = body_of<GpuQuestion>(context);
     if (!body) return tl::unexpected(body.error());
     const auto on = body->on.value_or("");
@@ -125,7 +126,9 @@ Answer parse(const RequestContext& context, const Snapshot& tables) {
     const auto gpus = plain_gpus(tables, {});
     const gpu_request::KnownGpus known(gpus);
     const auto request = gpu_request::read_gpu_request(question, known);
-    if (!request) return problem_of(request.error(), question, known, context.request.request_id);
+    if (!request) {
+        return gpu_request_problem(request.error(), question, known, context.request.request_id);
+    }
     return json_of(200, answer_of(*request, question.partial));
 }
 
@@ -133,7 +136,7 @@ Answer parse(const RequestContext& context, const Snapshot& tables) {
 
 void add_gpu_request(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/gpus/parse", "parseGpuRequest", access::read,
-                query_route(service, {}, parse, Where::background)});
+                query_route(service, {}, parse_gpu_request, Where::background)});
 }
 
 }  // namespace dibs::routes

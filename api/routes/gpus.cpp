@@ -32,7 +32,7 @@ namespace {
 
 const Refusal no_such_gpu{Code::not_found, "id", "There is no such GPU."};
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_gpus(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::GpuFilter filter;
     filter.host = ask.host();
@@ -46,7 +46,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_gpu(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<GpuId>(context);
     if (!id) return tl::unexpected(id.error());
     const auto view = find_gpu(tables, *id);
@@ -56,7 +56,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *view);
 }
 
-Answer processes(const RequestContext& context, const Snapshot& tables) {
+Answer list_processes(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::ProcessFilter filter;
     filter.host = ask.host();
@@ -70,7 +70,7 @@ Answer processes(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
-void move(const RequestPtr& context) {
+void move_gpu(const RequestPtr& context) {
     const auto id = id_of<GpuId>(*context);
     if (!id) return fail(context, id.error());
     const auto body = body_of<MoveBody>(*context);
@@ -89,15 +89,15 @@ void move(const RequestPtr& context) {
 void add_gpus(http::Router& router, const Service& service) {
     const auto get_method = http::Method::get;
     router.add({get_method, "/api/v1/gpus", "listGpus", access::read,
-                list_route(service, {"host", "model", list_of("state")}, list)});
-    router.add(
-        {get_method, "/api/v1/gpus/{id}", "getGpu", access::read, query_route(service, {}, get)});
+                list_route(service, {"host", "model", list_of("state")}, list_gpus)});
+    router.add({get_method, "/api/v1/gpus/{id}", "getGpu", access::read,
+                query_route(service, {}, get_gpu)});
     router.add({http::Method::post, "/api/v1/gpus/{id}/move", "moveGpu", access::admin,
-                command_route(service, move)});
+                command_route(service, move_gpu)});
     const Known parameters{"host", list_of("gpu"), "person"};
     add_long_question(router, service,
                       {"/api/v1/processes", "listProcesses", "queryProcesses", parameters},
-                      list_route(service, parameters, processes));
+                      list_route(service, parameters, list_processes));
 }
 
 }  // namespace dibs::routes

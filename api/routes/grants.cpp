@@ -43,12 +43,7 @@ using http::Response;
 
 const Refusal no_such_grant{Code::not_found, "id", "There is no such grant."};
 
-Response shown(const views::Grant& view, int status = 200) {
-    return json_of(status, view)
-        .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
-}
-
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_grants(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::GrantFilter filter;
     filter.person = ask.person();
@@ -59,20 +54,21 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, list_grants(tables, filter, page));
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_grant(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<GrantId>(context);
     if (!id) return tl::unexpected(id.error());
-    if (const auto view = find_grant(tables, *id)) return shown(*view);
+    if (const auto view = find_grant(tables, *id)) return versioned_response(*view);
     return tl::unexpected(no_such_grant);
 }
 
-Response shown_now(const RequestContext& context, const Snapshot& tables, GrantId id, int status) {
+Response grant_response(const RequestContext& context, const Snapshot& tables, GrantId id,
+                        int status) {
     const auto view = find_grant(tables, id);
     if (!view) return http::refusal_response(no_such_grant, context.request.request_id);
-    return shown(*view, status);
+    return versioned_response(*view, status);
 }
 
-void give(const RequestPtr& context) {
+void give_grant(const RequestPtr& context) {
     auto body = body_of<GrantNew>(*context);
     if (!body) return fail(context, body.error());
     const auto id = body->id.value_or(fresh_id<GrantId>(context->service.clock()));
@@ -83,27 +79,27 @@ void give(const RequestPtr& context) {
     submit_or_ask(context,
                   {.command = grant::Command{std::move(command)},
                    .done = [id](const RequestContext& a, const Done&, const Snapshot& tables) {
-                       return shown_now(a, tables, id, 201)
+                       return grant_response(a, tables, id, 201)
                            .with("Location", location(a, "grants", to_text(id)));
                    }});
 }
 
-void refuse_known(const RequestPtr& context, GrantId id, Refusal refusal) {
+void refuse_known_grant(const RequestPtr& context, GrantId id, Refusal refusal) {
     refuse_stale(context, std::move(refusal), "current_grant", no_such_grant,
                  [id](const Snapshot& tables) { return find_grant(tables, id); });
 }
 
-bool names_nothing(const GrantPatch& patch) {
+bool is_empty_patch(const GrantPatch& patch) {
     return !patch.name && !patch.to && !patch.what && !patch.from && !patch.until && !patch.zone &&
            !patch.windows && !patch.approval;
 }
 
-void change(const RequestPtr& context) {
-    const auto target = target_of<GrantId>(context, "grant", refuse_known);
+void change_grant(const RequestPtr& context) {
+    const auto target = target_of<GrantId>(context, "grant", refuse_known_grant);
     if (!target) return;
     auto patch = body_of<GrantPatch>(*context);
     if (!patch) return fail(context, patch.error());
-    if (names_nothing(*patch)) {
+    if (is_empty_patch(*patch)) {
         return fail(context, {Code::malformed, "", "A change names at least one member."});
     }
     const auto id = target->id;
@@ -119,26 +115,27 @@ void change(const RequestPtr& context) {
         context,
         {.command = grant::Command{std::move(command)},
          .done = [id](const RequestContext& a, const Done&,
-                      const Snapshot& tables) { return shown_now(a, tables, id, 200); },
-         .refused = [id](const RequestPtr& a, Refusal no) { refuse_known(a, id, std::move(no)); }});
+                      const Snapshot& tables) { return grant_response(a, tables, id, 200); },
+         .refused = [id](const RequestPtr& a,
+                         Refusal no) { refuse_known_grant(a, id, std::move(no)); }});
 }
 
-void withdraw(const RequestPtr& context) {
-    const auto target = target_of<GrantId>(context, "grant", refuse_known);
+void withdraw_grant(const RequestPtr& context) {
+    const auto target = target_of<GrantId>(context, "grant", refuse_known_grant);
     if (!target) return;
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto id = target->id;
     submit_or_ask(context, {.command = grant::Command{grant::Withdraw{id, target->expected}},
                             .done = no_content,
                             .refused = [id](const RequestPtr& a, Refusal no) {
-                                refuse_known(a, id, std::move(no));
+                                refuse_known_grant(a, id, std::move(no));
                             }});
 }
 
-constexpr std::size_t most_closed = 20'000;
+constexpr std::size_t closed_answer_limit = 20'000;
 constexpr Duration longest_look = std::chrono::days(62);
 
-Answer closed(const RequestContext& context, const Snapshot& tables) {
+Answer list_closed(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const Interval when{ask.needed_instant("from"), ask.needed_instant("until")};
     const auto person = ask.person().value_or(context.viewer().person);
@@ -153,10 +150,10 @@ Answer closed(const RequestContext& context, const Snapshot& tables) {
     if (gpus.empty()) {
         for (const auto& gpu : plain_gpus(tables, {})) gpus.push_back(gpu.id);
     }
-    AccessView view{person, when.from, when.until,
-                    closed_to(tables, person, gpus, when, context.service.zones, most_closed),
-                    false};
-    view.more = view.closed.size() >= most_closed;
+    AccessView view{
+        person, when.from, when.until,
+        closed_to(tables, person, gpus, when, context.service.zones, closed_answer_limit), false};
+    view.more = view.closed.size() >= closed_answer_limit;
     return json_of(200, view);
 }
 
@@ -166,17 +163,17 @@ void add_grants(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/grants";
     const std::string one = all + "/{id}";
     router.add({Method::get, all, "listGrants", access::read,
-                list_route(service, {"person", "group", "gpu"}, list)});
-    router.add(
-        {Method::post, all, "giveGrant", access::admin, command_route(service, give, {"dry_run"})});
-    router.add({Method::get, one, "getGrant", access::read, query_route(service, {}, get)});
+                list_route(service, {"person", "group", "gpu"}, list_grants)});
+    router.add({Method::post, all, "giveGrant", access::admin,
+                command_route(service, give_grant, {"dry_run"})});
+    router.add({Method::get, one, "getGrant", access::read, query_route(service, {}, get_grant)});
     router.add({Method::patch, one, "changeGrant", access::admin,
-                command_route(service, change, {"dry_run"})});
+                command_route(service, change_grant, {"dry_run"})});
     router.add({Method::del, one, "withdrawGrant", access::admin,
-                command_route(service, withdraw, {"dry_run"})});
+                command_route(service, withdraw_grant, {"dry_run"})});
     const Known asked{"from", "until", "person", list_of("gpu")};
     add_long_question(router, service, {"/api/v1/access", "whenClosed", "queryWhenClosed", asked},
-                      query_route(service, asked, closed, Where::background));
+                      query_route(service, asked, list_closed, Where::background));
 }
 
 }  // namespace dibs::routes

@@ -17,21 +17,21 @@ using http::Response;
 
 const Refusal no_such_group{Code::not_found, "id", "There is no such group."};
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_groups(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     return page_response(context, list_groups(tables, page));
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_group(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<GroupId>(context);
     if (!id) return tl::unexpected(id.error());
     if (const auto view = find_group(tables, *id)) return json_of(200, *view);
     return tl::unexpected(no_such_group);
 }
 
-Answer members(const RequestContext& context, const Snapshot& tables) {
+Answer list_group_members(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<GroupId>(context);
     if (!id) return tl::unexpected(id.error());
     Parameters ask(context, tables);
@@ -41,26 +41,26 @@ Answer members(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, list_members(tables, *id, page));
 }
 
-Response shown(const RequestContext& context, const Snapshot& tables, GroupId id, int status) {
+Response group_response(const RequestContext& context, const Snapshot& tables, GroupId id,
+                        int status) {
     const auto view = find_group(tables, id);
     if (!view) return http::refusal_response(no_such_group, context.request.request_id);
     return json_of(status, *view);
 }
 
-void make(const RequestPtr& context) {
+void create_group(const RequestPtr& context) {
     auto body = body_of<GroupNew>(*context);
     if (!body) return fail(context, body.error());
     const auto id = body->id.value_or(fresh_id<GroupId>(context->service.clock()));
     group::Make command{id, std::move(body->name), body->newcomers.value_or(false)};
-    submit(
-        context,
-        {.command = group::Command{std::move(command)},
-         .done = [id](const RequestContext& a, const Done&, const Snapshot& tables) {
-             return shown(a, tables, id, 201).with("Location", location(a, "groups", to_text(id)));
-         }});
+    submit(context, {.command = group::Command{std::move(command)},
+                     .done = [id](const RequestContext& a, const Done&, const Snapshot& tables) {
+                         return group_response(a, tables, id, 201)
+                             .with("Location", location(a, "groups", to_text(id)));
+                     }});
 }
 
-void change(const RequestPtr& context) {
+void change_group(const RequestPtr& context) {
     const auto id = id_of<GroupId>(*context);
     if (!id) return fail(context, id.error());
     auto body = body_of<GroupPatch>(*context);
@@ -72,18 +72,18 @@ void change(const RequestPtr& context) {
     submit(context,
            {.command = group::Command{std::move(command)},
             .done = [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
-                return shown(a, tables, id, 200);
+                return group_response(a, tables, id, 200);
             }});
 }
 
-void remove(const RequestPtr& context) {
+void remove_group(const RequestPtr& context) {
     const auto id = id_of<GroupId>(*context);
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     submit_or_ask(context, {.command = group::Command{group::Remove{*id}}, .done = no_content});
 }
 
-void limit(const RequestPtr& context) {
+void limit_group(const RequestPtr& context) {
     const auto id = id_of<GroupId>(*context);
     if (!id) return fail(context, id.error());
     const auto body = body_of<LimitsPatch>(*context);
@@ -95,7 +95,7 @@ void limit(const RequestPtr& context) {
     submit(context,
            {.command = group::Command{group::Limit{*id, *body}},
             .done = [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
-                return shown(a, tables, id, 200);
+                return group_response(a, tables, id, 200);
             }});
 }
 
@@ -113,7 +113,7 @@ Result<Place> place_of(const RequestContext& context) {
     return Place{*group, *person};
 }
 
-void join(const RequestPtr& context) {
+void join_group(const RequestPtr& context) {
     const auto place = place_of(*context);
     if (!place) return fail(context, place.error());
     MemberBody body;
@@ -127,7 +127,7 @@ void join(const RequestPtr& context) {
                   .done = no_content});
 }
 
-void leave(const RequestPtr& context) {
+void leave_group(const RequestPtr& context) {
     const auto place = place_of(*context);
     if (!place) return fail(context, place.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
@@ -141,20 +141,23 @@ void add_groups(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/groups";
     const std::string one = all + "/{id}";
     const std::string member = one + "/members/{person}";
-    router.add({Method::get, all, "listGroups", access::read, list_route(service, {}, list)});
-    router.add({Method::post, all, "makeGroup", access::admin, command_route(service, make)});
-    router.add({Method::get, one, "getGroup", access::read, query_route(service, {}, get)});
-    router.add({Method::patch, one, "changeGroup", access::admin, command_route(service, change)});
+    router.add(
+        {Method::get, all, "listGroups", access::read, list_route(service, {}, list_groups)});
+    router.add(
+        {Method::post, all, "makeGroup", access::admin, command_route(service, create_group)});
+    router.add({Method::get, one, "getGroup", access::read, query_route(service, {}, get_group)});
+    router.add(
+        {Method::patch, one, "changeGroup", access::admin, command_route(service, change_group)});
     router.add({Method::del, one, "removeGroup", access::admin,
-                command_route(service, routes::remove, {"dry_run"})});
+                command_route(service, remove_group, {"dry_run"})});
     router.add({Method::patch, one + "/limits", "limitGroup", access::admin,
-                command_route(service, limit)});
+                command_route(service, limit_group)});
     router.add({Method::get, one + "/members", "listMembers", access::read,
-                list_route(service, {}, members)});
+                list_route(service, {}, list_group_members)});
     router.add({Method::put, member, "joinGroup", access::book,
-                command_route(service, join, {"dry_run"})});
+                command_route(service, join_group, {"dry_run"})});
     router.add({Method::del, member, "leaveGroup", access::book,
-                command_route(service, leave, {"dry_run"})});
+                command_route(service, leave_group, {"dry_run"})});
 }
 
 }  // namespace dibs::routes

@@ -95,11 +95,6 @@ bool is_port(std::optional<std::int64_t> port) {
     return !port || (*port >= 1 && *port <= 65535);
 }
 
-http::Response shown(const views::Host& view, int status = 200) {
-    return json_of(status, view)
-        .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
-}
-
 // What only the probes know, by the host's name.
 void add_probed(const Service& service, std::span<views::Host> hosts) {
     if (!service.status.probes) return;
@@ -114,7 +109,7 @@ void add_probed(const Service& service, std::span<views::Host> hosts) {
     }
 }
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_hosts(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
@@ -125,7 +120,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_host(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<HostId>(context);
     if (!id) return tl::unexpected(id.error());
     auto view = find_host(tables, *id);
@@ -133,7 +128,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
         return refuse(Code::not_found, "id", "There is no such host.");
     }
     add_probed(context.service, {&*view, 1});
-    return shown(*view);
+    return versioned_response(*view);
 }
 
 // What the tables will say of a new host: nobody has been there yet.
@@ -149,10 +144,11 @@ http::Response as_enrolled(const RequestContext& context, const Done& done, cons
     view.host_key_fingerprint = host->host_key;
     view.state = views::HostState::connecting;
     view.added_at = done.at;
-    return shown(view, 201).with("Location", location(context, "hosts", to_text(host->id)));
+    return versioned_response(view, 201).with("Location",
+                                              location(context, "hosts", to_text(host->id)));
 }
 
-void add(const RequestPtr& context) {
+void add_host(const RequestPtr& context) {
     auto body = body_of<HostNew>(*context);
     if (!body) return fail(context, body.error());
     Faults faults;
@@ -173,7 +169,7 @@ void add(const RequestPtr& context) {
     submit(context, {.command = fleet::Command{std::move(command)}, .done = as_enrolled});
 }
 
-void refuse_change(const RequestPtr& context, HostId id, Refusal refusal) {
+void refuse_host_change(const RequestPtr& context, HostId id, Refusal refusal) {
     const auto then = refusal.position;
     refuse_stale(context, std::move(refusal), "current_host",
                  {Code::not_found, "id", "There is no such host."}, [&](const Snapshot& tables) {
@@ -183,8 +179,8 @@ void refuse_change(const RequestPtr& context, HostId id, Refusal refusal) {
                  });
 }
 
-void change(const RequestPtr& context) {
-    const auto target = target_of<HostId>(context, "host", refuse_change);
+void change_host(const RequestPtr& context) {
+    const auto target = target_of<HostId>(context, "host", refuse_host_change);
     if (!target) return;
     const auto id = target->id;
     auto patch = body_of<HostPatch>(*context);
@@ -199,17 +195,17 @@ void change(const RequestPtr& context) {
                      .done = [id](const RequestContext& a, const Done& done,
                                   const Snapshot& tables) -> http::Response {
                          const auto then = host_as_of(tables, id, done.position);
-                         if (then) return shown(*then);
+                         if (then) return versioned_response(*then);
                          return http::refusal_response(
                              {Code::not_found, "id", "There is no such host."},
                              a.request.request_id);
                      },
                      .refused = [id](const RequestPtr& a,
-                                     Refusal no) { refuse_change(a, id, std::move(no)); }});
+                                     Refusal no) { refuse_host_change(a, id, std::move(no)); }});
 }
 
 // Bookings on the host's GPUs keep it: they are named, with who holds them until when.
-void refuse_removal(const RequestPtr& context, HostId id, const Refusal& refusal) {
+void refuse_host_removal(const RequestPtr& context, HostId id, const Refusal& refusal) {
     if (ids_among<ReservationId>(refusal.about).empty()) return fail(context, refusal);
     const auto tables = context->service.model.snapshot(context->service.clock());
     std::vector<GpuId> gpus;
@@ -219,14 +215,14 @@ void refuse_removal(const RequestPtr& context, HostId id, const Refusal& refusal
     context->respond(positioned(*context, http::to_response(problem), refusal.position));
 }
 
-void remove(const RequestPtr& context) {
+void remove_host(const RequestPtr& context) {
     const auto id = id_of<HostId>(*context);
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     submit(context, {.command = fleet::Command{fleet::RemoveHost{*id}},
                      .done = no_content,
                      .refused = [id = *id](const RequestPtr& a, const Refusal& no) {
-                         refuse_removal(a, id, no);
+                         refuse_host_removal(a, id, no);
                      }});
 }
 
@@ -239,7 +235,7 @@ void answer_key(const RequestPtr& context, const Machine& machine) {
         *context, json_of(200, Offered{machine.address, port, key->type, key->fingerprint})));
 }
 
-void fingerprint(const RequestPtr& context) {
+void ask_fingerprint(const RequestPtr& context) {
     auto machine = body_of<Machine>(*context);
     if (!machine) return fail(context, machine.error());
     Faults faults;
@@ -261,16 +257,16 @@ void fingerprint(const RequestPtr& context) {
 
 void add_hosts(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/hosts";
-    router.add({Method::get, all, "listHosts", access::read, list_route(service, {}, list)});
-    router.add({Method::post, all, "addHost", access::admin, command_route(service, add)});
+    router.add({Method::get, all, "listHosts", access::read, list_route(service, {}, list_hosts)});
+    router.add({Method::post, all, "addHost", access::admin, command_route(service, add_host)});
     router.add({Method::post, all + "/fingerprint", "askFingerprint", access::admin,
-                command_route(service, fingerprint)});
+                command_route(service, ask_fingerprint)});
     router.add(
-        {Method::get, all + "/{id}", "getHost", access::read, query_route(service, {}, get)});
+        {Method::get, all + "/{id}", "getHost", access::read, query_route(service, {}, get_host)});
     router.add({Method::patch, all + "/{id}", "changeHost", access::admin,
-                command_route(service, change)});
-    router.add(
-        {Method::del, all + "/{id}", "removeHost", access::admin, command_route(service, remove)});
+                command_route(service, change_host)});
+    router.add({Method::del, all + "/{id}", "removeHost", access::admin,
+                command_route(service, remove_host)});
 }
 
 }  // namespace dibs::routes

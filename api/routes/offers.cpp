@@ -71,7 +71,7 @@ bool within(const std::optional<Number>& value, Number least, Number most) {
     return !value || (*value >= least && *value <= most);
 }
 
-std::optional<Refusal> check(const OfferRequest& body) {
+std::optional<Refusal> check_offer_request(const OfferRequest& body) {
     Faults faults;
     const auto demand = [&](bool good, std::string field, std::string rule) {
         if (!good) faults.add(Code::out_of_range, std::move(field), std::move(rule));
@@ -92,7 +92,7 @@ std::optional<Refusal> check(const OfferRequest& body) {
     return faults.refusal();
 }
 
-Result<offer::Request> request_of(const OfferRequest& body, const Snapshot& tables) {
+Result<offer::Request> offer_request_of(const OfferRequest& body, const Snapshot& tables) {
     offer::Request request;
     request.among = body.gpus.value_or(std::vector<GpuId>{});
     const auto all = request.among.empty() ? 1 : request.among.size();
@@ -171,11 +171,11 @@ void tell_left_out(Offers& offers, const Snapshot& tables, const std::vector<off
     offers.left_out = troubles_of(tables, unhealthy);
 }
 
-Answer find(const RequestContext& context, const Snapshot& tables) {
+Answer find_offers(const RequestContext& context, const Snapshot& tables) {
     const auto body = body_of<OfferRequest>(context);
     if (!body) return tl::unexpected(body.error());
-    if (auto no = check(*body)) return tl::unexpected(*std::move(no));
-    auto request = request_of(*body, tables);
+    if (auto no = check_offer_request(*body)) return tl::unexpected(*std::move(no));
+    auto request = offer_request_of(*body, tables);
     if (!request) return tl::unexpected(request.error());
     if (auto no = check_known(*request, tables)) return tl::unexpected(*std::move(no));
     const auto bounds =
@@ -210,7 +210,7 @@ Answer find(const RequestContext& context, const Snapshot& tables) {
 
 void add_offers(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/offers", "findOffers", access::read,
-                query_route(service, {}, find, Where::background)});
+                query_route(service, {}, find_offers, Where::background)});
 }
 
 }  // namespace dibs::routes

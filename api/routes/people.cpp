@@ -19,7 +19,7 @@ namespace {
 
 using http::Method;
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_people(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::PersonFilter filter;
     filter.part = ask.text("q", 64).value_or("");
@@ -35,7 +35,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_person(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<PersonId>(context);
     if (!id) return tl::unexpected(id.error());
     const auto view = find_person(tables, *id);
@@ -70,7 +70,7 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
 
 // Without a password nobody signs in as them: a one-time link sets one (password_links.cpp), or an
 // identity provider lets them in.
-void add(const RequestPtr& context) {
+void add_person(const RequestPtr& context) {
     auto body = body_of<PersonNew>(*context);
     if (!body) return fail(context, body.error());
     if (const auto no = check_new(*context, *body)) return fail(context, *no);
@@ -85,7 +85,7 @@ void add(const RequestPtr& context) {
     make_hash(context, *body->password, make);
 }
 
-void change(const RequestPtr& context) {
+void change_person(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
     if (!id) return fail(context, id.error());
     auto patch = body_of<PersonPatch>(*context);
@@ -117,7 +117,7 @@ void on_account(const RequestPtr& context) {
 }
 
 // Whom identity providers know them as: the next who comes under their UNIX name is they.
-void unlink(const RequestPtr& context) {
+void unlink_person(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
@@ -181,11 +181,11 @@ void add_people(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/people";
     const std::string one = all + "/{id}";
     router.add({Method::get, all, "listPeople", access::read,
-                list_route(service, {"q", "role", "state", "group"}, list)});
-    router.add({Method::post, all, "addPerson", access::admin, command_route(service, add)});
-    router.add({Method::get, one, "getPerson", access::read, query_route(service, {}, get)});
-    router.add(
-        {Method::patch, one, "changePerson", access::account, command_route(service, change)});
+                list_route(service, {"q", "role", "state", "group"}, list_people)});
+    router.add({Method::post, all, "addPerson", access::admin, command_route(service, add_person)});
+    router.add({Method::get, one, "getPerson", access::read, query_route(service, {}, get_person)});
+    router.add({Method::patch, one, "changePerson", access::account,
+                command_route(service, change_person)});
     router.add({Method::del, one, "removePerson", access::admin,
                 command_route(service, on_account<people::RemovePerson>, {"dry_run"})});
     router.add({Method::post, one + "/disable", "disablePerson", access::admin,
@@ -193,7 +193,7 @@ void add_people(http::Router& router, const Service& service) {
     router.add({Method::post, one + "/enable", "enablePerson", access::admin,
                 command_route(service, on_account<people::EnablePerson>, {"dry_run"})});
     router.add({Method::del, one + "/link", "unlinkPerson", access::admin,
-                command_route(service, unlink)});
+                command_route(service, unlink_person)});
     router.add({Method::post, one + "/password", "setPassword", access::personal,
                 command_route(service, set_password)});
 }

@@ -60,7 +60,7 @@ std::optional<std::optional<T>> chosen(std::optional<Choice<T>> choice) {
     return std::move(choice->value);
 }
 
-void change(const RequestPtr& context) {
+void change_preferences(const RequestPtr& context) {
     auto patch = body_of<PreferencesPatch>(*context);
     if (!patch) return fail(context, patch.error());
     if (patch->zone && patch->zone->value) {
@@ -92,7 +92,7 @@ void change(const RequestPtr& context) {
 
 void add_preferences(http::Router& router, const Service& service) {
     router.add({http::Method::patch, "/api/v1/session/preferences", "changePreferences",
-                access::account, command_route(service, change)});
+                access::account, command_route(service, change_preferences)});
 }
 
 }  // namespace dibs::routes

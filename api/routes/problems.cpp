@@ -39,7 +39,8 @@ std::string escaped(std::string_view text) {
 }
 
 // Style and icon lie beside the dashboard; without one built the page is plain.
-http::Response page(const Request& request, std::string_view title, const std::string& content) {
+http::Response problem_page(const Request& request, std::string_view title,
+                            const std::string& content) {
     const auto base = escaped(request.base_path);
     std::string html =
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -52,7 +53,7 @@ http::Response page(const Request& request, std::string_view title, const std::s
     return {200, "text/html; charset=utf-8", std::move(html), {}};
 }
 
-std::string page_of(const ProblemKind& kind, const Request& request) {
+std::string describe_problem(const ProblemKind& kind, const Request& request) {
     std::string html = "<h1>" + escaped(kind.title) + "</h1>\n<p>Status " +
                        std::to_string(kind.status) + ", code <code>" + escaped(kind.code) +
                        "</code></p>\n<h2>What it means</h2>\n<p>" + escaped(kind.meaning) +
@@ -65,19 +66,19 @@ std::string page_of(const ProblemKind& kind, const Request& request) {
            link("/api", "the API's reference") + "</p>\n";
 }
 
-void list(const Request& request, const Respond& respond) {
+void list_problems(const Request& request, const Respond& respond) {
     std::string html = "<h1>Problems</h1>\n<dl>\n";
     for (const auto& kind : http::problem_kinds()) {
         const auto path = request.base_path + all_problems + '/' + std::string(kind.code);
         html += "<dt><a href=\"" + escaped(path) + "\">" + escaped(kind.code) + "</a> (" +
                 std::to_string(kind.status) + ")</dt><dd>" + escaped(kind.title) + "</dd>\n";
     }
-    respond(page(request, "Problems", html + "</dl>\n"));
+    respond(problem_page(request, "Problems", html + "</dl>\n"));
 }
 
-void show(const Request& request, const Respond& respond) {
+void show_problem(const Request& request, const Respond& respond) {
     if (const auto* kind = http::find_problem_kind(request.param("code"))) {
-        return respond(page(request, kind->title, page_of(*kind, request)));
+        return respond(problem_page(request, kind->title, describe_problem(*kind, request)));
     }
     auto problem =
         http::problem_of_status(404, "There is no problem of this name.", request.request_id);
@@ -88,9 +89,9 @@ void show(const Request& request, const Respond& respond) {
 }  // namespace
 
 void add_problems(http::Router& router, const Service&) {
-    router.add(
-        {Method::get, all_problems, "listProblems", access::open, list, http::Needs::nothing});
-    router.add({Method::get, all_problems + "/{code}", "getProblem", access::open, show,
+    router.add({Method::get, all_problems, "listProblems", access::open, list_problems,
+                http::Needs::nothing});
+    router.add({Method::get, all_problems + "/{code}", "getProblem", access::open, show_problem,
                 http::Needs::nothing});
 }
 

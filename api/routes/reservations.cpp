@@ -21,11 +21,6 @@ using http::Method;
 using http::Response;
 using reservation::Version;
 
-Response shown(const views::Reservation& view, int status = 200) {
-    return json_of(status, view)
-        .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
-}
-
 // The budgets that it went over, which the command put on record.
 void note_budgets(views::Reservation& view, const Done& done) {
     std::vector<views::OverBudget> over;
@@ -44,13 +39,13 @@ Response as_it_was(const RequestContext& context, const Done& done, const Snapsh
     auto view = reservation_as_of(tables, id, done.position, done.at);
     if (view) {
         note_budgets(*view, done);
-        return shown(*view, status);
+        return versioned_response(*view, status);
     }
     return http::refusal_response({Code::not_found, "id", "There is no such reservation."},
                                   context.request.request_id);
 }
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_reservations(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::ReservationFilter filter;
     filter.from = ask.instant("from");
@@ -69,14 +64,14 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_reservation(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<ReservationId>(context);
     if (!id) return tl::unexpected(id.error());
     const auto view = find_reservation(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such reservation.");
     }
-    return shown(*view);
+    return versioned_response(*view);
 }
 
 // What came of a command to book: one that holds, or waits for approval. Of an admin's it may have
@@ -113,7 +108,8 @@ std::optional<Response> as_booked(const RequestContext& context, const Done& don
     const auto made = made_in(done);
     const auto view = made ? view_of_new(context, done, tables, *made) : std::nullopt;
     if (!view) return std::nullopt;
-    return shown(*view, 201).with("Location", location(context, "reservations", to_text(view->id)));
+    return versioned_response(*view, 201)
+        .with("Location", location(context, "reservations", to_text(view->id)));
 }
 
 void refuse_booking(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
@@ -141,7 +137,7 @@ void ask_to_book(const RequestPtr& context, reservation::Command command, const 
             .only_asked = true});
 }
 
-void book(const RequestPtr& context) {
+void book_reservation(const RequestPtr& context) {
     const auto only_asked = context->request.query.flag("dry_run");
     if (!only_asked) return fail(context, only_asked.error());
     auto body = body_of<ReservationNew>(*context);
@@ -173,8 +169,8 @@ void book(const RequestPtr& context) {
 
 // A refusal about a reservation there is: what it was then, or that it has ended. One that never
 // came to be decided speaks of now.
-void refuse_known(const RequestPtr& context, ReservationId id, const ReservationPatch& patch,
-                  Refusal refusal) {
+void refuse_known_reservation(const RequestPtr& context, ReservationId id,
+                              const ReservationPatch& patch, Refusal refusal) {
     const auto& service = context->service;
     std::optional<views::Reservation> now;
     {
@@ -200,26 +196,27 @@ void refuse_known(const RequestPtr& context, ReservationId id, const Reservation
     context->respond(positioned(*context, http::to_response(problem), refusal.position));
 }
 
-void submit_about(const RequestPtr& context, ReservationId id, reservation::Command command,
-                  ReservationPatch patch = {}) {
+void submit_reservation_command(const RequestPtr& context, ReservationId id,
+                                reservation::Command command, ReservationPatch patch = {}) {
     submit(context,
            {.command = std::move(command),
             .done = [id](const RequestContext& a, const Done& done,
                          const Snapshot& tables) { return as_it_was(a, done, tables, id); },
-            .refused = [id, patch = std::move(patch)](
-                           const RequestPtr& a,
-                           Refusal refusal) { refuse_known(a, id, patch, std::move(refusal)); }});
+            .refused =
+                [id, patch = std::move(patch)](const RequestPtr& a, Refusal refusal) {
+                    refuse_known_reservation(a, id, patch, std::move(refusal));
+                }});
 }
 
 // The reservation of the path and the version of If-Match; nothing if answered already.
 std::optional<Target<ReservationId>> target_of(const RequestPtr& context, IfMatch rule) {
     const auto refuse = [](const RequestPtr& a, ReservationId id, Refusal refusal) {
-        refuse_known(a, id, {}, std::move(refusal));
+        refuse_known_reservation(a, id, {}, std::move(refusal));
     };
     return routes::target_of<ReservationId>(context, "reservation", refuse, rule);
 }
 
-void change(const RequestPtr& context) {
+void change_reservation(const RequestPtr& context) {
     const auto target = target_of(context, IfMatch::needed);
     if (!target) return;
     auto patch = body_of<ReservationPatch>(*context);
@@ -230,27 +227,29 @@ void change(const RequestPtr& context) {
     if (patch->title) command.title = Personal<std::string>{*patch->title};
     command.protection = patch->protection;
     command.project = patch->project;
-    submit_about(context, target->id, std::move(command), *std::move(patch));
+    submit_reservation_command(context, target->id, std::move(command), *std::move(patch));
 }
 
-void cancel(const RequestPtr& context) {
+void cancel_reservation(const RequestPtr& context) {
     const auto target = target_of(context, IfMatch::needed);
     if (!target) return;
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
-    submit_about(context, target->id, reservation::Cancel{target->id, target->expected});
+    submit_reservation_command(context, target->id,
+                               reservation::Cancel{target->id, target->expected});
 }
 
-void decline(const RequestPtr& context) {
+void decline_reservation(const RequestPtr& context) {
     const auto target = target_of(context, IfMatch::optional);
     if (!target) return;
     auto body = body_of<DeclineBody>(*context);
     if (!body) return fail(context, body.error());
-    submit_about(context, target->id,
-                 reservation::Decline{target->id, target->expected,
-                                      Personal<std::string>{std::move(body->reason)}});
+    submit_reservation_command(
+        context, target->id,
+        reservation::Decline{target->id, target->expected,
+                             Personal<std::string>{std::move(body->reason)}});
 }
 
-void keep(const RequestPtr& context) {
+void keep_reservation(const RequestPtr& context) {
     const auto target = target_of(context, IfMatch::optional);
     if (!target) return;
     auto body = body_of<KeepBody>(*context);
@@ -258,15 +257,15 @@ void keep(const RequestPtr& context) {
     reservation::Keep command{.id = target->id, .expected = target->expected};
     command.for_min = body->for_min.value_or(command.for_min);
     if (body->reason) command.reason = Personal<std::string>{*std::move(body->reason)};
-    submit_about(context, target->id, std::move(command));
+    submit_reservation_command(context, target->id, std::move(command));
 }
 
 template <class Command>
-void simple(const RequestPtr& context) {
+void submit_without_body(const RequestPtr& context) {
     const auto target = target_of(context, IfMatch::optional);
     if (!target) return;
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
-    submit_about(context, target->id, Command{target->id, target->expected});
+    submit_reservation_command(context, target->id, Command{target->id, target->expected});
 }
 
 }  // namespace
@@ -277,24 +276,25 @@ void add_reservations(http::Router& router, const Service& service) {
     const Known parameters{"from", "until",          "owner",    list_of("gpu"),
                            "host", list_of("state"), "approver", "project"};
     add_long_question(router, service, {all, "listReservations", "queryReservations", parameters},
-                      list_route(service, parameters, list));
+                      list_route(service, parameters, list_reservations));
     router.add({Method::post, all, "bookReservation", access::book,
-                command_route(service, routes::book, {"dry_run"})});
-    router.add({Method::get, one, "getReservation", access::read, query_route(service, {}, get)});
-    router.add(
-        {Method::patch, one, "changeReservation", access::book, command_route(service, change)});
-    router.add(
-        {Method::del, one, "cancelReservation", access::book, command_route(service, cancel)});
+                command_route(service, book_reservation, {"dry_run"})});
+    router.add({Method::get, one, "getReservation", access::read,
+                query_route(service, {}, get_reservation)});
+    router.add({Method::patch, one, "changeReservation", access::book,
+                command_route(service, change_reservation)});
+    router.add({Method::del, one, "cancelReservation", access::book,
+                command_route(service, cancel_reservation)});
     router.add({Method::post, one + "/release", "releaseReservation", access::book,
-                command_route(service, simple<reservation::Release>)});
+                command_route(service, submit_without_body<reservation::Release>)});
     router.add({Method::post, one + "/reinstate", "reinstateReservation", access::book,
-                command_route(service, simple<reservation::Reinstate>)});
+                command_route(service, submit_without_body<reservation::Reinstate>)});
     router.add({Method::post, one + "/approve", "approveReservation", access::book,
-                command_route(service, simple<reservation::Approve>)});
+                command_route(service, submit_without_body<reservation::Approve>)});
     router.add({Method::post, one + "/decline", "declineReservation", access::book,
-                command_route(service, decline)});
+                command_route(service, decline_reservation)});
     router.add({Method::post, one + "/keep", "keepReservation", access::book,
-                command_route(service, keep)});
+                command_route(service, keep_reservation)});
 }
 
 }  // namespace dibs::routes

@@ -13,13 +13,13 @@ namespace {
 using http::Method;
 using http::Response;
 
-Response shown(const RulesNow& now) {
+Response rules_response(const RulesNow& now) {
     return json_of(200, now).with("ETag",
                                   http::version_etag(static_cast<std::uint64_t>(now.version)));
 }
 
-Answer get(const RequestContext&, const Snapshot& tables) {
-    return shown(rules_now(tables));
+Answer get_rules(const RequestContext&, const Snapshot& tables) {
+    return rules_response(rules_now(tables));
 }
 
 RulesNow rules_as_of(const Snapshot& tables, Position position) {
@@ -42,11 +42,11 @@ RulesNow rules_as_of(const Snapshot& tables, Position position) {
 
 // As they were right after a command: its repeat too is answered with what it made of them.
 Response as_they_were(const RequestContext&, const Done& done, const Snapshot& tables) {
-    return shown(rules_as_of(tables, done.position));
+    return rules_response(rules_as_of(tables, done.position));
 }
 
 // To a version that is not current the answer is the one that was then.
-void refuse_stale(const RequestPtr& context, Refusal refusal) {
+void refuse_stale_rules(const RequestPtr& context, Refusal refusal) {
     if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
     refusal.field = "If-Match";
     auto problem = http::problem_of(refusal, context->request.request_id);
@@ -72,28 +72,30 @@ bool names_a_rule(const rules::Set& wanted) {
            std::any_of(rules::open_numbers.begin(), rules::open_numbers.end(), named);
 }
 
-void change(const RequestPtr& context) {
+void change_rules(const RequestPtr& context) {
     if (!has_if_match(context, "rules")) return;
     const auto version = http::if_match(context->request);
-    if (!version) return refuse_stale(context, version.error());
+    if (!version) return refuse_stale_rules(context, version.error());
     auto wanted = body_of<RulesPatch>(*context);
     if (!wanted) return fail(context, wanted.error());
     if (!names_a_rule(*wanted)) {
         return fail(context, {Code::malformed, "", "A change names at least one member."});
     }
     if (*version) wanted->expected = static_cast<rules::Version>(**version);
-    submit(context,
-           {.command = rules::Command{static_cast<rules::Set>(*wanted)},
-            .done = as_they_were,
-            .refused = [](const RequestPtr& a, Refusal no) { refuse_stale(a, std::move(no)); }});
+    submit(context, {.command = rules::Command{static_cast<rules::Set>(*wanted)},
+                     .done = as_they_were,
+                     .refused = [](const RequestPtr& a, Refusal no) {
+                         refuse_stale_rules(a, std::move(no));
+                     }});
 }
 
 }  // namespace
 
 void add_rules(http::Router& router, const Service& service) {
     const std::string path = "/api/v1/rules";
-    router.add({Method::get, path, "getRules", access::read, query_route(service, {}, get)});
-    router.add({Method::patch, path, "changeRules", access::admin, command_route(service, change)});
+    router.add({Method::get, path, "getRules", access::read, query_route(service, {}, get_rules)});
+    router.add(
+        {Method::patch, path, "changeRules", access::admin, command_route(service, change_rules)});
 }
 
 }  // namespace dibs::routes

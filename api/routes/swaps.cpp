@@ -15,7 +15,7 @@
 namespace dibs::routes {
 namespace {
 
-constexpr std::size_t most_closed = 10'000;
+constexpr std::size_t closed_search_limit = 10'000;
 
 // Not one whose host is out of reach alone: what runs there may go on.
 bool is_of_no_use(const views::GpuTrouble& trouble) {
@@ -28,14 +28,15 @@ void leave_out_closed(std::vector<offer::Candidate>& all, const Snapshot& tables
     std::vector<GpuId> gpus;
     for (const auto& one : all) gpus.push_back(one.gpu);
     std::set<GpuId> closed;
-    for (const auto& one : closed_to(tables, booking.owner, gpus, when, zones, most_closed)) {
+    for (const auto& one :
+         closed_to(tables, booking.owner, gpus, when, zones, closed_search_limit)) {
         closed.insert(one.gpu);
     }
     std::erase_if(all, [&](const auto& one) { return closed.contains(one.gpu); });
 }
 
-offer::SwapRequest request_of(const Snapshot& tables, const views::Reservation& booking,
-                              const std::vector<GpuId>& away, const Interval& when) {
+offer::SwapRequest swap_request_of(const Snapshot& tables, const views::Reservation& booking,
+                                   const std::vector<GpuId>& away, const Interval& when) {
     offer::SwapRequest request{booking.gpus, {}, when};
     for (const GpuId id : away) {
         auto gpu = find_gpu(tables, id);
@@ -118,7 +119,7 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
     placing.linked = true;
     auto all = candidates(tables, placing);
     leave_out_closed(all, tables, booking, rest, zones);
-    const auto asked = request_of(tables, booking, away, rest);
+    const auto asked = swap_request_of(tables, booking, away, rest);
     const auto found = offer::swaps(all, asked);
     return with_swaps(std::move(view), tables, asked, found);
 }

@@ -245,7 +245,7 @@ MailView mail_view(const effect::MailStatus& mail) {
             words(mail.last_failure)};
 }
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_system(const RequestContext& context, const Snapshot& tables) {
     const Service& service = context.service;
     SystemView view;
     view.started_at = service.status.started_at;
@@ -283,7 +283,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
 
 void add_system(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/system", "getSystem", access::read,
-                query_route(service, {}, get)});
+                query_route(service, {}, get_system)});
 }
 
 }  // namespace dibs::routes

@@ -145,7 +145,7 @@ Reading answer_to(const TimeQuestion& question, Instant now) {
 
 // What cannot be read is 422: the JSON around it was fine. `ambiguous-time` is no refusal of a
 // command, so it is no Code: it stands in this answer alone.
-http::Response problem_of(const TimeRefusal& refusal, std::string_view request_id) {
+http::Response time_problem(const TimeRefusal& refusal, std::string_view request_id) {
     auto problem = http::problem_of(refusal.refusal, request_id);
     if (refusal.ambiguous) {
         problem = http::problem_of_code("ambiguous-time", refusal.refusal.detail, request_id);
@@ -155,39 +155,41 @@ http::Response problem_of(const TimeRefusal& refusal, std::string_view request_i
     return http::to_response(problem);
 }
 
-Answer answer(const RequestContext& context, const Snapshot& tables, const TimeQuestion& question) {
+Answer answer_time_question(const RequestContext& context, const Snapshot& tables,
+                            const TimeQuestion& question) {
     if (question.text.empty() || characters_of(question.text) > 200) {
         return refuse(Code::out_of_range, "text", "A phrase has 1 to 200 characters.");
     }
     // Nobody means a part of a second by "now": what is made from it ends on whole ones.
     const auto now = std::chrono::floor<std::chrono::seconds>(question.now.value_or(tables.now()));
     const auto reading = answer_to(question, now);
-    if (!reading) return problem_of(reading.error(), context.request.request_id);
+    if (!reading) return time_problem(reading.error(), context.request.request_id);
     return json_of(200, *reading);
 }
 
-Answer parse(const RequestContext& context, const Snapshot& tables) {
+Answer parse_time(const RequestContext& context, const Snapshot& tables) {
     const auto question = body_of<TimeQuestion>(context);
     if (!question) return tl::unexpected(question.error());
-    return answer(context, tables, *question);
+    return answer_time_question(context, tables, *question);
 }
 
-Answer parse_in_query(const RequestContext& context, const Snapshot& tables) {
+Answer parse_time_in_query(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const TimeQuestion question{ask.needed_text("text"), ask.needed_text("zone"),
                                 ask.instant("now"), ask.value<TimeKind>("kind"),
                                 ask.value<Tense>("tense")};
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    return answer(context, tables, question);
+    return answer_time_question(context, tables, question);
 }
 
 }  // namespace
 
 void add_time(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/time/parse", "parseTime", access::read,
-                query_route(service, {}, parse)});
-    router.add({http::Method::get, "/api/v1/time/parse", "readTime", access::read,
-                query_route(service, {"text", "zone", "now", "kind", "tense"}, parse_in_query)});
+                query_route(service, {}, parse_time)});
+    router.add(
+        {http::Method::get, "/api/v1/time/parse", "readTime", access::read,
+         query_route(service, {"text", "zone", "now", "kind", "tense"}, parse_time_in_query)});
 }
 
 }  // namespace dibs::routes

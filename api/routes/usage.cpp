@@ -12,7 +12,7 @@
 namespace dibs::routes {
 namespace {
 
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_usage(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::UsageQuestion question;
     question.gpus = ask.ids<GpuId>("gpu");
@@ -98,7 +98,7 @@ class Persons {
     std::map<std::string, std::optional<PersonId>> known_;
 };
 
-Answer get_owners(const RequestContext& context, const Snapshot& tables) {
+Answer get_usage_owners(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::UseQuestion question;
     question.gpus = ask.ids<GpuId>("gpu");
@@ -132,11 +132,11 @@ void add_usage(http::Router& router, const Service& service) {
     const Known usage{list_of("gpu"), list_of("host"),   list_of("metric"),   "from",
                       "until",        number_of("step"), number_of("points"), "statistic"};
     add_long_question(router, service, {"/api/v1/usage", "getUsage", "queryUsage", usage},
-                      query_route(service, usage, get, Where::background));
+                      query_route(service, usage, get_usage, Where::background));
     const Known owners{list_of("gpu"), list_of("reservation"), "from", "until"};
     add_long_question(router, service,
                       {"/api/v1/usage/owners", "getUsageOwners", "queryUsageOwners", owners},
-                      query_route(service, owners, get_owners, Where::background));
+                      query_route(service, owners, get_usage_owners, Where::background));
 }
 
 }  // namespace dibs::routes

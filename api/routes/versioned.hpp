@@ -19,6 +19,13 @@ struct Target {
 };
 enum class IfMatch { needed, optional };
 
+// A view with its version as ETag.
+template <class View>
+[[nodiscard]] http::Response versioned_response(const View& view, int status = 200) {
+    return json_of(status, view)
+        .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
+}
+
 // Nothing if answered already. `thing`: "board"; `refuse(context, id, refusal)` answers to an
 // If-Match that names no version.
 template <class AnyId, class Refuse>

@@ -47,7 +47,7 @@ struct Fields<routes::Levels> {
 namespace dibs::routes {
 namespace {
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_violations(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     views::ViolationFilter filter;
     filter.state = ask.value<views::ViolationState>("state");
@@ -61,12 +61,12 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
-http::Response none_such(const RequestContext& context) {
+http::Response no_such_violation(const RequestContext& context) {
     return http::refusal_response({Code::not_found, "id", "There is no such violation."},
                                   context.request.request_id);
 }
 
-void refuse_about(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
+void refuse_violation_command(const RequestPtr& context, ViolationId id, const Refusal& refusal) {
     const auto tables = context->service.model.snapshot(context->service.clock());
     if (refusal.code == Code::not_found &&
         violation_as_of(tables, id, refusal.position, tables.now())) {
@@ -75,29 +75,30 @@ void refuse_about(const RequestPtr& context, ViolationId id, const Refusal& refu
     fail(context, refusal);
 }
 
-void submit_about(const RequestPtr& context, ViolationId id, violation::Command command) {
-    submit(context,
-           {.command = std::move(command),
-            .done =
-                [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                    const auto view = violation_as_of(tables, id, done.position, done.at);
-                    return view ? json_of(200, *view) : none_such(a);
-                },
-            .refused = [id](const RequestPtr& a, const Refusal& no) { refuse_about(a, id, no); }});
+void submit_violation_command(const RequestPtr& context, ViolationId id,
+                              violation::Command command) {
+    submit(context, {.command = std::move(command),
+                     .done =
+                         [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                             const auto view = violation_as_of(tables, id, done.position, done.at);
+                             return view ? json_of(200, *view) : no_such_violation(a);
+                         },
+                     .refused = [id](const RequestPtr& a,
+                                     const Refusal& no) { refuse_violation_command(a, id, no); }});
 }
 
-void excuse(const RequestPtr& context) {
+void excuse_violation(const RequestPtr& context) {
     const auto id = id_of<ViolationId>(*context);
     if (!id) return fail(context, id.error());
     auto body = body_of<ExcuseBody>(*context);
     if (!body) return fail(context, body.error());
-    submit_about(context, *id, violation::Excuse{*id, std::move(body->reason)});
+    submit_violation_command(context, *id, violation::Excuse{*id, std::move(body->reason)});
 }
 
-void withdraw(const RequestPtr& context) {
+void withdraw_excuse(const RequestPtr& context) {
     const auto id = id_of<ViolationId>(*context);
     if (!id) return fail(context, id.error());
-    submit_about(context, *id, violation::WithdrawExcuse{*id});
+    submit_violation_command(context, *id, violation::WithdrawExcuse{*id});
 }
 
 Answer list_levels(const RequestContext&, const Snapshot& tables) {
@@ -120,12 +121,12 @@ void add_violations(http::Router& router, const Service& service) {
     const Known parameters{"state", list_of("gpu"), "host"};
     add_long_question(router, service,
                       {"/api/v1/violations", "listViolations", "queryViolations", parameters},
-                      list_route(service, parameters, list));
+                      list_route(service, parameters, list_violations));
     const std::string one = "/api/v1/violations/{id}/excuse";
-    router.add(
-        {http::Method::post, one, "excuseViolation", access::book, command_route(service, excuse)});
-    router.add(
-        {http::Method::del, one, "withdrawExcuse", access::book, command_route(service, withdraw)});
+    router.add({http::Method::post, one, "excuseViolation", access::book,
+                command_route(service, excuse_violation)});
+    router.add({http::Method::del, one, "withdrawExcuse", access::book,
+                command_route(service, withdraw_excuse)});
     const std::string levels = "/api/v1/violation-levels";
     router.add({http::Method::get, levels, "listViolationLevels", access::read,
                 query_route(service, {}, list_levels)});

@@ -125,7 +125,7 @@ class Parser {
             if (auto no = read_length(false); !no) return no;
             return start_behind_length();
         }
-        if (const auto days = days_of_month()) return *days;
+        if (const auto month_days = days_of_month()) return *month_days;
         bool day_last = false;
         if (!is(Kind::to) && !is(Kind::until)) {
             auto start = when(day_last);

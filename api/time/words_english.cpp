@@ -8,7 +8,7 @@ namespace {
 
 using enum Kind;
 // clang-format off
-constexpr auto table = std::to_array<Entry>({
+constexpr auto english_table = std::to_array<Entry>({
     {"now", now}, {"right now", now}, {"immediately", now}, {"asap", now},
     {"today", day, 0}, {"tomorrow", day, 1}, {"tmrw", day, 1}, {"tmr", day, 1},
     {"day after tomorrow", day, 2}, {"the day after tomorrow", day, 2}, {"yesterday", day, -1},
@@ -60,7 +60,7 @@ constexpr auto table = std::to_array<Entry>({
 }  // namespace
 
 std::span<const Entry> english_words() {
-    return table;
+    return english_table;
 }
 
 }  // namespace dibs::time_phrase

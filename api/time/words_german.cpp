@@ -8,7 +8,7 @@ namespace {
 
 using enum Kind;
 // clang-format off
-constexpr auto table = std::to_array<Entry>({
+constexpr auto german_table = std::to_array<Entry>({
     {"jetzt", now}, {"sofort", now},
     {"heute", day, 0}, {"morgen", day, 1}, {"uebermorgen", day, 2}, {"ubermorgen", day, 2}, {"gestern", day, -1},
     {"heute nacht", tonight},
@@ -56,7 +56,7 @@ constexpr auto table = std::to_array<Entry>({
 }  // namespace
 
 std::span<const Entry> german_words() {
-    return table;
+    return german_table;
 }
 
 }  // namespace dibs::time_phrase

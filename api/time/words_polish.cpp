@@ -8,7 +8,7 @@ namespace {
 
 using enum Kind;
 // clang-format off
-constexpr auto table = std::to_array<Entry>({
+constexpr auto polish_table = std::to_array<Entry>({
     {"teraz", now}, {"zaraz", now}, {"od razu", now},
     {"dzis", day, 0}, {"dzisiaj", day, 0}, {"dzisiejszego dnia", day, 0}, {"jutro", day, 1}, {"jutra", day, 1},
     {"pojutrze", day, 2}, {"pojutrza", day, 2}, {"wczoraj", day, -1},
@@ -64,7 +64,7 @@ constexpr auto table = std::to_array<Entry>({
 }  // namespace
 
 std::span<const Entry> polish_words() {
-    return table;
+    return polish_table;
 }
 
 }  // namespace dibs::time_phrase

@@ -11,16 +11,16 @@ namespace {
 
 constexpr std::size_t full_batch_bytes = 32 * 1024;
 
-struct Batch {
-    Sequence position = 0;
-    std::vector<std::string> items;
-    std::size_t bytes = 0;
-    std::uint64_t number = 0;  // so that a late timer does not cut the next batch short
-};
-
 }  // namespace
 
 struct FrameBatcher::Impl : std::enable_shared_from_this<Impl> {
+    struct Batch {
+        Sequence position = 0;
+        std::vector<std::string> items;
+        std::size_t bytes = 0;
+        std::uint64_t number = 0;  // so that a late timer does not cut the next batch short
+    };
+
     Impl(http::EventLoop& its_loop, Hub& its_hub, std::chrono::milliseconds its_interval,
          JoinItems its_join)
         : loop(its_loop), hub(its_hub), interval(its_interval), join(std::move(its_join)) {}

@@ -6,13 +6,6 @@
 #include <utility>
 
 namespace dibs::ws {
-namespace {
-
-Time now() {
-    return std::chrono::steady_clock::now();
-}
-
-}  // namespace
 
 void Hub::Impl::join(const std::shared_ptr<Subscriber>& session) {
     sessions.emplace(session.get(), session);

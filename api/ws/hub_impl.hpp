@@ -15,6 +15,9 @@
 namespace dibs::ws {
 
 using Time = std::chrono::steady_clock::time_point;
+[[nodiscard]] inline Time now() {
+    return std::chrono::steady_clock::now();
+}
 constexpr std::chrono::milliseconds tick_every{500};
 
 // What a session is for the hub.

@@ -3,6 +3,7 @@
 // event loop; ended by the peer, by end(), by a deadline in tick(), or by Beast's idle timeout.
 #include "api/ws/session.hpp"
 
+#include "api/loop/coroutine.hpp"
 #include "api/ws/hub_impl.hpp"
 #include "api/ws/outbox.hpp"
 
@@ -12,13 +13,8 @@
 #include <string>
 #include <utility>
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/websocket/stream.hpp>
@@ -30,18 +26,13 @@ namespace {
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
-using Executor = asio::io_context::executor_type;
-using Socket = asio::basic_stream_socket<asio::ip::tcp, Executor>;
+using http::Awaitable;
+using http::Executor;
+using http::Socket;
+using http::use_tuple;
 using Handshake = beast::http::request<beast::http::empty_body>;
-template <class T>
-using Awaitable = asio::awaitable<T, Executor>;
-constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable_t<Executor>{});
 constexpr std::chrono::milliseconds handshake_deadline{10'000};
 constexpr int cut_without_close = 1006;
-
-Time now() {
-    return std::chrono::steady_clock::now();
-}
 
 class Session : public Subscriber, public std::enable_shared_from_this<Session> {
   public:

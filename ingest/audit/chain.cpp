@@ -8,9 +8,9 @@
 namespace dibs {
 namespace {
 
-constexpr std::string_view heading = "dibs audit 1\n";
+constexpr std::string_view chain_heading = "dibs audit 1\n";
 
-const unsigned char* bytes(std::string_view text) {
+const unsigned char* unsigned_data(std::string_view text) {
     return reinterpret_cast<const unsigned char*>(text.data());
 }
 
@@ -18,8 +18,8 @@ AuditChain::Digest digest_of_two(std::string_view first, std::string_view second
     AuditChain::Digest digest{};
     crypto_generichash_state state;
     crypto_generichash_init(&state, nullptr, 0, digest.size());
-    crypto_generichash_update(&state, bytes(first), first.size());
-    crypto_generichash_update(&state, bytes(second), second.size());
+    crypto_generichash_update(&state, unsigned_data(first), first.size());
+    crypto_generichash_update(&state, unsigned_data(second), second.size());
     crypto_generichash_final(&state, digest.data(), digest.size());
     return digest;
 }
@@ -40,7 +40,7 @@ bool from_hex(const std::string& hex, std::array<unsigned char, size>& out) {
 }  // namespace
 
 AuditChain::AuditChain(std::string log_id) : log_id_(std::move(log_id)) {
-    last_.push_back(digest_of_two(heading, log_id_));
+    last_.push_back(digest_of_two(chain_heading, log_id_));
 }
 
 void AuditChain::add(std::string_view record) {
@@ -63,8 +63,8 @@ std::optional<std::string> AuditChain::at(Position position) const {
 }
 
 std::string signed_text(std::string_view log_id, const audit::Seal& seal) {
-    return std::string(heading) + std::string(log_id) + '\n' + std::to_string(seal.until) + '\n' +
-           seal.digest;
+    return std::string(chain_heading) + std::string(log_id) + '\n' + std::to_string(seal.until) +
+           '\n' + seal.digest;
 }
 
 bool is_signed(std::string_view log_id, const audit::Seal& seal) {
@@ -72,7 +72,8 @@ bool is_signed(std::string_view log_id, const audit::Seal& seal) {
     std::array<unsigned char, crypto_sign_BYTES> signature{};
     if (!from_hex(seal.public_key, key) || !from_hex(seal.signature, signature)) return false;
     const auto text = signed_text(log_id, seal);
-    return crypto_sign_verify_detached(signature.data(), bytes(text), text.size(), key.data()) == 0;
+    return crypto_sign_verify_detached(signature.data(), unsigned_data(text), text.size(),
+                                       key.data()) == 0;
 }
 
 }  // namespace dibs

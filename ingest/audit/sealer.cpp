@@ -12,8 +12,8 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr std::size_t at_once = 1024;
-constexpr std::chrono::milliseconds patience{500};
+constexpr std::size_t records_per_seal_read = 1024;
+constexpr std::chrono::milliseconds seal_read_timeout{500};
 constexpr std::chrono::seconds pause_after_an_error{5};
 
 }  // namespace
@@ -56,7 +56,7 @@ void AuditSealer::run() {
     Tail tail(ports_.log, Checkpoint{});
     while (!stopping_) {
         const auto begun = steady_clock::now();
-        const auto read = tail.next(at_once, patience);
+        const auto read = tail.next(records_per_seal_read, seal_read_timeout);
         if (!read && is_final(read.error())) return;  // writer and tables say so, and stop
         if (!read) {
             rest(pause_after_an_error);

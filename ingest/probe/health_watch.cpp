@@ -10,8 +10,6 @@ namespace {
 
 using health::Symptom;
 
-constexpr std::size_t most_cards = 512;  // a host may show others for ever
-
 struct Shown {
     Symptom what;
     Column column;
@@ -60,7 +58,7 @@ void HealthWatch::observe(const ProbeFrame& frame, Instant now) {
     xids_.observe(frame, now);
     auto lost = xids_.cards_with_any();
     for (const auto& card : frame.gpus) {
-        if (!cards_.contains(card.uuid) && cards_.size() >= most_cards) continue;
+        if (!cards_.contains(card.uuid) && cards_.size() >= max_cards_per_host) continue;
         auto& known = cards_[card.uuid];
         fleet::SeenHealth seen{card.uuid, {}};
         for (const auto& [what, value] : shown_in(card)) {

@@ -6,7 +6,6 @@
 namespace dibs::probe {
 namespace {
 
-constexpr std::size_t most_cards = 512;  // a host may show others for ever
 constexpr std::size_t most_numbers = 16;
 
 // When it came, by our clock: what the host's uptime leaves of the time that is now.
@@ -43,7 +42,7 @@ void XidWatch::observe(const ProbeFrame& frame, Instant now) {
     }
     for (const auto& gpu : frame.gpus) {
         if (gpu.pci_address.empty()) continue;
-        if (cards_.size() >= most_cards && !cards_.contains(gpu.uuid)) continue;
+        if (cards_.size() >= max_cards_per_host && !cards_.contains(gpu.uuid)) continue;
         cards_[gpu.uuid].address = gpu.pci_address;
     }
     readable_ = frame.kernel_log.has_value();

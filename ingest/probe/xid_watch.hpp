@@ -6,11 +6,15 @@
 #include "domain/health.hpp"
 #include "ingest/probe/frame.hpp"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace dibs::probe {
+
+// Cards remembered of one host; it may report further ones without end.
+inline constexpr std::size_t max_cards_per_host = 512;
 
 class XidWatch {
   public:

@@ -128,7 +128,7 @@ void note_end(ReservationRow& row, Instant before, Instant after, GivenBackBy by
     if (!parts.empty()) row.given_back = std::move(parts);
 }
 
-struct Projection {
+struct ReservationProjection {
     WriteTxn& txn;
     const Recorded& recorded;
 
@@ -222,7 +222,7 @@ struct Projection {
 
 void Calendar::project(WriteTxn& txn, const Recorded& recorded) {
     const auto* event = std::get_if<reservation::Event>(&recorded.event);
-    if (event) std::visit(Projection{txn, recorded}, *event);
+    if (event) std::visit(ReservationProjection{txn, recorded}, *event);
 }
 
 std::optional<ReservationRow> find_reservation(const Txn& txn, ReservationId id) {

@@ -3,19 +3,13 @@
 #include "projections/fleet/fleet.hpp"
 
 #include "domain/overloaded.hpp"
+#include "projections/store/find_row.hpp"
 
 #include <algorithm>
 #include <set>
 
 namespace dibs::projections {
 namespace {
-
-template <class Row, class AnyId>
-std::optional<Row> find_row(const Txn& txn, Table table, AnyId id) {
-    const auto found = txn.get(table, Key().id(id));
-    if (!found) return std::nullopt;
-    return unpack<Row>(*found);
-}
 
 template <class Row, class AnyId, class Change>
 void change_row(WriteTxn& txn, Table table, AnyId id, const Change& change) {

@@ -4,6 +4,7 @@
 
 #include "domain/overloaded.hpp"
 #include "projections/people/credential_row.hpp"
+#include "projections/store/find_row.hpp"
 
 namespace dibs::projections {
 namespace {
@@ -133,13 +134,6 @@ void project_token_revoked(WriteTxn& txn, const people::TokenRevoked& e) {
 
 void set_factor(WriteTxn& txn, PersonId person, const std::optional<std::string>& seed) {
     change_row(txn, person, [&](PersonRow& row) { row.second_factor = seed; });
-}
-
-template <class Row, class AnyId>
-std::optional<Row> find_row(const Txn& txn, Table table, AnyId id) {
-    const auto found = txn.get(table, Key().id(id));
-    if (!found) return std::nullopt;
-    return unpack<Row>(*found);
 }
 
 // The first report is of the week that ends after they chose it.

@@ -9,44 +9,45 @@
 namespace dibs::test {
 namespace {
 
-const std::string all = "/api/v1/people";
+const std::string people_path = "/api/v1/people";
 
-std::string one(PersonId id, std::string_view more = "") {
-    return all + '/' + to_text(id) + std::string(more);
+std::string person_path(PersonId id, std::string_view more = "") {
+    return people_path + '/' + to_text(id) + std::string(more);
 }
 
 TEST(Accounts, are_searched_by_a_part_of_a_name_by_role_and_by_state) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
-    EXPECT_EQ(ben.get(all + "?q=E").size("items"), 2U);  // ben, cleo
-    EXPECT_EQ(ben.get(all + "?q=cle").at("items[0].unix_name"), "cleo");
-    EXPECT_EQ(ben.get(all + "?q=nobody").size("items"), 0U);
-    EXPECT_EQ(ben.get(all + "?role=admin").size("items"), 1U);
-    EXPECT_EQ(ben.get(all + "?state=disabled").size("items"), 0U);
-    EXPECT_EQ(ben.get(all + "?role=king").problem(), "malformed/role");
+    EXPECT_EQ(ben.get(people_path + "?q=E").size("items"), 2U);  // ben, cleo
+    EXPECT_EQ(ben.get(people_path + "?q=cle").at("items[0].unix_name"), "cleo");
+    EXPECT_EQ(ben.get(people_path + "?q=nobody").size("items"), 0U);
+    EXPECT_EQ(ben.get(people_path + "?role=admin").size("items"), 1U);
+    EXPECT_EQ(ben.get(people_path + "?state=disabled").size("items"), 0U);
+    EXPECT_EQ(ben.get(people_path + "?role=king").problem(), "malformed/role");
 }
 
 TEST(Accounts, everybody_changes_their_name_and_mail_which_admins_alone_see_too) {
     ApiWorld world;
-    const auto reply =
-        world.as(world.ben).patch(one(world.ben), R"({"name":"Ben B.","mail":"ben@example.org"})");
+    const auto reply = world.as(world.ben).patch(person_path(world.ben),
+                                                 R"({"name":"Ben B.","mail":"ben@example.org"})");
     EXPECT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.at("name"), "Ben B.");
     EXPECT_EQ(reply.at("mail"), "ben@example.org");
-    EXPECT_EQ(world.as(world.ann).get(one(world.ben)).at("mail"), "ben@example.org");
-    EXPECT_EQ(world.as(world.cleo).get(one(world.ben)).at("mail"), "");
-    EXPECT_EQ(world.as(world.cleo).get(all + "?q=Ben").at("items[0].mail"), "");
-    EXPECT_EQ(world.as(world.cleo).patch(one(world.ben), R"({"name":"x"})").status, 403);
-    EXPECT_EQ(world.as(world.ben).patch(one(world.ben), R"({"role":"admin"})").problem(),
+    EXPECT_EQ(world.as(world.ann).get(person_path(world.ben)).at("mail"), "ben@example.org");
+    EXPECT_EQ(world.as(world.cleo).get(person_path(world.ben)).at("mail"), "");
+    EXPECT_EQ(world.as(world.cleo).get(people_path + "?q=Ben").at("items[0].mail"), "");
+    EXPECT_EQ(world.as(world.cleo).patch(person_path(world.ben), R"({"name":"x"})").status, 403);
+    EXPECT_EQ(world.as(world.ben).patch(person_path(world.ben), R"({"role":"admin"})").problem(),
               "not-allowed/role");
-    EXPECT_EQ(world.as(world.ben).patch(one(world.ben), "{}").status, 400);
-    EXPECT_EQ(world.as(world.ben).patch(one(world.ben), R"({"mail":"no"})").problem(),
+    EXPECT_EQ(world.as(world.ben).patch(person_path(world.ben), "{}").status, 400);
+    EXPECT_EQ(world.as(world.ben).patch(person_path(world.ben), R"({"mail":"no"})").problem(),
               "out-of-range/mail");
 }
 
 TEST(Accounts, a_renamed_account_signs_in_by_its_new_name) {
     ApiWorld world;
-    EXPECT_EQ(world.as(world.ann).patch(one(world.ann), R"({"unix_name":"anna"})").status, 200);
+    EXPECT_EQ(world.as(world.ann).patch(person_path(world.ann), R"({"unix_name":"anna"})").status,
+              200);
     const auto enter = [&](std::string_view name) {
         return world.nobody()
             .post("/api/v1/session", R"({"name":")" + std::string(name) + R"(","password":")" +
@@ -60,12 +61,14 @@ TEST(Accounts, a_renamed_account_signs_in_by_its_new_name) {
 TEST(Accounts, what_a_role_allows_counts_when_something_is_asked) {
     ApiWorld world;
     const auto cleo = world.as(world.cleo);
-    EXPECT_EQ(cleo.post(one(world.ben, "/disable")).status, 403);
-    EXPECT_EQ(world.as(world.ann).patch(one(world.cleo), R"({"role":"admin"})").status, 200);
+    EXPECT_EQ(cleo.post(person_path(world.ben, "/disable")).status, 403);
+    EXPECT_EQ(world.as(world.ann).patch(person_path(world.cleo), R"({"role":"admin"})").status,
+              200);
     EXPECT_EQ(cleo.get("/api/v1/session").size("scopes"), 4U);
-    EXPECT_EQ(cleo.post(one(world.ben, "/disable")).status, 204);
-    EXPECT_EQ(world.as(world.ann).patch(one(world.cleo), R"({"role":"observer"})").status, 200);
-    EXPECT_EQ(cleo.post(one(world.ben, "/enable")).status, 403);
+    EXPECT_EQ(cleo.post(person_path(world.ben, "/disable")).status, 204);
+    EXPECT_EQ(world.as(world.ann).patch(person_path(world.cleo), R"({"role":"observer"})").status,
+              200);
+    EXPECT_EQ(cleo.post(person_path(world.ben, "/enable")).status, 403);
     EXPECT_EQ(cleo.get("/api/v1/session").size("scopes"), 2U);
     EXPECT_EQ(cleo.post("/api/v1/boards", R"({"title":"x"})").status, 403);
     EXPECT_EQ(cleo.get("/api/v1/boards").status, 200);
@@ -76,10 +79,10 @@ TEST(Accounts, a_token_holds_no_more_than_its_persons_role_does_now) {
     world.command(
         people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::admin}});
     const auto token = world.with_token(world.cleo, Scopes::all());
-    EXPECT_EQ(token.post(one(world.ben, "/disable"), "{}").status, 204);
+    EXPECT_EQ(token.post(person_path(world.ben, "/disable"), "{}").status, 204);
     world.command(
         people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::user}});
-    EXPECT_EQ(token.post(one(world.ben, "/enable"), "{}").status, 403);
+    EXPECT_EQ(token.post(person_path(world.ben, "/enable"), "{}").status, 403);
 }
 
 TEST(Accounts, a_disabled_one_is_out_at_once_with_sessions_tokens_and_streams) {
@@ -88,12 +91,12 @@ TEST(Accounts, a_disabled_one_is_out_at_once_with_sessions_tokens_and_streams) {
     const auto token = world.with_token(world.ben, {Scope::read});
     Watcher stream(world, world.ben);
     ASSERT_EQ(stream.status(), 101);
-    EXPECT_EQ(world.as(world.ann).post(one(world.ben, "/disable")).status, 204);
+    EXPECT_EQ(world.as(world.ann).post(person_path(world.ben, "/disable")).status, 204);
     EXPECT_EQ(ben.get("/api/v1/session").status, 401);
     EXPECT_EQ(token.get("/api/v1/gpus").status, 401);
     EXPECT_EQ(stream.close_code(), 1008);
-    EXPECT_EQ(world.as(world.cleo).get(one(world.ben)).at("state"), "disabled");
-    EXPECT_EQ(world.as(world.ann).post(one(world.ben, "/enable")).status, 204);
+    EXPECT_EQ(world.as(world.cleo).get(person_path(world.ben)).at("state"), "disabled");
+    EXPECT_EQ(world.as(world.ann).post(person_path(world.ben, "/enable")).status, 204);
     EXPECT_EQ(world.as(world.ben).get("/api/v1/session").status, 200);
 }
 
@@ -101,13 +104,13 @@ TEST(Accounts, a_disabled_one_that_signs_in_rightly_hears_what_a_stranger_does) 
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const std::string password = "another long password";
-    ann.post(one(world.ben, "/password"), R"({"password":")" + password + "\"}");
+    ann.post(person_path(world.ben, "/password"), R"({"password":")" + password + "\"}");
     const auto sign_in = [&](const std::string& name) {
         return world.nobody().post("/api/v1/session",
                                    R"({"name":")" + name + R"(","password":")" + password + "\"}");
     };
     EXPECT_EQ(sign_in("ben").status, 201);
-    EXPECT_EQ(ann.post(one(world.ben, "/disable")).status, 204);
+    EXPECT_EQ(ann.post(person_path(world.ben, "/disable")).status, 204);
     const auto stranger = sign_in("nobody");
     const auto disabled = sign_in("ben");
     EXPECT_EQ(stranger.status, 401);
@@ -119,7 +122,8 @@ TEST(Accounts, a_stream_ends_when_a_role_changes_so_that_it_begins_anew_as_what_
     ApiWorld world;
     Watcher stream(world, world.cleo);
     ASSERT_EQ(stream.status(), 101);
-    EXPECT_EQ(world.as(world.ann).patch(one(world.cleo), R"({"role":"admin"})").status, 200);
+    EXPECT_EQ(world.as(world.ann).patch(person_path(world.cleo), R"({"role":"admin"})").status,
+              200);
     EXPECT_EQ(stream.close_code(), 1008);
 }
 
@@ -127,20 +131,20 @@ TEST(Accounts, a_removed_one_keeps_a_name_in_what_is_told_and_is_on_no_list) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto held = world.book(world.ben, {world.gpus[0]}, 2, 4);
-    const auto asked = ann.del(one(world.ben) + "?dry_run=true");
+    const auto asked = ann.del(person_path(world.ben) + "?dry_run=true");
     EXPECT_EQ(asked.status, 200) << asked.body;
     EXPECT_EQ(asked.at("cancelled[0].id"), to_text(held));
     EXPECT_EQ(asked.at("cancelled[0].state"), "cancelled");
     EXPECT_EQ(ann.get("/api/v1/reservations/" + to_text(held)).at("state"), "upcoming");
-    EXPECT_EQ(ann.del(one(world.ben)).status, 204);
+    EXPECT_EQ(ann.del(person_path(world.ben)).status, 204);
     const auto after = ann.get("/api/v1/reservations/" + to_text(held));
     EXPECT_EQ(after.at("state"), "cancelled");
     EXPECT_EQ(after.at("owner_name"), "ben");
-    EXPECT_EQ(ann.get(one(world.ben)).at("state"), "removed");
-    EXPECT_EQ(ann.get(all + "?q=ben").size("items"), 0U);
-    EXPECT_EQ(ann.del(one(world.ben)).status, 404);
-    const auto again = ann.post(all, R"({"name":"ben","unix_name":"ben","password":)"
-                                     R"("a long enough password"})");
+    EXPECT_EQ(ann.get(person_path(world.ben)).at("state"), "removed");
+    EXPECT_EQ(ann.get(people_path + "?q=ben").size("items"), 0U);
+    EXPECT_EQ(ann.del(person_path(world.ben)).status, 404);
+    const auto again = ann.post(people_path, R"({"name":"ben","unix_name":"ben","password":)"
+                                             R"("a long enough password"})");
     EXPECT_EQ(again.status, 201) << again.body;
     EXPECT_NE(again.at("id"), to_text(world.ben));
 }
@@ -149,20 +153,20 @@ TEST(Accounts, an_erased_one_is_told_by_a_pseudonym_and_confirmed_by_its_unix_na
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto held = world.book(world.ben, {world.gpus[0]}, 2, 4);
-    const auto path = one(world.ben, "/erasure");
+    const auto path = person_path(world.ben, "/erasure");
     const std::string by_name = R"({"unix_name":"ben"})";
     EXPECT_EQ(ann.get(path).status, 404);
     EXPECT_EQ(ann.post(path, R"({"unix_name":"cleo"})").problem(), "out-of-range/unix_name");
     EXPECT_EQ(ann.post(path, "{}").problem(), "malformed/unix_name");
     EXPECT_EQ(world.as(world.ben).post(path, by_name).status, 403);
     EXPECT_EQ(ann.post(path + "?dry_run=true", by_name).at("cancelled[0].id"), to_text(held));
-    EXPECT_EQ(ann.get(one(world.ben)).at("state"), "active");
+    EXPECT_EQ(ann.get(person_path(world.ben)).at("state"), "active");
     const auto reply = ann.post(path, by_name);
     EXPECT_EQ(reply.status, 202) << reply.body;
     EXPECT_EQ(reply.at("pseudonym"), pseudonym_of(world.ben));
     EXPECT_EQ(reply.at("state"), "pending");
-    EXPECT_EQ(ann.get(one(world.ben)).at("state"), "erased");
-    EXPECT_EQ(ann.get(one(world.ben)).at("unix_name"), pseudonym_of(world.ben));
+    EXPECT_EQ(ann.get(person_path(world.ben)).at("state"), "erased");
+    EXPECT_EQ(ann.get(person_path(world.ben)).at("unix_name"), pseudonym_of(world.ben));
     EXPECT_EQ(ann.get("/api/v1/reservations/" + to_text(held)).at("owner_name"),
               pseudonym_of(world.ben));
     EXPECT_EQ(ann.post(path, by_name).status, 202) << "asked again, it is as it was";
@@ -173,19 +177,20 @@ TEST(Accounts, an_erased_one_is_told_by_a_pseudonym_and_confirmed_by_its_unix_na
 TEST(Accounts, the_last_admin_stays) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
-    EXPECT_EQ(ann.patch(one(world.ann), R"({"role":"user"})").problem(), "not-ready/role");
-    EXPECT_EQ(ann.post(one(world.ann, "/disable")).problem(), "not-ready");
-    EXPECT_EQ(ann.del(one(world.ann)).problem(), "not-ready");
+    EXPECT_EQ(ann.patch(person_path(world.ann), R"({"role":"user"})").problem(), "not-ready/role");
+    EXPECT_EQ(ann.post(person_path(world.ann, "/disable")).problem(), "not-ready");
+    EXPECT_EQ(ann.del(person_path(world.ann)).problem(), "not-ready");
     EXPECT_EQ(ann.get("/api/v1/session").status, 200);
 }
 
 TEST(Accounts, a_password_that_an_admin_sets_ends_tokens_too) {
     ApiWorld world;
     const auto token = world.with_token(world.ben, {Scope::read});
-    EXPECT_EQ(world.as(world.ann)
-                  .post(one(world.ben, "/password"), R"({"password":"another long password"})")
-                  .status,
-              204);
+    EXPECT_EQ(
+        world.as(world.ann)
+            .post(person_path(world.ben, "/password"), R"({"password":"another long password"})")
+            .status,
+        204);
     EXPECT_EQ(token.get("/api/v1/gpus").status, 401);
 }
 

@@ -1,6 +1,7 @@
 // Limits of groups and approvals over HTTP: what is refused and why, who may say yes, and what
 // stands in the tables, lists and frames while a booking waits.
 #include "domain/codec/json_writer.hpp"
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -8,16 +9,13 @@
 namespace dibs::test {
 namespace {
 
-const std::string reservations = "/api/v1/reservations", groups = "/api/v1/groups",
-                  grants = "/api/v1/grants";
-
 // The grant of the setup asks for approval; ben and cleo are students, cleo manages them.
-struct Site {
-    Site() {
-        const auto first = ann.get(grants).at("items[0].id");
-        grant = grants + '/' + first;
+struct ApprovalSite {
+    ApprovalSite() {
+        const auto first = ann.get(grants_path).at("items[0].id");
+        grant = grants_path + '/' + first;
         EXPECT_EQ(ann.with("If-Match", "*").patch(grant, R"({"approval":{}})").status, 200);
-        students = groups + '/' + ann.post(groups, R"({"name":"students"})").at("id");
+        students = groups_path + '/' + ann.post(groups_path, R"({"name":"students"})").at("id");
         EXPECT_EQ(ann.put(students + "/members/" + to_text(world.ben), "{}").status, 204);
         EXPECT_EQ(
             ann.put(students + "/members/" + to_text(world.cleo), R"({"manager":true})").status,
@@ -28,10 +26,10 @@ struct Site {
                R"(","until":")" + world.time(until) + '"' + std::string(more) + '}';
     }
     [[nodiscard]] std::string asked_for(int from, int until) const {
-        const auto reply = ben.post(reservations, slot(from, until));
+        const auto reply = ben.post(reservations_path, slot(from, until));
         EXPECT_EQ(reply.status, 201) << reply.body;
         EXPECT_EQ(reply.at("state"), "pending");
-        return reservations + '/' + reply.at("id");
+        return reservations_path + '/' + reply.at("id");
     }
 
     ApiWorld world;
@@ -40,20 +38,20 @@ struct Site {
 };
 
 TEST(ApprovalRoutes, a_booking_that_waits_says_until_when_and_is_listed_for_who_may_approve) {
-    Site site;
+    ApprovalSite site;
     const auto one = site.asked_for(10, 12);
     const auto shown = site.ben.get(one);
     EXPECT_EQ(shown.at("state"), "pending");
     EXPECT_EQ(shown.at("held_until"), site.world.time(12)) << "no longer than its end";
     for (const auto& [who, count] :
          {std::pair{site.ann, 1U}, std::pair{site.cleo, 1U}, std::pair{site.ben, 0U}}) {
-        EXPECT_EQ(who.get(reservations + "?approver=me").size("items"), count);
+        EXPECT_EQ(who.get(reservations_path + "?approver=me").size("items"), count);
     }
-    EXPECT_EQ(site.ann.post(reservations, site.slot(11, 13)).problem(), "slot-taken/gpus");
+    EXPECT_EQ(site.ann.post(reservations_path, site.slot(11, 13)).problem(), "slot-taken/gpus");
 }
 
 TEST(ApprovalRoutes, it_is_approved_by_a_manager_and_its_repeat_is_answered_alike) {
-    Site site;
+    ApprovalSite site;
     const auto one = site.asked_for(10, 12);
     EXPECT_EQ(site.ben.post(one + "/approve", "").problem(), "not-allowed");
     const auto once = site.cleo.with("Idempotency-Key", "k-1");
@@ -66,39 +64,39 @@ TEST(ApprovalRoutes, it_is_approved_by_a_manager_and_its_repeat_is_answered_alik
 }
 
 TEST(ApprovalRoutes, declined_it_says_why_and_its_slot_is_free) {
-    Site site;
+    ApprovalSite site;
     const auto one = site.asked_for(10, 12);
     EXPECT_EQ(site.ann.post(one + "/decline", "{}").problem(), "malformed/reason");
     const auto reply = site.ann.post(one + "/decline", R"({"reason":"exams"})");
     EXPECT_EQ(reply.at("state"), "declined") << reply.body;
     EXPECT_EQ(reply.at("decline_reason"), "exams");
     EXPECT_EQ(site.ben.get(one).body, reply.body);
-    EXPECT_EQ(site.ann.post(reservations, site.slot(11, 13)).status, 201);
-    EXPECT_EQ(site.ben.get(reservations + "?state=declined").size("items"), 1U);
+    EXPECT_EQ(site.ann.post(reservations_path, site.slot(11, 13)).status, 201);
+    EXPECT_EQ(site.ben.get(reservations_path + "?state=declined").size("items"), 1U);
 }
 
 TEST(ApprovalRoutes, what_an_admin_books_is_approved_at_once_and_answered_as_it_is_read) {
-    Site site;
-    const auto reply = site.ann.post(reservations, site.slot(10, 12));
+    ApprovalSite site;
+    const auto reply = site.ann.post(reservations_path, site.slot(10, 12));
     EXPECT_EQ(reply.at("state"), "upcoming") << reply.body;
     EXPECT_EQ(reply.at("version"), "2");
-    EXPECT_EQ(site.ann.get(reservations + '/' + reply.at("id")).body, reply.body);
+    EXPECT_EQ(site.ann.get(reservations_path + '/' + reply.at("id")).body, reply.body);
 }
 
 TEST(ApprovalRoutes, a_dry_run_tells_what_its_owner_could_do) {
-    Site site;
+    ApprovalSite site;
     const auto for_ben = site.slot(10, 12, R"(,"owner_id":")" + to_text(site.world.ben) + '"');
-    EXPECT_EQ(site.ann.post(reservations + "?dry_run=true", for_ben).at("state"), "pending");
-    EXPECT_EQ(site.ann.post(reservations + "?dry_run=true", site.slot(10, 12)).at("state"),
+    EXPECT_EQ(site.ann.post(reservations_path + "?dry_run=true", for_ben).at("state"), "pending");
+    EXPECT_EQ(site.ann.post(reservations_path + "?dry_run=true", site.slot(10, 12)).at("state"),
               "upcoming");
-    EXPECT_EQ(site.ben.post(reservations + "?dry_run=true", site.slot(10, 12)).at("state"),
+    EXPECT_EQ(site.ben.post(reservations_path + "?dry_run=true", site.slot(10, 12)).at("state"),
               "pending");
-    EXPECT_EQ(site.ann.get(reservations).size("items"), 0U);
+    EXPECT_EQ(site.ann.get(reservations_path).size("items"), 0U);
 }
 
 TEST(ApprovalRoutes, a_gpu_that_somebody_waits_for_is_nobodys_and_not_free) {
-    Site site;
-    EXPECT_EQ(site.ben.post(reservations, site.slot(0, 2)).at("state"), "pending");
+    ApprovalSite site;
+    EXPECT_EQ(site.ben.post(reservations_path, site.slot(0, 2)).at("state"), "pending");
     const auto gpu = site.ben.get("/api/v1/gpus/" + to_text(site.world.gpus[0]));
     EXPECT_EQ(gpu.at("reservation.id"), "") << gpu.body;
     EXPECT_NE(gpu.at("free_from"), "");
@@ -106,7 +104,7 @@ TEST(ApprovalRoutes, a_gpu_that_somebody_waits_for_is_nobodys_and_not_free) {
 }
 
 TEST(LimitRoutes, of_a_group_are_set_and_taken_back_number_by_number) {
-    Site site;
+    ApprovalSite site;
     const auto limits = site.students + "/limits";
     EXPECT_EQ(
         site.ann.patch(limits, R"({"longest_min":60,"gpus_at_once":2})").at("limits.gpus_at_once"),
@@ -123,9 +121,9 @@ TEST(LimitRoutes, of_a_group_are_set_and_taken_back_number_by_number) {
 }
 
 TEST(LimitRoutes, a_refusal_names_the_limit_the_group_and_who_changes_it) {
-    Site site;
+    ApprovalSite site;
     EXPECT_EQ(site.ann.patch(site.students + "/limits", R"({"longest_min":60})").status, 200);
-    const auto reply = site.ben.post(reservations, site.slot(10, 12));
+    const auto reply = site.ben.post(reservations_path, site.slot(10, 12));
     EXPECT_EQ(reply.problem(), "too-long/until");
     EXPECT_EQ(reply.at("rule"), "longest_min");
     EXPECT_EQ(reply.at("detail"),
@@ -136,11 +134,11 @@ TEST(LimitRoutes, a_refusal_names_the_limit_the_group_and_who_changes_it) {
 }
 
 TEST(LimitRoutes, rules_that_need_not_be_there_are_set_and_taken_back) {
-    Site site;
+    ApprovalSite site;
     const auto any = site.ann.with("If-Match", "*");
     EXPECT_EQ(any.patch("/api/v1/rules", R"({"gpus_at_once":1,"lead_min":90})").at("lead_min"),
               "90");
-    EXPECT_EQ(site.ben.post(reservations, site.slot(1, 2)).problem(), "too-soon/from");
+    EXPECT_EQ(site.ben.post(reservations_path, site.slot(1, 2)).problem(), "too-soon/from");
     EXPECT_EQ(any.patch("/api/v1/rules", R"({"lead_min":null})").at("lead_min"), "");
     EXPECT_EQ(any.patch("/api/v1/rules", R"({"most_gpus":null})").problem(), "malformed/most_gpus");
     EXPECT_EQ(any.patch("/api/v1/rules", R"({"gpu_hours_week":0})").problem(),

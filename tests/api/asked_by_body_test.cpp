@@ -13,15 +13,16 @@ using routes::list_of;
 using routes::number_of;
 using routes::query_of_body;
 
-const Known known{"from", list_of("gpu"), number_of("step")};
+const Known known_parameters{"from", list_of("gpu"), number_of("step")};
 
 TEST(QueryOfBody, has_each_member_as_a_query_would) {
-    const auto query = query_of_body(R"({"gpu":["a","b"],"step":60,"from":"noon"})", known);
+    const auto query =
+        query_of_body(R"({"gpu":["a","b"],"step":60,"from":"noon"})", known_parameters);
     ASSERT_TRUE(query);
     EXPECT_EQ(query->list("gpu"), (std::vector<std::string_view>{"a", "b"}));
     EXPECT_EQ(query->get("step"), "60");
     EXPECT_EQ(query->get("from"), "noon");
-    EXPECT_TRUE(query_of_body("{}", known)->all().empty());
+    EXPECT_TRUE(query_of_body("{}", known_parameters)->all().empty());
 }
 
 TEST(QueryOfBody, refuses_a_member_of_another_form) {
@@ -37,7 +38,7 @@ TEST(QueryOfBody, refuses_a_member_of_another_form) {
                                                           {R"({"more":{}})", "more"},
                                                           {R"([])", ""},
                                                           {R"(gpu=a)", ""}}) {
-        const auto query = query_of_body(body, known);
+        const auto query = query_of_body(body, known_parameters);
         ASSERT_FALSE(query) << body;
         EXPECT_EQ(query.error().code, Code::malformed) << body;
         EXPECT_EQ(query.error().field, field) << body;

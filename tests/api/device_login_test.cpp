@@ -72,33 +72,33 @@ TEST(DeviceLogins, one_address_keeps_no_other_out) {
     EXPECT_TRUE(logins.begin("x", "10.0.0.7", ten + DeviceLogins::lifetime));
 }
 
-const std::string path = "/api/v1/session/device";
+const std::string device_path = "/api/v1/session/device";
 
 struct Begun {
     std::string question, code;
 };
 Begun begun(ApiWorld& world) {
-    const auto reply = world.nobody().post(path, R"({"label":"dibs on laptop"})");
+    const auto reply = world.nobody().post(device_path, R"({"label":"dibs on laptop"})");
     EXPECT_EQ(reply.status, 201) << reply.body;
     return {R"({"device_code":")" + reply.at("device_code") + "\"}",
-            path + '/' + reply.at("user_code")};
+            device_path + '/' + reply.at("user_code")};
 }
 
 TEST(DeviceLoginRoutes, the_token_is_its_approvers_with_what_they_may_and_is_listed) {
     ApiWorld world;
     const auto login = begun(world);
-    EXPECT_EQ(world.nobody().post(path + "/token", login.question).problem(), "not-ready");
+    EXPECT_EQ(world.nobody().post(device_path + "/token", login.question).problem(), "not-ready");
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.get(login.code).at("label"), "dibs on laptop");
     EXPECT_EQ(ben.post(login.code + "/approve", "").status, 204);
-    const auto token = world.nobody().post(path + "/token", login.question);
+    const auto token = world.nobody().post(device_path + "/token", login.question);
     EXPECT_EQ(token.status, 200) << token.body;
     const auto program = world.nobody().with("Authorization", "Bearer " + token.at("secret"));
     const auto session = program.get("/api/v1/session");
     EXPECT_EQ(session.at("person.unix_name"), "ben");
     EXPECT_EQ(session.size("scopes"), ben.get("/api/v1/session").size("scopes"));
     EXPECT_EQ(ben.get("/api/v1/tokens").at("items[0].label"), "dibs on laptop");
-    EXPECT_EQ(world.nobody().post(path + "/token", login.question).problem(),
+    EXPECT_EQ(world.nobody().post(device_path + "/token", login.question).problem(),
               "not-found/device_code");
 }
 
@@ -109,10 +109,10 @@ TEST(DeviceLoginRoutes, nobody_says_yes_who_is_not_signed_in_in_person) {
     const auto token = world.with_token(world.ben, {Scope::read, Scope::book});
     EXPECT_EQ(token.post(login.code + "/approve", "").status, 403);
     EXPECT_EQ(token.get(login.code).status, 403);
-    EXPECT_EQ(world.as(world.ben).post(path + "/BBBB-BBBB/approve", "").problem(),
+    EXPECT_EQ(world.as(world.ben).post(device_path + "/BBBB-BBBB/approve", "").problem(),
               "not-found/code");
     EXPECT_EQ(world.as(world.ben).post(login.code + "/decline", "").status, 204);
-    EXPECT_EQ(world.nobody().post(path + "/token", login.question).problem(), "not-allowed");
+    EXPECT_EQ(world.nobody().post(device_path + "/token", login.question).problem(), "not-allowed");
 }
 
 }  // namespace

@@ -7,13 +7,13 @@
 namespace dibs::test {
 namespace {
 
-const std::string all = "/api/v1/feeds";
+const std::string feeds_path = "/api/v1/feeds";
 
 struct FeedWorld : ApiWorld {
     using ApiWorld::ApiWorld;
 
     std::string link_of(PersonId person, const std::string& body = "{}") {
-        const auto made = as(person).post(all, body);
+        const auto made = as(person).post(feeds_path, body);
         EXPECT_EQ(made.status, 201) << made.body;
         return made.at("url");
     }
@@ -39,7 +39,7 @@ std::size_t events_in(const std::string& text) {
 
 TEST(Feeds, a_link_is_shown_once_and_read_without_a_credential) {
     FeedWorld world;
-    const auto made = world.as(world.ben).post(all, "{}");
+    const auto made = world.as(world.ben).post(feeds_path, "{}");
     EXPECT_EQ(made.status, 201) << made.body;
     EXPECT_EQ(made.at("feed.kind"), "person");
     EXPECT_EQ(made.at("feed.readable"), "true");
@@ -49,7 +49,7 @@ TEST(Feeds, a_link_is_shown_once_and_read_without_a_credential) {
     EXPECT_EQ(secret.size(), 52U);
     const auto shown = world.as(world.ben).get(made.header("Location"));
     EXPECT_EQ(shown.status, 200) << shown.body;
-    for (const auto& reply : {shown, world.as(world.ben).get(all),
+    for (const auto& reply : {shown, world.as(world.ben).get(feeds_path),
                               world.as(world.ann).get("/api/v1/events?type=feed")}) {
         EXPECT_EQ(reply.body.find(secret), std::string::npos);
         EXPECT_EQ(reply.body.find(digest_of(secret).value), std::string::npos);
@@ -121,10 +121,10 @@ TEST(Feeds, whatever_opens_nothing_is_the_same_404) {
     EXPECT_EQ(bare(world.read(link.substr(0, link.size() - 4))), unknown) << "no ending";
     EXPECT_EQ(bare(world.read("/calendar/.ics")), unknown);
     EXPECT_EQ(bare(world.read(link.substr(0, 40) + ".ics")), unknown);
-    const auto id = world.as(world.ben).get(all).at("items[0].id");
-    EXPECT_EQ(world.as(world.ben).del(all + '/' + id).status, 204);
+    const auto id = world.as(world.ben).get(feeds_path).at("items[0].id");
+    EXPECT_EQ(world.as(world.ben).del(feeds_path + '/' + id).status, 204);
     EXPECT_EQ(bare(world.read(link)), unknown) << "closed";
-    EXPECT_EQ(world.as(world.ben).del(all + '/' + id).status, 404);
+    EXPECT_EQ(world.as(world.ben).del(feeds_path + '/' + id).status, 404);
 }
 
 TEST(Feeds, the_address_is_the_only_credential_looked_at) {
@@ -153,7 +153,7 @@ TEST(Feeds, of_a_group_gives_nothing_while_its_owner_is_not_in_it) {
     EXPECT_EQ(events_in(world.read(link).body), 1U);
     (void)world.command(group::Command{group::Leave{group, world.ben}}, world.ann);
     EXPECT_EQ(world.read(link).status, 404);
-    EXPECT_EQ(world.as(world.ben).get(all).at("items[0].readable"), "false");
+    EXPECT_EQ(world.as(world.ben).get(feeds_path).at("items[0].readable"), "false");
     (void)world.command(group::Command{group::Join{group, world.ben, {}}}, world.ann);
     EXPECT_EQ(world.read(link).status, 200);
 }
@@ -161,27 +161,28 @@ TEST(Feeds, of_a_group_gives_nothing_while_its_owner_is_not_in_it) {
 TEST(Feeds, nobody_makes_one_of_what_they_may_not_see) {
     FeedWorld world;
     const auto group = of_group(world.group_with(world.ben));
-    EXPECT_EQ(world.as(world.cleo).post(all, group).problem(), "not-allowed/group_id");
-    EXPECT_EQ(world.as(world.ann).post(all, group).status, 201) << "an admin";
-    EXPECT_EQ(world.with_token(world.ben, {Scope::read}).post(all, "{}").status, 403);
-    EXPECT_EQ(world.with_token(world.ben, {Scope::book}).post(all, "{}").status, 201);
-    EXPECT_EQ(world.nobody().post(all, "{}").status, 401);
-    EXPECT_EQ(world.as(world.ben).post(all, R"({"person_id":"x"})").status, 400);
-    EXPECT_EQ(
-        world.as(world.ben).post(all, R"({"gpu_id":"gpu_0000000000000000000000000Z"})").problem(),
-        "unknown-gpu/gpu_id");
+    EXPECT_EQ(world.as(world.cleo).post(feeds_path, group).problem(), "not-allowed/group_id");
+    EXPECT_EQ(world.as(world.ann).post(feeds_path, group).status, 201) << "an admin";
+    EXPECT_EQ(world.with_token(world.ben, {Scope::read}).post(feeds_path, "{}").status, 403);
+    EXPECT_EQ(world.with_token(world.ben, {Scope::book}).post(feeds_path, "{}").status, 201);
+    EXPECT_EQ(world.nobody().post(feeds_path, "{}").status, 401);
+    EXPECT_EQ(world.as(world.ben).post(feeds_path, R"({"person_id":"x"})").status, 400);
+    EXPECT_EQ(world.as(world.ben)
+                  .post(feeds_path, R"({"gpu_id":"gpu_0000000000000000000000000Z"})")
+                  .problem(),
+              "unknown-gpu/gpu_id");
 }
 
 TEST(Feeds, those_of_others_are_for_admins) {
     FeedWorld world;
     (void)world.link_of(world.ben);
-    const auto id = world.as(world.ben).get(all).at("items[0].id");
-    EXPECT_EQ(world.as(world.cleo).get(all).size("items"), 0U);
-    EXPECT_EQ(world.as(world.cleo).get(all + "?person=ben").status, 403);
-    EXPECT_EQ(world.as(world.cleo).get(all + '/' + id).status, 404);
-    EXPECT_EQ(world.as(world.cleo).del(all + '/' + id).status, 404);
-    EXPECT_EQ(world.as(world.ann).get(all + "?person=ben").size("items"), 1U);
-    EXPECT_EQ(world.as(world.ann).del(all + '/' + id).status, 204);
+    const auto id = world.as(world.ben).get(feeds_path).at("items[0].id");
+    EXPECT_EQ(world.as(world.cleo).get(feeds_path).size("items"), 0U);
+    EXPECT_EQ(world.as(world.cleo).get(feeds_path + "?person=ben").status, 403);
+    EXPECT_EQ(world.as(world.cleo).get(feeds_path + '/' + id).status, 404);
+    EXPECT_EQ(world.as(world.cleo).del(feeds_path + '/' + id).status, 404);
+    EXPECT_EQ(world.as(world.ann).get(feeds_path + "?person=ben").size("items"), 1U);
+    EXPECT_EQ(world.as(world.ann).del(feeds_path + '/' + id).status, 204);
 }
 
 TEST(Feeds, mail_stands_only_in_ones_own) {
@@ -221,9 +222,9 @@ TEST(Feeds, too_many_reads_wait_and_guesses_do_not_keep_others_out) {
 TEST(Feeds, a_repeat_does_not_tell_the_secret_again) {
     FeedWorld world;
     const auto ben = world.as(world.ben).with("Idempotency-Key", "once");
-    EXPECT_EQ(ben.post(all, "{}").status, 201);
-    EXPECT_EQ(ben.post(all, "{}").problem(), "already-exists/Idempotency-Key");
-    EXPECT_EQ(world.as(world.ben).get(all).size("items"), 1U);
+    EXPECT_EQ(ben.post(feeds_path, "{}").status, 201);
+    EXPECT_EQ(ben.post(feeds_path, "{}").problem(), "already-exists/Idempotency-Key");
+    EXPECT_EQ(world.as(world.ben).get(feeds_path).size("items"), 1U);
 }
 
 TEST(Feeds, the_same_once_as_a_file) {

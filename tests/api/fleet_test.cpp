@@ -1,5 +1,6 @@
 // Hosts, GPUs, the calendar, times, usage, health and metrics over HTTP.
 #include "domain/codec/json_writer.hpp"
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 #include "tests/support/samples.hpp"
@@ -15,8 +16,6 @@
 namespace dibs::test {
 namespace {
 
-const std::string hosts = "/api/v1/hosts";
-
 std::string host_body(const std::string& name, const std::string& more = "") {
     return R"({"name":")" + name + R"(","address":"10.1.2.3","host_key_fingerprint":")" + some_key +
            "\"" + more + "}";
@@ -25,20 +24,20 @@ std::string host_body(const std::string& name, const std::string& more = "") {
 TEST(Hosts, an_admin_enrols_one_with_its_fingerprint_and_removes_it) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
-    const auto made = ann.post(hosts, host_body("gpu07"));
+    const auto made = ann.post(hosts_path, host_body("gpu07"));
     EXPECT_EQ(made.status, 201) << made.body;
     EXPECT_EQ(made.at("state"), "connecting");
     EXPECT_EQ(made.at("user"), "dibs");
     EXPECT_EQ(made.at("port"), "22");
-    EXPECT_EQ(ann.post(hosts, host_body("gpu07")).problem(), "already-exists/name");
-    EXPECT_EQ(ann.post(hosts, host_body("GPU 7")).problem(), "out-of-range/name");
-    EXPECT_EQ(ann.post(hosts, host_body("gpu08", R"(,"port":70000)")).problem(),
+    EXPECT_EQ(ann.post(hosts_path, host_body("gpu07")).problem(), "already-exists/name");
+    EXPECT_EQ(ann.post(hosts_path, host_body("GPU 7")).problem(), "out-of-range/name");
+    EXPECT_EQ(ann.post(hosts_path, host_body("gpu08", R"(,"port":70000)")).problem(),
               "out-of-range/port");
-    EXPECT_EQ(
-        ann.post(hosts, R"({"name":"a","address":"b","host_key_fingerprint":"MD5:1"})").problem(),
-        "out-of-range/host_key_fingerprint");
-    EXPECT_EQ(world.as(world.ben).post(hosts, host_body("gpu09")).status, 403);
-    const auto path = hosts + "/" + made.at("id");
+    EXPECT_EQ(ann.post(hosts_path, R"({"name":"a","address":"b","host_key_fingerprint":"MD5:1"})")
+                  .problem(),
+              "out-of-range/host_key_fingerprint");
+    EXPECT_EQ(world.as(world.ben).post(hosts_path, host_body("gpu09")).status, 403);
+    const auto path = hosts_path + "/" + made.at("id");
     EXPECT_EQ(world.as(world.ben).get(path).at("name"), "gpu07");
     EXPECT_EQ(ann.del(path).status, 204);
     EXPECT_EQ(ann.get(path).status, 404);
@@ -48,7 +47,7 @@ TEST(Hosts, an_admin_enrols_one_with_its_fingerprint_and_removes_it) {
 TEST(Hosts, one_with_bookings_ahead_is_not_removed) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.other[0]}, 2, 4);
-    const auto reply = world.as(world.ann).del(hosts + "/" + to_text(world.boreas));
+    const auto reply = world.as(world.ann).del(hosts_path + "/" + to_text(world.boreas));
     EXPECT_EQ(reply.problem(), "not-ready");
     EXPECT_EQ(reply.at("conflicts[0].reservation_id"), to_text(id));
     EXPECT_EQ(reply.at("about[0]"), to_text(id));
@@ -56,7 +55,7 @@ TEST(Hosts, one_with_bookings_ahead_is_not_removed) {
 
 TEST(Hosts, the_key_a_machine_offers_is_shown_to_admins) {
     ApiWorld world;
-    const auto path = hosts + "/fingerprint";
+    const auto path = hosts_path + "/fingerprint";
     const auto shown = world.as(world.ann).post(path, R"({"address":"gpu07.example"})");
     EXPECT_EQ(shown.at("host_key_fingerprint"), some_key) << shown.body;
     EXPECT_EQ(shown.at("port"), "22");

@@ -1,18 +1,12 @@
 // What is answered about GPUs that are unhealthy, and what a booking gets in their place.
 #include "domain/codec/json_writer.hpp"
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
-
-const std::string all = "/api/v1/reservations";
-
-std::string body(const ApiWorld& world, const std::vector<GpuId>& gpus, int from, int until) {
-    return "{\"gpus\":" + to_json(gpus) + ",\"from\":\"" + world.time(from) + "\",\"until\":\"" +
-           world.time(until) + "\"}";
-}
 
 // Two hosts that are reached, and the first GPU of the first with three errors.
 void fall_ill(ApiWorld& world) {
@@ -63,7 +57,8 @@ TEST(UnhealthyGpu, is_refused_whenever_a_booking_starts_and_others_are_offered) 
     fall_ill(world);
     const auto ben = world.as(world.ben);
     for (const int hours : {2, 100}) {
-        const auto no = ben.post(all, body(world, {world.gpus[0]}, hours, hours + 1));
+        const auto no =
+            ben.post(reservations_path, booking_body(world, {world.gpus[0]}, hours, hours + 1));
         EXPECT_EQ(no.status, 409) << no.body;
         EXPECT_EQ(no.at("code"), "gpu-unhealthy");
         EXPECT_EQ(no.at("field"), "gpus");
@@ -87,9 +82,9 @@ TEST(UnhealthyGpu, of_a_running_booking_is_swapped_for_one_that_is_proposed) {
     ApiWorld world;
     (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
     const auto ben = world.as(world.ben);
-    const auto held = ben.post(all, body(world, {world.gpus[0]}, 0, 3));
+    const auto held = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 0, 3));
     ASSERT_EQ(held.status, 201) << held.body;
-    const auto path = all + "/" + held.at("id");
+    const auto path = reservations_path + "/" + held.at("id");
     world.settle();
     EXPECT_EQ(ben.get(path + "/swap").size("swaps"), 0U) << "nothing is wrong";
     fall_ill(world);
@@ -117,12 +112,12 @@ TEST(UnhealthyGpu, of_a_running_booking_is_swapped_for_one_that_is_proposed) {
 TEST(SwapProposals, name_only_gpus_of_the_booking_and_only_while_it_lasts) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
-    const auto held = ben.post(all, body(world, {world.gpus[0]}, 2, 3));
-    const auto path = all + "/" + held.at("id");
+    const auto held = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 3));
+    const auto path = reservations_path + "/" + held.at("id");
     world.settle();
     EXPECT_EQ(ben.get(path + "/swap?gpu=" + to_text(world.gpus[1])).at("code"), "unknown-gpu");
     EXPECT_EQ(ben.get(path + "/swap?gpu=" + to_text(world.gpus[0])).status, 200);
-    EXPECT_EQ(ben.get(all + "/res_01JD3K8QZ4T5V6W7X8Y9Z0A130/swap").status, 404);
+    EXPECT_EQ(ben.get(reservations_path + "/res_01JD3K8QZ4T5V6W7X8Y9Z0A130/swap").status, 404);
     (void)ben.with("If-Match", "*").del(path);
     world.settle();
     EXPECT_EQ(ben.get(path + "/swap").at("code"), "not-ready");

@@ -1,6 +1,7 @@
 // Groups and grants over HTTP: made, changed with the version that was seen, withdrawn; what that
 // does to bookings, asked beforehand and then; and when somebody may not book.
 #include "domain/codec/json_writer.hpp"
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -8,23 +9,22 @@
 namespace dibs::test {
 namespace {
 
-const std::string groups = "/api/v1/groups", grants = "/api/v1/grants";
-
 std::string made(const ApiReply& reply) {
     EXPECT_EQ(reply.status, 201) << reply.body;
     return reply.at("id");
 }
 std::string make_group(ApiWorld& world, std::string_view name, std::string_view more = "") {
     return made(world.as(world.ann).post(
-        groups, R"({"name":")" + std::string(name) + '"' + std::string(more) + '}'));
+        groups_path, R"({"name":")" + std::string(name) + '"' + std::string(more) + '}'));
 }
 // The grant that the setup gave.
 std::string the_first(ApiWorld& world) {
-    return world.as(world.ann).get(grants).at("items[0].id");
+    return world.as(world.ann).get(grants_path).at("items[0].id");
 }
 void withdraw_the_first(ApiWorld& world) {
-    EXPECT_EQ(world.as(world.ann).with("If-Match", "*").del(grants + '/' + the_first(world)).status,
-              204);
+    EXPECT_EQ(
+        world.as(world.ann).with("If-Match", "*").del(grants_path + '/' + the_first(world)).status,
+        204);
 }
 std::string grant_body(std::string_view to, std::string_view more = "") {
     return R"({"name":"days","to":)" + std::string(to) + R"(,"what":{"everything":true})" +
@@ -39,15 +39,15 @@ TEST(GroupRoutes, members_come_and_go_and_are_listed_by_their_names) {
     ApiWorld world;
     const auto id = make_group(world, "students");
     const auto ann = world.as(world.ann);
-    const auto member = groups + '/' + id + "/members/" + to_text(world.ben);
+    const auto member = groups_path + '/' + id + "/members/" + to_text(world.ben);
     EXPECT_EQ(ann.put(member, R"({"manager":true})").status, 204);
-    EXPECT_EQ(ann.get(groups + '/' + id).at("member_count"), "1");
-    const auto list = world.as(world.cleo).get(groups + '/' + id + "/members");
+    EXPECT_EQ(ann.get(groups_path + '/' + id).at("member_count"), "1");
+    const auto list = world.as(world.cleo).get(groups_path + '/' + id + "/members");
     EXPECT_EQ(list.at("items[0].unix_name"), "ben");
     EXPECT_EQ(list.at("items[0].manager"), "true");
     EXPECT_EQ(ann.get("/api/v1/people/" + to_text(world.ben)).at("groups[0].name"), "students");
     EXPECT_EQ(ann.get("/api/v1/people?group=" + id).size("items"), 1U);
-    const auto other = groups + '/' + id + "/members/" + to_text(world.cleo);
+    const auto other = groups_path + '/' + id + "/members/" + to_text(world.cleo);
     EXPECT_EQ(world.as(world.ben).put(other, "{}").status, 204);
     EXPECT_EQ(world.as(world.cleo).del(member).status, 403);
     EXPECT_EQ(world.as(world.ben).del(other).status, 204);
@@ -67,22 +67,22 @@ TEST(GroupRoutes, are_renamed_and_removed_by_admins) {
     ApiWorld world;
     const auto id = make_group(world, "students");
     const auto ann = world.as(world.ann);
-    EXPECT_EQ(ann.patch(groups + '/' + id, R"({"name":"pupils"})").at("name"), "pupils");
-    EXPECT_EQ(ann.post(groups, R"({"name":"Pupils"})").problem(), "already-exists/name");
-    EXPECT_EQ(world.as(world.ben).patch(groups + '/' + id, R"({"name":"x"})").status, 403);
-    EXPECT_EQ(ann.patch(groups + '/' + id, "{}").status, 400);
-    EXPECT_EQ(ann.del(groups + '/' + id).status, 204);
-    EXPECT_EQ(ann.get(groups + '/' + id).status, 404);
+    EXPECT_EQ(ann.patch(groups_path + '/' + id, R"({"name":"pupils"})").at("name"), "pupils");
+    EXPECT_EQ(ann.post(groups_path, R"({"name":"Pupils"})").problem(), "already-exists/name");
+    EXPECT_EQ(world.as(world.ben).patch(groups_path + '/' + id, R"({"name":"x"})").status, 403);
+    EXPECT_EQ(ann.patch(groups_path + '/' + id, "{}").status, 400);
+    EXPECT_EQ(ann.del(groups_path + '/' + id).status, 204);
+    EXPECT_EQ(ann.get(groups_path + '/' + id).status, 404);
 }
 
 TEST(GrantRoutes, a_grant_is_answered_with_itself_its_version_and_the_names_it_names) {
     ApiWorld world;
     const auto id = make_group(world, "students");
     const auto reply = world.as(world.ann).post(
-        grants, R"({"name":"nights","to":{"groups":[")" + id + R"("],"people":[")" +
-                    to_text(world.ben) + R"("]},"what":{"hosts":[")" + to_text(world.atlas) +
-                    R"("]},"zone":"Europe/Warsaw","windows":[{"days":["fri","mon"],)"
-                    R"("from":"22:00","until":"06:00"}]})");
+        grants_path, R"({"name":"nights","to":{"groups":[")" + id + R"("],"people":[")" +
+                         to_text(world.ben) + R"("]},"what":{"hosts":[")" + to_text(world.atlas) +
+                         R"("]},"zone":"Europe/Warsaw","windows":[{"days":["fri","mon"],)"
+                         R"("from":"22:00","until":"06:00"}]})");
     EXPECT_EQ(reply.status, 201) << reply.body;
     EXPECT_EQ(reply.header("ETag"), "\"v1\"");
     EXPECT_EQ(reply.at("windows[0].days[0]"), "mon");
@@ -90,31 +90,31 @@ TEST(GrantRoutes, a_grant_is_answered_with_itself_its_version_and_the_names_it_n
     EXPECT_EQ(reply.at("names[0].name"), "ben");
     EXPECT_EQ(reply.at("names[1].name"), "students");
     EXPECT_EQ(reply.at("names[2].name"), "atlas");
-    EXPECT_EQ(world.as(world.ben).get(grants + "?group=" + id).size("items"), 1U);
-    EXPECT_EQ(world.as(world.ben).get(grants + "?person=me").size("items"), 2U);
-    EXPECT_EQ(world.as(world.ben).get(grants + "?person=cleo").size("items"), 1U);
-    EXPECT_EQ(world.as(world.ben).get(grants + "?gpu=" + to_text(world.other[0])).size("items"),
-              1U);
+    EXPECT_EQ(world.as(world.ben).get(grants_path + "?group=" + id).size("items"), 1U);
+    EXPECT_EQ(world.as(world.ben).get(grants_path + "?person=me").size("items"), 2U);
+    EXPECT_EQ(world.as(world.ben).get(grants_path + "?person=cleo").size("items"), 1U);
+    EXPECT_EQ(
+        world.as(world.ben).get(grants_path + "?gpu=" + to_text(world.other[0])).size("items"), 1U);
 }
 
 TEST(GrantRoutes, what_is_wrong_with_one_is_told_with_its_field) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const std::string everyone = R"({"everyone":true})";
-    EXPECT_EQ(ann.post(grants, grant_body("{}")).problem(), "out-of-range/to");
-    EXPECT_EQ(ann.post(grants, grant_body(everyone, R"(,"zone":"Mars")")).problem(),
+    EXPECT_EQ(ann.post(grants_path, grant_body("{}")).problem(), "out-of-range/to");
+    EXPECT_EQ(ann.post(grants_path, grant_body(everyone, R"(,"zone":"Mars")")).problem(),
               "unknown-zone/zone");
     const std::string window = R"(,"zone":"UTC","windows":[{"days":["mon"],"from":)";
     EXPECT_EQ(
-        ann.post(grants, grant_body(everyone, window + R"("25:00","until":"26:00"}])")).status,
+        ann.post(grants_path, grant_body(everyone, window + R"("25:00","until":"26:00"}])")).status,
         400);
-    EXPECT_EQ(
-        ann.post(grants, grant_body(everyone, window + R"("24:00","until":"01:00"}])")).problem(),
-        "out-of-range/windows[0].from");
-    EXPECT_EQ(world.as(world.ben).post(grants, grant_body(everyone)).status, 403);
-    EXPECT_EQ(ann.patch(grants + '/' + the_first(world), R"({"name":"x"})").status, 428);
+    EXPECT_EQ(ann.post(grants_path, grant_body(everyone, window + R"("24:00","until":"01:00"}])"))
+                  .problem(),
+              "out-of-range/windows[0].from");
+    EXPECT_EQ(world.as(world.ben).post(grants_path, grant_body(everyone)).status, 403);
+    EXPECT_EQ(ann.patch(grants_path + '/' + the_first(world), R"({"name":"x"})").status, 428);
     EXPECT_EQ(ann.with("If-Match", "\"v7\"")
-                  .patch(grants + '/' + the_first(world), R"({"name":"x"})")
+                  .patch(grants_path + '/' + the_first(world), R"({"name":"x"})")
                   .at("current_grant.version"),
               "1");
 }
@@ -123,7 +123,7 @@ TEST(GrantRoutes, whose_bookings_it_suspends_and_revives_is_told_beforehand) {
     ApiWorld world;
     const auto held = to_text(world.book(world.ben, {world.gpus[0]}, 2, 4));
     const auto ann = world.as(world.ann).with("If-Match", "*");
-    const auto first = grants + '/' + the_first(world);
+    const auto first = grants_path + '/' + the_first(world);
     const auto asked = ann.del(first + "?dry_run=true");
     EXPECT_EQ(asked.status, 200) << asked.body;
     EXPECT_EQ(asked.at("suspended[0].id"), held);
@@ -132,11 +132,12 @@ TEST(GrantRoutes, whose_bookings_it_suspends_and_revives_is_told_beforehand) {
     EXPECT_EQ(ann.del(first).status, 204);
     EXPECT_EQ(ann.get("/api/v1/reservations/" + held).at("state"), "suspended");
     const auto back =
-        world.as(world.ann).post(grants + "?dry_run=true", grant_body(R"({"everyone":true})"));
+        world.as(world.ann).post(grants_path + "?dry_run=true", grant_body(R"({"everyone":true})"));
     EXPECT_EQ(back.status, 200) << back.body;
     EXPECT_EQ(back.at("revived[0].id"), held);
     EXPECT_EQ(back.at("revived[0].state"), "upcoming");
-    EXPECT_EQ(world.as(world.ann).post(grants, grant_body(R"({"everyone":true})")).status, 201);
+    EXPECT_EQ(world.as(world.ann).post(grants_path, grant_body(R"({"everyone":true})")).status,
+              201);
     EXPECT_EQ(ann.get("/api/v1/reservations/" + held).at("state"), "upcoming");
     EXPECT_EQ(ann.get("/api/v1/reservations?state=suspended").size("items"), 0U);
     const auto told = world.as(world.ben).get("/api/v1/events?person=me&type=reservation&limit=2");
@@ -149,9 +150,9 @@ TEST(GrantRoutes, no_grant_no_booking_and_the_refusal_says_which_one_ends) {
     withdraw_the_first(world);
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.post("/api/v1/reservations", booking_of(world, 1, 2)).problem(), "no-grant/gpus");
-    made(
-        world.as(world.ann).post(grants, grant_body(R"({"people":[")" + to_text(world.ben) + "\"]}",
-                                                    R"(,"until":")" + world.time(3) + '"')));
+    made(world.as(world.ann).post(grants_path,
+                                  grant_body(R"({"people":[")" + to_text(world.ben) + "\"]}",
+                                             R"(,"until":")" + world.time(3) + '"')));
     EXPECT_EQ(ben.post("/api/v1/reservations", booking_of(world, 1, 2)).status, 201);
     const auto late = ben.post("/api/v1/reservations?dry_run=true", booking_of(world, 2, 4));
     EXPECT_EQ(late.problem(), "no-grant/gpus");
@@ -167,7 +168,7 @@ TEST(AccessRoute, tells_when_somebody_may_not_book_and_after_which_grant) {
     EXPECT_EQ(ask(world.as(world.ben)).size("closed"), 0U);
     withdraw_the_first(world);
     const auto id = made(world.as(world.ann).post(
-        grants,
+        grants_path,
         grant_body(R"({"people":[")" + to_text(world.ben) + "\"]}",
                    R"(,"from":")" + world.time(1) + R"(","until":")" + world.time(3) + '"')));
     const auto reply = ask(world.as(world.ben));

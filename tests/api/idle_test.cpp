@@ -8,7 +8,11 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace reservation;
+using reservation::ReportIdle;
+using reservation::ReportInUse;
+using reservation::ReportTold;
+using reservation::ToldBy;
+using reservation::ToldOutcome;
 
 struct IdleSite {
     IdleSite() {

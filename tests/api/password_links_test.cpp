@@ -2,6 +2,7 @@
 // through.
 #include "domain/password_links.hpp"
 
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -9,18 +10,13 @@
 namespace dibs::test {
 namespace {
 
-const std::string session = "/api/v1/session";
 const std::string use_path = "/api/v1/session/password-link";
-const std::string good_password = "a long enough password";
 
 std::string make_path(PersonId person) {
     return "/api/v1/people/" + to_text(person) + "/password-link";
 }
-std::string body(const std::string& secret, const std::string& password = good_password) {
+std::string link_use_body(const std::string& secret, const std::string& password = good_password) {
     return R"({"secret":")" + secret + R"(","password":")" + password + "\"}";
-}
-std::string credentials(const std::string& name, const std::string& password = good_password) {
-    return R"({"name":")" + name + R"(","password":")" + password + "\"}";
 }
 
 struct LinkWorld : ApiWorld {
@@ -34,7 +30,7 @@ struct LinkWorld : ApiWorld {
         return at_secret == std::string::npos ? "" : url.substr(at_secret + before.size());
     }
     ApiReply use(const std::string& secret, const std::string& chosen = good_password) {
-        return nobody().post(use_path, body(secret, chosen));
+        return nobody().post(use_path, link_use_body(secret, chosen));
     }
 };
 
@@ -45,9 +41,9 @@ TEST(PasswordLink, sets_the_password_once_and_signs_nobody_in) {
     const auto done = world.use(secret);
     EXPECT_EQ(done.status, 204) << done.body;
     EXPECT_EQ(done.header("Set-Cookie"), "");
-    EXPECT_EQ(world.nobody().post(session, credentials("ben")).status, 201);
+    EXPECT_EQ(world.nobody().post(session_path, credentials("ben")).status, 201);
     EXPECT_EQ(world.use(secret, "another " + good_password).problem(), "not-found/secret");
-    EXPECT_EQ(world.nobody().post(session, credentials("ben")).status, 201);
+    EXPECT_EQ(world.nobody().post(session_path, credentials("ben")).status, 201);
 }
 
 TEST(PasswordLink, keeps_its_secret_behind_the_hash_and_is_good_for_a_week) {
@@ -116,11 +112,11 @@ TEST(PasswordLink, ends_the_sessions_and_tokens_of_its_person_and_of_nobody_else
     const auto token = world.with_token(world.ben, {Scope::read});
     const auto other = world.as(world.cleo);
     const auto secret = world.secret_for(world.ben);
-    EXPECT_EQ(cookie.get(session).status, 200) << "it is not used yet";
+    EXPECT_EQ(cookie.get(session_path).status, 200) << "it is not used yet";
     ASSERT_EQ(world.use(secret).status, 204);
-    EXPECT_EQ(cookie.get(session).status, 401);
-    EXPECT_EQ(token.get(session).status, 401);
-    EXPECT_EQ(other.get(session).status, 200);
+    EXPECT_EQ(cookie.get(session_path).status, 401);
+    EXPECT_EQ(token.get(session_path).status, 401);
+    EXPECT_EQ(other.get(session_path).status, 200);
 }
 
 TEST(PasswordLink, is_shown_once_also_to_a_repeat) {
@@ -136,7 +132,7 @@ TEST(PasswordLink, cannot_be_guessed_at_for_long_nor_used_from_other_pages) {
     for (const auto& [name, value] :
          HeaderList{{"Origin", "http://evil.test"}, {"Sec-Fetch-Site", "cross-site"}}) {
         const auto foreign = world.nobody().with(name, value);
-        EXPECT_EQ(foreign.post(use_path, body(secret_of_ben)).status, 403) << value;
+        EXPECT_EQ(foreign.post(use_path, link_use_body(secret_of_ben)).status, 403) << value;
     }
     EXPECT_EQ(world.use(secret_of_ben).status, 204);
     LinkWorld strict(auth::RateSettings{.sign_ins_per_address_min = 1});
@@ -153,7 +149,7 @@ TEST(PasswordLink, lets_in_who_was_added_without_a_password) {
         world.as(world.ann).post("/api/v1/people", R"({"name":"Dora D.","unix_name":"dora"})");
     ASSERT_EQ(made.status, 201) << made.body;
     EXPECT_EQ(made.at("has_password"), "false");
-    EXPECT_EQ(world.nobody().post(session, credentials("dora", "x")).status, 401);
+    EXPECT_EQ(world.nobody().post(session_path, credentials("dora", "x")).status, 401);
     const auto one = "/api/v1/people/" + made.at("id");
     const auto secret = world.secret_for(parse_id<PersonId>(made.at("id")).value());
     const auto seen = world.as(world.ann).get(one);
@@ -165,7 +161,7 @@ TEST(PasswordLink, lets_in_who_was_added_without_a_password) {
     ASSERT_EQ(world.use(secret).status, 204);
     EXPECT_EQ(world.as(world.ann).get(one).at("has_password"), "true");
     EXPECT_EQ(world.as(world.ann).get(one).at("password_link_until"), "");
-    EXPECT_EQ(world.nobody().post(session, credentials("dora")).status, 201);
+    EXPECT_EQ(world.nobody().post(session_path, credentials("dora")).status, 201);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "api/auth/passwords.hpp"
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -9,17 +10,6 @@
 namespace dibs::test {
 namespace {
 
-const std::string session = "/api/v1/session";
-const std::string good_password = "a long enough password";
-
-std::string credentials(std::string_view name, std::string_view password) {
-    return R"({"name":")" + std::string(name) + R"(","password":")" + std::string(password) + "\"}";
-}
-// "dibs_session=…" of Set-Cookie.
-std::string cookie_in(const ApiReply& reply) {
-    const auto header = reply.header("Set-Cookie");
-    return header.substr(0, header.find(';'));
-}
 // All that the log holds, as text.
 std::string log_text(MemoryLog& log) {
     std::string text;
@@ -31,7 +21,7 @@ std::string log_text(MemoryLog& log) {
 
 TEST(Session, the_right_password_gets_a_cookie_that_scripts_and_other_sites_cannot_use) {
     ApiWorld world;
-    const auto reply = world.nobody().post(session, credentials("ann", ApiWorld::password));
+    const auto reply = world.nobody().post(session_path, credentials("ann", ApiWorld::password));
     EXPECT_EQ(reply.status, 201) << reply.body;
     EXPECT_EQ(reply.at("person.name"), "ann");
     EXPECT_EQ(reply.at("via"), "cookie");
@@ -42,17 +32,17 @@ TEST(Session, the_right_password_gets_a_cookie_that_scripts_and_other_sites_cann
     EXPECT_NE(cookie.find("; Max-Age=43200;"), std::string::npos);
     EXPECT_EQ(cookie.find("Secure"), std::string::npos);
     const auto caller = world.nobody().with("Cookie", cookie_in(reply));
-    EXPECT_EQ(caller.get(session).at("person.unix_name"), "ann");
+    EXPECT_EQ(caller.get(session_path).at("person.unix_name"), "ann");
     const auto proxied = world.nobody()
                              .with("X-Forwarded-Proto", "https")
-                             .post(session, credentials("ann", ApiWorld::password));
+                             .post(session_path, credentials("ann", ApiWorld::password));
     EXPECT_NE(proxied.header("Set-Cookie").find("; Secure"), std::string::npos);
 }
 
 TEST(Session, a_wrong_name_and_a_wrong_password_look_alike) {
     ApiWorld world;
-    const auto name = world.nobody().post(session, credentials("nobody", "x"));
-    const auto password = world.nobody().post(session, credentials("ann", "x"));
+    const auto name = world.nobody().post(session_path, credentials("nobody", "x"));
+    const auto password = world.nobody().post(session_path, credentials("ann", "x"));
     EXPECT_EQ(name.status, 401);
     EXPECT_EQ(name.body, password.body);
     EXPECT_EQ(name.header("Set-Cookie"), "");
@@ -61,15 +51,15 @@ TEST(Session, a_wrong_name_and_a_wrong_password_look_alike) {
 TEST(Session, signing_out_ends_it_and_takes_the_cookie_back) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
-    const auto reply = ben.del(session);
+    const auto reply = ben.del(session_path);
     EXPECT_EQ(reply.status, 204) << reply.body;
     EXPECT_NE(reply.header("Set-Cookie").find("Max-Age=0"), std::string::npos);
-    EXPECT_EQ(ben.get(session).status, 401);
+    EXPECT_EQ(ben.get(session_path).status, 401);
 }
 
 TEST(Session, no_secret_reaches_the_log) {
     ApiWorld world;
-    const auto reply = world.nobody().post(session, credentials("ann", ApiWorld::password));
+    const auto reply = world.nobody().post(session_path, credentials("ann", ApiWorld::password));
     const auto secret = cookie_in(reply).substr(std::string("dibs_session=").size());
     const auto token = world.as(world.ann)
                            .with("Idempotency-Key", "t")
@@ -111,7 +101,7 @@ TEST(Setup, the_link_makes_the_first_admin_signed_in_and_works_once) {
     EXPECT_EQ(world.nobody().get("/api/v1/setup").at("open"), "false");
     const auto again = world.nobody().post("/api/v1/setup", setup_body(world.setup_secret));
     EXPECT_EQ(again.problem(), "not-ready");
-    EXPECT_EQ(world.nobody().post(session, credentials("eve", good_password)).status, 201);
+    EXPECT_EQ(world.nobody().post(session_path, credentials("eve", good_password)).status, 201);
 }
 
 TEST(Setup, another_token_an_old_one_and_a_weak_password_are_refused) {
@@ -157,10 +147,10 @@ TEST(People, an_admin_makes_accounts_and_they_can_sign_in) {
     EXPECT_EQ(made.status, 201) << made.body;
     EXPECT_EQ(made.at("role"), "user");
     EXPECT_EQ(made.header("Location"), "/api/v1/people/" + made.at("id"));
-    const auto in = world.nobody().post(session, credentials("dora", good_password));
+    const auto in = world.nobody().post(session_path, credentials("dora", good_password));
     EXPECT_EQ(in.status, 201) << in.body;
     EXPECT_EQ(in.size("scopes"), 3U);
-    EXPECT_EQ(world.nobody().post(session, credentials("Dora D.", good_password)).status, 401)
+    EXPECT_EQ(world.nobody().post(session_path, credentials("Dora D.", good_password)).status, 401)
         << "the name to sign in with is the UNIX name";
     EXPECT_EQ(world.as(world.ann).post("/api/v1/people", body).problem(),
               "already-exists/unix_name");
@@ -179,7 +169,8 @@ TEST(People, who_signs_in_with_which_name_is_unique_with_a_key_too) {
                                                        R"("password":")" +
                                                            good_password + "\"}");
     EXPECT_EQ(same_name.status, 201) << same_name.body;
-    EXPECT_EQ(world.nobody().post(session, credentials("ann", ApiWorld::password)).status, 201);
+    EXPECT_EQ(world.nobody().post(session_path, credentials("ann", ApiWorld::password)).status,
+              201);
     const auto spaced = ann.post("/api/v1/people",
                                  "{\"name\":\" Zoe\u0308 \",\"unix_name\":\"zoe\","
                                  "\"password\":\"" +
@@ -265,12 +256,13 @@ TEST(People, changing_ones_own_password_needs_it_and_ends_all_other_sessions) {
     EXPECT_EQ(world.as(world.ben).post(path, body(ApiWorld::password)).status, 403);
     const auto done = here.post(path, body(ApiWorld::password));
     EXPECT_EQ(done.status, 204) << done.body;
-    EXPECT_EQ(there.get(session).status, 401);
-    EXPECT_EQ(here.get(session).status, 401);
-    EXPECT_EQ(world.nobody().with("Cookie", cookie_in(done)).get(session).status, 200);
-    EXPECT_EQ(world.nobody().post(session, credentials("ann", "another good password")).status,
+    EXPECT_EQ(there.get(session_path).status, 401);
+    EXPECT_EQ(here.get(session_path).status, 401);
+    EXPECT_EQ(world.nobody().with("Cookie", cookie_in(done)).get(session_path).status, 200);
+    EXPECT_EQ(world.nobody().post(session_path, credentials("ann", "another good password")).status,
               201);
-    EXPECT_EQ(world.nobody().post(session, credentials("ann", ApiWorld::password)).status, 401);
+    EXPECT_EQ(world.nobody().post(session_path, credentials("ann", ApiWorld::password)).status,
+              401);
 }
 
 TEST(Tokens, a_token_is_shown_once_listed_without_its_secret_and_revoked) {
@@ -280,8 +272,8 @@ TEST(Tokens, a_token_is_shown_once_listed_without_its_secret_and_revoked) {
     EXPECT_EQ(made.status, 201) << made.body;
     EXPECT_EQ(made.at("expires_at"), to_text(world.now() + std::chrono::days{90}));
     const auto caller = world.nobody().with("Authorization", "Bearer " + made.at("secret"));
-    EXPECT_EQ(caller.get(session).at("via"), "token");
-    EXPECT_EQ(caller.get(session).at("token_id"), made.at("id"));
+    EXPECT_EQ(caller.get(session_path).at("via"), "token");
+    EXPECT_EQ(caller.get(session_path).at("token_id"), made.at("id"));
     const auto listed = ben.get("/api/v1/tokens");
     EXPECT_EQ(listed.at("items[0].label"), "laptop");
     EXPECT_EQ(listed.body.find(made.at("secret")), std::string::npos);
@@ -289,7 +281,7 @@ TEST(Tokens, a_token_is_shown_once_listed_without_its_secret_and_revoked) {
     const auto path = "/api/v1/tokens/" + made.at("id");
     EXPECT_EQ(world.as(world.cleo).del(path).status, 404);
     EXPECT_EQ(caller.del(path).status, 204);
-    EXPECT_EQ(caller.get(session).status, 401);
+    EXPECT_EQ(caller.get(session_path).status, 401);
     EXPECT_EQ(ben.del(path).status, 404);
 }
 

@@ -1,4 +1,5 @@
 // `at_least`: a read that must have seen a position.
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -6,12 +7,11 @@
 namespace dibs::test {
 namespace {
 
-const std::string all = "/api/v1/reservations";
-
 TEST(ReadingAfter, a_read_after_a_position_waits_for_it_or_says_that_the_log_ends_before) {
     ApiWorld world;
     world.service->settings.at_least_wait = std::chrono::milliseconds{50};
-    const auto path = all + '/' + to_text(world.book(world.ben, {world.gpus[0]}, 2, 4));
+    const auto path =
+        reservations_path + '/' + to_text(world.book(world.ben, {world.gpus[0]}, 2, 4));
     const auto position = world.projector->position();
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.get(path + "?at_least=" + std::to_string(position)).status, 200);
@@ -31,7 +31,8 @@ TEST(ReadingAfter, a_node_that_stands_by_does_not_know_where_the_log_ends) {
     world.service->status.writer = [position] {
         return Writer::Status{.role = Writer::Role::standby, .position = position};
     };
-    const auto far = world.as(world.ben).get(all + "?at_least=" + std::to_string(position + 1000));
+    const auto far =
+        world.as(world.ben).get(reservations_path + "?at_least=" + std::to_string(position + 1000));
     EXPECT_EQ(far.status, 503);
     EXPECT_EQ(far.problem(), "unavailable");
     EXPECT_EQ(far.header("Retry-After"), "1");
@@ -44,7 +45,8 @@ TEST(ReadingAfter, on_a_log_with_other_writers_the_end_is_told_after_the_wait) {
     world.service->status.log = "kafka";
     const auto begun = std::chrono::steady_clock::now();
     const auto position = world.projector->position();
-    const auto far = world.as(world.ben).get(all + "?at_least=" + std::to_string(position + 1000));
+    const auto far =
+        world.as(world.ben).get(reservations_path + "?at_least=" + std::to_string(position + 1000));
     EXPECT_EQ(far.problem(), "out-of-range/at_least");
     EXPECT_GE(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds{300});
 }

@@ -1,6 +1,7 @@
 // What a dibsd answers while one read model is made anew: 503 to whoever asks it, all else as ever.
 #include "api/auth/gate.hpp"
 #include "tests/api/late_node.hpp"
+#include "tests/api/requests.hpp"
 
 #include <atomic>
 #include <thread>
@@ -8,18 +9,16 @@
 namespace dibs::test {
 namespace {
 
-const std::string hosts = "/api/v1/hosts", reservations = "/api/v1/reservations";
-
 // The projector on a thread, as in a dibsd: a refusal waits for it.
-class Reading {
+class ProjectorThread {
   public:
-    explicit Reading(Projector& projector)
+    explicit ProjectorThread(Projector& projector)
         : thread_([this, &projector] {
               while (!done_) {
                   if (!projector.step()) std::this_thread::sleep_for(std::chrono::milliseconds{1});
               }
           }) {}
-    ~Reading() {
+    ~ProjectorThread() {
         done_ = true;
         thread_.join();
     }
@@ -73,12 +72,12 @@ TEST_F(MadeAnew, is_503_with_its_share_and_the_rest_answers) {
             ASSERT_GE(progress_in(reply), last);
             last = progress_in(reply);
         }
-        ASSERT_EQ(ben.get(hosts).status, 200);
+        ASSERT_EQ(ben.get(hosts_path).status, 200);
         ASSERT_EQ(ben.get("/api/v1/people").status, 200);
         ASSERT_EQ(ben.get("/api/v1/events").status, 200);
     }
     EXPECT_GT(last, 0);
-    EXPECT_EQ(ben.get(reservations).size("items"), 1U);
+    EXPECT_EQ(ben.get(reservations_path).size("items"), 1U);
     EXPECT_EQ(ben.get("/api/v1/gpus").size("items"), 6U);
 }
 
@@ -111,30 +110,30 @@ TEST_F(MadeAnew, is_named_by_readyz_and_system) {
 TEST_F(MadeAnew, of_people_lets_nobody_in_and_judges_no_credential) {
     update("people");
     for (const auto& reply :
-         {ben.get(hosts),
-          world.nobody().with("Cookie", "dibs_session=" + fresh_secret()).get(hosts),
-          ben.post(reservations, book(3))}) {
+         {ben.get(hosts_path),
+          world.nobody().with("Cookie", "dibs_session=" + fresh_secret()).get(hosts_path),
+          ben.post(reservations_path, book(3))}) {
         EXPECT_TRUE(is_503(reply)) << reply.body;
     }
     EXPECT_EQ(world.nobody().get("/livez").status, 200);
     rebuild();
-    EXPECT_EQ(ben.get(hosts).status, 200);
+    EXPECT_EQ(ben.get(hosts_path).status, 200);
 }
 
 TEST_F(MadeAnew, does_not_hold_up_commands) {
     update("calendar");
-    const auto booked = ben.post(reservations, book(3));
+    const auto booked = ben.post(reservations_path, book(3));
     EXPECT_EQ(booked.status, 201) << booked.body;
     {
-        const Reading reading(node->projector);
-        const auto taken = ben.post(reservations, book(3));
+        const ProjectorThread reading(node->projector);
+        const auto taken = ben.post(reservations_path, book(3));
         EXPECT_EQ(taken.status, 409) << taken.body;
         EXPECT_EQ(taken.problem().find("slot-taken"), 0U) << taken.body;
     }
     rebuild();
-    const Reading reading(node->projector);
-    EXPECT_EQ(ben.post(reservations, book(3)).size("conflicts"), 1U);
-    EXPECT_EQ(ben.get(reservations).size("items"), 2U);
+    const ProjectorThread reading(node->projector);
+    EXPECT_EQ(ben.post(reservations_path, book(3)).size("conflicts"), 1U);
+    EXPECT_EQ(ben.get(reservations_path).size("items"), 2U);
 }
 
 TEST_F(MadeAnew, shuts_the_stream_that_shows_them_all) {
@@ -156,7 +155,7 @@ TEST_F(MadeAnew, as_asked_for_by_name_it_answers_and_is_ready_all_the_time) {
     node = std::make_unique<LateNode>(world, folder);
     node->read_all();
     ASSERT_TRUE(node->rebuilder.step());
-    EXPECT_EQ(ben.get(reservations).size("items"), 1U);
+    EXPECT_EQ(ben.get(reservations_path).size("items"), 1U);
     const auto ready = world.nobody().get("/readyz?verbose");
     EXPECT_EQ(ready.status, 200) << ready.body;
     EXPECT_NE(ready.body.find("read model calendar: ok; calendar is made anew, "),
@@ -164,7 +163,7 @@ TEST_F(MadeAnew, as_asked_for_by_name_it_answers_and_is_ready_all_the_time) {
         << ready.body;
     EXPECT_EQ(ben.get("/api/v1/system").at("projections[3].state"), "rebuilding");
     rebuild();
-    EXPECT_EQ(ben.get(reservations).size("items"), 1U);
+    EXPECT_EQ(ben.get(reservations_path).size("items"), 1U);
     EXPECT_EQ(ben.get("/api/v1/system").at("projections[3].state"), "live");
 }
 

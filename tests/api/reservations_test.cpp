@@ -1,5 +1,6 @@
 // Booking over HTTP: what is done, what is refused and how it is said.
 #include "domain/codec/json_writer.hpp"
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <functional>
@@ -10,21 +11,15 @@
 namespace dibs::test {
 namespace {
 
-const std::string all = "/api/v1/reservations";
-
-std::string body(const ApiWorld& world, const std::vector<GpuId>& gpus, int from, int until,
-                 const std::string& more = "") {
-    return "{\"gpus\":" + to_json(gpus) + ",\"from\":\"" + world.time(from) + "\",\"until\":\"" +
-           world.time(until) + "\"" + more + "}";
-}
-std::string one(ReservationId id) {
-    return all + "/" + to_text(id);
+std::string reservation_path(ReservationId id) {
+    return reservations_path + "/" + to_text(id);
 }
 
 TEST(ReservationRoutes, a_booking_is_answered_with_itself_its_version_and_its_place) {
     ApiWorld world;
     const auto reply = world.as(world.ben).post(
-        all, body(world, {world.gpus[0], world.gpus[1]}, 2, 4, R"(,"title":"training")"));
+        reservations_path,
+        booking_body(world, {world.gpus[0], world.gpus[1]}, 2, 4, R"(,"title":"training")"));
     EXPECT_EQ(reply.status, 201) << reply.body;
     EXPECT_EQ(reply.at("owner_name"), "ben");
     EXPECT_EQ(reply.at("gpu_names[1]"), "atlas:1");
@@ -32,10 +27,10 @@ TEST(ReservationRoutes, a_booking_is_answered_with_itself_its_version_and_its_pl
     EXPECT_EQ(reply.at("state"), "upcoming");
     EXPECT_EQ(reply.at("from"), world.time(2));
     EXPECT_EQ(reply.header("ETag"), "\"v1\"");
-    EXPECT_EQ(reply.header("Location"), all + "/" + reply.at("id"));
+    EXPECT_EQ(reply.header("Location"), reservations_path + "/" + reply.at("id"));
     world.settle();  // it was answered from its event, before the tables had it
     EXPECT_EQ(reply.header("Dibs-Position"), std::to_string(world.projector->position()));
-    EXPECT_EQ(world.as(world.cleo).get(all + "/" + reply.at("id")).body, reply.body);
+    EXPECT_EQ(world.as(world.cleo).get(reservations_path + "/" + reply.at("id")).body, reply.body);
 }
 
 // A booking is answered before the tables have it, and the next command may be refused because of
@@ -49,7 +44,7 @@ TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
         std::string id;
         {
             const auto tables_stand_still = world.model->facts().write();
-            id = ben.post(all, body(world, {gpu}, 2, 4)).at("id");
+            id = ben.post(reservations_path, booking_body(world, {gpu}, 2, 4)).at("id");
             reply = std::async(std::launch::async, ask, id);
             EXPECT_EQ(reply.wait_for(std::chrono::milliseconds{50}), std::future_status::timeout);
         }
@@ -57,7 +52,8 @@ TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
     };
     const auto [in_the_way, taken] = refused_meanwhile(
         [&](const std::string&) {
-            return world.as(world.cleo).post(all, body(world, {world.gpus[0]}, 3, 5));
+            return world.as(world.cleo)
+                .post(reservations_path, booking_body(world, {world.gpus[0]}, 3, 5));
         },
         world.gpus[0]);
     EXPECT_EQ(taken.at("conflicts[0].reservation_id"), in_the_way);
@@ -71,7 +67,7 @@ TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
         [&](const std::string& id) {
             return world.as(world.ben)
                 .with("If-Match", "\"v7\"")
-                .patch(all + "/" + id, R"({"title":"mine"})");
+                .patch(reservations_path + "/" + id, R"({"title":"mine"})");
         },
         world.gpus[1]);
     EXPECT_EQ(stale.at("current.id"), moved) << stale.body;
@@ -80,7 +76,8 @@ TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
 TEST(ReservationRoutes, a_taken_slot_says_who_holds_it_and_what_is_free_instead) {
     ApiWorld world;
     const auto held = world.book(world.ann, {world.gpus[0]}, 2, 6);
-    const auto reply = world.as(world.ben).post(all, body(world, {world.gpus[0]}, 3, 5));
+    const auto reply =
+        world.as(world.ben).post(reservations_path, booking_body(world, {world.gpus[0]}, 3, 5));
     EXPECT_EQ(reply.status, 409);
     EXPECT_EQ(reply.problem(), "slot-taken/gpus");
     ASSERT_EQ(reply.size("conflicts"), 1U);
@@ -102,83 +99,87 @@ TEST(ReservationRoutes, an_alternative_can_be_booked_as_it_stands) {
     ApiWorld world;
     world.book(world.ann, {world.gpus[0], world.gpus[1], world.gpus[2]}, 2, 6);
     const auto ben = world.as(world.ben);
-    const auto no = ben.post(all, body(world, {world.gpus[0], world.gpus[1]}, 3, 5));
+    const auto no =
+        ben.post(reservations_path, booking_body(world, {world.gpus[0], world.gpus[1]}, 3, 5));
     ASSERT_GE(no.size("alternatives"), 1U) << no.body;
-    const auto yes = ben.post(all, "{\"gpus\":[\"" + no.at("alternatives[0].gpus[0]") + "\",\"" +
-                                       no.at("alternatives[0].gpus[1]") + "\"],\"from\":\"" +
-                                       no.at("alternatives[0].from") + "\",\"until\":\"" +
-                                       no.at("alternatives[0].until") + "\"}");
+    const auto yes =
+        ben.post(reservations_path, "{\"gpus\":[\"" + no.at("alternatives[0].gpus[0]") + "\",\"" +
+                                        no.at("alternatives[0].gpus[1]") + "\"],\"from\":\"" +
+                                        no.at("alternatives[0].from") + "\",\"until\":\"" +
+                                        no.at("alternatives[0].until") + "\"}");
     EXPECT_EQ(yes.status, 201) << yes.body;
 }
 
 TEST(ReservationRoutes, unknown_repeated_missing_and_wrongly_typed_members_are_named) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
-    const auto says = [&](const std::string& text) { return ben.post(all, text).problem(); };
-    EXPECT_EQ(says(body(world, {world.gpus[0]}, 2, 3, R"(,"gpu":1)")), "malformed/gpu");
-    EXPECT_EQ(says(body(world, {world.gpus[0]}, 2, 3, R"(,"gpus":[])")), "malformed/gpus");
-    EXPECT_EQ(says(body(world, {world.gpus[0]}, 2, 3, R"(,"title":7)")), "malformed/title");
+    const auto says = [&](const std::string& text) {
+        return ben.post(reservations_path, text).problem();
+    };
+    EXPECT_EQ(says(booking_body(world, {world.gpus[0]}, 2, 3, R"(,"gpu":1)")), "malformed/gpu");
+    EXPECT_EQ(says(booking_body(world, {world.gpus[0]}, 2, 3, R"(,"gpus":[])")), "malformed/gpus");
+    EXPECT_EQ(says(booking_body(world, {world.gpus[0]}, 2, 3, R"(,"title":7)")), "malformed/title");
     EXPECT_EQ(says(R"({"gpus":["res_0"],"from":"x","until":"y"})"), "malformed/gpus[0]");
     EXPECT_EQ(says(R"({"gpus":[]})"), "malformed/from");
     EXPECT_EQ(says("{"), "malformed");
     EXPECT_EQ(says(""), "malformed");
-    EXPECT_EQ(says(body(world, {world.gpus[0], world.gpus[0]}, 2, 3)), "malformed/gpus");
+    EXPECT_EQ(says(booking_body(world, {world.gpus[0], world.gpus[0]}, 2, 3)), "malformed/gpus");
 }
 
 TEST(ReservationRoutes, rules_of_the_domain_are_422_with_their_member) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto says = [&](const std::string& text) {
-        const auto reply = ben.post(all, text);
+        const auto reply = ben.post(reservations_path, text);
         EXPECT_EQ(reply.status, 422);
         return reply.problem();
     };
-    EXPECT_EQ(says(body(world, {world.gpus[0]}, 4, 3)), "interval-reversed/until");
-    EXPECT_EQ(says(body(world, {world.gpus[0]}, -5, 3)), "in-the-past/from");
-    EXPECT_EQ(says(body(world, {world.gpus[0]}, 1, 999)), "too-long/until");
-    EXPECT_EQ(says(body(world, {GpuId{}}, 2, 3)), "unknown-gpu/gpus");
+    EXPECT_EQ(says(booking_body(world, {world.gpus[0]}, 4, 3)), "interval-reversed/until");
+    EXPECT_EQ(says(booking_body(world, {world.gpus[0]}, -5, 3)), "in-the-past/from");
+    EXPECT_EQ(says(booking_body(world, {world.gpus[0]}, 1, 999)), "too-long/until");
+    EXPECT_EQ(says(booking_body(world, {GpuId{}}, 2, 3)), "unknown-gpu/gpus");
 }
 
 TEST(ReservationRoutes, a_rule_of_the_site_counts_once_it_is_set_and_is_named) {
     ApiWorld world;
-    const auto two_hours = body(world, {world.gpus[0]}, 2, 4);
+    const auto two_hours = booking_body(world, {world.gpus[0]}, 2, 4);
     (void)world.command(rules::Command{rules::Set{.longest_min = 60}}, world.ann);
-    const auto reply = world.as(world.ben).post(all, two_hours);
+    const auto reply = world.as(world.ben).post(reservations_path, two_hours);
     EXPECT_EQ(reply.problem(), "too-long/until") << reply.body;
     EXPECT_EQ(reply.at("rule"), "longest_min");
     (void)world.command(rules::Command{rules::Set{.longest_min = 120}}, world.ann);
-    EXPECT_EQ(world.as(world.ben).post(all, two_hours).status, 201);
+    EXPECT_EQ(world.as(world.ben).post(reservations_path, two_hours).status, 201);
 }
 
 TEST(ReservationRoutes, the_same_key_books_once_and_another_body_is_refused) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("Idempotency-Key", "k-1");
-    const auto first = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
-    const auto again = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    const auto first = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 4));
+    const auto again = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 4));
     EXPECT_EQ(first.status, 201);
     EXPECT_EQ(again.status, 201) << again.body;
     EXPECT_EQ(again.at("id"), first.at("id"));
-    EXPECT_EQ(ben.post(all, body(world, {world.gpus[1]}, 2, 4)).problem(),
+    EXPECT_EQ(ben.post(reservations_path, booking_body(world, {world.gpus[1]}, 2, 4)).problem(),
               "key-reused/Idempotency-Key");
     // Keys belong to who uses them.
     const auto cleo = world.as(world.cleo).with("Idempotency-Key", "k-1");
-    EXPECT_EQ(cleo.post(all, body(world, {world.gpus[1]}, 2, 4)).status, 201);
+    EXPECT_EQ(cleo.post(reservations_path, booking_body(world, {world.gpus[1]}, 2, 4)).status, 201);
     const auto bad = world.as(world.ben).with("Idempotency-Key", "a b");
-    EXPECT_EQ(bad.post(all, body(world, {world.gpus[2]}, 2, 4)).problem(),
+    EXPECT_EQ(bad.post(reservations_path, booking_body(world, {world.gpus[2]}, 2, 4)).problem(),
               "malformed/Idempotency-Key");
 }
 
 TEST(ReservationRoutes, a_repeat_gets_the_first_answer_again_whatever_has_happened_since) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("Idempotency-Key", "k-1");
-    const auto first = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    const auto first = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 4));
     ASSERT_EQ(first.status, 201) << first.body;
-    const auto path = all + '/' + first.at("id");
+    const auto path = reservations_path + '/' + first.at("id");
     const auto changed =
         world.as(world.ben).with("If-Match", "\"v1\"").patch(path, R"({"title":"another"})");
     ASSERT_EQ(changed.status, 200) << changed.body;
     ASSERT_EQ(world.as(world.ben).with("If-Match", "*").del(path).status, 200);
-    const auto again = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    const auto again = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 4));
     EXPECT_EQ(again.status, 201);
     EXPECT_EQ(again.body, first.body);
     EXPECT_EQ(again.header("ETag"), first.header("ETag"));
@@ -187,8 +188,8 @@ TEST(ReservationRoutes, a_repeat_gets_the_first_answer_again_whatever_has_happen
 // Of every command on what there is, also of one that had nothing to do.
 TEST(ReservationRoutes, a_repeated_change_gets_the_first_answer_again_too) {
     ApiWorld world;
-    const auto coming = one(world.book(world.ben, {world.gpus[0]}, 2, 4));
-    const auto running = one(world.book(world.ben, {world.gpus[1]}, 0, 4));
+    const auto coming = reservation_path(world.book(world.ben, {world.gpus[0]}, 2, 4));
+    const auto running = reservation_path(world.book(world.ben, {world.gpus[1]}, 0, 4));
     const auto ben = world.as(world.ben).with("If-Match", "*");
     const auto later = R"({"title":"later","until":")" + world.time(5) + "\"}";
     const auto keyed = [&](const char* key) { return ben.with("Idempotency-Key", key); };
@@ -225,24 +226,25 @@ TEST(ReservationRoutes, a_change_names_the_version_it_means) {
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto ben = world.as(world.ben);
     const auto patch = R"({"title":"evaluation"})";
-    const auto bare = ben.patch(one(id), patch);
+    const auto bare = ben.patch(reservation_path(id), patch);
     EXPECT_EQ(bare.status, 428);
     EXPECT_EQ(bare.problem(), "precondition-required/If-Match");
-    const auto changed = ben.with("If-Match", "\"v1\"").patch(one(id), patch);
+    const auto changed = ben.with("If-Match", "\"v1\"").patch(reservation_path(id), patch);
     EXPECT_EQ(changed.status, 200) << changed.body;
     EXPECT_EQ(changed.header("ETag"), "\"v2\"");
     EXPECT_EQ(changed.at("title"), "evaluation");
-    const auto late = ben.with("If-Match", "\"v1\"").patch(one(id), R"({"title":"mine"})");
+    const auto late =
+        ben.with("If-Match", "\"v1\"").patch(reservation_path(id), R"({"title":"mine"})");
     EXPECT_EQ(late.status, 412);
     EXPECT_EQ(late.problem(), "changed-meanwhile/If-Match");
     EXPECT_EQ(late.at("current.title"), "evaluation");
     EXPECT_EQ(late.at("current.version"), "2");
-    const auto strange = ben.with("If-Match", "\"abc\"").patch(one(id), patch);
+    const auto strange = ben.with("If-Match", "\"abc\"").patch(reservation_path(id), patch);
     EXPECT_EQ(strange.status, 412);
     EXPECT_EQ(strange.at("current.version"), "2");
-    const auto any = ben.with("If-Match", "*").patch(one(id), R"({"title":"mine"})");
+    const auto any = ben.with("If-Match", "*").patch(reservation_path(id), R"({"title":"mine"})");
     EXPECT_EQ(any.header("ETag"), "\"v3\"");
-    EXPECT_EQ(ben.with("If-Match", "*").patch(one(id), "{}").problem(), "malformed");
+    EXPECT_EQ(ben.with("If-Match", "*").patch(reservation_path(id), "{}").problem(), "malformed");
 }
 
 TEST(ReservationRoutes, a_change_into_a_taken_slot_offers_others_but_not_its_own) {
@@ -251,7 +253,7 @@ TEST(ReservationRoutes, a_change_into_a_taken_slot_offers_others_but_not_its_own
     world.book(world.ann, {world.gpus[0]}, 4, 6);
     const auto reply = world.as(world.ben)
                            .with("If-Match", "*")
-                           .patch(one(id), "{\"until\":\"" + world.time(5) + "\"}");
+                           .patch(reservation_path(id), "{\"until\":\"" + world.time(5) + "\"}");
     EXPECT_EQ(reply.problem(), "slot-taken/gpus") << reply.body;
     EXPECT_EQ(reply.at("conflicts[0].owner_name"), "ann");
     EXPECT_GE(reply.size("alternatives"), 1U);
@@ -261,20 +263,21 @@ TEST(ReservationRoutes, what_was_cancelled_can_be_reinstated_and_what_was_releas
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto ben = world.as(world.ben);
-    EXPECT_EQ(ben.del(one(id)).status, 428);
-    const auto gone = ben.with("If-Match", "\"v1\"").del(one(id));
+    EXPECT_EQ(ben.del(reservation_path(id)).status, 428);
+    const auto gone = ben.with("If-Match", "\"v1\"").del(reservation_path(id));
     EXPECT_EQ(gone.status, 200);
     EXPECT_EQ(gone.at("state"), "cancelled");
-    EXPECT_EQ(ben.with("If-Match", "*").del(one(id)).problem(), "already-ended");
-    const auto back = ben.post(one(id) + "/reinstate", "{}");
+    EXPECT_EQ(ben.with("If-Match", "*").del(reservation_path(id)).problem(), "already-ended");
+    const auto back = ben.post(reservation_path(id) + "/reinstate", "{}");
     EXPECT_EQ(back.at("state"), "upcoming") << back.body;
-    EXPECT_EQ(ben.post(one(id) + "/release").problem(), "not-ready");
-    EXPECT_EQ(ben.post(one(id) + "/reinstate").problem(), "not-ready");
+    EXPECT_EQ(ben.post(reservation_path(id) + "/release").problem(), "not-ready");
+    EXPECT_EQ(ben.post(reservation_path(id) + "/reinstate").problem(), "not-ready");
 
     const auto now = world.book(world.ben, {world.gpus[1]}, 0, 4);
-    const auto released = ben.post(one(now) + "/release");
+    const auto released = ben.post(reservation_path(now) + "/release");
     EXPECT_EQ(released.at("state"), "released") << released.body;
-    EXPECT_EQ(ben.post(one(now) + "/release", R"({"why":1})").problem(), "malformed/why");
+    EXPECT_EQ(ben.post(reservation_path(now) + "/release", R"({"why":1})").problem(),
+              "malformed/why");
 }
 
 TEST(ReservationRoutes, nobody_changes_what_is_somebody_elses_but_an_admin) {
@@ -282,21 +285,24 @@ TEST(ReservationRoutes, nobody_changes_what_is_somebody_elses_but_an_admin) {
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto patch = R"({"title":"x"})";
     const auto cleo = world.as(world.cleo).with("If-Match", "*");
-    EXPECT_EQ(cleo.patch(one(id), patch).status, 403);
-    EXPECT_EQ(cleo.del(one(id)).status, 403);
-    EXPECT_EQ(world.as(world.ann).with("If-Match", "*").patch(one(id), patch).status, 200);
-    const auto for_ben = body(world, {world.gpus[1]}, 2, 4, ",\"owner_id\":" + to_json(world.ben));
-    EXPECT_EQ(world.as(world.cleo).post(all, for_ben).problem(), "not-allowed/owner_id");
-    EXPECT_EQ(world.as(world.ann).post(all, for_ben).at("owner_name"), "ben");
+    EXPECT_EQ(cleo.patch(reservation_path(id), patch).status, 403);
+    EXPECT_EQ(cleo.del(reservation_path(id)).status, 403);
+    EXPECT_EQ(world.as(world.ann).with("If-Match", "*").patch(reservation_path(id), patch).status,
+              200);
+    const auto for_ben =
+        booking_body(world, {world.gpus[1]}, 2, 4, ",\"owner_id\":" + to_json(world.ben));
+    EXPECT_EQ(world.as(world.cleo).post(reservations_path, for_ben).problem(),
+              "not-allowed/owner_id");
+    EXPECT_EQ(world.as(world.ann).post(reservations_path, for_ben).at("owner_name"), "ben");
 }
 
 TEST(ReservationRoutes, an_id_that_is_none_and_one_that_nobody_has_are_not_found) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("If-Match", "*");
-    EXPECT_EQ(ben.get(all + "/1").status, 404);
-    EXPECT_EQ(ben.get(all + "/" + to_text(world.gpus[0])).status, 404);
-    EXPECT_EQ(ben.get(one(ReservationId{})).problem(), "not-found/id");
-    EXPECT_EQ(ben.del(one(ReservationId{})).problem(), "not-found/id");
+    EXPECT_EQ(ben.get(reservations_path + "/1").status, 404);
+    EXPECT_EQ(ben.get(reservations_path + "/" + to_text(world.gpus[0])).status, 404);
+    EXPECT_EQ(ben.get(reservation_path(ReservationId{})).problem(), "not-found/id");
+    EXPECT_EQ(ben.del(reservation_path(ReservationId{})).problem(), "not-found/id");
 }
 
 TEST(ReservationRoutes, pages_link_to_the_next_and_hold_each_row_once) {
@@ -307,7 +313,7 @@ TEST(ReservationRoutes, pages_link_to_the_next_and_hold_each_row_once) {
     }
     const auto ben = world.as(world.ben);
     std::vector<std::string> seen;
-    std::string target = all + "?owner=me&limit=2";
+    std::string target = reservations_path + "?owner=me&limit=2";
     for (int page = 0; page < 5 && !target.empty(); ++page) {
         const auto reply = ben.get(target);
         ASSERT_EQ(reply.status, 200) << reply.body;
@@ -317,13 +323,13 @@ TEST(ReservationRoutes, pages_link_to_the_next_and_hold_each_row_once) {
         const auto cursor = reply.at("next_cursor");
         EXPECT_EQ(reply.header("Link").empty(), cursor.empty());
         EXPECT_NE(reply.header("Link").find(cursor), std::string::npos);
-        target = cursor.empty() ? "" : all + "?owner=me&limit=2&cursor=" + cursor;
+        target = cursor.empty() ? "" : reservations_path + "?owner=me&limit=2&cursor=" + cursor;
     }
     EXPECT_EQ(seen, made);
-    EXPECT_EQ(ben.get(all + "?limit=0").problem(), "out-of-range/limit");
-    EXPECT_EQ(ben.get(all + "?limit=1001").problem(), "out-of-range/limit");
-    EXPECT_EQ(ben.get(all + "?cursor=!").problem(), "out-of-range/cursor");
-    EXPECT_EQ(ben.get(all + "?color=red").problem(), "malformed/color");
+    EXPECT_EQ(ben.get(reservations_path + "?limit=0").problem(), "out-of-range/limit");
+    EXPECT_EQ(ben.get(reservations_path + "?limit=1001").problem(), "out-of-range/limit");
+    EXPECT_EQ(ben.get(reservations_path + "?cursor=!").problem(), "out-of-range/cursor");
+    EXPECT_EQ(ben.get(reservations_path + "?color=red").problem(), "malformed/color");
 }
 
 TEST(ReservationRoutes, filters_narrow_and_unknown_names_are_said) {
@@ -331,14 +337,14 @@ TEST(ReservationRoutes, filters_narrow_and_unknown_names_are_said) {
     world.book(world.ben, {world.gpus[0]}, 2, 4);
     world.book(world.cleo, {world.other[0]}, 2, 4);
     const auto ben = world.as(world.ben);
-    EXPECT_EQ(ben.get(all + "?host=boreas").at("items[0].owner_name"), "cleo");
-    EXPECT_EQ(ben.get(all + "?gpu=" + to_text(world.gpus[0])).size("items"), 1U);
-    EXPECT_EQ(ben.get(all + "?state=running").size("items"), 0U);
-    EXPECT_EQ(ben.get(all + "?state=upcoming,running").size("items"), 2U);
-    EXPECT_EQ(ben.get(all + "?state=lost").problem(), "malformed/state");
-    EXPECT_EQ(ben.get(all + "?host=nowhere").problem(), "unknown-host/host");
-    EXPECT_EQ(ben.get(all + "?owner=nobody").problem(), "unknown-person/owner");
-    EXPECT_EQ(ben.get(all + "?from=yesterday").problem(), "malformed/from");
+    EXPECT_EQ(ben.get(reservations_path + "?host=boreas").at("items[0].owner_name"), "cleo");
+    EXPECT_EQ(ben.get(reservations_path + "?gpu=" + to_text(world.gpus[0])).size("items"), 1U);
+    EXPECT_EQ(ben.get(reservations_path + "?state=running").size("items"), 0U);
+    EXPECT_EQ(ben.get(reservations_path + "?state=upcoming,running").size("items"), 2U);
+    EXPECT_EQ(ben.get(reservations_path + "?state=lost").problem(), "malformed/state");
+    EXPECT_EQ(ben.get(reservations_path + "?host=nowhere").problem(), "unknown-host/host");
+    EXPECT_EQ(ben.get(reservations_path + "?owner=nobody").problem(), "unknown-person/owner");
+    EXPECT_EQ(ben.get(reservations_path + "?from=yesterday").problem(), "malformed/from");
 }
 
 // A writer that answers every command with the same refusal.
@@ -357,8 +363,8 @@ TEST(ReservationRoutes, what_the_writer_has_forgotten_but_the_tables_know_has_en
     const auto ben = world.as(world.ben).with("If-Match", "*");
     Refusing forgetful(Code::not_found);
     world.put_before_writer(forgetful);
-    EXPECT_EQ(ben.del(one(id)).problem(), "already-ended");
-    EXPECT_EQ(ben.del(one(ReservationId{})).problem(), "not-found/id");
+    EXPECT_EQ(ben.del(reservation_path(id)).problem(), "already-ended");
+    EXPECT_EQ(ben.del(reservation_path(ReservationId{})).problem(), "not-found/id");
 }
 
 TEST(ReservationRoutes, an_unknown_outcome_is_said_to_be_worth_another_try) {
@@ -366,7 +372,7 @@ TEST(ReservationRoutes, an_unknown_outcome_is_said_to_be_worth_another_try) {
     const auto ben = world.as(world.ben);
     Refusing absent(Code::unavailable);
     world.put_before_writer(absent);
-    const auto reply = ben.post(all, body(world, {world.gpus[0]}, 2, 4));
+    const auto reply = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 4));
     EXPECT_EQ(reply.status, 503);
     EXPECT_EQ(reply.problem(), "unavailable/id");
     EXPECT_EQ(reply.header("Retry-After"), "1");

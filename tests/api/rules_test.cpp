@@ -8,10 +8,10 @@
 namespace dibs::test {
 namespace {
 
-const std::string path = "/api/v1/rules";
+const std::string rules_path = "/api/v1/rules";
 
-struct Site {
-    Site() { (void)world.command(rules::Command{rules::Set{}}); }  // as at a first start
+struct RulesSite {
+    RulesSite() { (void)world.command(rules::Command{rules::Set{}}); }  // as at a first start
 
     ApiWorld world;
     Caller ann = world.as(world.ann);
@@ -19,10 +19,10 @@ struct Site {
 };
 
 TEST(RuleRoutes, everybody_who_is_signed_in_sees_them_with_their_version) {
-    Site site;
+    RulesSite site;
     const auto reader = site.world.with_token(site.world.ben, {Scope::read});
     for (const auto& caller : {site.ann, site.world.as(site.world.ben), reader}) {
-        const auto reply = caller.get(path);
+        const auto reply = caller.get(rules_path);
         EXPECT_EQ(reply.status, 200) << reply.body;
         EXPECT_EQ(reply.at("shortest_min"), "30");
         EXPECT_EQ(reply.at("longest_min"), "11520");
@@ -35,13 +35,13 @@ TEST(RuleRoutes, everybody_who_is_signed_in_sees_them_with_their_version) {
         EXPECT_NE(reply.at("set_at"), "");
         EXPECT_EQ(reply.at("set_by_id"), "") << "Dibs itself";
     }
-    EXPECT_EQ(site.world.nobody().get(path).status, 401);
+    EXPECT_EQ(site.world.nobody().get(rules_path).status, 401);
 }
 
 TEST(RuleRoutes, what_is_set_holds_at_once_and_says_who_set_it_when) {
-    Site site;
+    RulesSite site;
     const auto reply = site.ann.with("If-Match", "\"v1\"")
-                           .patch(path, R"({"longest_min":60,"violation_level":"always"})");
+                           .patch(rules_path, R"({"longest_min":60,"violation_level":"always"})");
     EXPECT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.at("longest_min"), "60");
     EXPECT_EQ(reply.at("violation_level"), "always");
@@ -49,7 +49,7 @@ TEST(RuleRoutes, what_is_set_holds_at_once_and_says_who_set_it_when) {
     EXPECT_EQ(reply.at("set_by_id"), to_text(site.world.ann));
     EXPECT_EQ(reply.at("set_by_name"), "ann");
     EXPECT_EQ(reply.header("ETag"), "\"v2\"");
-    EXPECT_EQ(site.ann.get(path).body, reply.body);
+    EXPECT_EQ(site.ann.get(rules_path).body, reply.body);
     const auto booked =
         site.world.as(site.world.ben)
             .post("/api/v1/reservations", R"({"gpus":[")" + to_text(site.world.gpus[0]) +
@@ -60,45 +60,46 @@ TEST(RuleRoutes, what_is_set_holds_at_once_and_says_who_set_it_when) {
 }
 
 TEST(RuleRoutes, who_sees_usage_can_be_all_that_is_set) {
-    Site site;
-    const auto reply = site.any.patch(path, R"({"usage_visible_to":"own"})");
+    RulesSite site;
+    const auto reply = site.any.patch(rules_path, R"({"usage_visible_to":"own"})");
     EXPECT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.at("usage_visible_to"), "own");
     EXPECT_EQ(reply.at("violation_level"), "against_bookings") << "what is absent stays";
 }
 
 TEST(RuleRoutes, which_xid_errors_count_is_told_and_set_but_not_those_of_programs) {
-    Site site;
-    EXPECT_EQ(site.ann.get(path).size("unhealthy_xids"), 8U) << "as Dibs brings them along";
-    const auto set = site.any.patch(path, R"({"unhealthy_xids":[79,48,79]})");
+    RulesSite site;
+    EXPECT_EQ(site.ann.get(rules_path).size("unhealthy_xids"), 8U) << "as Dibs brings them along";
+    const auto set = site.any.patch(rules_path, R"({"unhealthy_xids":[79,48,79]})");
     EXPECT_EQ(set.status, 200) << set.body;
     EXPECT_NE(set.body.find("\"unhealthy_xids\":[48,79]"), std::string::npos) << set.body;
     for (const auto* no : {"[48,13]", "[0]", "[10000]"}) {
-        const auto reply = site.any.patch(path, std::string(R"({"unhealthy_xids":)") + no + "}");
+        const auto reply =
+            site.any.patch(rules_path, std::string(R"({"unhealthy_xids":)") + no + "}");
         EXPECT_EQ(reply.problem(), "out-of-range/unhealthy_xids") << no;
     }
-    EXPECT_EQ(site.any.patch(path, R"({"unhealthy_xids":["79"]})").status, 400);
-    const auto none = site.any.patch(path, R"({"unhealthy_xids":[]})");
+    EXPECT_EQ(site.any.patch(rules_path, R"({"unhealthy_xids":["79"]})").status, 400);
+    const auto none = site.any.patch(rules_path, R"({"unhealthy_xids":[]})");
     EXPECT_NE(none.body.find("\"unhealthy_xids\":[]"), std::string::npos) << none.body;
-    EXPECT_EQ(site.any.patch(path, R"({"unhealthy_xids":null})").size("unhealthy_xids"), 8U);
+    EXPECT_EQ(site.any.patch(rules_path, R"({"unhealthy_xids":null})").size("unhealthy_xids"), 8U);
 }
 
 TEST(RuleRoutes, a_change_needs_the_version_that_was_seen) {
-    Site site;
+    RulesSite site;
     const std::string body = R"({"shortest_min":15})";
-    EXPECT_EQ(site.ann.patch(path, body).status, 428);
-    EXPECT_EQ(site.any.patch(path, body).header("ETag"), "\"v2\"");
-    const auto stale = site.ann.with("If-Match", "\"v1\"").patch(path, R"({"most_gpus":8})");
+    EXPECT_EQ(site.ann.patch(rules_path, body).status, 428);
+    EXPECT_EQ(site.any.patch(rules_path, body).header("ETag"), "\"v2\"");
+    const auto stale = site.ann.with("If-Match", "\"v1\"").patch(rules_path, R"({"most_gpus":8})");
     EXPECT_EQ(stale.status, 412);
     EXPECT_EQ(stale.problem(), "changed-meanwhile/If-Match");
     EXPECT_EQ(stale.at("current_rules.version"), "2");
     EXPECT_EQ(stale.at("current_rules.shortest_min"), "15");
-    EXPECT_EQ(site.ann.with("If-Match", "nonsense").patch(path, body).status, 412);
-    EXPECT_EQ(site.any.patch(path, body).header("ETag"), "\"v2\"") << "nothing was changed";
+    EXPECT_EQ(site.ann.with("If-Match", "nonsense").patch(rules_path, body).status, 412);
+    EXPECT_EQ(site.any.patch(rules_path, body).header("ETag"), "\"v2\"") << "nothing was changed";
 }
 
 TEST(RuleRoutes, a_value_out_of_its_bounds_is_named_with_them_and_nothing_is_set) {
-    Site site;
+    RulesSite site;
     for (const auto& [body, problem] : std::map<std::string, std::string>{
              {R"({"most_gpus":8,"shortest_min":0})", "out-of-range/shortest_min"},
              {R"({"horizon_min":527041})", "out-of-range/horizon_min"},
@@ -113,40 +114,41 @@ TEST(RuleRoutes, a_value_out_of_its_bounds_is_named_with_them_and_nothing_is_set
              {R"({"most_gpus":"8"})", "malformed/most_gpus"},
              {R"({"version":1})", "malformed/version"},
              {R"({})", "malformed"}}) {
-        EXPECT_EQ(site.any.patch(path, body).problem(), problem) << body;
+        EXPECT_EQ(site.any.patch(rules_path, body).problem(), problem) << body;
     }
-    EXPECT_EQ(site.any.patch(path, R"({"most_gpus":1025})").at("detail"), "This is 1 to 1024.");
-    EXPECT_EQ(site.any.patch(path, R"({"longest_min":29})").at("detail"),
+    EXPECT_EQ(site.any.patch(rules_path, R"({"most_gpus":1025})").at("detail"),
+              "This is 1 to 1024.");
+    EXPECT_EQ(site.any.patch(rules_path, R"({"longest_min":29})").at("detail"),
               "The longest booking (29 minutes) would be shorter than the shortest (30 minutes).");
-    EXPECT_EQ(site.ann.get(path).at("version"), "1");
-    EXPECT_EQ(site.ann.get(path).at("most_gpus"), "1024");
+    EXPECT_EQ(site.ann.get(rules_path).at("version"), "1");
+    EXPECT_EQ(site.ann.get(rules_path).at("most_gpus"), "1024");
 }
 
 TEST(RuleRoutes, only_admins_set_them) {
-    Site site;
+    RulesSite site;
     const std::string body = R"({"most_gpus":8})";
     const auto ben = site.world.as(site.world.ben).with("If-Match", "*");
-    EXPECT_EQ(ben.patch(path, body).problem(), "not-allowed");
+    EXPECT_EQ(ben.patch(rules_path, body).problem(), "not-allowed");
     const auto booker =
         site.world.with_token(site.world.ann, {Scope::read, Scope::book}).with("If-Match", "*");
-    EXPECT_EQ(booker.patch(path, body).problem(), "not-allowed");
-    EXPECT_EQ(site.ann.get(path).at("version"), "1");
+    EXPECT_EQ(booker.patch(rules_path, body).problem(), "not-allowed");
+    EXPECT_EQ(site.ann.get(rules_path).at("version"), "1");
 }
 
 TEST(RuleRoutes, a_key_sets_them_once) {
-    Site site;
+    RulesSite site;
     const auto once = site.any.with("Idempotency-Key", "k1");
-    const auto first = once.patch(path, R"({"most_gpus":8})");
+    const auto first = once.patch(rules_path, R"({"most_gpus":8})");
     EXPECT_EQ(first.at("version"), "2");
     const auto nothing = site.any.with("Idempotency-Key", "k2");
-    const auto as_before = nothing.patch(path, R"({"most_gpus":8})");
+    const auto as_before = nothing.patch(rules_path, R"({"most_gpus":8})");
     EXPECT_EQ(as_before.at("version"), "2") << "nothing was changed";
-    EXPECT_EQ(site.any.patch(path, R"({"most_gpus":9})").at("version"), "3");
-    EXPECT_EQ(once.patch(path, R"({"most_gpus":8})").body, first.body)
+    EXPECT_EQ(site.any.patch(rules_path, R"({"most_gpus":9})").at("version"), "3");
+    EXPECT_EQ(once.patch(rules_path, R"({"most_gpus":8})").body, first.body)
         << "a repeat is answered as it was first";
-    EXPECT_EQ(nothing.patch(path, R"({"most_gpus":8})").body, as_before.body);
-    EXPECT_EQ(site.ann.get(path).at("most_gpus"), "9") << "and changes nothing";
-    EXPECT_EQ(once.patch(path, R"({"most_gpus":7})").problem(), "key-reused/Idempotency-Key");
+    EXPECT_EQ(nothing.patch(rules_path, R"({"most_gpus":8})").body, as_before.body);
+    EXPECT_EQ(site.ann.get(rules_path).at("most_gpus"), "9") << "and changes nothing";
+    EXPECT_EQ(once.patch(rules_path, R"({"most_gpus":7})").problem(), "key-reused/Idempotency-Key");
 }
 
 }  // namespace

@@ -9,24 +9,24 @@
 namespace dibs::test {
 namespace {
 
-const std::string metrics = "/metrics";
+const std::string metrics_path = "/metrics";
 
 TEST(Scraping, needs_a_token_unless_this_machine_is_said_to_need_none) {
     ApiWorld world;
-    EXPECT_EQ(world.nobody().get(metrics).status, 200);
-    EXPECT_EQ(world.nobody().from("203.0.113.9").get(metrics).status, 401);
+    EXPECT_EQ(world.nobody().get(metrics_path).status, 200);
+    EXPECT_EQ(world.nobody().from("203.0.113.9").get(metrics_path).status, 401);
     for (const auto* mark : {"X-Forwarded-For", "Forwarded", "X-Real-IP", "Via",
                              "X-Forwarded-Proto", "X-Forwarded-Host"}) {
-        EXPECT_EQ(world.nobody().with(mark, "127.0.0.1").get(metrics).status, 401) << mark;
+        EXPECT_EQ(world.nobody().with(mark, "127.0.0.1").get(metrics_path).status, 401) << mark;
     }
     const auto read = world.with_token(world.ben, {Scope::read}).from("203.0.113.9");
-    EXPECT_EQ(read.get(metrics).problem(), "not-allowed");
+    EXPECT_EQ(read.get(metrics_path).problem(), "not-allowed");
     const auto scraper = world.with_token(world.ben, {Scope::scrape}).from("203.0.113.9");
-    EXPECT_EQ(scraper.get(metrics).status, 200);
+    EXPECT_EQ(scraper.get(metrics_path).status, 200);
     EXPECT_EQ(scraper.get("/api/v1/gpus").problem(), "not-allowed") << "and nothing else";
     world.service->scraping.open_on_loopback = false;
     world.router.set_gate(auth::make_gate(routes::guard_of(*world.service)));
-    EXPECT_EQ(world.nobody().get(metrics).status, 401) << "a proxy here looks like this";
+    EXPECT_EQ(world.nobody().get(metrics_path).status, 401) << "a proxy here looks like this";
 }
 
 TEST(Scraping, is_asked_by_a_name_of_ours) {
@@ -34,7 +34,7 @@ TEST(Scraping, is_asked_by_a_name_of_ours) {
     world.service->scraping = {true, "192.0.2.5", {"https://dibs.example.org"}};
     world.router.set_gate(auth::make_gate(routes::guard_of(*world.service)));
     const auto as = [&](const char* host) {
-        return world.nobody().with("Host", host).get(metrics).status;
+        return world.nobody().with("Host", host).get(metrics_path).status;
     };
     for (const auto* here :
          {"localhost", "LOCALHOST:8080", "127.0.0.1:9000", "[::1]:8080", "192.0.2.5:8080"}) {
@@ -68,7 +68,7 @@ TEST(Scraping, does_not_wait_behind_questions_to_hosts_that_do_not_answer) {
             return ann.post("/api/v1/hosts/fingerprint", R"({"address":"gpu09.example.org"})");
         }));
     }
-    EXPECT_EQ(world.nobody().get(metrics).status, 200);
+    EXPECT_EQ(world.nobody().get(metrics_path).status, 200);
     EXPECT_EQ(ann.get("/api/v1/gpus").status, 200);
     let_go.set_value();
     for (auto& one : waiting) EXPECT_EQ(one.get().status, 503);

@@ -2,6 +2,7 @@
 // it, where a code is worth as many tries as a password and no more.
 #include "api/auth/second_factor.hpp"
 
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <array>
@@ -19,8 +20,8 @@ namespace {
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-const std::string session = "/api/v1/session";
-const std::string right = R"({"current_password":")" + std::string(ApiWorld::password) + "\"}";
+const std::string password_body =
+    R"({"current_password":")" + std::string(ApiWorld::password) + "\"}";
 
 std::string path_of(PersonId person) {
     return "/api/v1/people/" + to_text(person) + "/second-factor";
@@ -51,7 +52,7 @@ ApiReply confirm(const Caller& who, PersonId person, const std::string& enrolmen
 
 TurnedOn turn_on(ApiWorld& world) {
     const auto ann = world.as(world.ann);
-    const auto begun = ann.post(path_of(world.ann), right);
+    const auto begun = ann.post(path_of(world.ann), password_body);
     EXPECT_EQ(begun.status, 201) << begun.body;
     TurnedOn on{begun.at("secret"), {}};
     const auto set =
@@ -63,10 +64,10 @@ TurnedOn turn_on(ApiWorld& world) {
     return on;
 }
 
-ApiReply sign_in(const Caller& who, const std::string& code,
-                 std::string_view password = ApiWorld::password) {
+ApiReply sign_in_with_code(const Caller& who, const std::string& code,
+                           std::string_view password = ApiWorld::password) {
     const auto more = code.empty() ? "" : R"(,"code":")" + code + '"';
-    return who.post(session,
+    return who.post(session_path,
                     R"({"name":"ann","password":")" + std::string(password) + '"' + more + '}');
 }
 
@@ -157,24 +158,24 @@ TEST(SecondFactor, is_turned_on_with_the_password_and_a_first_code) {
     EXPECT_EQ(ann.post(path_of(world.ann), "{}").problem(), "malformed/current_password");
     EXPECT_EQ(ann.post(path_of(world.ann), R"({"current_password":"wrong"})").problem(),
               "wrong-password/current_password");
-    EXPECT_EQ(ann.post(path_of(world.ben), right).problem(), "not-allowed");
+    EXPECT_EQ(ann.post(path_of(world.ben), password_body).problem(), "not-allowed");
     EXPECT_EQ(ann.get(own).at("second_factor"), "false");
-    const auto begun = ann.post(path_of(world.ann), right);
+    const auto begun = ann.post(path_of(world.ann), password_body);
     ASSERT_EQ(begun.status, 201) << begun.body;
     EXPECT_EQ(confirm(ann, world.ann, begun.at("enrolment"), "abc").problem(), "wrong-code/code");
     EXPECT_EQ(confirm(ann, world.ann, "x", "123456").problem(), "out-of-range/enrolment");
-    EXPECT_EQ(sign_in(world.nobody(), "").status, 201) << "not before the code";
+    EXPECT_EQ(sign_in_with_code(world.nobody(), "").status, 201) << "not before the code";
     const auto on = turn_on(world);
     EXPECT_EQ(on.recovery.size(), 8U);
     EXPECT_EQ(ann.get(own).at("second_factor"), "true");
     EXPECT_EQ(world.as(world.ben).get(own).at("second_factor"), "") << "nobody else's business";
-    EXPECT_EQ(ann.post(path_of(world.ann), right).problem(), "already-exists");
+    EXPECT_EQ(ann.post(path_of(world.ann), password_body).problem(), "already-exists");
 }
 
 TEST(SecondFactor, a_repeat_of_turning_it_on_tells_the_same_recovery_codes) {
     ApiWorld world;
     const auto ann = world.as(world.ann).with("Idempotency-Key", "k");
-    const auto begun = world.as(world.ann).post(path_of(world.ann), right);
+    const auto begun = world.as(world.ann).post(path_of(world.ann), password_body);
     const auto code = code_at(begun.at("secret"), world.now());
     const auto first = confirm(ann, world.ann, begun.at("enrolment"), code);
     ASSERT_EQ(first.status, 200) << first.body;
@@ -184,39 +185,41 @@ TEST(SecondFactor, a_repeat_of_turning_it_on_tells_the_same_recovery_codes) {
 TEST(SecondFactor, is_asked_for_once_the_password_was_right) {
     ApiWorld world;
     const auto on = turn_on(world);
-    EXPECT_EQ(sign_in(world.nobody(), "", "wrong").problem(), "not-signed-in");
-    EXPECT_EQ(sign_in(world.nobody(), "123456", "wrong").problem(), "not-signed-in");
-    const auto asked = sign_in(world.nobody(), "");
+    EXPECT_EQ(sign_in_with_code(world.nobody(), "", "wrong").problem(), "not-signed-in");
+    EXPECT_EQ(sign_in_with_code(world.nobody(), "123456", "wrong").problem(), "not-signed-in");
+    const auto asked = sign_in_with_code(world.nobody(), "");
     EXPECT_EQ(asked.status, 401);
     EXPECT_EQ(asked.problem(), "second-factor-needed/code");
     EXPECT_EQ(asked.header("Set-Cookie"), "");
-    EXPECT_EQ(sign_in(world.nobody(), "not it").problem(), "wrong-code/code");
-    EXPECT_EQ(sign_in(world.nobody(), std::string(65, '1')).problem(), "out-of-range/code");
+    EXPECT_EQ(sign_in_with_code(world.nobody(), "not it").problem(), "wrong-code/code");
+    EXPECT_EQ(sign_in_with_code(world.nobody(), std::string(65, '1')).problem(),
+              "out-of-range/code");
     world.advance(seconds{30});
-    const auto in = sign_in(world.nobody(), code_at(on.secret, world.now()));
+    const auto in = sign_in_with_code(world.nobody(), code_at(on.secret, world.now()));
     EXPECT_EQ(in.status, 201) << in.body;
     EXPECT_EQ(in.at("person.second_factor"), "true");
-    EXPECT_EQ(world.nobody().post(session, R"({"token":"x","code":"1"})").problem(),
+    EXPECT_EQ(world.nobody().post(session_path, R"({"token":"x","code":"1"})").problem(),
               "malformed/token");
 }
 
 TEST(SecondFactor, no_code_opens_twice) {
     ApiWorld world;
     const auto on = turn_on(world);
-    EXPECT_EQ(sign_in(world.nobody(), code_at(on.secret, world.now())).problem(), "wrong-code/code")
+    EXPECT_EQ(sign_in_with_code(world.nobody(), code_at(on.secret, world.now())).problem(),
+              "wrong-code/code")
         << "the one that turned it on";
     world.advance(seconds{30});
     const auto code = code_at(on.secret, world.now());
-    EXPECT_EQ(sign_in(world.nobody(), code).status, 201);
-    EXPECT_EQ(sign_in(world.nobody(), code).problem(), "wrong-code/code");
-    EXPECT_EQ(sign_in(world.nobody(), on.recovery[2]).status, 201);
-    EXPECT_EQ(sign_in(world.nobody(), on.recovery[2]).problem(), "wrong-code/code");
-    EXPECT_EQ(sign_in(world.nobody(), on.recovery[3]).status, 201);
+    EXPECT_EQ(sign_in_with_code(world.nobody(), code).status, 201);
+    EXPECT_EQ(sign_in_with_code(world.nobody(), code).problem(), "wrong-code/code");
+    EXPECT_EQ(sign_in_with_code(world.nobody(), on.recovery[2]).status, 201);
+    EXPECT_EQ(sign_in_with_code(world.nobody(), on.recovery[2]).problem(), "wrong-code/code");
+    EXPECT_EQ(sign_in_with_code(world.nobody(), on.recovery[3]).status, 201);
 }
 
 TEST(SecondFactor, a_device_that_is_known_is_asked_too) {
     ApiWorld world;
-    const auto first = sign_in(world.nobody(), "");
+    const auto first = sign_in_with_code(world.nobody(), "");
     std::string device;
     for (const auto& [header, value] : first.response.headers) {
         if (header == "Set-Cookie" && value.starts_with("dibs_device=")) {
@@ -226,8 +229,8 @@ TEST(SecondFactor, a_device_that_is_known_is_asked_too) {
     ASSERT_NE(device, "");
     const auto on = turn_on(world);
     const auto known = world.nobody().with("Cookie", device);
-    EXPECT_EQ(sign_in(known, "").problem(), "second-factor-needed/code");
-    EXPECT_EQ(sign_in(known, on.recovery[0]).status, 201);
+    EXPECT_EQ(sign_in_with_code(known, "").problem(), "second-factor-needed/code");
+    EXPECT_EQ(sign_in_with_code(known, on.recovery[0]).status, 201);
 }
 
 TEST(SecondFactor, goes_with_the_current_password_or_by_an_admin) {
@@ -239,9 +242,9 @@ TEST(SecondFactor, goes_with_the_current_password_or_by_an_admin) {
         ann.send(http::Method::del, path_of(world.ann), R"({"current_password":"no"})").problem(),
         "wrong-password/current_password");
     EXPECT_EQ(world.as(world.ben).del(path_of(world.ann)).problem(), "not-allowed");
-    EXPECT_EQ(sign_in(world.nobody(), "").problem(), "second-factor-needed/code");
-    EXPECT_EQ(ann.send(http::Method::del, path_of(world.ann), right).status, 204);
-    EXPECT_EQ(sign_in(world.nobody(), "").status, 201);
+    EXPECT_EQ(sign_in_with_code(world.nobody(), "").problem(), "second-factor-needed/code");
+    EXPECT_EQ(ann.send(http::Method::del, path_of(world.ann), password_body).status, 204);
+    EXPECT_EQ(sign_in_with_code(world.nobody(), "").status, 201);
     EXPECT_EQ(ann.del(path_of(world.ben)).status, 204) << "there is none: nothing to do";
     world.command(people::Command{people::SetSecondFactor{world.ben, "seed", 1}}, world.ben);
     const auto of_ben = "/api/v1/people/" + to_text(world.ben);
@@ -249,42 +252,43 @@ TEST(SecondFactor, goes_with_the_current_password_or_by_an_admin) {
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ann.del(path_of(world.ben)).status, 204);
     EXPECT_EQ(ann.get(of_ben).at("second_factor"), "false");
-    EXPECT_EQ(ben.get(session).status, 200) << "nothing else of theirs ends";
+    EXPECT_EQ(ben.get(session_path).status, 200) << "nothing else of theirs ends";
     const auto nobody = "/api/v1/people/" + to_text(PersonId{{9}}) + "/second-factor";
     EXPECT_EQ(ann.del(nobody).problem(), "not-found/person_id");
 }
 
 // Nothing that was taken comes back while a test runs.
-constexpr auth::RateSettings strict{.commands_per_min = 1000,
-                                    .sign_ins_per_min = 1,
-                                    .sign_in_burst = 3,
-                                    .sign_ins_per_account_min = 50,
-                                    .sign_ins_per_address_min = 50};
+constexpr auth::RateSettings few_tries{.commands_per_min = 1000,
+                                       .sign_ins_per_min = 1,
+                                       .sign_in_burst = 3,
+                                       .sign_ins_per_account_min = 50,
+                                       .sign_ins_per_address_min = 50};
 
 TEST(SecondFactor, codes_are_guessed_no_oftener_than_passwords_also_from_many_addresses) {
-    ApiWorld world(strict);
+    ApiWorld world(few_tries);
     const auto on = turn_on(world);
     int judged = 0;
     for (int i = 0; i < 20; ++i) {
         const auto who = world.nobody().from("203.0.113." + std::to_string(i + 1));
-        const auto reply = sign_in(who, "00000" + std::to_string(i % 10));
+        const auto reply = sign_in_with_code(who, "00000" + std::to_string(i % 10));
         if (reply.problem() == "wrong-code/code") ++judged;
         if (i > 10) {
             EXPECT_EQ(reply.status, 429) << i;
         }
     }
     EXPECT_EQ(judged, 3);
-    const auto right_one = sign_in(world.nobody().from("203.0.113.200"), on.recovery[0]);
+    const auto right_one = sign_in_with_code(world.nobody().from("203.0.113.200"), on.recovery[0]);
     EXPECT_EQ(right_one.status, 429) << "whether it is right or not";
     EXPECT_NE(right_one.header("Retry-After"), "");
 }
 
 TEST(SecondFactor, right_codes_use_no_tries_up) {
-    ApiWorld world(strict);
+    ApiWorld world(few_tries);
     const auto on = turn_on(world);
     for (int i = 0; i < 6; ++i) {
         const auto who = world.nobody().from("203.0.113." + std::to_string(i + 1));
-        EXPECT_EQ(sign_in(who, on.recovery[static_cast<std::size_t>(i)]).status, 201) << i;
+        EXPECT_EQ(sign_in_with_code(who, on.recovery[static_cast<std::size_t>(i)]).status, 201)
+            << i;
     }
 }
 

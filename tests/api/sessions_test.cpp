@@ -1,6 +1,7 @@
 // Sessions made from tokens (a wall display), where somebody is signed in, signing out everywhere,
 // preferences.
 #include "domain/codec/json_writer.hpp"
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/raw_ws.hpp"
 
@@ -11,14 +12,8 @@
 namespace dibs::test {
 namespace {
 
-const std::string session = "/api/v1/session";
 const std::string sessions = "/api/v1/sessions";
-const std::string preferences = session + "/preferences";
-
-std::string cookie_in(const ApiReply& reply) {
-    const auto header = reply.header("Set-Cookie");
-    return header.substr(0, header.find(';'));
-}
+const std::string preferences = session_path + "/preferences";
 
 struct Token {
     std::string path, secret;
@@ -30,7 +25,7 @@ Token make_token(const Caller& who, std::string_view scopes) {
     return {"/api/v1/tokens/" + reply.at("id"), reply.at("secret")};
 }
 ApiReply enter(ApiWorld& world, const Token& token) {
-    return world.nobody().post(session, R"({"token":")" + token.secret + R"("})");
+    return world.nobody().post(session_path, R"({"token":")" + token.secret + R"("})");
 }
 Caller display(ApiWorld& world, const Token& token) {
     return world.nobody().with("Cookie", cookie_in(enter(world, token)));
@@ -48,7 +43,7 @@ TEST(TokenSession, has_the_tokens_scopes_and_its_end) {
     EXPECT_NE(reply.header("Set-Cookie").find("; HttpOnly; SameSite=Strict"), std::string::npos);
     EXPECT_NE(reply.header("Set-Cookie").find("; Max-Age=7776000;"), std::string::npos)
         << "ninety days: " << reply.header("Set-Cookie");
-    const auto who = world.nobody().with("Cookie", cookie_in(reply)).get(session);
+    const auto who = world.nobody().with("Cookie", cookie_in(reply)).get(session_path);
     EXPECT_EQ(who.at("token_id"), reply.at("token_id"));
     EXPECT_EQ(who.at("expires_at"), reply.at("expires_at"));
 }
@@ -68,8 +63,8 @@ TEST(TokenSession, that_reads_does_nothing_else) {
     EXPECT_EQ(wall.patch(preferences, R"({"theme":"dark"})").problem(), "not-allowed");
     EXPECT_EQ(wall.post("/api/v1/people/" + to_text(world.ann) + "/password", "{}").problem(),
               "not-allowed");
-    EXPECT_EQ(wall.del(session).status, 204) << "it may end itself";
-    EXPECT_EQ(wall.get(session).status, 401);
+    EXPECT_EQ(wall.del(session_path).status, 204) << "it may end itself";
+    EXPECT_EQ(wall.get(session_path).status, 401);
 }
 
 void set_rules(ApiWorld& world, const std::string& rules) {
@@ -80,22 +75,22 @@ TEST(SessionRules, one_that_was_not_used_for_too_long_ends_with_the_next_questio
     ApiWorld world;
     set_rules(world, R"({"session_idle_min":60})");
     const auto wall = display(world, make_token(world.as(world.ann), R"("read","admin")"));
-    EXPECT_EQ(wall.get(session).status, 200);
+    EXPECT_EQ(wall.get(session_path).status, 200);
     world.advance(std::chrono::minutes{59});
-    EXPECT_EQ(wall.get(session).status, 200) << "used in time";
+    EXPECT_EQ(wall.get(session_path).status, 200) << "used in time";
     world.advance(std::chrono::minutes{71});
-    const auto reply = wall.get(session);
+    const auto reply = wall.get(session_path);
     EXPECT_EQ(reply.problem(), "not-signed-in");
     EXPECT_NE(reply.at("detail").find("not used for so long"), std::string::npos) << reply.body;
-    EXPECT_EQ(wall.get(session).status, 401);
+    EXPECT_EQ(wall.get(session_path).status, 401);
 }
 
 TEST(SessionRules, without_such_a_rule_it_lasts_as_long_as_it_lives) {
     ApiWorld world;
     const auto wall = display(world, make_token(world.as(world.ann), "\"read\""));
-    EXPECT_EQ(wall.get(session).status, 200);
+    EXPECT_EQ(wall.get(session_path).status, 200);
     world.advance(std::chrono::hours{24 * 30});
-    EXPECT_EQ(wall.get(session).status, 200);
+    EXPECT_EQ(wall.get(session_path).status, 200);
 }
 
 TEST(SessionRules, an_open_stream_is_use) {
@@ -104,12 +99,12 @@ TEST(SessionRules, an_open_stream_is_use) {
     const auto token = make_token(world.as(world.ann), "\"read\"");
     const auto cookie = cookie_in(enter(world, token));
     const auto wall = world.nobody().with("Cookie", cookie);
-    EXPECT_EQ(wall.get(session).status, 200);
+    EXPECT_EQ(wall.get(session_path).status, 200);
     RawWs ws(world.port(), world.stream_path(cookie), "Cookie: " + cookie + "\r\n");
     EXPECT_EQ(ws.response.status, 101);
     world.advance(std::chrono::hours{5});
     std::this_thread::sleep_for(std::chrono::milliseconds{2500});  // a turn of its clock
-    EXPECT_EQ(wall.get(session).status, 200);
+    EXPECT_EQ(wall.get(session_path).status, 200);
 }
 
 TEST(TokenRules, no_end_named_is_the_longest_that_the_rules_let_it_live) {
@@ -137,7 +132,7 @@ TEST(TokenSession, opens_a_stream_that_ends_with_the_token) {
     ASSERT_TRUE(frame.has_value());
     EXPECT_EQ(frame->opcode, 8);
     EXPECT_EQ(frame->close_code(), 1008);
-    EXPECT_EQ(world.nobody().with("Cookie", cookie).get(session).status, 401);
+    EXPECT_EQ(world.nobody().with("Cookie", cookie).get(session_path).status, 401);
     EXPECT_EQ(enter(world, token).status, 401) << "a revoked token opens nothing";
 }
 
@@ -153,7 +148,8 @@ TEST(TokenSession, its_secret_is_no_bearer_token) {
     ApiWorld world;
     const auto cookie = cookie_in(enter(world, make_token(world.as(world.ben), "\"read\"")));
     const auto secret = cookie.substr(cookie.find('=') + 1);
-    EXPECT_EQ(world.nobody().with("Authorization", "Bearer " + secret).get(session).status, 401);
+    EXPECT_EQ(world.nobody().with("Authorization", "Bearer " + secret).get(session_path).status,
+              401);
 }
 
 TEST(TokenSession, a_wrong_token_and_a_cookies_secret_get_none) {
@@ -161,10 +157,11 @@ TEST(TokenSession, a_wrong_token_and_a_cookies_secret_get_none) {
     EXPECT_EQ(enter(world, {"", "dibs_wrong"}).problem(), "not-signed-in");
     const auto cookie = world.cookie_of(world.ben);
     EXPECT_EQ(enter(world, {"", cookie.substr(cookie.find('=') + 1)}).status, 401);
-    EXPECT_EQ(world.nobody().post(session, R"({"token":"x","name":"ann"})").problem(),
+    EXPECT_EQ(world.nobody().post(session_path, R"({"token":"x","name":"ann"})").problem(),
               "malformed/token");
-    EXPECT_EQ(world.nobody().post(session, R"({"token":""})").problem(), "out-of-range/token");
-    EXPECT_EQ(world.nobody().post(session, R"({"name":"ann"})").problem(), "malformed/password");
+    EXPECT_EQ(world.nobody().post(session_path, R"({"token":""})").problem(), "out-of-range/token");
+    EXPECT_EQ(world.nobody().post(session_path, R"({"name":"ann"})").problem(),
+              "malformed/password");
 }
 
 TEST(TokenSession, tries_are_counted_for_each_address) {
@@ -195,10 +192,11 @@ TEST(Sessions, are_listed_to_their_person_and_admins) {
 
 TEST(Sessions, are_listed_with_their_browser_and_last_use) {
     ApiWorld world;
-    const auto cookie = cookie_in(world.nobody()
-                                      .with("User-Agent", "Mozilla/5.0 (X11) Firefox/145.0")
-                                      .post(session, R"({"name":"ann","password":")" +
-                                                         std::string(ApiWorld::password) + "\"}"));
+    const auto cookie =
+        cookie_in(world.nobody()
+                      .with("User-Agent", "Mozilla/5.0 (X11) Firefox/145.0")
+                      .post(session_path, R"({"name":"ann","password":")" +
+                                              std::string(ApiWorld::password) + "\"}"));
     const auto browser = world.nobody().with("Cookie", cookie);
     const auto ann = world.as(world.ann), cleo = world.as(world.cleo);
     const auto current = [&]() -> std::string {
@@ -240,8 +238,8 @@ TEST(Sessions, all_end_at_once_but_not_the_tokens) {
     const auto reply = ben.del(sessions);
     EXPECT_EQ(reply.status, 204) << reply.body;
     EXPECT_NE(reply.header("Set-Cookie").find("Max-Age=0"), std::string::npos);
-    for (const auto& caller : {ben, other, wall}) EXPECT_EQ(caller.get(session).status, 401);
-    EXPECT_EQ(cleo.get(session).status, 200);
+    for (const auto& caller : {ben, other, wall}) EXPECT_EQ(caller.get(session_path).status, 401);
+    EXPECT_EQ(cleo.get(session_path).status, 200);
     EXPECT_EQ(enter(world, token).status, 201) << "tokens stay";
 }
 
@@ -251,14 +249,14 @@ TEST(Sessions, an_admin_ends_all_of_somebody_elses) {
     const auto ann = world.as(world.ann);
     EXPECT_EQ(world.as(world.cleo).del(sessions + "?person=ben").status, 403);
     EXPECT_EQ(ann.del(sessions + "?person=ben").header("Set-Cookie"), "");
-    EXPECT_EQ(ben.get(session).status, 401);
-    EXPECT_EQ(ann.get(session).status, 200);
+    EXPECT_EQ(ben.get(session_path).status, 401);
+    EXPECT_EQ(ann.get(session_path).status, 200);
 }
 
 TEST(Preferences, are_kept_with_the_person_and_taken_back_with_null) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
-    EXPECT_EQ(ben.get(session).at("preferences"), "an object");
+    EXPECT_EQ(ben.get(session_path).at("preferences"), "an object");
     const auto set =
         ben.patch(preferences, R"({"zone":"Europe/Warsaw","theme":"dark","language":"pl"})");
     EXPECT_EQ(set.status, 200) << set.body;
@@ -266,8 +264,8 @@ TEST(Preferences, are_kept_with_the_person_and_taken_back_with_null) {
     const auto back = ben.patch(preferences, R"({"theme":null})");
     EXPECT_EQ(back.at("theme"), "") << back.body;
     EXPECT_EQ(back.at("language"), "pl");
-    EXPECT_EQ(world.as(world.ben).get(session).at("preferences.zone"), "Europe/Warsaw");
-    EXPECT_EQ(world.as(world.ann).get(session).at("preferences.zone"), "");
+    EXPECT_EQ(world.as(world.ben).get(session_path).at("preferences.zone"), "Europe/Warsaw");
+    EXPECT_EQ(world.as(world.ann).get(session_path).at("preferences.zone"), "");
 }
 
 TEST(Preferences, say_which_mails_somebody_wants) {
@@ -284,7 +282,7 @@ TEST(Preferences, say_which_mails_somebody_wants) {
     const auto back = ben.patch(preferences, R"({"reminder_end_min":null,"mails":null})");
     EXPECT_EQ(back.body.find("reminder_end_min"), std::string::npos) << back.body;
     EXPECT_NE(back.body.find(R"("calendar_mails":true)"), std::string::npos) << back.body;
-    EXPECT_NE(ben.get(session).body.find(R"("sends_mail":false)"), std::string::npos)
+    EXPECT_NE(ben.get(session_path).body.find(R"("sends_mail":false)"), std::string::npos)
         << "this site has no mail server";
     EXPECT_EQ(ben.patch(preferences, R"({"reminder_start_min":-1})").problem(),
               "out-of-range/reminder_start_min");
@@ -313,9 +311,9 @@ TEST(Preferences, a_token_that_books_may_change_them_and_no_lesser_one) {
     const auto wall = display(world, make_token(world.as(world.ben), R"("read","book")"));
     EXPECT_EQ(wall.patch(preferences, off).problem(), "not-allowed");
     EXPECT_EQ(world.nobody().patch(preferences, off).problem(), "not-signed-in");
-    const auto now = world.as(world.ben).get(session).body;
+    const auto now = world.as(world.ben).get(session_path).body;
     EXPECT_EQ(now.find(R"("mails":false)"), std::string::npos) << now;
-    EXPECT_EQ(world.as(world.cleo).get(session).body.find("weekly_report"), std::string::npos)
+    EXPECT_EQ(world.as(world.cleo).get(session_path).body.find("weekly_report"), std::string::npos)
         << "one's own alone";
 }
 

@@ -1,5 +1,6 @@
 // Who guesses passwords is stopped, and who they belong to is not: counts by address, by account
 // and by device, the address behind a proxy, turns for the work of comparing.
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <chrono>
@@ -9,10 +10,8 @@
 namespace dibs::test {
 namespace {
 
-const std::string session = "/api/v1/session";
-
 ApiReply sign_in(const Caller& who, const std::string& name, std::string_view password) {
-    return who.post(session,
+    return who.post(session_path,
                     R"({"name":")" + name + R"(","password":")" + std::string(password) + "\"}");
 }
 int guess(const Caller& who, const std::string& name) {
@@ -131,7 +130,8 @@ TEST(SignIn, a_devices_cookie_is_for_one_account_and_cannot_be_made) {
     }
     EXPECT_EQ(guess(world.nobody().from("192.0.2.1").with("Cookie", value), "ben"), 429);
     EXPECT_EQ(guess(world.nobody().from("192.0.2.1").with("Cookie", value), "ann"), 401);
-    EXPECT_EQ(world.nobody().with("Cookie", value).get(session).status, 401) << "it opens nothing";
+    EXPECT_EQ(world.nobody().with("Cookie", value).get(session_path).status, 401)
+        << "it opens nothing";
 }
 
 TEST(SignIn, a_device_of_several_people_is_known_to_each) {

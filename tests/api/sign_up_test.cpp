@@ -14,7 +14,7 @@ namespace {
 
 using auth::SignUps;
 
-const Instant until = ten + SignUps::lifetime;
+const Instant code_expires = ten + SignUps::lifetime;
 const std::string net = "10.0.0.7";
 
 TEST(SignUps, a_code_is_told_apart_by_43_bits_and_typed_in_whatever_letters) {
@@ -26,7 +26,7 @@ TEST(SignUps, a_code_is_told_apart_by_43_bits_and_typed_in_whatever_letters) {
     EXPECT_EQ(code[5], '-');
     EXPECT_EQ(code.find_first_of("AEIOUY01"), code.npos) << code;
     SignUps codes;
-    ASSERT_TRUE(codes.left("ann", code, "gpu03", until, ten));
+    ASSERT_TRUE(codes.left("ann", code, "gpu03", code_expires, ten));
     std::string typed = ' ' + code;
     typed.erase(6, 1);
     for (char& c : typed) c = c == ' ' ? c : static_cast<char>(c - 'A' + 'a');
@@ -38,23 +38,23 @@ TEST(SignUps, a_code_is_told_apart_by_43_bits_and_typed_in_whatever_letters) {
 
 TEST(SignUps, a_code_is_of_one_name_and_ten_minutes_and_the_newest_counts) {
     SignUps codes;
-    codes.left("ann", "BBBBB-BBBBB", "gpu03", until, ten);
-    codes.left("ben", "CCCCC-CCCCC", "gpu03", until, ten);
+    codes.left("ann", "BBBBB-BBBBB", "gpu03", code_expires, ten);
+    codes.left("ben", "CCCCC-CCCCC", "gpu03", code_expires, ten);
     EXPECT_EQ(codes.host_of("ann", "CCCCC-CCCCC", net, ten), std::nullopt);
     EXPECT_EQ(codes.host_of("cleo", "BBBBB-BBBBB", net, ten), std::nullopt);
     EXPECT_EQ(codes.host_of("ann", "", net, ten), std::nullopt);
-    codes.left("ann", "DDDDD-DDDDD", "gpu01", until, ten);
+    codes.left("ann", "DDDDD-DDDDD", "gpu01", code_expires, ten);
     EXPECT_EQ(codes.host_of("ann", "BBBBB-BBBBB", net, ten), std::nullopt);
-    EXPECT_EQ(codes.host_of("ann", "DDDDD-DDDDD", net, until - Duration{1}), "gpu01");
-    EXPECT_EQ(codes.host_of("ann", "DDDDD-DDDDD", net, until), std::nullopt);
-    codes.left("ben", "DDDDD-DDDDD", "gpu01", until + SignUps::lifetime, until);
+    EXPECT_EQ(codes.host_of("ann", "DDDDD-DDDDD", net, code_expires - Duration{1}), "gpu01");
+    EXPECT_EQ(codes.host_of("ann", "DDDDD-DDDDD", net, code_expires), std::nullopt);
+    codes.left("ben", "DDDDD-DDDDD", "gpu01", code_expires + SignUps::lifetime, code_expires);
     EXPECT_EQ(codes.size(), 1U) << "what ran out is not kept";
 }
 
 TEST(SignUps, five_wrong_tries_end_it_for_those_who_made_them_and_fifty_for_all) {
     SignUps codes;
     const std::string right = "BBBBB-BBBBB";
-    codes.left("ann", right, "gpu03", until, ten);
+    codes.left("ann", right, "gpu03", code_expires, ten);
     for (int i = 0; i < SignUps::wrong_of_network; ++i) {
         EXPECT_EQ(codes.host_of("ann", "CCCCC-CCCCC", "10.9.9.9", ten), std::nullopt);
     }
@@ -64,20 +64,21 @@ TEST(SignUps, five_wrong_tries_end_it_for_those_who_made_them_and_fifty_for_all)
         EXPECT_EQ(codes.host_of("ann", "CCCCC-CCCCC", std::to_string(i), ten), std::nullopt);
     }
     EXPECT_EQ(codes.host_of("ann", right, net, ten), std::nullopt);
-    codes.left("ann", right, "gpu03", until, ten);
+    codes.left("ann", right, "gpu03", code_expires, ten);
     EXPECT_EQ(codes.host_of("ann", right, "10.9.9.9", ten), "gpu03") << "a new code, new tries";
 }
 
 TEST(SignUps, when_there_is_no_room_those_who_are_there_stay) {
     SignUps codes;
     for (std::size_t i = 0; i < SignUps::most; ++i) {
-        ASSERT_TRUE(codes.left("u" + std::to_string(i), "BBBBB-BBBBB", "gpu03", until, ten));
+        ASSERT_TRUE(codes.left("u" + std::to_string(i), "BBBBB-BBBBB", "gpu03", code_expires, ten));
     }
-    EXPECT_FALSE(codes.left("ann", "BBBBB-BBBBB", "gpu03", until, ten));
-    EXPECT_TRUE(codes.left("u7", "CCCCC-CCCCC", "gpu03", until, ten));
+    EXPECT_FALSE(codes.left("ann", "BBBBB-BBBBB", "gpu03", code_expires, ten));
+    EXPECT_TRUE(codes.left("u7", "CCCCC-CCCCC", "gpu03", code_expires, ten));
     EXPECT_EQ(codes.host_of("u7", "CCCCC-CCCCC", net, ten), "gpu03");
     EXPECT_EQ(codes.host_of("u8", "BBBBB-BBBBB", net, ten), "gpu03");
-    EXPECT_TRUE(codes.left("ann", "BBBBB-BBBBB", "gpu03", until + SignUps::lifetime, until));
+    EXPECT_TRUE(
+        codes.left("ann", "BBBBB-BBBBB", "gpu03", code_expires + SignUps::lifetime, code_expires));
 }
 
 TEST(SignUpRates, a_name_is_asked_for_three_times_in_a_row_whoever_asks) {

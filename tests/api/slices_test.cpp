@@ -1,14 +1,13 @@
 // A card that is cut into slices, over HTTP: how they are shown and named, that either the card or
 // its slices are booked, what is offered instead, and what runs on a slice that nobody knows.
 #include "domain/codec/json_writer.hpp"
+#include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
-
-const std::string reservations = "/api/v1/reservations";
 
 class Slices : public testing::Test {
   protected:
@@ -31,8 +30,9 @@ class Slices : public testing::Test {
     Caller ben() { return world.as(world.ben); }
     Caller ann() { return world.as(world.ann); }
     ApiReply book(const Caller& caller, const std::string& gpu) {
-        return caller.post(reservations, R"({"gpus":[")" + gpu + R"("],"from":")" + world.time(2) +
-                                             R"(","until":")" + world.time(3) + "\"}");
+        return caller.post(reservations_path, R"({"gpus":[")" + gpu + R"("],"from":")" +
+                                                  world.time(2) + R"(","until":")" + world.time(3) +
+                                                  "\"}");
     }
 
     ApiWorld world;

@@ -191,15 +191,16 @@ TEST_F(UsageReports, owners_of_the_open_hour_are_told_and_of_one_booking_alone) 
 
 TEST_F(UsageReports, a_split_keeps_the_holder_and_others_apart_by_minute_and_hour) {
     const auto path = "/api/v1/usage/split?gpu=" + to_text(world.gpus[0]) + "&from=" + to_text(ten);
-    const auto minutes = ben.get(path + "&step=60");
-    ASSERT_EQ(minutes.size("rows"), 1U) << minutes.body;
-    EXPECT_EQ(minutes.at("rows[0].reservation_id"), booking);
-    EXPECT_NE(minutes.body.find(R"("holder_percent":[50,50,0,0],"others_percent":[0,0,80,0],)"),
+    const auto by_minute = ben.get(path + "&step=60");
+    ASSERT_EQ(by_minute.size("rows"), 1U) << by_minute.body;
+    EXPECT_EQ(by_minute.at("rows[0].reservation_id"), booking);
+    EXPECT_NE(by_minute.body.find(R"("holder_percent":[50,50,0,0],"others_percent":[0,0,80,0],)"),
               std::string::npos)
-        << minutes.body;
-    const auto hours = ben.get(path);
-    EXPECT_NE(hours.body.find(R"("holder_percent":[25],"others_percent":[20],)"), std::string::npos)
-        << hours.body;
+        << by_minute.body;
+    const auto by_hour = ben.get(path);
+    EXPECT_NE(by_hour.body.find(R"("holder_percent":[25],"others_percent":[20],)"),
+              std::string::npos)
+        << by_hour.body;
     EXPECT_EQ(ben.get(path + "&step=1").problem(), "out-of-range/step");
     EXPECT_EQ(ben.get(path + "&until=" + to_text(ten)).problem(), "interval-reversed/until");
     show_own_only();

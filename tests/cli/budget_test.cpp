@@ -5,7 +5,6 @@ namespace dibs::cli {
 namespace {
 
 const std::string budget_id = "bud_01JD3K8QZ4T5V6W7X8Y9Z0A170";
-const std::string group_id = "grp_01JD3K8QZ4T5V6W7X8Y9Z0A160";
 
 std::string vision(const std::string& left = "576000") {
     return R"({"id":")" + budget_id + R"(","group_id":")" + group_id +
@@ -14,10 +13,7 @@ std::string vision(const std::string& left = "576000") {
            "until":"2026-11-30T23:00:00.000Z","spent_s":900000,"ahead_s":324000,"left_s":)" +
            left + R"(},"version":3,"created_at":"2026-10-20T06:50:00.000Z"})";
 }
-std::string page(const std::string& item) {
-    return R"({"items":[)" + item + "]}";
-}
-std::string groups() {
+std::string vision_group_page() {
     return R"({"items":[{"id":")" + group_id +
            R"(","name":"vision","newcomers":false,"member_count":2,
            "created_at":"2026-11-20T06:50:00.000Z"}]})";
@@ -54,7 +50,7 @@ TEST_F(Budgets, of_a_zone_that_nobody_knows_are_unknown_and_not_nothing) {
 }
 
 TEST_F(Budgets, are_made_for_a_group_by_its_name_or_for_a_project) {
-    server.answer(200, groups());
+    server.answer(200, vision_group_page());
     server.answer(201, vision());
     EXPECT_EQ(run({"budget", "create", "--group", "vision", "--hours", "500", "--period", "month",
                    "--when-spent", "refuse"}),

@@ -122,6 +122,20 @@ class CommandTest : public testing::Test {
 inline const std::string gpu_a = "gpu_01JD000000000000000000000A";
 inline const std::string gpu_b = "gpu_01JD000000000000000000000B";
 inline const std::string reservation_id = "res_01JD0000000000000000000001";
+inline const std::string group_id = "grp_01JD3K8QZ4T5V6W7X8Y9Z0A160";
+inline const std::string ann_id = "per_01JD3K8QZ4T5V6W7X8Y9Z0A141";
+
+// One page of a list.
+inline std::string page(const std::string& items) {
+    return R"({"items":[)" + items + "]}";
+}
+inline std::string ann_page() {
+    return page(R"({"id":")" + ann_id + R"(","name":"Ann Nowak","unix_name":"ann"})");
+}
+// What a dry run answers, with these bookings as suspended.
+inline std::string touched_bookings(const std::string& suspended = "") {
+    return R"({"suspended":[)" + suspended + R"(],"revived":[],"cancelled":[],"released":[]})";
+}
 
 inline std::string gpus_page() {
     return R"({"items":[{"id":")" + gpu_a +
@@ -148,6 +162,8 @@ inline std::string two_gpus() {
     return R"({"kind":"gpus","gpus":[")" + gpu_a + R"(",")" + gpu_b +
            R"("],"gpu_names":["gpu03:0","gpu03:1"],"echo":"gpu03:0-1"})";
 }
+// The same for GPUs that gpus_page() does not list.
+inline const std::string gpus_1_and_2 = R"({"kind":"gpus","gpus":["gpu_1","gpu_2"],"echo":"x"})";
 inline std::string two_a100() {
     return R"({"kind":"amount","count":2,"model":"A100","there":4,"on_one_host":4,"echo":"2xA100"})";
 }

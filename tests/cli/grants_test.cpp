@@ -6,8 +6,6 @@ namespace dibs::cli {
 namespace {
 
 const std::string grant_id = "grt_01JD3K8QZ4T5V6W7X8Y9Z0A150";
-const std::string group_id = "grp_01JD3K8QZ4T5V6W7X8Y9Z0A160";
-const std::string ann_id = "per_01JD3K8QZ4T5V6W7X8Y9Z0A141";
 const std::string host_id = "host_01JD3K8QZ4T5V6W7X8Y9Z0A120";
 
 // With windows on the clock of Warsaw, unless told.
@@ -26,17 +24,11 @@ std::string nights(const std::string& id = grant_id,
 std::string grants() {
     return R"({"items":[)" + nights() + "]}";
 }
-std::string groups() {
+std::string student_group_page() {
     return R"({"items":[{"id":")" + group_id + R"(","name":"students"}]})";
-}
-std::string people() {
-    return R"({"items":[{"id":")" + ann_id + R"(","name":"Ann Nowak","unix_name":"ann"}]})";
 }
 std::string hosts() {
     return R"({"items":[{"id":")" + host_id + R"(","name":"gpu03"}]})";
-}
-std::string touched(const std::string& suspended = "") {
-    return R"({"suspended":[)" + suspended + R"(],"revived":[],"cancelled":[],"released":[]})";
 }
 
 class Grants : public CommandTest {};
@@ -51,8 +43,8 @@ TEST_F(Grants, are_listed_with_names_and_in_words_that_can_be_typed_again) {
 }
 
 TEST_F(Grants, are_listed_by_who_and_what_they_reach) {
-    server.answer(200, people());
-    server.answer(200, groups());
+    server.answer(200, ann_page());
+    server.answer(200, student_group_page());
     server.answer(200, R"({"kind":"gpus","gpus":[")" + gpu_a + R"("],"gpu_names":["gpu03:0"]})");
     server.answer(200, R"({"items":[]})");
     EXPECT_EQ(run({"grant", "list", "--user", "ann", "--group", "students", "--gpu", "gpu03:0"}),
@@ -79,13 +71,13 @@ TEST_F(Grants, at_any_time_and_for_nobody_left_say_so) {
 }
 
 TEST_F(Grants, are_given_as_they_are_written) {
-    server.answer(200, groups());
-    server.answer(200, people());
+    server.answer(200, student_group_page());
+    server.answer(200, ann_page());
     server.answer(200, hosts());
     server.answer(200, two_gpus());
     server.answer(200, R"({"kind":"instant","from":"2026-12-24T11:00:00.000Z","zone":"UTC",
                            "echo":"Thu 24 Dec 12:00 CET"})");
-    server.answer(200, touched());
+    server.answer(200, touched_bookings());
     server.answer(201, nights());
     EXPECT_EQ(run({"grant", "give", "nights", "--to", "group:Students", "--to", "user:ann", "--on",
                    "gpu03", "--on", "gpu03:0-1", "--on", "model:A100", "--until", "24 Dec 12:00",
@@ -109,7 +101,7 @@ TEST_F(Grants, are_given_as_they_are_written) {
 }
 
 TEST_F(Grants, to_everyone_on_everything_need_no_look_up) {
-    server.answer(200, touched());
+    server.answer(200, touched_bookings());
     server.answer(201, nights());
     EXPECT_EQ(run({"grant", "give", "--to", "everyone", "--on", "everything", "all"}), 0);
     EXPECT_EQ(server.body(1).dump(),
@@ -128,7 +120,7 @@ TEST_F(Grants, that_cannot_be_read_are_refused_before_anything_is_sent) {
 
 TEST_F(Grants, are_changed_in_what_is_named_at_the_version_that_was_seen) {
     server.answer(200, grants());
-    server.answer(200, touched());
+    server.answer(200, touched_bookings());
     server.answer(200, nights());
     EXPECT_EQ(run({"grant", "change", "Nights", "--until", "none", "--name", "late", "--window",
                    "daily 23-5"}),
@@ -145,7 +137,7 @@ TEST_F(Grants, are_changed_in_what_is_named_at_the_version_that_was_seen) {
 TEST_F(Grants, get_a_zone_with_their_first_windows_or_where_one_is_named) {
     const auto zone_of = [&](const std::string& before, std::vector<std::string> more) {
         server.answer(200, R"({"items":[)" + before + "]}");
-        server.answer(200, touched());
+        server.answer(200, touched_bookings());
         server.answer(200, nights());
         std::vector<std::string> all{"grant", "change", "nights"};
         all.insert(all.end(), more.begin(), more.end());
@@ -177,7 +169,7 @@ TEST_F(Grants, that_somebody_changed_meanwhile_stay_as_they_are) {
 TEST_F(Grants, whose_change_takes_bookings_need_a_yes) {
     const auto change = [&] {
         server.answer(200, grants());
-        server.answer(200, touched(reservation_json("suspended")));
+        server.answer(200, touched_bookings(reservation_json("suspended")));
         return run({"grant", "change", "nights", "--to", "everyone"});
     };
     EXPECT_EQ(change(), 2);
@@ -189,10 +181,10 @@ TEST_F(Grants, whose_change_takes_bookings_need_a_yes) {
 
 TEST_F(Grants, are_withdrawn_after_a_yes_only) {
     server.answer(200, grants());
-    server.answer(200, touched());
+    server.answer(200, touched_bookings());
     EXPECT_EQ(run({"grant", "withdraw", "nights"}), 2);
     server.answer(200, grants());
-    server.answer(200, touched());
+    server.answer(200, touched_bookings());
     server.answer(204, "");
     terminal.typed = {"y"};
     EXPECT_EQ(run({"grant", "withdraw", grant_id.substr(0, 12)}), 0)
@@ -200,7 +192,7 @@ TEST_F(Grants, are_withdrawn_after_a_yes_only) {
     EXPECT_EQ(server.line(4), "DELETE /grants/" + grant_id);
     EXPECT_EQ(server.header(4, "If-Match"), "\"v2\"");
     server.answer(200, grants());
-    server.answer(200, touched(reservation_json("suspended")));
+    server.answer(200, touched_bookings(reservation_json("suspended")));
     out.str("");
     EXPECT_EQ(run({"grant", "withdraw", "nights", "--dry-run"}), 0);
     EXPECT_EQ(server.line(6), "DELETE /grants/" + grant_id + "?dry_run=true");

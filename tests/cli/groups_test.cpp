@@ -4,9 +4,6 @@
 namespace dibs::cli {
 namespace {
 
-const std::string group_id = "grp_01JD3K8QZ4T5V6W7X8Y9Z0A160";
-const std::string ann_id = "per_01JD3K8QZ4T5V6W7X8Y9Z0A141";
-
 std::string students() {
     return R"({"id":")" + group_id +
            R"(","name":"students","newcomers":true,"member_count":2,
@@ -15,16 +12,10 @@ std::string students() {
 std::string groups() {
     return R"({"items":[)" + students() + "]}";
 }
-std::string people() {
-    return R"({"items":[{"id":")" + ann_id + R"(","name":"Ann Nowak","unix_name":"ann"}]})";
-}
 std::string members() {
     return R"({"items":[{"person_id":"per_1","name":"Ann Nowak","unix_name":"ann","manager":true,
            "state":"active"},{"person_id":"per_2","name":"ben","unix_name":"ben","manager":false,
            "state":"disabled"}]})";
-}
-std::string touched(const std::string& suspended) {
-    return R"({"suspended":[)" + suspended + R"(],"revived":[],"cancelled":[],"released":[]})";
 }
 
 class Groups : public CommandTest {};
@@ -84,8 +75,8 @@ TEST_F(Groups, are_made_renamed_and_opened_to_newcomers_or_not) {
 TEST_F(Groups, are_joined_as_a_member_or_as_a_manager) {
     const auto join = [&](std::vector<std::string> more) {
         server.answer(200, groups());
-        server.answer(200, people());
-        server.answer(200, touched(""));
+        server.answer(200, ann_page());
+        server.answer(200, touched_bookings(""));
         server.answer(204, "");
         std::vector<std::string> all{"group", "join", "students", "ann"};
         all.insert(all.end(), more.begin(), more.end());
@@ -104,8 +95,8 @@ TEST_F(Groups, are_joined_as_a_member_or_as_a_manager) {
 TEST_F(Groups, are_left_without_a_question_unless_bookings_rest_on_them) {
     const auto leave = [&](const std::string& suspended) {
         server.answer(200, groups());
-        server.answer(200, people());
-        server.answer(200, touched(suspended));
+        server.answer(200, ann_page());
+        server.answer(200, touched_bookings(suspended));
         return run({"group", "leave", "students", "ann"});
     };
     EXPECT_EQ(leave(reservation_json("suspended")), 2) << "nobody is there to agree";
@@ -115,8 +106,8 @@ TEST_F(Groups, are_left_without_a_question_unless_bookings_rest_on_them) {
     EXPECT_EQ(server.asked.size(), 6U);
     terminal.typed.clear();
     server.answer(200, groups());
-    server.answer(200, people());
-    server.answer(200, touched(""));
+    server.answer(200, ann_page());
+    server.answer(200, touched_bookings(""));
     server.answer(204, "");
     EXPECT_EQ(run({"group", "leave", "students", "ann"}), 0);
     EXPECT_EQ(server.line(9), "DELETE /groups/" + group_id + "/members/" + ann_id);
@@ -124,10 +115,10 @@ TEST_F(Groups, are_left_without_a_question_unless_bookings_rest_on_them) {
 
 TEST_F(Groups, are_removed_after_a_yes_only) {
     server.answer(200, groups());
-    server.answer(200, touched(""));
+    server.answer(200, touched_bookings(""));
     EXPECT_EQ(run({"group", "remove", "students"}), 2);
     server.answer(200, groups());
-    server.answer(200, touched(""));
+    server.answer(200, touched_bookings(""));
     server.answer(204, "");
     terminal.typed = {"yes"};
     EXPECT_EQ(run({"group", "remove", "students"}), 0);
@@ -136,7 +127,7 @@ TEST_F(Groups, are_removed_after_a_yes_only) {
 
 TEST_F(Groups, stay_as_they_are_in_a_dry_run) {
     server.answer(200, groups());
-    server.answer(200, touched(""));
+    server.answer(200, touched_bookings(""));
     EXPECT_EQ(run({"group", "remove", "students", "--dry-run"}), 0);
     EXPECT_EQ(server.asked.size(), 2U);
     EXPECT_NE(err.str().find("It would touch no reservation."), std::string::npos) << err.str();

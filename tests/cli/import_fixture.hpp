@@ -12,10 +12,6 @@ namespace dibs::cli {
 inline const std::string bartek_id = "per_01JD3K8QZ4T5V6W7X8Y9Z0A142";
 inline const std::string nothing = R"({"items":[]})";
 
-inline std::string page(const std::string& items) {
-    return R"({"items":[)" + items + "]}";
-}
-
 inline std::string bartek(const std::string& more = "") {
     return R"({"id":")" + bartek_id + R"(","unix_name":"bartek","role":"user")" + more + '}';
 }

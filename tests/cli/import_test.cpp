@@ -160,7 +160,7 @@ TEST_F(Import, names_what_a_grant_goes_without) {
 }
 
 // A grant as the server has it, after `body` was sent.
-std::string held(const Json& body, const std::string& gpus) {
+std::string stored_grant(const Json& body, const std::string& gpus) {
     return R"({"id":")" + body["id"].text() + R"(","name":"nights","to":{"everyone":false,)" +
            R"("people":[")" + bartek_id + R"("],"groups":[]},"what":{"everything":false,"gpus":[)" +
            gpus + R"(],"hosts":[],"models":[]},"from":"2026-01-01T00:00:00.000Z","windows":[],)" +
@@ -185,12 +185,12 @@ TEST_F(Import, repeated_leaves_a_grant_adds_what_it_did_not_know_and_touches_no_
     const auto both = '"' + gpu_a + "\",\"" + gpu_b + '"';
 
     server = FakeServer();
-    ASSERT_EQ(again(page(held(sent, both))), 0);
+    ASSERT_EQ(again(page(stored_grant(sent, both))), 0);
     says("grant nights", "already there");
     EXPECT_EQ(server.asked.size(), 5U);
 
     server = FakeServer();
-    ASSERT_EQ(again(page(held(sent, '"' + gpu_a + '"'))), 0);
+    ASSERT_EQ(again(page(stored_grant(sent, '"' + gpu_a + '"'))), 0);
     says("grant nights", "completed");
     EXPECT_EQ(server.line(5), "PATCH /grants/" + sent["id"].text());
     EXPECT_EQ(server.header(5, "If-Match"), "\"v3\"");
@@ -199,7 +199,7 @@ TEST_F(Import, repeated_leaves_a_grant_adds_what_it_did_not_know_and_touches_no_
     server = FakeServer();
     auto other = sent;
     other.set("id", "grt_01JD3K8QZ4T5V6W7X8Y9Z0A150");
-    ASSERT_EQ(again(page(held(other, '"' + gpu_a + '"'))), 0);
+    ASSERT_EQ(again(page(stored_grant(other, '"' + gpu_a + '"'))), 0);
     EXPECT_NE(lines()["grant nights"].find("says something else"), std::string::npos);
     EXPECT_EQ(server.asked.size(), 5U);
 }

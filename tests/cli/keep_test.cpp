@@ -10,9 +10,6 @@ std::string booking_json(const std::string& more) {
         "created_at":"2026-11-20T00:00:00.000Z","warnings":[])" +
            more + "}";
 }
-std::string page(const std::string& item) {
-    return R"({"items":[)" + item + "]}";
-}
 
 class Keep : public CommandTest {};
 

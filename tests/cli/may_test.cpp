@@ -4,8 +4,6 @@
 namespace dibs::cli {
 namespace {
 
-const std::string ann_id = "per_01JD3K8QZ4T5V6W7X8Y9Z0A141";
-
 class May : public CommandTest {
   protected:
     // May ann book gpu03:0-1 then, with this answer of the server.

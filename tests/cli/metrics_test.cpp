@@ -4,7 +4,6 @@
 namespace dibs::cli {
 namespace {
 
-const std::string two_gpus = R"({"kind":"gpus","gpus":["gpu_1","gpu_2"],"echo":"x"})";
 const std::string all_gpus = R"({"items":[{"id":"gpu_1","host_name":"gpu03","index":0},
     {"id":"gpu_2","host_name":"gpu03","index":1}]})";
 const std::string two_hours = R"({"from":"2026-11-20T22:00:00.000Z",
@@ -14,7 +13,7 @@ const std::string two_hours = R"({"from":"2026-11-20T22:00:00.000Z",
 class MetricsVerb : public CommandTest {};
 
 TEST_F(MetricsVerb, shows_a_line_a_step_and_a_column_a_gpu) {
-    server.answer(200, two_gpus);
+    server.answer(200, gpus_1_and_2);
     server.answer(200, all_gpus);
     server.answer(200, R"({"kind":"duration","duration_s":31536000,"zone":"UTC","echo":"x"})");
     server.answer(200, two_hours);
@@ -36,7 +35,7 @@ TEST_F(MetricsVerb, shows_a_line_a_step_and_a_column_a_gpu) {
 }
 
 TEST_F(MetricsVerb, goes_into_a_pipe_with_whole_moments_and_empty_cells) {
-    server.answer(200, two_gpus);
+    server.answer(200, gpus_1_and_2);
     server.answer(200, all_gpus);
     server.answer(200, two_hours);
     output.settings.form = Form::tsv;

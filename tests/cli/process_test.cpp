@@ -12,9 +12,6 @@ std::string process(const std::string& more) {
         "host_name":"gpu03","pid":4711)" +
            more + '}';
 }
-std::string page(const std::string& items) {
-    return R"({"items":[)" + items + "]}";
-}
 const std::string id(64, 'a');
 const std::string in_docker =
     R"(,"unix_name":"root","origin":{"container":{"runtime":"docker","id":")" + id + R"("}})";
@@ -57,8 +54,8 @@ TEST_F(Processes, have_a_terminal_and_a_session) {
 
 TEST_F(Processes, on_a_host_that_nobody_sees_now_say_since_when) {
     output.settings.form = Form::human;
-    server.answer(200, page(process(R"(,"unknown_since":"2026-11-21T01:15:00.000Z")") + ',' +
-                            process("")));
+    server.answer(
+        200, page(process(R"(,"unknown_since":"2026-11-21T01:15:00.000Z")") + ',' + process("")));
     EXPECT_EQ(run({"process", "list"}), 0) << err.str();
     EXPECT_NE(out.str().find("not since"), std::string::npos) << out.str();
     EXPECT_NE(out.str().find("  now"), std::string::npos) << out.str();

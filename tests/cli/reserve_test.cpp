@@ -327,17 +327,17 @@ TEST_F(Reserve, an_offer_says_which_gpus_were_left_out_because_they_are_unhealth
         << err.str();
 }
 
-const std::string held =
+const std::string running_booking =
     R"({"id":"res_01JD3K8QZ4T5V6W7X8Y9Z0A130","gpu_names":["gpu03:0"],"owner_id":"per_1",
         "owner_name":"ann","title":"t","from":"2026-11-21T08:00:00.000Z",
         "until":"2026-11-24T16:00:00.000Z","state":"running","version":3,"warnings":[]})";
 
 TEST_F(Reserve, swap_takes_what_is_proposed_at_the_version_that_was_seen) {
-    server.answer(200, held);
+    server.answer(200, running_booking);
     server.answer(200, R"({"version":3,"gpus":["gpu_2"],"gpu_names":["gpu04:2"],"swaps":[
         {"from_gpu_name":"gpu03:0","to_gpu_name":"gpu04:2","same_host":false}],"none_like_names":[],
         "unusable":[]})");
-    server.answer(200, held);
+    server.answer(200, running_booking);
     EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 0) << err.str();
     EXPECT_EQ(server.line(1), "GET /reservations/res_01JD3K8QZ4T5V6W7X8Y9Z0A130/swap");
     EXPECT_EQ(server.line(2), "PATCH /reservations/res_01JD3K8QZ4T5V6W7X8Y9Z0A130");
@@ -347,12 +347,12 @@ TEST_F(Reserve, swap_takes_what_is_proposed_at_the_version_that_was_seen) {
 }
 
 TEST_F(Reserve, swap_says_that_nothing_is_wrong_or_nothing_like_it_is_free) {
-    server.answer(200, held);
+    server.answer(200, running_booking);
     server.answer(
         200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like_names":[],"unusable":[]})");
     EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 1);
     EXPECT_NE(err.str().find("nothing to swap"), std::string::npos) << err.str();
-    server.answer(200, held);
+    server.answer(200, running_booking);
     server.answer(200, R"({"version":3,"gpus":["gpu_1"],"swaps":[],"none_like_names":["gpu03:0"],
         "unusable":[]})");
     EXPECT_EQ(run({"swap", "res_01JD3K8QZ4T5V6W7X8Y9Z0A130"}), 7);

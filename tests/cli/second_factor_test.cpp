@@ -7,7 +7,8 @@ namespace {
 const std::string needed =
     R"({"type":"/problems/second-factor-needed","status":401,"code":"second-factor-needed",)"
     R"("title":"A code is needed too","field":"code"})";
-const std::string ann = R"({"id":"per_1","name":"ann","unix_name":"ann","second_factor":false})";
+const std::string signed_in_ann =
+    R"({"id":"per_1","name":"ann","unix_name":"ann","second_factor":false})";
 
 class SecondFactorCommands : public CommandTest {
   protected:
@@ -17,7 +18,7 @@ class SecondFactorCommands : public CommandTest {
         server.answer(204, "");
     }
     void answer_who_asks(const std::string& scopes) {
-        server.answer(200, R"({"person":)" + ann + R"(,"scopes":)" + scopes + '}');
+        server.answer(200, R"({"person":)" + signed_in_ann + R"(,"scopes":)" + scopes + '}');
     }
 };
 
@@ -98,7 +99,7 @@ TEST_F(SecondFactorCommands, ends_that_session_also_when_it_fails) {
 }
 
 TEST_F(SecondFactorCommands, of_somebody_else_needs_no_password_and_an_admin) {
-    server.answer(200, R"({"items":[)" + ann + "]}");
+    server.answer(200, R"({"items":[)" + signed_in_ann + "]}");
     server.answer(204, "");
     EXPECT_EQ(run({"auth", "second-factor", "off", "ann"}), 0) << err.str();
     EXPECT_EQ(server.line(1), "DELETE /people/per_1/second-factor");

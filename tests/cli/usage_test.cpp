@@ -5,8 +5,6 @@
 namespace dibs::cli {
 namespace {
 
-const std::string two_gpus = R"({"kind":"gpus","gpus":["gpu_1","gpu_2"],"echo":"x"})";
-
 std::string owners(const std::string& totals, const std::string& more = "") {
     return R"({"from":"2026-11-14T00:00:00.000Z","until":"2026-11-21T00:00:00.000Z")" + more +
            R"(,"gpus":[],"totals":[)" + totals + "]}";
@@ -19,7 +17,7 @@ const std::string hidden = R"({"by":"unknown","seconds":360,"measured_s":0,"used
 class UsageVerb : public CommandTest {};
 
 TEST_F(UsageVerb, shows_who_it_was_for_how_long_and_how_much) {
-    server.answer(200, two_gpus);
+    server.answer(200, gpus_1_and_2);
     server.answer(200,
                   owners(by_ann + "," + hidden, R"(,"closed_until":"2026-11-20T23:00:00.000Z")"));
     EXPECT_EQ(run({"usage", "gpu03:0-1"}), 0) << err.str();
@@ -35,7 +33,7 @@ TEST_F(UsageVerb, shows_who_it_was_for_how_long_and_how_much) {
 }
 
 TEST_F(UsageVerb, goes_into_a_pipe_in_seconds) {
-    server.answer(200, two_gpus);
+    server.answer(200, gpus_1_and_2);
     server.answer(200, owners(by_ann));
     output.settings.form = Form::tsv;
     EXPECT_EQ(run({"usage", "gpu03:0-1"}), 0);
@@ -43,7 +41,7 @@ TEST_F(UsageVerb, goes_into_a_pipe_in_seconds) {
 }
 
 TEST_F(UsageVerb, is_asked_from_and_until) {
-    server.answer(200, two_gpus);
+    server.answer(200, gpus_1_and_2);
     server.answer(200, owners(by_ann));
     EXPECT_EQ(run({"usage", "gpu03:0-1", "--from", "2026-11-14T00:00:00.000Z", "--until",
                    "2026-11-20T00:00:00.000Z"}),
@@ -53,7 +51,7 @@ TEST_F(UsageVerb, is_asked_from_and_until) {
 }
 
 TEST_F(UsageVerb, says_that_no_hour_is_closed_yet) {
-    server.answer(200, two_gpus);
+    server.answer(200, gpus_1_and_2);
     server.answer(200, owners(""));
     EXPECT_EQ(run({"usage", "gpu03:0-1"}), 0);
     EXPECT_NE((out.str() + err.str()).find("Nothing is known of these hours."), std::string::npos);
@@ -153,7 +151,7 @@ TEST_F(UsageVerb, says_that_others_rows_are_not_shown_and_not_that_there_was_not
 }
 
 TEST_F(UsageVerb, is_asked_by_model_of_some_gpus_and_a_month) {
-    server.answer(200, two_gpus);
+    server.answer(200, gpus_1_and_2);
     server.answer(200, R"({"kind":"duration","duration_s":2592000,"zone":"UTC","echo":"x"})");
     server.answer(200, report("model", row(R"("model":"A100",)")));
     output.settings.form = Form::tsv;

@@ -7,8 +7,6 @@
 namespace dibs::cli {
 namespace {
 
-const std::string ann_id = "per_01JD3K8QZ4T5V6W7X8Y9Z0A141";
-
 std::string ann() {
     return R"({"id":")" + ann_id +
            R"(","name":"Ann Nowak","unix_name":"ann","role":"user","state":"active",
@@ -21,7 +19,7 @@ std::string people() {
            "role":"admin","state":"active","groups":[],"created_at":"2026-11-20T06:50:00.000Z"}]})";
 }
 // What a dry run answers, with so many bookings of one kind.
-std::string touched(const std::string& kind, std::size_t count = 1) {
+std::string dry_run_answer(const std::string& kind, std::size_t count = 1) {
     Json answer{Json::Object{}};
     for (const char* one : {"suspended", "revived", "cancelled", "released"}) {
         const std::size_t wanted = one == kind ? count : 0;
@@ -112,7 +110,7 @@ TEST_F(Users, change_in_what_is_named_and_an_empty_address_takes_it_back) {
 TEST_F(Users, are_disabled_once_somebody_has_seen_which_bookings_are_suspended) {
     const auto ask = [&] {
         server.answer(200, people());
-        server.answer(200, touched("suspended"));
+        server.answer(200, dry_run_answer("suspended"));
     };
     ask();
     EXPECT_EQ(run({"user", "disable", "ann"}), 2) << "nobody is there";
@@ -148,7 +146,7 @@ TEST_F(Users, are_erased_by_the_name_that_is_shown_and_it_is_told_what_stays) {
                                 R"(","pseudonym":"erased-y9z0a141","erased":["name","a-new-one"],)"
                                 R"("left":["backups"]})";
     server.answer(200, people());
-    server.answer(200, touched("cancelled"));
+    server.answer(200, dry_run_answer("cancelled"));
     terminal.typed = {"y"};
     server.answer(202, R"({"state":"pending",)" + erasure);
     server.answer(200, R"({"state":"done",)" + erasure);
@@ -166,7 +164,7 @@ TEST_F(Users, are_erased_by_the_name_that_is_shown_and_it_is_told_what_stays) {
 
 TEST_F(Users, with_nothing_booked_are_asked_about_too) {
     server.answer(200, people());
-    server.answer(200, touched("none of them"));
+    server.answer(200, dry_run_answer("none of them"));
     EXPECT_EQ(run({"user", "remove", "ann"}), 2);
     EXPECT_EQ(server.asked.size(), 2U);
 }
@@ -174,7 +172,7 @@ TEST_F(Users, with_nothing_booked_are_asked_about_too) {
 TEST_F(Users, stay_as_they_are_in_a_dry_run_which_lists_all_that_would_be_touched) {
     const auto dry_run = [&] {
         server.answer(200, people());
-        server.answer(200, touched("cancelled", 12));
+        server.answer(200, dry_run_answer("cancelled", 12));
         out.str("");
         EXPECT_EQ(run({"user", "remove", "ann", "--dry-run"}), 0);
         return out.str();
@@ -193,7 +191,7 @@ TEST_F(Users, stay_as_they_are_in_a_dry_run_which_lists_all_that_would_be_touche
 
 TEST_F(Users, with_many_bookings_are_asked_about_in_few_lines) {
     server.answer(200, people());
-    server.answer(200, touched("released", 12));
+    server.answer(200, dry_run_answer("released", 12));
     terminal.typed = {"n"};
     EXPECT_EQ(run({"user", "remove", "ann"}), 1);
     EXPECT_NE(err.str().find("12 reservations would be released:"), std::string::npos);
@@ -203,7 +201,7 @@ TEST_F(Users, with_many_bookings_are_asked_about_in_few_lines) {
 
 TEST_F(Users, are_enabled_without_a_question_for_nobody_loses_by_it) {
     server.answer(200, people());
-    server.answer(200, touched("revived"));
+    server.answer(200, dry_run_answer("revived"));
     server.answer(204, "");
     EXPECT_EQ(run({"user", "enable", "ann"}), 0) << err.str();
     EXPECT_EQ(server.line(2), "POST /people/" + ann_id + "/enable");

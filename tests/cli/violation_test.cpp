@@ -17,9 +17,6 @@ std::string violation(int n, const std::string& steps) {
            std::to_string(4710 + n) + R"(}],"opened_at":"2026-11-21T00:30:00.000Z","steps":)" +
            steps + "}";
 }
-std::string page(const std::string& items) {
-    return R"({"items":[)" + items + "]}";
-}
 
 TEST_F(Violations, are_one_row_an_account_and_booking_with_kind_and_last_step) {
     const std::string steps =

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path(DIBS_SOURCE_DIR) / "api/events";
+const fs::path schema_folder = fs::path(DIBS_SOURCE_DIR) / "api/events";
 const fs::path contract = fs::path(DIBS_SOURCE_DIR) / "api/asyncapi.yaml";
 
 std::string content_of(const fs::path& path) {
@@ -45,7 +45,7 @@ bool has(const EventSchema& schema, std::string_view line) {
 
 TEST(EventSchemas, are_those_in_the_files) {
     for (const auto& [type, schema] : make_event_schemas()) {
-        const auto path = folder / (std::string(type) + ".json");
+        const auto path = schema_folder / (std::string(type) + ".json");
         if (std::getenv("DIBS_WRITE_SCHEMAS") != nullptr) {
             std::ofstream(path, std::ios::binary) << schema.text;
         }
@@ -55,7 +55,7 @@ TEST(EventSchemas, are_those_in_the_files) {
 
 TEST(EventSchemas, have_no_file_without_an_event_type) {
     const auto schemas = make_event_schemas();
-    for (const auto& entry : fs::directory_iterator(folder)) {
+    for (const auto& entry : fs::directory_iterator(schema_folder)) {
         if (entry.path().extension() != ".json") continue;
         EXPECT_TRUE(schemas.contains(entry.path().stem().string())) << entry.path();
     }

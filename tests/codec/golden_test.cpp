@@ -1,8 +1,8 @@
 // Every event type has a file that shows how it is stored, but for what is sealed: personal text is
 // shown open, secrets are empty. What stands in the files is on disks:
 // a test that fails here means that old logs would be read differently. New types get their file
-// with DIBS_WRITE_GOLDEN=1, which never touches one that exists. A type that gains a member that may
-// be left out gets a new file; the one before moves to earlier/.
+// with DIBS_WRITE_GOLDEN=1, which never touches one that exists. A type that gains a member that
+// may be left out gets a new file; the one before moves to earlier/.
 #include "domain/codec/retired_events.hpp"
 #include "tests/support/event_types.hpp"
 #include "tests/support/one_of_each.hpp"
@@ -17,13 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path(DIBS_SOURCE_DIR) / "tests/codec/golden";
+const fs::path golden_folder = fs::path(DIBS_SOURCE_DIR) / "tests/codec/golden";
 
 fs::path file_of(std::string_view type) {
-    return folder / (std::string(type) + ".json");
+    return golden_folder / (std::string(type) + ".json");
 }
 
-std::string content_of(const fs::path& path) {
+std::string golden_content_of(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::stringstream text;
     text << in.rdbuf();
@@ -46,7 +46,7 @@ TEST(Golden, every_event_type_has_an_example_and_a_file) {
 }
 
 TEST(Golden, every_file_is_of_an_event_type) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
+    for (const auto& entry : fs::directory_iterator(golden_folder)) {
         if (entry.is_directory()) continue;
         const auto type = entry.path().stem().string();
         EXPECT_TRUE(all_event_types().contains(type) || type == retired::GrantGivenV1::type)
@@ -57,7 +57,7 @@ TEST(Golden, every_file_is_of_an_event_type) {
 TEST(Golden, a_retired_event_is_read_as_what_it_is_today) {
     JsonParser parser;
     const auto read = parse_shown_event(parser, retired::GrantGivenV1::type,
-                                        content_of(file_of(retired::GrantGivenV1::type)));
+                                        golden_content_of(file_of(retired::GrantGivenV1::type)));
     ASSERT_TRUE(read) << read.error().detail;
     EXPECT_EQ(text_of(*read), text_of(event(given_everything(nth<GrantId>(1)))));
     EXPECT_FALSE(parse_shown_event(parser, retired::GrantGivenV1::type, R"({"id":7})"));
@@ -65,15 +65,15 @@ TEST(Golden, a_retired_event_is_read_as_what_it_is_today) {
 
 TEST(Golden, events_are_stored_as_in_the_files) {
     for (const auto& e : one_of_each()) {
-        EXPECT_EQ(event_json(e), content_of(file_of(type_of(e)))) << type_of(e);
+        EXPECT_EQ(event_json(e), golden_content_of(file_of(type_of(e)))) << type_of(e);
     }
 }
 
 TEST(Golden, what_earlier_versions_stored_is_read_and_stands_as_it_stood) {
     JsonParser parser;
     int files = 0;
-    for (const auto& entry : fs::directory_iterator(folder / "earlier")) {
-        const auto content = content_of(entry.path());
+    for (const auto& entry : fs::directory_iterator(golden_folder / "earlier")) {
+        const auto content = golden_content_of(entry.path());
         const auto read = parse_shown_event(parser, entry.path().stem().string(), content);
         ASSERT_TRUE(read) << entry.path() << ": " << read.error().detail;
         EXPECT_EQ(event_json(*read), content) << entry.path();
@@ -85,7 +85,8 @@ TEST(Golden, what_earlier_versions_stored_is_read_and_stands_as_it_stood) {
 TEST(Golden, the_files_are_read_as_the_events_they_are) {
     JsonParser parser;
     for (const auto& e : one_of_each()) {
-        const auto read = parse_shown_event(parser, type_of(e), content_of(file_of(type_of(e))));
+        const auto read =
+            parse_shown_event(parser, type_of(e), golden_content_of(file_of(type_of(e))));
         ASSERT_TRUE(read) << type_of(e) << ": " << read.error().detail;
         EXPECT_EQ(text_of(*read), text_of(e));
     }

@@ -69,14 +69,14 @@ TEST(KafkaErrors, those_that_pass_are_not_seen_and_order_is_kept) {
     mock.refuse_produce({RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION,
                          RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS,
                          RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT});
-    append(mock.log(), some_records(1, 20));
+    append_records(mock.log(), some_records(1, 20));
     EXPECT_EQ(records_of(read(*cursor_after(mock.log()), 20)), some_records(1, 20));
 }
 
 TEST(KafkaErrors, a_producer_out_of_sequence_is_fatal_and_a_new_one_goes_on) {
     Mock mock;
     const auto writer = appender(mock.log());
-    append(*writer, some_records(1, 1));
+    append_records(*writer, some_records(1, 1));
     mock.refuse_produce({RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER,
                          RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER});
     ASSERT_TRUE(writer->append(some_records(2, 1)));
@@ -85,7 +85,7 @@ TEST(KafkaErrors, a_producer_out_of_sequence_is_fatal_and_a_new_one_goes_on) {
     EXPECT_EQ(flushed.error().kind, LogError::Kind::fatal) << flushed.error().text;
     EXPECT_EQ(writer->append(some_records(3, 1)).error().kind, LogError::Kind::fatal);
     Mock fresh;
-    append(fresh.log(), some_records(4, 1));
+    append_records(fresh.log(), some_records(4, 1));
 }
 
 TEST(KafkaErrors, a_topic_one_may_not_write_is_fatal) {
@@ -99,7 +99,7 @@ TEST(KafkaErrors, a_topic_one_may_not_write_is_fatal) {
 TEST(KafkaErrors, a_broker_that_goes_down_is_unavailable_after_the_message_timeout) {
     Mock mock;
     const auto writer = appender(mock.log());
-    append(*writer, some_records(1, 1));
+    append_records(*writer, some_records(1, 1));
     mock.set_down(true);
     ASSERT_TRUE(writer->append(some_records(2, 2)));
     const auto flushed = writer->flush(10s);
@@ -110,7 +110,7 @@ TEST(KafkaErrors, a_broker_that_goes_down_is_unavailable_after_the_message_timeo
 TEST(KafkaErrors, a_broker_that_comes_back_in_time_is_not_noticed_by_the_writer) {
     Mock mock;
     const auto writer = appender(mock.log());
-    append(*writer, some_records(1, 1));
+    append_records(*writer, some_records(1, 1));
     mock.set_down(true);
     ASSERT_TRUE(writer->append(some_records(2, 2)));
     EXPECT_FALSE(writer->flush(200ms));
@@ -123,7 +123,7 @@ TEST(KafkaErrors, a_broker_that_comes_back_in_time_is_not_noticed_by_the_writer)
 TEST(KafkaErrors, another_leader_shows_as_a_gap) {
     Mock mock(2);
     mock.set_leader(1);
-    append(mock.log(), some_records(1, 3));
+    append_records(mock.log(), some_records(1, 3));
     const auto cursor = cursor_after(mock.log());
     read(*cursor, 3);
     const auto gap_within = [&cursor](std::chrono::milliseconds time) {

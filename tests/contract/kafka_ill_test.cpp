@@ -47,7 +47,7 @@ class IllKafkaLog : public ::testing::Test {
   protected:
     void begin_with(std::vector<std::string> records) {
         log_ = fresh_log(settings_);
-        append(*log_, std::move(records));
+        append_records(*log_, std::move(records));
         anchor_ = log_->newest().value();
         read_ = log_->at(anchor_).value().value();
     }
@@ -65,7 +65,7 @@ TEST_F(IllKafkaLog, a_topic_replaced_and_filled_again_no_longer_holds_what_was_r
     settings_.end_may_trail = long_enough * 2;
     begin_with(some_records(1, 10));
     replace_topic(settings_);
-    append(*opened(settings_), some_records(100, 20));
+    append_records(*opened(settings_), some_records(100, 20));
     const auto now = ask_until([this] { return look(); }, is_said);
     ASSERT_TRUE(now) << now.error().text;
     ASSERT_TRUE(now->has_value());
@@ -76,7 +76,7 @@ TEST_F(IllKafkaLog, an_end_below_what_was_read_is_doubt_and_then_proof) {
     settings_.end_may_trail = 3000ms;
     begin_with(some_records(1, 10));
     replace_topic(settings_);
-    append(*opened(settings_), some_records(100, 3));
+    append_records(*opened(settings_), some_records(100, 3));
     const auto not_shown = "does not show what was read at offset " + std::to_string(anchor_);
     const auto doubt =
         ask_until([this] { return look(); },
@@ -90,14 +90,15 @@ TEST_F(IllKafkaLog, an_end_below_what_was_read_is_doubt_and_then_proof) {
     EXPECT_FALSE(proof->has_value());
 }
 
-// A question for the end that was given up fails with its broker, while a look at an offset goes on.
+// A question for the end that was given up fails with its broker, while a look at an offset goes
+// on.
 TEST(KilledKafkaLog, what_is_said_of_an_offset_is_what_stands_there) {
     KafkaProcess own(kafka_script);
     const KafkaSettings settings{
         .brokers = own.address(), .topic = fresh_topic_name(), .look_timeout = 3s};
     const auto log = fresh_log(settings);
     const auto all = some_records(1, 5);
-    append(*log, all);
+    append_records(*log, all);
     ASSERT_TRUE(log->newest());
     const int broker = own.pid();
     ASSERT_EQ(kill(broker, SIGSTOP), 0);
@@ -119,9 +120,9 @@ TEST_F(IllKafkaLog, a_log_of_another_birth_is_proof_at_once) {
     auto records = maker.command({"a", "b", "c"});
     records.insert(records.begin(), RecordMaker{}.created("one"));
     begin_with(std::move(records));
-    append(*log_, some_records(50, 1));  // it knows whose log it writes
+    append_records(*log_, some_records(50, 1));  // it knows whose log it writes
     replace_topic(settings_);
-    append(*opened(settings_), {RecordMaker{}.created("another")});
+    append_records(*opened(settings_), {RecordMaker{}.created("another")});
     const auto proof = ask_until([this] { return look(); }, is_said);
     ASSERT_TRUE(proof) << proof.error().text;
     EXPECT_FALSE(proof->has_value());
@@ -132,7 +133,7 @@ TEST_F(IllKafkaLog, a_reader_behind_the_end_of_a_shorter_topic_is_told_so) {
     const auto cursor = cursor_after(*log_);
     ASSERT_EQ(read(*cursor, 10).size(), 10U);
     replace_topic(settings_);
-    append(*opened(settings_), some_records(100, 3));
+    append_records(*opened(settings_), some_records(100, 3));
     const auto told = ask_until([&] { return cursor->next(100, 200ms); },
                                 [](const auto& batch) { return !batch; });
     ASSERT_FALSE(told);
@@ -165,7 +166,7 @@ TEST(DamagedKafkaLog, what_does_not_fit_its_checksum_is_no_hole) {
     KafkaProcess own(kafka_script);
     const KafkaSettings settings{.brokers = own.address(), .topic = fresh_topic_name()};
     const auto log = fresh_log(settings);
-    for (int i = 1; i <= 3; ++i) append(*log, some_records(i, 1));
+    for (int i = 1; i <= 3; ++i) append_records(*log, some_records(i, 1));
     const auto entries = read(*cursor_after(*log), 3);
     ASSERT_EQ(entries.size(), 3U);
     const auto segment =

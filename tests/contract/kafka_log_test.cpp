@@ -102,7 +102,7 @@ TEST(KafkaLog, a_topic_that_is_being_filled_is_refused_until_it_is_finished) {
     const auto settings = settings_for_tests();
     auto log = begin_kafka_log(settings);
     ASSERT_TRUE(log) << log.error().text;
-    append(**log, some_records(1, 3));
+    append_records(**log, some_records(1, 3));
     EXPECT_EQ(open_kafka_log(settings).error().kind, LogError::Kind::refused);
     EXPECT_EQ(begin_kafka_log(settings).error().kind, LogError::Kind::refused) << "there is one";
     const auto finished = finish_kafka_log(settings);
@@ -112,7 +112,7 @@ TEST(KafkaLog, a_topic_that_is_being_filled_is_refused_until_it_is_finished) {
 
 TEST(KafkaLog, making_a_topic_that_exists_changes_nothing) {
     const auto settings = settings_for_tests();
-    append(*fresh_log(settings), some_records(1, 2));
+    append_records(*fresh_log(settings), some_records(1, 2));
     EXPECT_TRUE(create_topic(settings));
     EXPECT_EQ(records_of(read(*cursor_after(*opened(settings)), 2)), some_records(1, 2));
 }
@@ -140,11 +140,11 @@ TEST(KafkaLog, a_property_librdkafka_does_not_know_is_named) {
 TEST(KafkaLog, a_strangers_message_comes_as_an_empty_record_and_hides_nothing) {
     const auto settings = settings_for_tests();
     const auto log = fresh_log(settings);
-    append(*log, some_records(1, 1));
+    append_records(*log, some_records(1, 1));
     produce_message(settings.brokers, settings.topic, "hello");
     produce_message(settings.brokers, settings.topic, "{}",
                     {{"ce_id", "1-1"}, {"ce_type", "dibs.reservation.booked.v1"}});
-    append(*log, some_records(2, 1));
+    append_records(*log, some_records(2, 1));
     produce_message(settings.brokers, settings.topic, "the end");
     const std::vector<std::string> wanted{some_records(1, 1)[0], "", "", some_records(2, 1)[0], ""};
     const auto entries = read(*cursor_after(*log), 5);
@@ -155,7 +155,7 @@ TEST(KafkaLog, a_strangers_message_comes_as_an_empty_record_and_hides_nothing) {
 
 TEST(KafkaLog, a_cursor_called_late_reports_a_gap_once) {
     const auto log = fresh_log(settings_for_tests());
-    append(*log, some_records(1, 1));
+    append_records(*log, some_records(1, 1));
     const auto cursor = cursor_after(*log);
     read(*cursor, 1);
     // Where others keep the processor, one call may come late by itself, but not each.
@@ -185,7 +185,7 @@ TEST(KafkaLog, a_broker_that_restarts_shows_as_a_gap_and_no_record_is_missing) {
     const KafkaSettings settings{
         .brokers = own.address(), .topic = fresh_topic_name(), .message_timeout = long_enough};
     const auto log = fresh_log(settings);
-    append(*log, some_records(1, 5));
+    append_records(*log, some_records(1, 5));
     const auto cursor = cursor_after(*log);
     auto entries = read(*cursor, 5);
     own.stop();
@@ -194,7 +194,7 @@ TEST(KafkaLog, a_broker_that_restarts_shows_as_a_gap_and_no_record_is_missing) {
     EXPECT_TRUE(*gap);
     EXPECT_EQ(log->newest().error().kind, LogError::Kind::unavailable);
     own.start();
-    append(*log, some_records(6, 5));
+    append_records(*log, some_records(6, 5));
     for (auto& entry : read(*cursor, 5)) entries.push_back(entry);
     EXPECT_EQ(records_of(entries), some_records(1, 10));
 }
@@ -207,7 +207,7 @@ TEST(KafkaLog, a_frozen_broker_leaves_the_outcome_unknown_and_the_appender_is_do
                                  .message_timeout = 2000ms};
     const auto log = fresh_log(settings);
     const auto writer = appender(*log);
-    append(*writer, some_records(1, 1));
+    append_records(*writer, some_records(1, 1));
     kill(own.pid(), SIGSTOP);
     ASSERT_TRUE(writer->append(some_records(2, 1)));
     EXPECT_EQ(writer->flush(100ms).error().kind, LogError::Kind::unavailable);
@@ -216,7 +216,7 @@ TEST(KafkaLog, a_frozen_broker_leaves_the_outcome_unknown_and_the_appender_is_do
     kill(own.pid(), SIGCONT);
     auto patient = settings;
     patient.message_timeout = long_enough;
-    append(*opened(patient), some_records(4, 1));  // record 2 may be there or not
+    append_records(*opened(patient), some_records(4, 1));  // record 2 may be there or not
     const auto last = read(*cursor_after(*log, log->newest().value() - 1), 1);
     EXPECT_EQ(records_of(last), some_records(4, 1));
 }

@@ -46,7 +46,7 @@ TEST(LmdbDamage, after_a_flush_that_failed_only_a_new_process_goes_on) {
     const TemporaryDirectory directory;
     {
         const auto log = open_log(directory.path());
-        append(*log, some_records(1, 3));
+        append_records(*log, some_records(1, 3));
         const auto cursor = cursor_after(*log);
         const auto writer = appender(*log);
         ASSERT_TRUE(writer->append(some_records(4, 1)));
@@ -63,14 +63,14 @@ TEST(LmdbDamage, after_a_flush_that_failed_only_a_new_process_goes_on) {
     }
     const auto log = open_log(directory.path());
     EXPECT_GE(log->newest().value(), 2);
-    append(*log, some_records(9, 1));
+    append_records(*log, some_records(9, 1));
 }
 
 TEST(LmdbDamage, a_folder_that_was_removed_is_noticed_before_the_next_answer) {
     const TemporaryDirectory directory;
     const auto path = directory.path() / "log";
     const auto log = open_log(path);
-    append(*log, some_records(1, 3));
+    append_records(*log, some_records(1, 3));
     const auto cursor = cursor_after(*log, log->newest().value());
     const auto writer = appender(*log);
     fs::remove_all(path);
@@ -91,7 +91,7 @@ TEST(LmdbDamage, a_folder_that_was_moved_away_is_noticed_too) {
 
 TEST(LmdbDamage, a_file_that_was_cut_is_named_with_its_sizes) {
     const TemporaryDirectory directory;
-    append(*open_log(directory.path()), some_records(1, 300));
+    append_records(*open_log(directory.path()), some_records(1, 300));
     fs::resize_file(directory.path() / "data.mdb", 20'480);
     const auto opened = open_lmdb_log({.directory = directory.path()});
     ASSERT_FALSE(opened);
@@ -101,9 +101,9 @@ TEST(LmdbDamage, a_file_that_was_cut_is_named_with_its_sizes) {
 TEST(LmdbDamage, an_older_copy_in_its_place_is_named_until_it_is_meant) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "data.mdb";
-    append(*open_log(directory.path()), some_records(1, 3));
+    append_records(*open_log(directory.path()), some_records(1, 3));
     const auto before = read_file(file);
-    append(*open_log(directory.path()), some_records(4, 1));
+    append_records(*open_log(directory.path()), some_records(4, 1));
     write_file(file, before);
     const auto opened = open_lmdb_log({.directory = directory.path()});
     ASSERT_FALSE(opened);
@@ -115,7 +115,7 @@ TEST(LmdbDamage, an_older_copy_in_its_place_is_named_until_it_is_meant) {
 
 TEST(LmdbDamage, a_record_with_another_bit_is_named_and_what_is_before_it_is_read) {
     const TemporaryDirectory directory;
-    append(*open_log(directory.path()), some_records(1, 3));
+    append_records(*open_log(directory.path()), some_records(1, 3));
     flip(directory.path() / "data.mdb", some_records(2, 1).front());
     const auto log = open_log(directory.path());
     const auto cursor = cursor_after(*log);
@@ -128,7 +128,7 @@ TEST(LmdbDamage, a_record_with_another_bit_is_named_and_what_is_before_it_is_rea
 TEST(LmdbDamage, what_one_reader_finds_stops_all) {
     const TemporaryDirectory directory;
     const auto log = open_log(directory.path());
-    append(*log, some_records(1, 1));
+    append_records(*log, some_records(1, 1));
     const auto writer = appender(*log);
     const LogError found{LogError::Kind::damaged, "found by one"};
     EXPECT_EQ(log->condemn(found).text, "found by one");

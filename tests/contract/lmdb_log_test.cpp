@@ -162,7 +162,7 @@ void fill_and_go_on(EventLog& log, MakeRoom make_room) {
     ASSERT_EQ(kept.size(), static_cast<std::size_t>(flushed));
     EXPECT_EQ(log.newest(), kept.back().offset);
     if (!make_room()) return;
-    append(*writer, some_records(1, 3));
+    append_records(*writer, some_records(1, 3));
     const auto all = read(*cursor_after(log), static_cast<std::size_t>(flushed) + 3);
     EXPECT_EQ(all.size(), static_cast<std::size_t>(flushed) + 3);
 }
@@ -207,7 +207,7 @@ TEST(LmdbLog, a_full_disk_appends_nothing_says_full_and_goes_on_with_more_room) 
     const auto writer = appender(*log);
     int last = static_cast<int>(log->newest().value()) + 1;
     for (;;) {
-        append(*writer, some_records(last, 7));
+        append_records(*writer, some_records(last, 7));
         last += 7;
         if (::write(pipe, &last, sizeof last) != sizeof last) _exit(1);
     }

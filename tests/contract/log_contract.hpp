@@ -32,8 +32,8 @@ std::vector<std::string> some_records(int first, int count);
 // Fail the test (by exception) where they cannot do what their name says.
 std::unique_ptr<LogCursor> cursor_after(EventLog& log, Offset after = before_first);
 std::unique_ptr<LogAppender> appender(EventLog& log);
-void append(EventLog& log, std::vector<std::string> records);
-void append(LogAppender& to, std::vector<std::string> records);
+void append_records(EventLog& log, std::vector<std::string> records);
+void append_records(LogAppender& to, std::vector<std::string> records);
 // Reads on until `count` entries are there, but at most a minute.
 std::vector<LogEntry> read(LogCursor& cursor, std::size_t count);
 std::vector<std::string> records_of(const std::vector<LogEntry>& entries);

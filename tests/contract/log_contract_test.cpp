@@ -52,12 +52,12 @@ std::unique_ptr<LogAppender> appender(EventLog& log) {
     return value_of(log.open_appender());
 }
 
-void append(LogAppender& to, std::vector<std::string> records) {
+void append_records(LogAppender& to, std::vector<std::string> records) {
     expect_done(to.append(std::move(records)));
     expect_done(to.flush(60s));
 }
-void append(EventLog& log, std::vector<std::string> records) {
-    append(*appender(log), std::move(records));
+void append_records(EventLog& log, std::vector<std::string> records) {
+    append_records(*appender(log), std::move(records));
 }
 
 std::vector<LogEntry> read(LogCursor& cursor, std::size_t count) {
@@ -93,8 +93,8 @@ TEST_P(LogContract, an_empty_log_has_no_newest_record) {
 
 TEST_P(LogContract, records_come_back_in_the_order_they_were_appended) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 50));
-    append(made->log(), some_records(51, 50));
+    append_records(made->log(), some_records(1, 50));
+    append_records(made->log(), some_records(51, 50));
     const auto entries = read(*cursor_after(made->log()), 100);
     EXPECT_EQ(records_of(entries), some_records(1, 100));
     for (std::size_t i = 1; i < entries.size(); ++i) {
@@ -104,7 +104,7 @@ TEST_P(LogContract, records_come_back_in_the_order_they_were_appended) {
 
 TEST_P(LogContract, reading_after_an_offset_begins_right_behind_it) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 10));
+    append_records(made->log(), some_records(1, 10));
     const auto all = read(*cursor_after(made->log()), 10);
     ASSERT_EQ(all.size(), 10U);
     const auto rest = read(*cursor_after(made->log(), all[6].offset), 3);
@@ -113,7 +113,7 @@ TEST_P(LogContract, reading_after_an_offset_begins_right_behind_it) {
 
 TEST_P(LogContract, seek_continues_behind_the_given_offset) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 10));
+    append_records(made->log(), some_records(1, 10));
     const auto cursor = cursor_after(made->log());
     const auto all = read(*cursor, 10);
     ASSERT_EQ(all.size(), 10U);
@@ -125,7 +125,7 @@ TEST_P(LogContract, seek_continues_behind_the_given_offset) {
 
 TEST_P(LogContract, next_returns_no_more_than_max) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 20));
+    append_records(made->log(), some_records(1, 20));
     const auto cursor = cursor_after(made->log());
     EXPECT_EQ(read(*cursor, 1).size(), 1U);
     for (int round = 0; round < 5; ++round) {
@@ -137,7 +137,7 @@ TEST_P(LogContract, next_returns_no_more_than_max) {
 
 TEST_P(LogContract, waiting_for_a_record_ends_with_the_time_given) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 1));
+    append_records(made->log(), some_records(1, 1));
     const auto cursor = cursor_after(made->log());
     read(*cursor, 1);
     const auto begin = std::chrono::steady_clock::now();
@@ -151,17 +151,17 @@ TEST_P(LogContract, waiting_for_a_record_ends_with_the_time_given) {
 
 TEST_P(LogContract, a_waiting_cursor_sees_what_is_appended_later) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 1));
+    append_records(made->log(), some_records(1, 1));
     const auto cursor = cursor_after(made->log());
     read(*cursor, 1);
     const auto writer = appender(made->log());
-    std::jthread later([&writer] { append(*writer, some_records(2, 3)); });
+    std::jthread later([&writer] { append_records(*writer, some_records(2, 3)); });
     EXPECT_EQ(records_of(read(*cursor, 3)), some_records(2, 3));
 }
 
 TEST_P(LogContract, two_cursors_do_not_disturb_each_other) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 6));
+    append_records(made->log(), some_records(1, 6));
     const auto one = cursor_after(made->log());
     const auto two = cursor_after(made->log());
     EXPECT_EQ(records_of(read(*one, 4)), some_records(1, 4));
@@ -173,9 +173,9 @@ TEST_P(LogContract, records_of_two_appenders_are_all_there_each_in_its_order) {
     const auto made = GetParam()();
     const auto one = appender(made->log());
     const auto two = appender(made->log());
-    append(*one, some_records(100, 5));
-    append(*two, some_records(200, 5));
-    append(*one, some_records(105, 5));
+    append_records(*one, some_records(100, 5));
+    append_records(*two, some_records(200, 5));
+    append_records(*one, some_records(105, 5));
     auto wanted = some_records(100, 5);
     for (auto& r : some_records(200, 5)) wanted.push_back(r);
     for (auto& r : some_records(105, 5)) wanted.push_back(r);
@@ -190,7 +190,7 @@ TEST_P(LogContract, a_batch_with_one_record_too_large_is_refused_whole) {
     const auto appended = writer->append(records);
     ASSERT_FALSE(appended);
     EXPECT_EQ(appended.error().kind, LogError::Kind::full);
-    append(*writer, some_records(7, 1));
+    append_records(*writer, some_records(7, 1));
     EXPECT_EQ(records_of(read(*cursor_after(made->log()), 1)), some_records(7, 1));
 }
 
@@ -199,13 +199,13 @@ TEST_P(LogContract, large_records_and_every_byte_come_back_unchanged) {
     std::string bytes;
     for (int i = 0; i < 64 * 1024; ++i) bytes.push_back(static_cast<char>(i * 7 + i / 256));
     const std::vector<std::string> records{record(1, bytes), record(2, ""), record(3, "\n\n")};
-    append(made->log(), records);
+    append_records(made->log(), records);
     EXPECT_EQ(records_of(read(*cursor_after(made->log()), 3)), records);
 }
 
 TEST_P(LogContract, a_record_can_be_read_again_by_its_offset) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 5));
+    append_records(made->log(), some_records(1, 5));
     const auto entries = read(*cursor_after(made->log()), 5);
     ASSERT_EQ(entries.size(), 5U);
     for (const auto& entry : entries) EXPECT_EQ(made->log().at(entry.offset), entry.record);
@@ -219,7 +219,7 @@ TEST_P(LogContract, an_offset_that_was_never_written_holds_nothing) {
         return found ? !found->has_value() : found.error().kind == LogError::Kind::unavailable;
     };
     EXPECT_TRUE(holds_nothing(0));
-    append(made->log(), some_records(1, 5));
+    append_records(made->log(), some_records(1, 5));
     const auto newest = made->log().newest();
     ASSERT_TRUE(newest);
     EXPECT_TRUE(holds_nothing(*newest + 1));
@@ -229,7 +229,7 @@ TEST_P(LogContract, an_offset_that_was_never_written_holds_nothing) {
 
 TEST_P(LogContract, newest_is_the_offset_of_the_last_record) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 3));
+    append_records(made->log(), some_records(1, 3));
     const auto entries = read(*cursor_after(made->log()), 3);
     ASSERT_EQ(entries.size(), 3U);
     EXPECT_EQ(made->log().newest(), entries.back().offset);
@@ -237,17 +237,17 @@ TEST_P(LogContract, newest_is_the_offset_of_the_last_record) {
 
 TEST_P(LogContract, a_log_opened_again_has_everything_and_goes_on) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 10));
+    append_records(made->log(), some_records(1, 10));
     const auto before = read(*cursor_after(made->log()), 10);
     made->reopen();
     EXPECT_EQ(read(*cursor_after(made->log()), 10), before);
-    append(made->log(), some_records(11, 1));
+    append_records(made->log(), some_records(11, 1));
     EXPECT_EQ(records_of(read(*cursor_after(made->log()), 11)), some_records(1, 11));
 }
 
 TEST_P(LogContract, a_cursor_behind_the_end_says_lost_and_names_its_offset) {
     const auto made = GetParam()();
-    append(made->log(), some_records(1, 3));
+    append_records(made->log(), some_records(1, 3));
     const auto cursor = cursor_after(made->log(), 4711);
     auto batch = cursor->next(10, 500ms);
     for (int round = 0; round < 20 && batch; ++round) batch = cursor->next(10, 500ms);
@@ -263,7 +263,7 @@ TEST_P(LogContract, flushing_nothing_is_done_at_once) {
 
 TEST_P(LogContract, cursors_and_appenders_may_be_closed_after_the_log) {
     auto made = GetParam()();
-    append(made->log(), some_records(1, 1));
+    append_records(made->log(), some_records(1, 1));
     const auto cursor = cursor_after(made->log());
     const auto writer = appender(made->log());
     made.reset();  // with its folder, if it has one

@@ -50,7 +50,7 @@ TEST(MemoryLog, a_lost_record_never_arrives_and_flush_does_not_know) {
 TEST(MemoryLog, a_doubled_record_arrives_twice) {
     MemoryLog log;
     log.set_fate(fates({Fate::twice}));
-    append(log, some_records(1, 2));
+    append_records(log, some_records(1, 2));
     const std::vector<std::string> wanted{some_records(1, 1)[0], some_records(1, 1)[0],
                                           some_records(2, 1)[0]};
     EXPECT_EQ(records_of(read(*cursor_after(log), 3)), wanted);
@@ -62,7 +62,7 @@ TEST(MemoryLog, a_late_record_arrives_behind_a_strangers) {
     const auto writer = appender(log);
     ASSERT_TRUE(writer->append(some_records(1, 1)));
     EXPECT_FALSE(writer->flush(1s));
-    append(log, some_records(2, 1));
+    append_records(log, some_records(2, 1));
     EXPECT_EQ(log.release_late(), 1U);
     const std::vector<std::string> wanted{some_records(2, 1)[0], some_records(1, 1)[0]};
     EXPECT_EQ(records_of(read(*cursor_after(log), 2)), wanted);
@@ -70,7 +70,7 @@ TEST(MemoryLog, a_late_record_arrives_behind_a_strangers) {
 
 TEST(MemoryLog, a_cut_is_seen_by_a_cursor_beyond_the_new_end) {
     MemoryLog log;
-    append(log, some_records(1, 5));
+    append_records(log, some_records(1, 5));
     const auto cursor = cursor_after(log);
     read(*cursor, 5);
     log.cut(2);
@@ -81,11 +81,11 @@ TEST(MemoryLog, a_cut_is_seen_by_a_cursor_beyond_the_new_end) {
 
 TEST(MemoryLog, a_cut_log_that_grew_again_looks_like_any_other) {
     MemoryLog log;
-    append(log, some_records(1, 5));
+    append_records(log, some_records(1, 5));
     const auto cursor = cursor_after(log);
     read(*cursor, 5);
     log.cut(2);
-    append(log, some_records(10, 3));
+    append_records(log, some_records(10, 3));
     const auto batch = cursor->next(10, 0ms);
     ASSERT_TRUE(batch);
     EXPECT_FALSE(batch->gap);

@@ -8,21 +8,19 @@
 namespace dibs::test {
 namespace {
 
-using namespace people;
-
 const PersonId ida = nth<PersonId>(5);  // a second admin
 Given two_admins() {
-    return given(sample_site(), person(ida, "ida", Role::admin));
+    return given(sample_site(), person(ida, "ida", people::Role::admin));
 }
-ChangePerson renamed(PersonId id, std::string name) {
+people::ChangePerson renamed(PersonId id, std::string name) {
     return {id, {{std::move(name)}}};
 }
-ChangePerson with_role(PersonId id, Role role) {
+people::ChangePerson with_role(PersonId id, people::Role role) {
     return {id, {}, {}, {}, role};
 }
 
 TEST(Accounts, everybody_changes_their_own_name_and_admins_anybodys) {
-    const PersonChanged changed{ann, {{"Ann N."}}};
+    const people::PersonChanged changed{ann, {{"Ann N."}}};
     EXPECT_EQ(sample_site().when(renamed(ann, " Ann N. "), ann), events(changed));
     EXPECT_EQ(sample_site().when(renamed(ann, "Ann N."), root), events(changed));
     EXPECT_EQ(sample_site().when(renamed(ann, "Ann N."), ben), refused(Code::not_allowed));
@@ -34,10 +32,12 @@ TEST(Accounts, everybody_changes_their_own_name_and_admins_anybodys) {
 }
 
 TEST(Accounts, mail_goes_where_they_say_or_nowhere) {
-    const auto to = [](std::string mail) { return ChangePerson{ann, {}, {{std::move(mail)}}}; };
+    const auto to = [](std::string mail) {
+        return people::ChangePerson{ann, {}, {{std::move(mail)}}};
+    };
     EXPECT_EQ(sample_site().when(to("ann@example.org"), ann),
-              events(MailChanged{ann, {{"ann@example.org"}}}));
-    EXPECT_EQ(sample_site().when(to(""), ann), events(MailChanged{ann, {}}));
+              events(people::MailChanged{ann, {{"ann@example.org"}}}));
+    EXPECT_EQ(sample_site().when(to(""), ann), events(people::MailChanged{ann, {}}));
     for (const std::string bad :
          {"ann", "@example.org", "ann@", "a@b@c", "a b@c", "a@b,c@d", "a@b\r\nBcc: x"}) {
         EXPECT_EQ(sample_site().when(to(bad), ann), refused(Code::out_of_range, "mail")) << bad;
@@ -45,135 +45,149 @@ TEST(Accounts, mail_goes_where_they_say_or_nowhere) {
 }
 
 TEST(Accounts, only_an_admin_changes_a_unix_name_or_a_role) {
-    const ChangePerson account{ann, {}, {}, "ann2"};
+    const people::ChangePerson account{ann, {}, {}, "ann2"};
     EXPECT_EQ(sample_site().when(account, ann), refused(Code::not_allowed, "unix_name"));
-    EXPECT_EQ(sample_site().when(account, root), events(PersonChanged{ann, {}, "ann2", {}, "ann"}));
-    EXPECT_EQ(sample_site().when(with_role(ann, Role::admin), ann),
+    EXPECT_EQ(sample_site().when(account, root),
+              events(people::PersonChanged{ann, {}, "ann2", {}, "ann"}));
+    EXPECT_EQ(sample_site().when(with_role(ann, people::Role::admin), ann),
               refused(Code::not_allowed, "role"));
-    EXPECT_EQ(sample_site().when(with_role(ann, Role::admin), root),
-              events(PersonChanged{ann, {}, {}, Role::admin, {}, Role::user}));
-    EXPECT_EQ(sample_site().when(with_role(ann, Role::user), root), nothing());
+    EXPECT_EQ(
+        sample_site().when(with_role(ann, people::Role::admin), root),
+        events(people::PersonChanged{ann, {}, {}, people::Role::admin, {}, people::Role::user}));
+    EXPECT_EQ(sample_site().when(with_role(ann, people::Role::user), root), nothing());
 }
 
 TEST(Accounts, a_unix_name_is_one_persons_and_free_again_when_it_is_given_up) {
-    const ChangePerson to_ben{ann, {}, {}, "ben"};
+    const people::ChangePerson to_ben{ann, {}, {}, "ben"};
     EXPECT_EQ(sample_site().when(to_ben, root), refused(Code::already_exists, "unix_name"));
-    EXPECT_EQ(sample_site().when(ChangePerson{ann, {}, {}, "root"}, root),
+    EXPECT_EQ(sample_site().when(people::ChangePerson{ann, {}, {}, "root"}, root),
               refused(Code::out_of_range, "unix_name"));
-    const auto after = given(sample_site(), PersonChanged{ann, {}, "ann2", {}, "ann"});
+    const auto after = given(sample_site(), people::PersonChanged{ann, {}, "ann2", {}, "ann"});
     EXPECT_EQ(by_unix_name(after.world().people, "ann2"), ann);
     EXPECT_EQ(by_unix_name(after.world().people, "ann"), std::nullopt);
-    const auto gone = given(sample_site(), PersonRemoved{ann, "ann"});
+    const auto gone = given(sample_site(), people::PersonRemoved{ann, "ann"});
     EXPECT_EQ(by_unix_name(gone.world().people, "ann"), std::nullopt);
-    EXPECT_EQ(gone.when(ChangePerson{ben, {}, {}, "ann"}, root),
-              events(PersonChanged{ben, {}, "ann", {}, "ben"}));
+    EXPECT_EQ(gone.when(people::ChangePerson{ben, {}, {}, "ann"}, root),
+              events(people::PersonChanged{ben, {}, "ann", {}, "ben"}));
 }
 
 TEST(Accounts, the_last_admin_stays_one) {
     const auto alone = sample_site();
-    EXPECT_EQ(alone.when(with_role(root, Role::user), root), refused(Code::not_ready, "role"));
-    EXPECT_EQ(alone.when(DisablePerson{root}, root), refused(Code::not_ready));
-    EXPECT_EQ(alone.when(RemovePerson{root}, root), refused(Code::not_ready));
-    EXPECT_EQ(two_admins().when(with_role(root, Role::user), root),
-              events(PersonChanged{root, {}, {}, Role::user, {}, Role::admin}));
-    const auto disabled = given(two_admins(), PersonDisabled{ida});
-    EXPECT_EQ(disabled.when(RemovePerson{root}, root), refused(Code::not_ready));
-    EXPECT_EQ(disabled.when(RemovePerson{ida}, root), events(PersonRemoved{ida, "ida"}));
+    EXPECT_EQ(alone.when(with_role(root, people::Role::user), root),
+              refused(Code::not_ready, "role"));
+    EXPECT_EQ(alone.when(people::DisablePerson{root}, root), refused(Code::not_ready));
+    EXPECT_EQ(alone.when(people::RemovePerson{root}, root), refused(Code::not_ready));
+    EXPECT_EQ(
+        two_admins().when(with_role(root, people::Role::user), root),
+        events(people::PersonChanged{root, {}, {}, people::Role::user, {}, people::Role::admin}));
+    const auto disabled = given(two_admins(), people::PersonDisabled{ida});
+    EXPECT_EQ(disabled.when(people::RemovePerson{root}, root), refused(Code::not_ready));
+    EXPECT_EQ(disabled.when(people::RemovePerson{ida}, root),
+              events(people::PersonRemoved{ida, "ida"}));
 }
 
 TEST(Accounts, only_admins_disable_enable_and_remove) {
-    EXPECT_EQ(sample_site().when(DisablePerson{ann}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(EnablePerson{ann}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(RemovePerson{ann}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(EnablePerson{ann}, root), nothing());
-    EXPECT_EQ(given(sample_site(), PersonDisabled{ann}).when(DisablePerson{ann}, root), nothing());
-    EXPECT_EQ(sample_site().when(RemovePerson{ida}, root),
+    EXPECT_EQ(sample_site().when(people::DisablePerson{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(people::EnablePerson{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(people::RemovePerson{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(people::EnablePerson{ann}, root), nothing());
+    EXPECT_EQ(
+        given(sample_site(), people::PersonDisabled{ann}).when(people::DisablePerson{ann}, root),
+        nothing());
+    EXPECT_EQ(sample_site().when(people::RemovePerson{ida}, root),
               refused(Code::unknown_person, "person_id"));
 }
 
 TEST(Accounts, who_is_erased_is_removed_with_it_or_was_before) {
-    const ErasePerson erase{ann, {"0f"}};
+    const people::ErasePerson erase{ann, {"0f"}};
     EXPECT_EQ(sample_site().when(erase, root),
-              events(PersonRemoved{ann, "ann"}, PersonErased{ann, {"0f"}}));
-    const auto gone = given(sample_site(), PersonRemoved{ann, "ann"});
-    EXPECT_EQ(gone.when(erase, root), events(PersonErased{ann, {"0f"}}));
-    const auto erased = given(gone, PersonErased{ann, {"0f"}});
+              events(people::PersonRemoved{ann, "ann"}, people::PersonErased{ann, {"0f"}}));
+    const auto gone = given(sample_site(), people::PersonRemoved{ann, "ann"});
+    EXPECT_EQ(gone.when(erase, root), events(people::PersonErased{ann, {"0f"}}));
+    const auto erased = given(gone, people::PersonErased{ann, {"0f"}});
     EXPECT_EQ(erased.when(erase, root), nothing());
-    EXPECT_EQ(erased.when(ErasePerson{ida}, root), refused(Code::unknown_person, "person_id"));
+    EXPECT_EQ(erased.when(people::ErasePerson{ida}, root),
+              refused(Code::unknown_person, "person_id"));
 }
 
 TEST(Accounts, only_admins_erase_and_never_the_last_of_them) {
-    EXPECT_EQ(sample_site().when(ErasePerson{ann}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(ErasePerson{root}, root), refused(Code::not_ready));
+    EXPECT_EQ(sample_site().when(people::ErasePerson{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(people::ErasePerson{root}, root), refused(Code::not_ready));
 }
 
 TEST(Accounts, nobody_takes_a_pseudonym_for_a_name) {
-    EXPECT_EQ(sample_site().when(ChangePerson{ann, {}, {}, pseudonym_of(ben)}, root),
+    EXPECT_EQ(sample_site().when(people::ChangePerson{ann, {}, {}, pseudonym_of(ben)}, root),
               refused(Code::out_of_range, "unix_name"));
 }
 
 // The key may be gone before a slow node reads that they were removed.
 TEST(Accounts, a_name_is_free_again_also_where_its_removal_reads_as_a_pseudonym) {
-    const auto gone = given(sample_site(), PersonRemoved{ann, pseudonym_of(ann)});
+    const auto gone = given(sample_site(), people::PersonRemoved{ann, pseudonym_of(ann)});
     EXPECT_EQ(by_unix_name(gone.world().people, "ann"), std::nullopt);
 }
 
 TEST(Accounts, a_disabled_one_does_nothing_and_does_not_sign_in) {
-    const auto world = given(sample_site(), PersonDisabled{ann});
+    const auto world = given(sample_site(), people::PersonDisabled{ann});
     const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");
     EXPECT_EQ(world.when(book(held), ann), refused(Code::not_signed_in));
     EXPECT_EQ(world.when(book(held), nth<PersonId>(77)), refused(Code::not_signed_in));
-    EXPECT_EQ(world.when(SignIn{nth<SessionId>(1), ann, {"d"}, clock("12:00")}),
+    EXPECT_EQ(world.when(people::SignIn{nth<SessionId>(1), ann, {"d"}, clock("12:00")}),
               refused(Code::not_allowed));
-    const auto enabled = given(world, PersonEnabled{ann});
+    const auto enabled = given(world, people::PersonEnabled{ann});
     EXPECT_EQ(enabled.when(book(held), ann), events(booked(held)));
 }
 
 TEST(Accounts, an_observer_looks_and_changes_nothing_but_their_own_account) {
-    const auto world = given(sample_site(), person(ida, "wall", Role::observer));
+    const auto world = given(sample_site(), person(ida, "wall", people::Role::observer));
     EXPECT_EQ(world.when(book(booking(1, ida, {gpu_a}, "11:00", "12:00")), ida),
               refused(Code::not_allowed, "owner_id"));
-    EXPECT_EQ(world.when(renamed(ida, "Wall"), ida), events(PersonChanged{ida, {{"Wall"}}}));
-    EXPECT_EQ(world.when(ChangePassword{ida, {"h"}}, ida), events(PasswordChanged{ida, {"h"}}));
+    EXPECT_EQ(world.when(renamed(ida, "Wall"), ida),
+              events(people::PersonChanged{ida, {{"Wall"}}}));
+    EXPECT_EQ(world.when(people::ChangePassword{ida, {"h"}}, ida),
+              events(people::PasswordChanged{ida, {"h"}}));
     EXPECT_EQ(world.when(board::Make{nth<BoardId>(1), {"b"}, false, {}}, ida),
               refused(Code::not_allowed));
-    EXPECT_EQ(scopes_of(Role::observer), (Scopes{Scope::scrape, Scope::read}));
+    EXPECT_EQ(scopes_of(people::Role::observer), (Scopes{Scope::scrape, Scope::read}));
 }
 
 TEST(Accounts, a_credential_with_less_than_the_role_allows_does_not_touch_the_account) {
     for (const Scopes less : {Scopes{Scope::read, Scope::book}, Scopes{Scope::book}, Scopes{}}) {
         EXPECT_EQ(sample_site().when(renamed(ann, "x"), ann, less), refused(Code::not_allowed));
-        EXPECT_EQ(sample_site().when(ChangePassword{ann, {"h"}}, ann, less),
+        EXPECT_EQ(sample_site().when(people::ChangePassword{ann, {"h"}}, ann, less),
                   refused(Code::not_allowed));
-        EXPECT_EQ(sample_site().when(SignOutEverywhere{ann}, ann, less),
+        EXPECT_EQ(sample_site().when(people::SignOutEverywhere{ann}, ann, less),
                   refused(Code::not_allowed));
     }
 }
 
 TEST(Accounts, the_scope_admin_stands_for_all_that_an_admin_may_and_gives_nobody_more) {
-    EXPECT_EQ(held_by({Scope::admin}, Role::admin), Scopes::all());
-    EXPECT_EQ(held_by({Scope::admin}, Role::user), Scopes{});
-    EXPECT_EQ(held_by(Scopes::all(), Role::observer), scopes_of(Role::observer));
-    EXPECT_EQ(held_by({Scope::read}, Role::admin), Scopes{Scope::read});
+    EXPECT_EQ(held_by({Scope::admin}, people::Role::admin), Scopes::all());
+    EXPECT_EQ(held_by({Scope::admin}, people::Role::user), Scopes{});
+    EXPECT_EQ(held_by(Scopes::all(), people::Role::observer), scopes_of(people::Role::observer));
+    EXPECT_EQ(held_by({Scope::read}, people::Role::admin), Scopes{Scope::read});
     EXPECT_EQ(
         sample_site().when(book(booking(1, root, {gpu_a}, "11:00", "12:00")), root, {Scope::admin}),
         events(booked(booking(1, root, {gpu_a}, "11:00", "12:00"))));
 }
 
 TEST(Accounts, who_is_no_admin_any_more_does_nothing_of_theirs_at_once) {
-    const auto world = given(two_admins(), PersonChanged{ida, {}, {}, Role::user, {}, Role::admin});
-    EXPECT_EQ(world.when(DisablePerson{ann}, ida), refused(Code::not_allowed));
+    const auto world =
+        given(two_admins(),
+              people::PersonChanged{ida, {}, {}, people::Role::user, {}, people::Role::admin});
+    EXPECT_EQ(world.when(people::DisablePerson{ann}, ida), refused(Code::not_allowed));
 }
 
 TEST(Accounts, a_password_that_an_admin_sets_ends_tokens_too) {
-    const auto world =
-        given(sample_site(), SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
-              TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"t"}, {}});
-    EXPECT_EQ(world.when(ChangePassword{ann, {"h"}}, root),
-              events(PasswordChanged{ann, {"h"}}, SessionEnded{nth<SessionId>(1), ann},
-                     TokenRevoked{nth<TokenId>(1), ann}));
-    EXPECT_EQ(world.when(ChangePassword{ann, {"h"}}, ann),
-              events(PasswordChanged{ann, {"h"}}, SessionEnded{nth<SessionId>(1), ann}));
+    const auto world = given(
+        sample_site(), people::SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
+        people::TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"t"}, {}});
+    EXPECT_EQ(
+        world.when(people::ChangePassword{ann, {"h"}}, root),
+        events(people::PasswordChanged{ann, {"h"}}, people::SessionEnded{nth<SessionId>(1), ann},
+               people::TokenRevoked{nth<TokenId>(1), ann}));
+    EXPECT_EQ(
+        world.when(people::ChangePassword{ann, {"h"}}, ann),
+        events(people::PasswordChanged{ann, {"h"}}, people::SessionEnded{nth<SessionId>(1), ann}));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Bookings that need approval: who is asked, what they keep meanwhile, and what comes of it.
+#include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -11,8 +12,6 @@ using reservation::Declined;
 using reservation::Lapsed;
 using reservation::Requested;
 
-const GroupId students = nth<GroupId>(1);
-
 grant::Grant with_approval(grant::Approval approval) {
     auto grant = grant::everyone_may_use_everything(nth<GrantId>(1));
     grant.approval = approval;
@@ -20,7 +19,7 @@ grant::Grant with_approval(grant::Approval approval) {
 }
 
 // Everyone may use everything, with approval; Ann and Ben are students, and Ben manages them.
-Given site(grant::Approval approval = {}) {
+Given approval_site(grant::Approval approval = {}) {
     return given(house_without_grant(), grant::Given{with_approval(approval)},
                  group::Made{{students, "students", false}},
                  group::Joined{students, ann, false, "students", {}},
@@ -40,167 +39,184 @@ Lapsed lapsed(const reservation::Booking& b) {
     return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus)};
 }
 
-const auto wanted = booking(1, ann, {gpu_a}, "14:00", "16:00");
-const auto waiting = requested(wanted, clock("16:00"));
+const auto wanted_booking = booking(1, ann, {gpu_a}, "14:00", "16:00");
+const auto waiting = requested(wanted_booking, clock("16:00"));
 
 TEST(Approval, a_booking_that_rests_on_a_grant_with_it_waits_and_keeps_its_slot) {
-    EXPECT_EQ(site().when(book(wanted), ann), events(waiting));
+    EXPECT_EQ(approval_site().when(book(wanted_booking), ann), events(waiting));
     const auto other = booking(2, ben, {gpu_a}, "15:00", "17:00");
-    EXPECT_EQ(given(site(), waiting).when(book(other), ben),
-              refused(Code::slot_taken, "gpus", {wanted.id}));
+    EXPECT_EQ(given(approval_site(), waiting).when(book(other), ben),
+              refused(Code::slot_taken, "gpus", {wanted_booking.id}));
 }
 
 TEST(Approval, it_keeps_it_for_a_day_or_as_the_rules_say_and_not_beyond_its_end) {
     const auto far =
         booking(1, ann, {gpu_a}, clock("14:00", "2026-12-04"), clock("16:00", "2026-12-04"));
-    EXPECT_EQ(site().when(book(far), ann), events(requested(far, clock("10:00", "2026-12-02"))));
+    EXPECT_EQ(approval_site().when(book(far), ann),
+              events(requested(far, clock("10:00", "2026-12-02"))));
     rules::Rules rules;
     rules.approval_hold_min = 90;
-    EXPECT_EQ(site().with(rules).when(book(far), ann), events(requested(far, clock("11:30"))));
+    EXPECT_EQ(approval_site().with(rules).when(book(far), ann),
+              events(requested(far, clock("11:30"))));
 }
 
 TEST(Approval, only_above_some_gpus_or_some_length_if_the_grant_says_so) {
     const grant::Approval above{1, 120};
-    EXPECT_EQ(site(above).when(book(wanted), ann), events(booked(wanted)));
+    EXPECT_EQ(approval_site(above).when(book(wanted_booking), ann), events(booked(wanted_booking)));
     const auto wide = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");
-    EXPECT_EQ(site(above).when(book(wide), ann), events(requested(wide, clock("16:00"))));
+    EXPECT_EQ(approval_site(above).when(book(wide), ann), events(requested(wide, clock("16:00"))));
     const auto long_one = booking(1, ann, {gpu_a}, "14:00", "16:01");
-    EXPECT_EQ(site(above).when(book(long_one), ann), events(requested(long_one, clock("16:01"))));
-    EXPECT_EQ(site({1, {}}).when(book(long_one), ann), events(booked(long_one)));
+    EXPECT_EQ(approval_site(above).when(book(long_one), ann),
+              events(requested(long_one, clock("16:01"))));
+    EXPECT_EQ(approval_site({1, {}}).when(book(long_one), ann), events(booked(long_one)));
 }
 
 TEST(Approval, nothing_waits_where_a_grant_without_it_covers_all) {
-    const auto world = given(site(), given_everything(nth<GrantId>(2)));
-    EXPECT_EQ(world.when(book(wanted), ann), events(booked(wanted)));
+    const auto world = given(approval_site(), given_everything(nth<GrantId>(2)));
+    EXPECT_EQ(world.when(book(wanted_booking), ann), events(booked(wanted_booking)));
 }
 
 TEST(Approval, what_an_admin_books_is_approved_at_once) {
-    EXPECT_EQ(site().when(book(wanted), root), events(waiting, approved(wanted)));
+    EXPECT_EQ(approval_site().when(book(wanted_booking), root),
+              events(waiting, approved(wanted_booking)));
 }
 
 TEST(Approval, admins_give_it_and_who_manages_a_group_of_the_owner_but_not_the_owner) {
-    const auto world = given(site(), waiting);
-    EXPECT_EQ(world.when(Approve{wanted.id}, root), events(approved(wanted)));
-    EXPECT_EQ(world.when(Approve{wanted.id}, ben), events(approved(wanted)));
-    EXPECT_EQ(world.when(Approve{wanted.id}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(Approve{wanted.id}, ben, {Scope::read}), refused(Code::not_allowed));
-    EXPECT_EQ(given(world, group::Left{students, ann, "students"}).when(Approve{wanted.id}, ben),
+    const auto world = given(approval_site(), waiting);
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), events(approved(wanted_booking)));
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, ben), events(approved(wanted_booking)));
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, ben, {Scope::read}),
               refused(Code::not_allowed));
+    EXPECT_EQ(
+        given(world, group::Left{students, ann, "students"}).when(Approve{wanted_booking.id}, ben),
+        refused(Code::not_allowed));
     const auto own = booking(2, ben, {gpu_b}, "14:00", "16:00");
-    EXPECT_EQ(given(site(), requested(own, clock("16:00"))).when(Approve{own.id}, ben),
+    EXPECT_EQ(given(approval_site(), requested(own, clock("16:00"))).when(Approve{own.id}, ben),
               refused(Code::not_allowed));
 }
 
 TEST(Approval, approved_it_holds_and_is_used) {
-    auto world = given(site(), waiting, approved(wanted));
+    auto world = given(approval_site(), waiting, approved(wanted_booking));
     EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("15:00"))->booking.id,
-              wanted.id);
-    EXPECT_EQ(world.when(Approve{wanted.id}, root), refused(Code::not_ready));
-    EXPECT_EQ(world.when(Decline{wanted.id, {}, {"late"}}, root), refused(Code::not_ready));
+              wanted_booking.id);
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), refused(Code::not_ready));
+    EXPECT_EQ(world.when(Decline{wanted_booking.id, {}, {"late"}}, root), refused(Code::not_ready));
 }
 
 TEST(Approval, before_that_it_is_nobodys_to_use) {
-    const auto world = given(site(), waiting);
+    const auto world = given(approval_site(), waiting);
     EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("15:00")), nullptr);
 }
 
 TEST(Approval, approved_late_it_begins_then) {
-    auto world = given(site(), waiting);
+    auto world = given(approval_site(), waiting);
     world.at(clock("15:00"));
     const auto rest = booking(1, ann, {gpu_a}, "15:00", "16:00");
-    EXPECT_EQ(world.when(Approve{wanted.id}, root), events(approved(rest)));
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), events(approved(rest)));
 }
 
 TEST(Approval, declined_with_a_reason_it_holds_nothing_and_never_changes_again) {
-    const auto world = given(site(), waiting);
-    EXPECT_EQ(world.when(Decline{wanted.id, {}, {" exams  first "}}, ben),
-              events(declined(wanted, "exams  first")));
-    EXPECT_EQ(world.when(Decline{wanted.id, {}, {""}}, ben), refused(Code::out_of_range, "reason"));
-    EXPECT_EQ(world.when(Decline{wanted.id, {}, {"x"}}, ann), refused(Code::not_allowed));
-    const auto after = given(world, declined(wanted, "x"));
-    EXPECT_EQ(after.when(reservation::Cancel{wanted.id}, ann), refused(Code::already_ended));
-    EXPECT_EQ(after.when(reservation::Reinstate{wanted.id}, ann), refused(Code::not_ready));
+    const auto world = given(approval_site(), waiting);
+    EXPECT_EQ(world.when(Decline{wanted_booking.id, {}, {" exams  first "}}, ben),
+              events(declined(wanted_booking, "exams  first")));
+    EXPECT_EQ(world.when(Decline{wanted_booking.id, {}, {""}}, ben),
+              refused(Code::out_of_range, "reason"));
+    EXPECT_EQ(world.when(Decline{wanted_booking.id, {}, {"x"}}, ann), refused(Code::not_allowed));
+    const auto after = given(world, declined(wanted_booking, "x"));
+    EXPECT_EQ(after.when(reservation::Cancel{wanted_booking.id}, ann),
+              refused(Code::already_ended));
+    EXPECT_EQ(after.when(reservation::Reinstate{wanted_booking.id}, ann), refused(Code::not_ready));
     const auto other = booking(2, ben, {gpu_a}, "15:00", "17:00");
     EXPECT_EQ(after.when(book(other), root),
               events(requested(other, clock("17:00")), approved(other)));
 }
 
 TEST(Approval, what_nobody_looked_at_lapses) {
-    auto world = given(site(), waiting);
+    auto world = given(approval_site(), waiting);
     world.at(clock("15:59"));
     EXPECT_EQ(world.when(Tick{}), nothing());
     world.at(clock("16:00"));
-    EXPECT_EQ(world.when(Tick{}), events(lapsed(wanted)));
-    EXPECT_EQ(given(world, lapsed(wanted)).when(Tick{}), nothing());
-    EXPECT_EQ(given(site(), waiting, approved(wanted)).at(clock("16:00")).when(Tick{}), nothing());
+    EXPECT_EQ(world.when(Tick{}), events(lapsed(wanted_booking)));
+    EXPECT_EQ(given(world, lapsed(wanted_booking)).when(Tick{}), nothing());
+    EXPECT_EQ(
+        given(approval_site(), waiting, approved(wanted_booking)).at(clock("16:00")).when(Tick{}),
+        nothing());
 }
 
 TEST(Approval, while_it_waits_only_its_title_changes_and_it_can_be_cancelled) {
-    const auto world = given(site(), waiting);
-    auto named = wanted;
+    const auto world = given(approval_site(), waiting);
+    auto named = wanted_booking;
     named.title.value = "exam";
-    reservation::Change title{wanted.id};
+    reservation::Change title{wanted_booking.id};
     title.title = Personal<std::string>{"exam"};
-    EXPECT_EQ(world.when(title, ann), events(changed(wanted, named)));
-    EXPECT_EQ(given(world, changed(wanted, named)).when(Approve{wanted.id}, root),
+    EXPECT_EQ(world.when(title, ann), events(changed(wanted_booking, named)));
+    EXPECT_EQ(given(world, changed(wanted_booking, named)).when(Approve{wanted_booking.id}, root),
               events(approved(named)));
-    EXPECT_EQ(world.when(reservation::Change{wanted.id, {}, {}, {}, clock("15:00")}, ann),
+    EXPECT_EQ(world.when(reservation::Change{wanted_booking.id, {}, {}, {}, clock("15:00")}, ann),
               refused(Code::not_ready));
-    EXPECT_EQ(world.when(reservation::Cancel{wanted.id}, ann), events(cancelled(wanted)));
+    EXPECT_EQ(world.when(reservation::Cancel{wanted_booking.id}, ann),
+              events(cancelled(wanted_booking)));
     auto late = world;
     late.at(clock("15:00"));
-    EXPECT_EQ(late.when(reservation::Release{wanted.id}, ann), refused(Code::not_ready));
-    EXPECT_EQ(late.when(reservation::Cancel{wanted.id}, ann), events(cancelled(wanted)));
+    EXPECT_EQ(late.when(reservation::Release{wanted_booking.id}, ann), refused(Code::not_ready));
+    EXPECT_EQ(late.when(reservation::Cancel{wanted_booking.id}, ann),
+              events(cancelled(wanted_booking)));
 }
 
 TEST(Approval, a_change_that_takes_more_is_not_made_behind_the_back_of_who_approved) {
-    const auto world = given(site(), waiting, approved(wanted));
-    auto shorter = wanted;
+    const auto world = given(approval_site(), waiting, approved(wanted_booking));
+    auto shorter = wanted_booking;
     shorter.when.until = clock("15:00");
-    auto longer = wanted;
+    auto longer = wanted_booking;
     longer.when.until = clock("17:00");
-    EXPECT_EQ(world.when(reservation::Change{wanted.id, {}, {}, {}, clock("15:00")}, ann),
-              events(changed(wanted, shorter)));
-    EXPECT_EQ(world.when(reservation::Change{wanted.id, {}, {}, {}, clock("17:00")}, ann),
+    EXPECT_EQ(world.when(reservation::Change{wanted_booking.id, {}, {}, {}, clock("15:00")}, ann),
+              events(changed(wanted_booking, shorter)));
+    EXPECT_EQ(world.when(reservation::Change{wanted_booking.id, {}, {}, {}, clock("17:00")}, ann),
               refused(Code::needs_approval));
-    EXPECT_EQ(world.when(reservation::Change{wanted.id, {}, {}, {}, clock("17:00")}, root),
-              events(changed(wanted, longer)));
+    EXPECT_EQ(world.when(reservation::Change{wanted_booking.id, {}, {}, {}, clock("17:00")}, root),
+              events(changed(wanted_booking, longer)));
 }
 
 TEST(Approval, what_is_taken_back_is_asked_for_again_unless_it_was_approved_as_it_is) {
-    EXPECT_EQ(
-        given(site(), waiting, cancelled(wanted)).when(reservation::Reinstate{wanted.id}, ann),
-        events(waiting));
-    EXPECT_EQ(given(site(), waiting, approved(wanted), cancelled(wanted))
-                  .when(reservation::Reinstate{wanted.id}, ann),
-              events(reinstated(wanted)));
+    EXPECT_EQ(given(approval_site(), waiting, cancelled(wanted_booking))
+                  .when(reservation::Reinstate{wanted_booking.id}, ann),
+              events(waiting));
+    EXPECT_EQ(given(approval_site(), waiting, approved(wanted_booking), cancelled(wanted_booking))
+                  .when(reservation::Reinstate{wanted_booking.id}, ann),
+              events(reinstated(wanted_booking)));
 }
 
 TEST(Approval, who_loses_the_grant_while_it_waits_loses_the_slot_and_asks_anew) {
     const auto grant = with_approval({});
-    const reservation::Suspended suspended{wanted.id,   wanted.owner,          wanted.gpus,
-                                           wanted.when, hosts_of(wanted.gpus), {}};
-    const auto world = given(site(), waiting);
+    const reservation::Suspended suspended{
+        wanted_booking.id,   wanted_booking.owner,          wanted_booking.gpus,
+        wanted_booking.when, hosts_of(wanted_booking.gpus), {}};
+    const auto world = given(approval_site(), waiting);
     EXPECT_EQ(world.when(grant::Withdraw{grant.id}, root),
               events(grant::Withdrawn{grant}, suspended));
     const auto without = given(world, grant::Withdrawn{grant}, suspended);
     EXPECT_EQ(without.when(grant::Give{grant}, root), events(grant::Given{grant}))
         << "it would wait again: who wants it back asks";
-    EXPECT_EQ(given(without, grant::Given{grant}).when(reservation::Reinstate{wanted.id}, ann),
-              events(waiting));
+    EXPECT_EQ(
+        given(without, grant::Given{grant}).when(reservation::Reinstate{wanted_booking.id}, ann),
+        events(waiting));
 }
 
 TEST(Approval, one_that_was_approved_comes_back_with_the_grant) {
     const auto grant = with_approval({});
-    const reservation::Suspended suspended{wanted.id,   wanted.owner,          wanted.gpus,
-                                           wanted.when, hosts_of(wanted.gpus), {}};
-    EXPECT_EQ(given(site(), waiting, approved(wanted), grant::Withdrawn{grant}, suspended)
+    const reservation::Suspended suspended{
+        wanted_booking.id,   wanted_booking.owner,          wanted_booking.gpus,
+        wanted_booking.when, hosts_of(wanted_booking.gpus), {}};
+    EXPECT_EQ(given(approval_site(), waiting, approved(wanted_booking), grant::Withdrawn{grant},
+                    suspended)
                   .when(grant::Give{grant}, root),
-              events(grant::Given{grant}, reservation::Revived{wanted, hosts_of(wanted.gpus)}));
+              events(grant::Given{grant},
+                     reservation::Revived{wanted_booking, hosts_of(wanted_booking.gpus)}));
 }
 
 TEST(Approval, a_snapshot_keeps_what_waits) {
-    const auto world = given(site(), waiting).world();
+    const auto world = given(approval_site(), waiting).world();
     reservation::State restored;
     for (const auto& [id, held] : world.reservations.all) restore(restored, held);
     EXPECT_EQ(restored.waiting, world.reservations.waiting);
@@ -215,7 +231,8 @@ TEST(Approval, of_a_grant_keeps_its_bounds) {
              {{{}, 527041}, "approval.above_min"}}) {
         auto grant = with_approval(approval);
         grant.id = nth<GrantId>(7);
-        EXPECT_EQ(site().when(grant::Give{grant}, root), refused(Code::out_of_range, field));
+        EXPECT_EQ(approval_site().when(grant::Give{grant}, root),
+                  refused(Code::out_of_range, field));
     }
 }
 

@@ -7,38 +7,36 @@
 namespace dibs::test {
 namespace {
 
-using namespace board;
+const BoardId board_id = nth<BoardId>(1);
 
-const BoardId id = nth<BoardId>(1);
-
-Panel chart(std::string name = "p1") {
+board::Panel chart(std::string name = "p1") {
     return {.id = std::move(name),
-            .kind = Kind::chart,
+            .kind = board::Kind::chart,
             .metric = gpu_metric("utilization_percent"),
             .w = 6,
             .h = 4};
 }
-Board of(PersonId owner, bool shared = false, std::vector<Panel> panels = {chart()}) {
-    return {id, owner, {"Mine"}, shared, std::move(panels)};
+board::Board of(PersonId owner, bool shared = false, std::vector<board::Panel> panels = {chart()}) {
+    return {board_id, owner, {"Mine"}, shared, std::move(panels)};
 }
-Make make(const Board& b) {
+board::Make make(const board::Board& b) {
     return {b.id, b.title, b.shared, b.panels};
 }
-Change change(const Board& b, std::optional<Version> expected = {}) {
+board::Change change(const board::Board& b, std::optional<board::Version> expected = {}) {
     return {b.id, expected, b.title, b.shared, b.panels};
 }
-Board titled(Board b, std::string title) {
+board::Board titled(board::Board b, std::string title) {
     b.title.value = std::move(title);
     return b;
 }
 Given personal() {
-    return given(sample_site(), Made{of(ann)});
+    return given(sample_site(), board::Made{of(ann)});
 }
 Given shared() {
-    return given(sample_site(), Made{of(ann, true)});
+    return given(sample_site(), board::Made{of(ann, true)});
 }
 // A board with one panel that somebody has tampered with.
-Outcome when_panel(const std::function<void(Panel&)>& tamper) {
+Outcome when_panel(const std::function<void(board::Panel&)>& tamper) {
     auto panel = chart();
     tamper(panel);
     return sample_site().when(make(of(ann, false, {panel})), ann);
@@ -48,7 +46,7 @@ Outcome wrong(std::string member, Code code = Code::out_of_range) {
 }
 
 TEST(Board, it_belongs_to_whoever_made_it) {
-    EXPECT_EQ(sample_site().when(make(of(ann)), ann), events(Made{of(ann)}));
+    EXPECT_EQ(sample_site().when(make(of(ann)), ann), events(board::Made{of(ann)}));
 }
 
 TEST(Board, dibs_itself_has_none) {
@@ -61,36 +59,38 @@ TEST(Board, an_id_is_given_once) {
 
 TEST(Board, who_only_reads_makes_none_and_changes_none) {
     EXPECT_EQ(sample_site().when(make(of(ann)), ann, {Scope::read}), refused(Code::not_allowed));
-    EXPECT_EQ(personal().when(Remove{id, {}}, ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(personal().when(board::Remove{board_id, {}}, ann, {Scope::read}),
+              refused(Code::not_allowed));
     const auto other = titled(of(ann), "other");
     EXPECT_EQ(personal().when(change(other), ann, {Scope::read}), refused(Code::not_allowed));
 }
 
 TEST(Board, its_owner_changes_all_of_it_at_once) {
     const auto after = titled(of(ann, true, {chart("a"), chart("b")}), "Ours");
-    EXPECT_EQ(personal().when(change(after, 1), ann), events(Changed{after}));
+    EXPECT_EQ(personal().when(change(after, 1), ann), events(board::Changed{after}));
 }
 
 TEST(Board, an_admin_changes_it_and_it_stays_its_owners) {
     const auto after = titled(of(ann), "By Root");
-    EXPECT_EQ(personal().when(change(after), root), events(Changed{after}));
+    EXPECT_EQ(personal().when(change(after), root), events(board::Changed{after}));
 }
 
 TEST(Board, somebody_elses_personal_board_is_not_there) {
     EXPECT_EQ(personal().when(change(of(ann)), ben), refused(Code::not_found, "id"));
-    EXPECT_EQ(personal().when(Remove{id, {}}, ben), refused(Code::not_found, "id"));
+    EXPECT_EQ(personal().when(board::Remove{board_id, {}}, ben), refused(Code::not_found, "id"));
 }
 
 TEST(Board, a_shared_one_is_still_changed_by_its_owner_only) {
     EXPECT_EQ(shared().when(change(of(ann)), ben), refused(Code::not_allowed));
-    EXPECT_EQ(shared().when(Remove{id, {}}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(shared().when(board::Remove{board_id, {}}, ben), refused(Code::not_allowed));
 }
 
 TEST(Board, a_change_for_an_older_version_is_refused) {
-    auto world = given(personal(), Changed{titled(of(ann), "two")});
+    auto world = given(personal(), board::Changed{titled(of(ann), "two")});
     EXPECT_EQ(world.when(change(of(ann), 1), ann), refused(Code::changed_meanwhile, "version"));
-    EXPECT_EQ(world.when(Remove{id, 1}, ann), refused(Code::changed_meanwhile, "version"));
-    EXPECT_EQ(world.when(Remove{id, 2}, ann), events(Removed{id, ann}));
+    EXPECT_EQ(world.when(board::Remove{board_id, 1}, ann),
+              refused(Code::changed_meanwhile, "version"));
+    EXPECT_EQ(world.when(board::Remove{board_id, 2}, ann), events(board::Removed{board_id, ann}));
 }
 
 TEST(Board, a_change_to_what_it_is_already_is_nothing) {
@@ -98,14 +98,14 @@ TEST(Board, a_change_to_what_it_is_already_is_nothing) {
 }
 
 TEST(Board, a_removed_one_is_gone_for_its_owner_too) {
-    auto world = given(personal(), Removed{id, ann});
-    EXPECT_EQ(world.when(Remove{id, {}}, ann), refused(Code::not_found, "id"));
-    EXPECT_EQ(world.when(make(of(ben)), ben), events(Made{of(ben)}));
+    auto world = given(personal(), board::Removed{board_id, ann});
+    EXPECT_EQ(world.when(board::Remove{board_id, {}}, ann), refused(Code::not_found, "id"));
+    EXPECT_EQ(world.when(make(of(ben)), ben), events(board::Made{of(ben)}));
 }
 
 TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
     auto world = sample_site();
-    for (unsigned n = 1; n <= most_boards; ++n) {
+    for (unsigned n = 1; n <= board::most_boards; ++n) {
         auto one = of(ann);
         one.id = nth<BoardId>(n);
         world.done(make(one), ann);
@@ -115,9 +115,9 @@ TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
     EXPECT_EQ(world.when(make(next), ann), refused(Code::not_ready));
     auto bens = next;
     bens.owner = ben;
-    EXPECT_EQ(world.when(make(bens), ben), events(Made{bens}));
-    world.done(Remove{id, {}}, ann);
-    EXPECT_EQ(world.when(make(next), ann), events(Made{next}));
+    EXPECT_EQ(world.when(make(bens), ben), events(board::Made{bens}));
+    world.done(board::Remove{board_id, {}}, ann);
+    EXPECT_EQ(world.when(make(next), ann), events(board::Made{next}));
 }
 
 TEST(Board, its_title_is_a_line_that_is_not_empty) {
@@ -128,18 +128,18 @@ TEST(Board, its_title_is_a_line_that_is_not_empty) {
     EXPECT_EQ(sample_site().when(make(titled(of(ann), std::string(201, 'x'))), ann),
               refused(Code::out_of_range, "title"));
     const auto longest = titled(of(ann), std::string(200, 'x'));
-    EXPECT_EQ(sample_site().when(make(longest), ann), events(Made{longest}));
+    EXPECT_EQ(sample_site().when(make(longest), ann), events(board::Made{longest}));
     EXPECT_EQ(sample_site().when(make(titled(of(ann), " Zoe\u0308 ")), ann),
-              events(Made{titled(of(ann), "Zo\u00eb")}));
+              events(board::Made{titled(of(ann), "Zo\u00eb")}));
     EXPECT_EQ(sample_site().when(make(titled(of(ann), "a\u200bb")), ann),
               refused(Code::out_of_range, "title"));
 }
 
 TEST(Board, it_has_64_panels_at_most_and_each_has_an_id_of_its_own) {
-    std::vector<Panel> panels;
+    std::vector<board::Panel> panels;
     for (int i = 0; i < 64; ++i) panels.push_back(chart("p" + std::to_string(i)));
     EXPECT_EQ(sample_site().when(make(of(ann, false, panels)), ann),
-              events(Made{of(ann, false, panels)}));
+              events(board::Made{of(ann, false, panels)}));
     panels.push_back(chart("more"));
     EXPECT_EQ(sample_site().when(make(of(ann, false, panels)), ann),
               refused(Code::out_of_range, "panels"));
@@ -148,50 +148,51 @@ TEST(Board, it_has_64_panels_at_most_and_each_has_an_id_of_its_own) {
 }
 
 TEST(Panel, its_id_is_made_of_plain_characters) {
-    EXPECT_EQ(when_panel([](Panel& p) { p.id = ""; }), wrong("id"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.id = "a b"; }), wrong("id"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.id = std::string(33, 'a'); }), wrong("id"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.id = ""; }), wrong("id"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.id = "a b"; }), wrong("id"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.id = std::string(33, 'a'); }), wrong("id"));
 }
 
 TEST(Panel, it_lies_within_twelve_columns) {
-    EXPECT_EQ(when_panel([](Panel& p) { p.x = -1; }), wrong("x"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.x = 12; }), wrong("x"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.w = 0; }), wrong("w"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.x = 7; }), wrong("w"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.w = INT64_MAX; }), wrong("w"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.y = 1001; }), wrong("y"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.h = 101; }), wrong("h"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.x = -1; }), wrong("x"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.x = 12; }), wrong("x"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.w = 0; }), wrong("w"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.x = 7; }), wrong("w"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.w = INT64_MAX; }), wrong("w"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.y = 1001; }), wrong("y"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.h = 101; }), wrong("h"));
 }
 
 TEST(Panel, a_metric_belongs_to_those_that_draw_one) {
-    EXPECT_EQ(when_panel([](Panel& p) { p.metric.reset(); }), wrong("metric"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::violations; }), wrong("metric"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::free; }), wrong("metric"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.kind = Kind::text; }), wrong("metric"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.metric.reset(); }), wrong("metric"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.kind = board::Kind::violations; }),
+              wrong("metric"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.kind = board::Kind::free; }), wrong("metric"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.kind = board::Kind::text; }), wrong("metric"));
 }
 
 TEST(Panel, a_metric_of_hosts_is_of_a_chart_or_a_tile_and_of_one_host_or_all) {
-    const auto of_hosts = [](Panel& p) {
+    const auto of_hosts = [](board::Panel& p) {
         p.metric.reset();
         p.host_metric = host_metric("cpu_percent");
     };
     auto panel = chart();
     of_hosts(panel);
     const auto board = of(ann, false, {panel});
-    EXPECT_EQ(sample_site().when(make(board), ann), events(Made{board}));
+    EXPECT_EQ(sample_site().when(make(board), ann), events(board::Made{board}));
     panel.host = atlas;
-    panel.kind = Kind::tile;
+    panel.kind = board::Kind::tile;
     const auto of_one = of(ann, false, {panel});
-    EXPECT_EQ(sample_site().when(make(of_one), ann), events(Made{of_one}));
-    EXPECT_EQ(when_panel([&](Panel& p) { p.host_metric = host_metric("load"); }),
+    EXPECT_EQ(sample_site().when(make(of_one), ann), events(board::Made{of_one}));
+    EXPECT_EQ(when_panel([&](board::Panel& p) { p.host_metric = host_metric("load"); }),
               wrong("host_metric"))
         << "both";
-    EXPECT_EQ(when_panel([&](Panel& p) {
+    EXPECT_EQ(when_panel([&](board::Panel& p) {
                   of_hosts(p);
-                  p.kind = Kind::gpus;
+                  p.kind = board::Kind::gpus;
               }),
               wrong("host_metric"));
-    EXPECT_EQ(when_panel([&](Panel& p) {
+    EXPECT_EQ(when_panel([&](board::Panel& p) {
                   of_hosts(p);
                   p.gpus = {gpu_a};
               }),
@@ -199,43 +200,48 @@ TEST(Panel, a_metric_of_hosts_is_of_a_chart_or_a_tile_and_of_one_host_or_all) {
 }
 
 TEST(Panel, a_window_belongs_to_a_chart_and_is_a_minute_to_a_year) {
-    EXPECT_EQ(when_panel([](Panel& p) { p.window_s = 59; }), wrong("window_s"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.window_s = longest_window_s + 1; }), wrong("window_s"));
-    EXPECT_EQ(when_panel([](Panel& p) {
-                  p.kind = Kind::tile;
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.window_s = 59; }), wrong("window_s"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.window_s = board::longest_window_s + 1; }),
+              wrong("window_s"));
+    EXPECT_EQ(when_panel([](board::Panel& p) {
+                  p.kind = board::Kind::tile;
                   p.window_s = 600;
               }),
               wrong("window_s"));
 }
 
 TEST(Panel, a_text_has_lines_and_is_about_no_gpu) {
-    const auto text = [](Panel& p, std::string words) {
-        p.kind = Kind::text;
+    const auto text = [](board::Panel& p, std::string words) {
+        p.kind = board::Kind::text;
         p.metric.reset();
         p.text = Personal<std::string>{std::move(words)};
     };
-    EXPECT_EQ(when_panel([&](Panel& p) { text(p, ""); }), wrong("text"));
-    EXPECT_EQ(when_panel([&](Panel& p) { text(p, std::string(2001, 'x')); }), wrong("text"));
-    EXPECT_NE(when_panel([&](Panel& p) { text(p, repeated("ż", 2000)); }), wrong("text"));
+    EXPECT_EQ(when_panel([&](board::Panel& p) { text(p, ""); }), wrong("text"));
+    EXPECT_EQ(when_panel([&](board::Panel& p) { text(p, std::string(2001, 'x')); }), wrong("text"));
+    EXPECT_NE(when_panel([&](board::Panel& p) { text(p, repeated("ż", 2000)); }), wrong("text"));
     for (const auto* hidden : {"a\x1b[31mb", "a\u202eb", "one\n\ttwo\u200b", "a\r", "\u2066a\n"}) {
-        EXPECT_EQ(when_panel([&](Panel& p) { text(p, hidden); }), wrong("text")) << hidden;
+        EXPECT_EQ(when_panel([&](board::Panel& p) { text(p, hidden); }), wrong("text")) << hidden;
     }
-    EXPECT_EQ(when_panel([&](Panel& p) {
+    EXPECT_EQ(when_panel([&](board::Panel& p) {
                   text(p, "a\n\tb");
                   p.gpus = std::vector{gpu_a};
               }),
               wrong("gpus"));
-    EXPECT_EQ(when_panel([&](Panel& p) { p.text = Personal<std::string>{"x"}; }), wrong("text"));
+    EXPECT_EQ(when_panel([&](board::Panel& p) { p.text = Personal<std::string>{"x"}; }),
+              wrong("text"));
 }
 
 TEST(Panel, it_shows_gpus_or_a_host_that_exist) {
-    EXPECT_EQ(when_panel([](Panel& p) { p.gpus = std::vector<GpuId>{}; }), wrong("gpus"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.gpus = std::vector{gpu_a, gpu_a}; }), wrong("gpus"));
-    EXPECT_EQ(when_panel([](Panel& p) { p.gpus = std::vector{nth<GpuId>(99)}; }),
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.gpus = std::vector<GpuId>{}; }), wrong("gpus"));
+    EXPECT_EQ(when_panel([](board::Panel& p) {
+                  p.gpus = std::vector{gpu_a, gpu_a};
+              }),
+              wrong("gpus"));
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.gpus = std::vector{nth<GpuId>(99)}; }),
               wrong("gpus", Code::unknown_gpu));
-    EXPECT_EQ(when_panel([](Panel& p) { p.host = nth<HostId>(99); }),
+    EXPECT_EQ(when_panel([](board::Panel& p) { p.host = nth<HostId>(99); }),
               wrong("host_id", Code::unknown_host));
-    EXPECT_EQ(when_panel([](Panel& p) {
+    EXPECT_EQ(when_panel([](board::Panel& p) {
                   p.gpus = std::vector{gpu_a};
                   p.host = atlas;
               }),
@@ -246,9 +252,9 @@ TEST(Panel, it_may_go_on_showing_what_is_gone) {
     auto panel = chart();
     panel.host = atlas;
     const auto before = of(ann, false, {panel});
-    auto world = given(sample_site(), Made{before}, fleet::HostRemoved{atlas, "atlas"});
+    auto world = given(sample_site(), board::Made{before}, fleet::HostRemoved{atlas, "atlas"});
     const auto after = titled(before, "renamed");
-    EXPECT_EQ(world.when(change(after), ann), events(Changed{after}));
+    EXPECT_EQ(world.when(change(after), ann), events(board::Changed{after}));
     const auto bens = make(of(ben, false, {panel}));
     EXPECT_EQ(given(sample_site(), fleet::HostRemoved{atlas, "atlas"}).when(bens, ben),
               refused(Code::unknown_host, "panels[0].host_id"));

@@ -7,33 +7,35 @@ namespace {
 using namespace std::chrono_literals;
 using rules::Rules;
 
-const auto morning = booking(1, ann, {gpu_a}, "10:00", "12:00");
+const auto morning_booking = booking(1, ann, {gpu_a}, "10:00", "12:00");
 
 TEST(Booking, a_free_slot_is_booked) {
-    EXPECT_EQ(sample_site().when(book(morning), ann), events(booked(morning)));
+    EXPECT_EQ(sample_site().when(book(morning_booking), ann), events(booked(morning_booking)));
 }
 
 TEST(Booking, a_taken_slot_is_refused_with_who_holds_it) {
     const auto late = booking(2, ben, {gpu_a}, "11:00", "13:00");
-    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(late), ben),
-              refused(Code::slot_taken, "gpus", {morning.id}));
+    EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(late), ben),
+              refused(Code::slot_taken, "gpus", {morning_booking.id}));
 }
 
 TEST(Booking, one_may_begin_when_another_ends) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
-    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(noon), ben), events(booked(noon)));
+    EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(noon), ben),
+              events(booked(noon)));
 }
 
 TEST(Booking, one_may_end_when_another_begins) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
-    EXPECT_EQ(given(sample_site(), booked(noon)).when(book(morning), ann), events(booked(morning)));
+    EXPECT_EQ(given(sample_site(), booked(noon)).when(book(morning_booking), ann),
+              events(booked(morning_booking)));
 }
 
 TEST(Booking, a_millisecond_of_overlap_is_too_much) {
     auto early = booking(2, ben, {gpu_a}, "12:00", "14:00");
     early.when.from -= 1ms;
-    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(early), ben),
-              refused(Code::slot_taken, "gpus", {morning.id}));
+    EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(early), ben),
+              refused(Code::slot_taken, "gpus", {morning_booking.id}));
 }
 
 TEST(Booking, one_within_another_and_one_around_another_are_refused) {
@@ -52,8 +54,8 @@ TEST(Booking, several_gpus_and_hosts_are_booked_as_one_thing) {
 
 TEST(Booking, one_taken_gpu_refuses_all_of_them) {
     const auto wide = booking(2, ben, {gpu_a, gpu_b, gpu_c}, "11:00", "12:00");
-    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(wide), ben),
-              refused(Code::slot_taken, "gpus", {morning.id}));
+    EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(wide), ben),
+              refused(Code::slot_taken, "gpus", {morning_booking.id}));
 }
 
 TEST(Booking, every_conflict_is_named_once_and_in_order) {
@@ -96,7 +98,7 @@ TEST(Booking, a_gpu_and_its_slice_in_one_booking_are_refused) {
 }
 
 TEST(Booking, a_start_up_to_a_minute_ago_stays_so_that_the_length_is_exact) {
-    auto asked = morning;
+    auto asked = morning_booking;
     asked.when = {ten - 1min, ten + 29min};
     EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
     asked.when = {ten - 1ms, ten + 30min - 1ms};
@@ -104,20 +106,21 @@ TEST(Booking, a_start_up_to_a_minute_ago_stays_so_that_the_length_is_exact) {
 }
 
 TEST(Booking, a_start_more_than_a_minute_ago_is_in_the_past) {
-    auto asked = morning;
+    auto asked = morning_booking;
     asked.when.from = ten - 1min - 1ms;
     EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::in_the_past, "from"));
 }
 
 TEST(Booking, a_late_start_does_not_run_into_who_just_ended) {
     const auto before = booking(2, ben, {gpu_a}, "09:00", "10:00");
-    auto asked = morning;
+    auto asked = morning_booking;
     asked.when.from = ten - 30s;
-    EXPECT_EQ(given(sample_site(), booked(before)).when(book(asked), ann), events(booked(morning)));
+    EXPECT_EQ(given(sample_site(), booked(before)).when(book(asked), ann),
+              events(booked(morning_booking)));
 }
 
 TEST(Booking, one_that_is_over_before_it_can_start_is_refused) {
-    auto asked = morning;
+    auto asked = morning_booking;
     asked.when = {ten - 50s, ten - 10s};
     EXPECT_EQ(sample_site().with(Rules{.shortest_min = 0}).when(book(asked), ann),
               refused(Code::in_the_past, "until"));
@@ -164,14 +167,14 @@ TEST(Booking, unknown_gpus_and_none_at_all_are_refused) {
 }
 
 TEST(Booking, a_gpu_of_a_removed_host_cannot_be_booked) {
-    EXPECT_EQ(sample_site().done(fleet::RemoveHost{atlas}, root).when(book(morning), ann),
+    EXPECT_EQ(sample_site().done(fleet::RemoveHost{atlas}, root).when(book(morning_booking), ann),
               refused(Code::unknown_gpu, "gpus"));
 }
 
 TEST(Booking, without_a_grant_nobody_books_not_even_an_admin) {
     for (const PersonId who : {ann, root}) {
         const auto decided =
-            house_without_grant().decide(book(morning), Context{who, Scopes::all(), ten});
+            house_without_grant().decide(book(morning_booking), Context{who, Scopes::all(), ten});
         ASSERT_FALSE(decided);
         EXPECT_EQ(decided.error().code, Code::no_grant);
         EXPECT_EQ(decided.error().field, "gpus");
@@ -179,29 +182,30 @@ TEST(Booking, without_a_grant_nobody_books_not_even_an_admin) {
 }
 
 TEST(Booking, a_member_books_for_nobody_else) {
-    EXPECT_EQ(sample_site().when(book(morning), ben), refused(Code::not_allowed, "owner_id"));
+    EXPECT_EQ(sample_site().when(book(morning_booking), ben),
+              refused(Code::not_allowed, "owner_id"));
 }
 
 TEST(Booking, an_admin_books_for_others) {
-    EXPECT_EQ(sample_site().when(book(morning), root), events(booked(morning)));
+    EXPECT_EQ(sample_site().when(book(morning_booking), root), events(booked(morning_booking)));
 }
 
 TEST(Booking, an_admin_is_not_exempt_from_overlap) {
     const auto mine = booking(2, root, {gpu_a}, "11:00", "12:00");
-    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(mine), root),
-              refused(Code::slot_taken, "gpus", {morning.id}));
+    EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(mine), root),
+              refused(Code::slot_taken, "gpus", {morning_booking.id}));
 }
 
 TEST(Booking, an_admins_token_without_the_admin_scope_books_only_for_its_owner) {
     const auto mine = booking(1, root, {gpu_a}, "10:00", "12:00");
-    EXPECT_EQ(sample_site().when(book(morning), root, {Scope::read, Scope::book}),
+    EXPECT_EQ(sample_site().when(book(morning_booking), root, {Scope::read, Scope::book}),
               refused(Code::not_allowed, "owner_id"));
     EXPECT_EQ(sample_site().when(book(mine), root, {Scope::read, Scope::book}),
               events(booked(mine)));
 }
 
 TEST(Booking, a_token_that_may_only_read_books_nothing) {
-    EXPECT_EQ(sample_site().when(book(morning), ann, {Scope::read}),
+    EXPECT_EQ(sample_site().when(book(morning_booking), ann, {Scope::read}),
               refused(Code::not_allowed, "owner_id"));
 }
 
@@ -213,12 +217,12 @@ TEST(Booking, nobody_books_for_a_person_who_does_not_exist) {
 
 TEST(Booking, an_id_is_used_once_even_for_another_slot) {
     const auto again = booking(1, ann, {gpu_b}, "15:00", "16:00");
-    EXPECT_EQ(given(sample_site(), booked(morning)).when(book(again), ann),
+    EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(again), ann),
               refused(Code::already_exists, "id"));
 }
 
 TEST(Booking, a_title_has_at_most_200_characters_that_can_be_seen_in_one_form) {
-    auto asked = morning;
+    auto asked = morning_booking;
     asked.title.value = std::string(200, 't');
     EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
     asked.title.value += 't';
@@ -236,23 +240,23 @@ TEST(Booking, a_title_has_at_most_200_characters_that_can_be_seen_in_one_form) {
 }
 
 TEST(Booking, who_holds_a_gpu_is_known_at_every_instant) {
-    const auto world = given(sample_site(), booked(morning)).world();
+    const auto world = given(sample_site(), booked(morning_booking)).world();
     const auto holder = [&](Instant t) {
         const auto* held = reservation::holder(world.reservations, gpu_a, t);
         return held ? held->booking.id : ReservationId{};
     };
     EXPECT_EQ(holder(ten - 1ms), ReservationId{});
-    EXPECT_EQ(holder(ten), morning.id);
-    EXPECT_EQ(holder(clock("12:00") - 1ms), morning.id);
+    EXPECT_EQ(holder(ten), morning_booking.id);
+    EXPECT_EQ(holder(clock("12:00") - 1ms), morning_booking.id);
     EXPECT_EQ(holder(clock("12:00")), ReservationId{});
     EXPECT_EQ(reservation::holder(world.reservations, gpu_b, ten), nullptr);
 }
 
 TEST(Booking, finished_ones_are_forgotten_and_the_rest_is_kept) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
-    auto state = given(sample_site(), booked(morning), booked(noon)).world().reservations;
+    auto state = given(sample_site(), booked(morning_booking), booked(noon)).world().reservations;
     state = reservation::forget(std::move(state), clock("12:30"));
-    EXPECT_FALSE(state.all.contains(morning.id));
+    EXPECT_FALSE(state.all.contains(morning_booking.id));
     EXPECT_TRUE(state.all.contains(noon.id));
     EXPECT_NE(reservation::holder(state, gpu_a, clock("13:00")), nullptr);
     EXPECT_EQ(state.live.at(gpu_a).size(), 1U);
@@ -260,7 +264,7 @@ TEST(Booking, finished_ones_are_forgotten_and_the_rest_is_kept) {
 
 // Of hosts whose driver says that it does not work.
 
-const fleet::HostDriverChanged broken{
+const fleet::HostDriverChanged driver_broken{
     atlas, {fleet::DriverState::broken, "Driver/library version mismatch"}, {gpu_a, gpu_b}};
 
 Outcome useless(GpuId gpu) {
@@ -271,7 +275,7 @@ TEST(BrokenDrivers, a_booking_that_starts_within_a_day_is_refused_with_their_wor
     const auto soon = booking(1, ann, {gpu_a}, "11:00", "12:00");
     for (const auto state : {fleet::DriverState::broken, fleet::DriverState::missing,
                              fleet::DriverState::unsupported}) {
-        auto fact = broken;
+        auto fact = driver_broken;
         fact.driver.state = state;
         const auto world = given(sample_site(), fact);
         EXPECT_EQ(world.when(book(soon), ann), useless(gpu_a));
@@ -281,7 +285,7 @@ TEST(BrokenDrivers, a_booking_that_starts_within_a_day_is_refused_with_their_wor
 }
 
 TEST(BrokenDrivers, a_booking_a_day_ahead_on_another_host_or_after_the_recovery_is_made) {
-    const auto world = given(sample_site(), broken);
+    const auto world = given(sample_site(), driver_broken);
     auto later = booking(1, ann, {gpu_a}, "11:00", "12:00");
     later.when.from += std::chrono::hours{24};
     later.when.until += std::chrono::hours{24};
@@ -314,7 +318,7 @@ TEST(LostGpus, are_booked_by_the_same_rule_also_where_the_driver_says_nothing_of
 
 TEST(BrokenDrivers, who_holds_a_gpu_there_may_still_change_the_end_and_the_title) {
     const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");
-    const auto world = given(sample_site(), booked(held), broken);
+    const auto world = given(sample_site(), booked(held), driver_broken);
     using reservation::Change;
     auto longer = held;
     longer.when.until = clock("13:00");
@@ -325,15 +329,15 @@ TEST(BrokenDrivers, who_holds_a_gpu_there_may_still_change_the_end_and_the_title
 }
 
 TEST(RemovedHosts, one_with_bookings_still_to_come_stays_and_they_are_named) {
-    const auto world = given(sample_site(), booked(morning));
+    const auto world = given(sample_site(), booked(morning_booking));
     const fleet::RemoveHost away{atlas};
     const auto gone =
         events(fleet::GpuLost{gpu_a, atlas, "GPU-a"}, fleet::GpuLost{gpu_b, atlas, "GPU-b"},
                fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}});
-    EXPECT_EQ(world.when(away, root), refused(Code::not_ready, "", {morning.id}));
+    EXPECT_EQ(world.when(away, root), refused(Code::not_ready, "", {morning_booking.id}));
     auto over = world;
-    EXPECT_EQ(over.at(morning.when.until).when(away, root), gone);
-    EXPECT_EQ(given(world, cancelled(morning)).when(away, root), gone);
+    EXPECT_EQ(over.at(morning_booking.when.until).when(away, root), gone);
+    EXPECT_EQ(given(world, cancelled(morning_booking)).when(away, root), gone);
 }
 
 }  // namespace

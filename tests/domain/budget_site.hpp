@@ -14,24 +14,24 @@ using budget::Step;
 using budget::WhenSpent;
 
 inline const GroupId vision = nth<GroupId>(1), speech = nth<GroupId>(2);
-inline const BudgetId first = nth<BudgetId>(1), second = nth<BudgetId>(2);
+inline const BudgetId first_budget = nth<BudgetId>(1), second_budget = nth<BudgetId>(2);
 
 inline Budget of_vision(std::int64_t hours, WhenSpent when_spent = WhenSpent::refuse,
                         Period period = Period::month) {
-    return {first, vision, {}, hours, period, {}, {}, "UTC", when_spent};
+    return {first_budget, vision, {}, hours, period, {}, {}, "UTC", when_spent};
 }
 inline Budget of_bert(std::int64_t hours, WhenSpent when_spent = WhenSpent::refuse) {
-    return {second, {}, "bert", hours, Period::month, {}, {}, "UTC", when_spent};
+    return {second_budget, {}, "bert", hours, Period::month, {}, {}, "UTC", when_spent};
 }
 
 // Ann is in the group vision, Ben in none.
-inline Given site() {
+inline Given budget_site() {
     return given(sample_site(), group::Made{{vision, "vision", false}},
                  group::Made{{speech, "speech", false}},
                  group::Joined{vision, ann, false, "vision", {}});
 }
 inline Given with(const Budget& budget) {
-    return given(site(), budget::Made{budget, budget.project.value_or("vision")});
+    return given(budget_site(), budget::Made{budget, budget.project.value_or("vision")});
 }
 inline reservation::Booking on(reservation::Booking b, std::string project) {
     b.project = std::move(project);

@@ -9,17 +9,17 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-Outcome over(const Budget& budget) {
+Outcome over_budget(const Budget& budget) {
     std::vector<Ref> about{budget.id};
     if (budget.group) about.emplace_back(*budget.group);
     return {text_of(
         Refusal{Code::over_limit, budget.project ? "project" : "until", "", std::move(about)})};
 }
-std::string sentence(const Given& world, const reservation::Booking& b, PersonId by) {
+std::string budget_sentence(const Given& world, const reservation::Booking& b, PersonId by) {
     const auto result = world.decide(book_all(b), Context{by, Scopes::all(), world.world().now});
     return result ? "booked" : result.error().detail;
 }
-const auto two_hours = booking(1, ann, {gpu_a}, "14:00", "16:00");
+const auto two_gpu_hours = booking(1, ann, {gpu_a}, "14:00", "16:00");
 const auto four_gpu_hours = booking(2, ann, {gpu_b, gpu_c}, "14:00", "16:00");
 
 TEST(Project, is_a_short_tag_in_one_form) {
@@ -37,48 +37,49 @@ TEST(Project, is_a_short_tag_in_one_form) {
 }
 
 TEST(Project, of_a_booking_is_set_and_changed_until_it_is_over) {
-    auto asked = two_hours;
+    auto asked = two_gpu_hours;
     asked.project = "BERT";
-    const auto stored = on(two_hours, "bert");
-    EXPECT_EQ(site().when(book_all(asked), ann), events(booked(stored)));
-    EXPECT_EQ(site().when(book_all(on(two_hours, "no such!")), ann),
+    const auto stored = on(two_gpu_hours, "bert");
+    EXPECT_EQ(budget_site().when(book_all(asked), ann), events(booked(stored)));
+    EXPECT_EQ(budget_site().when(book_all(on(two_gpu_hours, "no such!")), ann),
               refused(Code::out_of_range, "project"));
-    auto world = given(site(), booked(stored));
+    auto world = given(budget_site(), booked(stored));
     reservation::Change change{stored.id};
     change.project = "GPT";
-    EXPECT_EQ(world.when(change, ann), events(changed(stored, on(two_hours, "gpt"))));
+    EXPECT_EQ(world.when(change, ann), events(changed(stored, on(two_gpu_hours, "gpt"))));
     EXPECT_EQ(world.when(change, ben), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(change, root), events(changed(stored, on(two_hours, "gpt"))));
+    EXPECT_EQ(world.when(change, root), events(changed(stored, on(two_gpu_hours, "gpt"))));
     world.at(clock("15:00"));  // it runs
-    EXPECT_EQ(world.when(change, ann), events(changed(stored, on(two_hours, "gpt"))));
+    EXPECT_EQ(world.when(change, ann), events(changed(stored, on(two_gpu_hours, "gpt"))));
     change.project = std::optional<std::string>{};
-    EXPECT_EQ(world.when(change, ann), events(changed(stored, two_hours)));
+    EXPECT_EQ(world.when(change, ann), events(changed(stored, two_gpu_hours)));
     world.at(clock("16:00"));
     EXPECT_EQ(world.when(change, ann), refused(Code::already_ended));
 }
 
 TEST(Budget, is_made_changed_and_removed_by_an_admin) {
     const auto made = of_vision(100);
-    EXPECT_EQ(site().when(budget::Make{made}, root), events(budget::Made{made, "vision"}));
-    EXPECT_EQ(site().when(budget::Make{made}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(budget_site().when(budget::Make{made}, root), events(budget::Made{made, "vision"}));
+    EXPECT_EQ(budget_site().when(budget::Make{made}, ann), refused(Code::not_allowed));
     EXPECT_EQ(with(made).when(budget::Make{made}, root), refused(Code::already_exists, "id"));
-    budget::Change change{first, 1, 50};
+    budget::Change change{first_budget, 1, 50};
     change.when_spent = WhenSpent::warn;
     const auto after = of_vision(50, WhenSpent::warn);
     EXPECT_EQ(with(made).when(change, root), events(budget::Changed{after, made, "vision"}));
     EXPECT_EQ(with(made).when(change, ann), refused(Code::not_allowed));
     change.expected = 2;
     EXPECT_EQ(with(made).when(change, root), refused(Code::changed_meanwhile, "version"));
-    EXPECT_EQ(with(made).when(budget::Change{first, {}, 100}, root), nothing());
-    EXPECT_EQ(with(made).when(budget::Remove{first}, root),
+    EXPECT_EQ(with(made).when(budget::Change{first_budget, {}, 100}, root), nothing());
+    EXPECT_EQ(with(made).when(budget::Remove{first_budget}, root),
               events(budget::Removed{made, "vision"}));
-    EXPECT_EQ(with(made).when(budget::Remove{first}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(site().when(budget::Remove{first}, root), refused(Code::not_found, "id"));
+    EXPECT_EQ(with(made).when(budget::Remove{first_budget}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(budget_site().when(budget::Remove{first_budget}, root),
+              refused(Code::not_found, "id"));
 }
 
 TEST(Budget, keeps_its_form) {
     const auto refuses = [](Budget wrong, Code code, const char* field) {
-        EXPECT_EQ(site().when(budget::Make{std::move(wrong)}, root), refused(code, field));
+        EXPECT_EQ(budget_site().when(budget::Make{std::move(wrong)}, root), refused(code, field));
     };
     auto wrong = of_vision(10);
     wrong.project = "bert";
@@ -109,12 +110,13 @@ TEST(Budget, keeps_its_form) {
     refuses(wrong, Code::out_of_range, "project");
     auto upper = of_bert(10);
     upper.project = "BERT";
-    EXPECT_EQ(site().when(budget::Make{upper}, root), events(budget::Made{of_bert(10), "bert"}));
+    EXPECT_EQ(budget_site().when(budget::Make{upper}, root),
+              events(budget::Made{of_bert(10), "bert"}));
 }
 
 TEST(Budget, is_one_of_a_kind) {
     auto again = of_vision(10);
-    again.id = second;
+    again.id = second_budget;
     EXPECT_EQ(
         with(of_vision(100)).decide(budget::Make{again}, {root, Scopes::all(), ten}).error().field,
         "period");
@@ -127,7 +129,7 @@ TEST(Budget, no_longer_once_has_no_from_and_until) {
     auto once = of_vision(10, WhenSpent::refuse, Period::once);
     once.from = ten;
     once.until = ten + 24h;
-    budget::Change change{first};
+    budget::Change change{first_budget};
     change.period = Period::week;
     EXPECT_EQ(
         with(once).when(change, root),
@@ -144,79 +146,81 @@ TEST(Budget, goes_with_its_group) {
 }
 
 TEST(Budget, that_refuses_lets_nobody_of_its_group_book_more_than_is_left) {
-    auto world = given(with(of_vision(5)), booked(two_hours));
-    EXPECT_EQ(world.when(book(four_gpu_hours), ann), over(of_vision(5)));
+    auto world = given(with(of_vision(5)), booked(two_gpu_hours));
+    EXPECT_EQ(world.when(book(four_gpu_hours), ann), over_budget(of_vision(5)));
     EXPECT_EQ(
-        sentence(world, four_gpu_hours, ann),
+        budget_sentence(world, four_gpu_hours, ann),
         "That makes 6 GPU-hours from 2026-12-01 to 2026-12-31 in the budget of vision, which has "
         "5: 3 are left. What is released early counts no more. An admin can change the "
         "budget.");
     const auto of_ben = booking(2, ben, {gpu_b, gpu_c}, "14:00", "16:00");
     EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
-    EXPECT_EQ(world.when(book(four_gpu_hours), root), over(of_vision(5)));  // the owner's counts
+    EXPECT_EQ(world.when(book(four_gpu_hours), root),
+              over_budget(of_vision(5)));  // the owner's counts
     const auto fits = booking(2, ann, {gpu_b}, "14:00", "17:00");
     EXPECT_EQ(world.when(book(fits), ann), events(booked(fits)));
 }
 
 TEST(Budget, of_a_project_counts_the_bookings_of_everybody_with_it) {
-    auto world = given(with(of_bert(5)), booked(on(two_hours, "bert")));
+    auto world = given(with(of_bert(5)), booked(on(two_gpu_hours, "bert")));
     const auto of_ben = on(booking(2, ben, {gpu_b, gpu_c}, "14:00", "16:00"), "bert");
-    EXPECT_EQ(world.when(book_all(of_ben), ben), over(of_bert(5)));
+    EXPECT_EQ(world.when(book_all(of_ben), ben), over_budget(of_bert(5)));
     const auto other = on(of_ben, "gpt");
     EXPECT_EQ(world.when(book_all(other), ben), events(booked(other)));
     world.and_then(booked(other));
     reservation::Change change{other.id};
     change.project = "bert";
-    EXPECT_EQ(world.when(change, ben), over(of_bert(5)));
-    reservation::Change leave{two_hours.id};
+    EXPECT_EQ(world.when(change, ben), over_budget(of_bert(5)));
+    reservation::Change leave{two_gpu_hours.id};
     leave.project = std::optional<std::string>{};
     EXPECT_EQ(world.done(leave, ann).when(change, ben), events(changed(other, of_ben)));
 }
 
 TEST(Budget, that_warns_is_gone_over_on_record) {
-    auto world = given(with(of_vision(5, WhenSpent::warn)), booked(two_hours));
+    auto world = given(with(of_vision(5, WhenSpent::warn)), booked(two_gpu_hours));
     const Interval december{clock("00:00"), clock("00:00", "2027-01-01")};
-    EXPECT_EQ(
-        world.when(book(four_gpu_hours), ann),
-        events(booked(four_gpu_hours), budget::Exceeded{first, vision, "vision", four_gpu_hours.id,
-                                                        ann, december, 5, 6 * 3600, 3 * 3600}));
+    EXPECT_EQ(world.when(book(four_gpu_hours), ann),
+              events(booked(four_gpu_hours),
+                     budget::Exceeded{first_budget, vision, "vision", four_gpu_hours.id, ann,
+                                      december, 5, 6 * 3600, 3 * 3600}));
 }
 
 TEST(Budget, gets_back_what_is_given_back_early_or_never_begun) {
-    auto world = given(with(of_vision(5)), booked(two_hours),
+    auto world = given(with(of_vision(5)), booked(two_gpu_hours),
                        booked(booking(3, ann, {gpu_d}, "10:00", "13:00")));
     EXPECT_EQ(hours_booked(world, of_vision(5)), 5);
     world.at(clock("11:00")).done(reservation::Release{nth<ReservationId>(3)}, ann);
     EXPECT_EQ(hours_booked(world, of_vision(5)), 3);
-    world.done(reservation::Cancel{two_hours.id}, ann);
+    world.done(reservation::Cancel{two_gpu_hours.id}, ann);
     EXPECT_EQ(hours_booked(world, of_vision(5)), 1);
     EXPECT_EQ(world.when(book(four_gpu_hours), ann), events(booked(four_gpu_hours)));
-    EXPECT_EQ(world.when(reservation::Reinstate{two_hours.id}, ann), events(reinstated(two_hours)));
+    EXPECT_EQ(world.when(reservation::Reinstate{two_gpu_hours.id}, ann),
+              events(reinstated(two_gpu_hours)));
     world.done(book(four_gpu_hours), ann);
-    EXPECT_EQ(world.when(reservation::Reinstate{two_hours.id}, ann), over(of_vision(5)));
+    EXPECT_EQ(world.when(reservation::Reinstate{two_gpu_hours.id}, ann), over_budget(of_vision(5)));
 }
 
 TEST(Budget, counts_nothing_while_a_booking_is_suspended) {
-    auto world = given(with(of_vision(2)), booked(two_hours));
+    auto world = given(with(of_vision(2)), booked(two_gpu_hours));
     world.done(grant::Withdraw{nth<GrantId>(1)}, root);
     EXPECT_EQ(hours_booked(world, of_vision(2)), 0);
 }
 
 TEST(Budget, that_is_raised_or_removed_lets_a_suspended_booking_come_back) {
     auto world = given(with(of_vision(4)), booked(four_gpu_hours));
-    world.done(budget::Change{first, {}, 1}, root);
+    world.done(budget::Change{first_budget, {}, 1}, root);
     world.done(grant::Withdraw{nth<GrantId>(1)}, root);
     world.done(grant::Give{grant::everyone_may_use_everything(nth<GrantId>(9))}, root);
     const auto is_back = [](const Outcome& outcome) {
         return outcome.text.find("reservation.revived") != std::string::npos;
     };
-    EXPECT_FALSE(is_back(world.when(budget::Change{first, {}, 3}, root))) << "not enough";
-    EXPECT_TRUE(is_back(world.when(budget::Change{first, {}, 4}, root)));
-    EXPECT_TRUE(is_back(world.when(budget::Remove{first}, root)));
+    EXPECT_FALSE(is_back(world.when(budget::Change{first_budget, {}, 3}, root))) << "not enough";
+    EXPECT_TRUE(is_back(world.when(budget::Change{first_budget, {}, 4}, root)));
+    EXPECT_TRUE(is_back(world.when(budget::Remove{first_budget}, root)));
 }
 
 TEST(Budget, that_refuses_names_what_was_asked_for) {
-    const auto tagged = on(two_hours, "bert");
+    const auto tagged = on(two_gpu_hours, "bert");
     auto of_bert = of_vision(2);
     of_bert.group.reset();
     of_bert.project = "bert";
@@ -238,7 +242,7 @@ TEST(Budget, that_refuses_names_what_was_asked_for) {
 
 TEST(Budget, never_refuses_what_takes_no_more_than_before) {
     auto world = given(with(of_vision(100)), booked(four_gpu_hours));
-    world.done(budget::Change{first, {}, 1}, root);  // cancels nothing
+    world.done(budget::Change{first_budget, {}, 1}, root);  // cancels nothing
     EXPECT_EQ(hours_booked(world, of_vision(1)), 4);
     reservation::Change shorter{four_gpu_hours.id};
     shorter.until = clock("15:00");
@@ -252,7 +256,7 @@ TEST(Budget, never_refuses_what_takes_no_more_than_before) {
     EXPECT_EQ(world.when(titled, ann), events(changed(four_gpu_hours, after)));
     reservation::Change longer{four_gpu_hours.id};
     longer.until = clock("16:30");
-    EXPECT_EQ(world.when(longer, ann), over(of_vision(1)));
+    EXPECT_EQ(world.when(longer, ann), over_budget(of_vision(1)));
 }
 
 TEST(Budget, is_relaxed_for_what_starts_soon_as_quotas_are) {
@@ -265,7 +269,7 @@ TEST(Budget, is_relaxed_for_what_starts_soon_as_quotas_are) {
     ASSERT_TRUE(result) << result.error().detail;
     ASSERT_EQ(result->size(), 2U);  // and it is on record
     EXPECT_EQ(type_of(result->back()), budget::Exceeded::type);
-    EXPECT_EQ(world.when(book(two_hours), ann), over(of_vision(1)));
+    EXPECT_EQ(world.when(book(two_gpu_hours), ann), over_budget(of_vision(1)));
 }
 
 TEST(Budget, counts_of_a_booking_across_two_periods_in_each_its_part) {
@@ -274,7 +278,7 @@ TEST(Budget, counts_of_a_booking_across_two_periods_in_each_its_part) {
     auto world = given(with(of_vision(100)), booked(across));
     EXPECT_EQ(hours_booked(world, of_vision(100)), 4);
     EXPECT_EQ(hours_booked(world, of_vision(100), clock("00:00", "2027-01-01")), 6);
-    EXPECT_EQ(with(of_vision(5)).when(book(across), ann), over(of_vision(5)));  // the second
+    EXPECT_EQ(with(of_vision(5)).when(book(across), ann), over_budget(of_vision(5)));  // the second
     EXPECT_EQ(with(of_vision(6)).when(book(across), ann), events(booked(across)));
 }
 
@@ -311,13 +315,14 @@ TEST(Budget, that_is_spent_is_told_after_a_slot_that_is_taken) {
 
 TEST(Budget, that_is_nearly_spent_is_put_on_record_once_a_period_and_once_when_it_is_spent) {
     const Interval december{clock("00:00"), clock("00:00", "2027-01-01")};
-    const budget::CallSpent call{first};
+    const budget::CallSpent call{first_budget};
     const auto told = [&](std::int64_t of, std::int64_t hours, Step step) {
-        return events(budget::Spent{first, vision, "vision", december, of, hours * 3600, step});
+        return events(
+            budget::Spent{first_budget, vision, "vision", december, of, hours * 3600, step});
     };
     auto world = given(with(of_vision(6)), booked(four_gpu_hours));
     EXPECT_EQ(world.when(call), nothing()) << "four of six";
-    world.done(budget::Change{first, {}, 5}, root);
+    world.done(budget::Change{first_budget, {}, 5}, root);
     EXPECT_EQ(world.when(call), told(5, 4, Step::nearly_spent));
     EXPECT_EQ(world.when(call, root), refused(Code::not_allowed));
     world.done(call);
@@ -328,31 +333,32 @@ TEST(Budget, that_is_nearly_spent_is_put_on_record_once_a_period_and_once_when_i
     EXPECT_EQ(world.when(call), nothing());
     world.done(reservation::Cancel{nth<ReservationId>(3)}, ann);
     EXPECT_EQ(world.when(call), nothing()) << "that most of it is spent was told";
-    budget::Change warns{first};
+    budget::Change warns{first_budget};
     warns.when_spent = WhenSpent::warn;
     EXPECT_EQ(world.done(warns, root).when(call), nothing());
-    world.done(budget::Change{first, {}, 4}, root);
+    world.done(budget::Change{first_budget, {}, 4}, root);
     EXPECT_EQ(world.when(call), told(4, 4, Step::spent)) << "with other hours it is told anew";
     EXPECT_EQ(world.at(clock("00:00", "2027-01-01")).when(call), nothing());
-    EXPECT_EQ(world.done(budget::Remove{first}, root).when(call), nothing());
+    EXPECT_EQ(world.done(budget::Remove{first_budget}, root).when(call), nothing());
 }
 
 TEST(Budget, whose_period_is_not_on_is_told_nothing_of) {
     auto once = of_vision(1, WhenSpent::warn, Period::once);
     once.from = clock("13:00");
     once.until = clock("18:00");
-    auto world = given(with(once), booked(two_hours));
-    EXPECT_EQ(world.when(budget::CallSpent{first}), nothing()) << "not yet";
-    EXPECT_EQ(world.at(clock("13:00")).when(budget::CallSpent{first}),
-              events(budget::Spent{
-                  first, vision, "vision", {*once.from, *once.until}, 1, 7200, Step::spent}));
-    EXPECT_EQ(world.at(clock("18:00")).when(budget::CallSpent{first}), nothing()) << "over";
+    auto world = given(with(once), booked(two_gpu_hours));
+    EXPECT_EQ(world.when(budget::CallSpent{first_budget}), nothing()) << "not yet";
+    EXPECT_EQ(
+        world.at(clock("13:00")).when(budget::CallSpent{first_budget}),
+        events(budget::Spent{
+            first_budget, vision, "vision", {*once.from, *once.until}, 1, 7200, Step::spent}));
+    EXPECT_EQ(world.at(clock("18:00")).when(budget::CallSpent{first_budget}), nothing()) << "over";
 }
 
 TEST(Budget, knows_what_was_held_when_the_bookings_are_forgotten) {
     auto yearly = of_vision(5, WhenSpent::refuse, Period::year);
-    auto world = given(with(yearly), booked(on(two_hours, "bert")));
-    world.at(clock("15:00")).done(reservation::Release{two_hours.id}, ann);
+    auto world = given(with(yearly), booked(on(two_gpu_hours, "bert")));
+    world.at(clock("15:00")).done(reservation::Release{two_gpu_hours.id}, ann);
     forgetting(world, clock("10:00", "2027-03-01"));
     EXPECT_TRUE(world.world().reservations.all.empty());
     EXPECT_EQ(hours_booked(world, yearly), 1);

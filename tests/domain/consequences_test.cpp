@@ -1,6 +1,7 @@
 // What a change of people, groups and grants does to bookings: those that have not begun and lose
 // what they rest on are suspended, and revived when they may be again and their slot is free.
 #include "domain/reservation_rules.hpp"
+#include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>
@@ -12,11 +13,10 @@ using reservation::Reason;
 using reservation::Revived;
 using reservation::Suspended;
 
-const GrantId days = nth<GrantId>(5), nights = nth<GrantId>(6);
-const GroupId students = nth<GroupId>(1);
+const GrantId night_grant = nth<GrantId>(6);
 
 grant::Grant to_students() {
-    return {days, "days", {false, {}, {students}}, {true, {}, {}, {}}};
+    return {day_grant, "days", {false, {}, {students}}, {true, {}, {}, {}}};
 }
 grant::Grant to_people(GrantId id, std::vector<PersonId> people) {
     return {id, "own", {false, std::move(people), {}}, {true, {}, {}, {}}};
@@ -28,12 +28,12 @@ Revived revived(const reservation::Booking& b) {
     return {b, hosts_of(b.gpus)};
 }
 // Ann is a student, and has one booking that runs and one ahead; it is half past ten.
-const auto running = booking(1, ann, {gpu_a}, "10:00", "12:00");
+const auto running_booking = booking(1, ann, {gpu_a}, "10:00", "12:00");
 const auto ahead = booking(2, ann, {gpu_a}, "14:00", "16:00");
 Given students_only() {
     auto world = given(house_without_grant(), group::Made{{students, "students", false}},
                        group::Joined{students, ann, false, "students", {}},
-                       grant::Given{to_students()}, booked(running), booked(ahead));
+                       grant::Given{to_students()}, booked(running_booking), booked(ahead));
     world.at(clock("10:30"));
     return world;
 }
@@ -42,23 +42,26 @@ Given after_withdrawal() {
 }
 
 TEST(Consequences, a_withdrawn_grant_suspends_what_has_not_begun) {
-    EXPECT_EQ(students_only().when(grant::Withdraw{days}, root),
+    EXPECT_EQ(students_only().when(grant::Withdraw{day_grant}, root),
               events(grant::Withdrawn{to_students()}, suspended(ahead)));
 }
 
 TEST(Consequences, a_booking_that_another_grant_covers_stays) {
-    const auto world = given(students_only(), grant::Given{to_people(nights, {ann})});
-    EXPECT_EQ(world.when(grant::Withdraw{days}, root), events(grant::Withdrawn{to_students()}));
+    const auto world = given(students_only(), grant::Given{to_people(night_grant, {ann})});
+    EXPECT_EQ(world.when(grant::Withdraw{day_grant}, root),
+              events(grant::Withdrawn{to_students()}));
 }
 
 TEST(Consequences, a_shortened_grant_suspends_what_it_no_longer_covers_to_the_end) {
     auto shorter = to_students();
     shorter.until = clock("15:59");
-    EXPECT_EQ(students_only().when(grant::Change{days, {}, {}, {}, {}, {}, {clock("15:59")}}, root),
-              events(grant::Changed{shorter, to_students()}, suspended(ahead)));
+    EXPECT_EQ(
+        students_only().when(grant::Change{day_grant, {}, {}, {}, {}, {}, {clock("15:59")}}, root),
+        events(grant::Changed{shorter, to_students()}, suspended(ahead)));
     shorter.until = clock("16:00");
-    EXPECT_EQ(students_only().when(grant::Change{days, {}, {}, {}, {}, {}, {clock("16:00")}}, root),
-              events(grant::Changed{shorter, to_students()}));
+    EXPECT_EQ(
+        students_only().when(grant::Change{day_grant, {}, {}, {}, {}, {}, {clock("16:00")}}, root),
+        events(grant::Changed{shorter, to_students()}));
 }
 
 TEST(Consequences, leaving_a_group_suspends) {
@@ -126,16 +129,16 @@ TEST(Consequences, an_enabled_account_gets_back_what_is_still_free) {
 }
 
 TEST(Consequences, a_removed_person_leaves_groups_grants_and_bookings) {
-    const auto own = to_people(nights, {ann, ben});
+    const auto own = to_people(night_grant, {ann, ben});
     const board::Board personal{nth<BoardId>(1), ann, {"mine"}, false, {}};
     const board::Board shared{nth<BoardId>(2), ann, {"ours"}, true, {}};
     const auto world =
         given(students_only(), grant::Given{own}, board::Made{personal}, board::Made{shared});
-    EXPECT_EQ(
-        world.when(people::RemovePerson{ann}, root),
-        events(people::PersonRemoved{ann, "ann"}, group::Left{students, ann, "students"},
-               grant::Changed{to_people(nights, {ben}), own}, released(running, clock("10:30")),
-               cancelled(ahead), board::Removed{personal.id, ann, false}));
+    EXPECT_EQ(world.when(people::RemovePerson{ann}, root),
+              events(people::PersonRemoved{ann, "ann"}, group::Left{students, ann, "students"},
+                     grant::Changed{to_people(night_grant, {ben}), own},
+                     released(running_booking, clock("10:30")), cancelled(ahead),
+                     board::Removed{personal.id, ann, false}));
 }
 
 TEST(Consequences, a_grant_that_returns_revives_what_it_suspended) {
@@ -146,7 +149,7 @@ TEST(Consequences, a_grant_that_returns_revives_what_it_suspended) {
 TEST(Consequences, what_somebody_else_took_meanwhile_stays_suspended) {
     const auto of_ben = booking(3, ben, {gpu_a}, "15:00", "17:00");
     const auto taken =
-        given(after_withdrawal(), grant::Given{to_people(nights, {ben})}, booked(of_ben));
+        given(after_withdrawal(), grant::Given{to_people(night_grant, {ben})}, booked(of_ben));
     EXPECT_EQ(taken.when(grant::Give{to_students()}, root), events(grant::Given{to_students()}));
 }
 
@@ -154,7 +157,7 @@ TEST(Consequences, of_two_that_want_the_same_slot_the_first_to_book_gets_it) {
     const auto second = booking(3, ben, {gpu_a}, "15:00", "17:00");
     const auto world = given(house_without_grant(), booked(ahead), suspended(ahead), booked(second),
                              suspended(second));
-    const auto everyone = given_everything(days);
+    const auto everyone = given_everything(day_grant);
     EXPECT_EQ(world.when(grant::Give{everyone.grant}, root), events(everyone, revived(ahead)));
 }
 
@@ -171,7 +174,7 @@ TEST(Consequences, what_should_have_begun_is_revived_from_now_on_and_what_is_ove
 
 TEST(Suspension, holds_nothing) {
     const auto of_ben = booking(3, ben, {gpu_a}, "15:00", "17:00");
-    const auto world = given(after_withdrawal(), grant::Given{to_people(nights, {ben})});
+    const auto world = given(after_withdrawal(), grant::Given{to_people(night_grant, {ben})});
     EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
     EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("15:00")), nullptr);
 }
@@ -184,7 +187,7 @@ TEST(Suspension, ends_by_cancelling_not_by_release) {
 }
 
 TEST(Suspension, is_left_by_moving_to_where_a_grant_is) {
-    auto until_noon = to_people(nights, {ann});
+    auto until_noon = to_people(night_grant, {ann});
     until_noon.until = clock("13:30");
     const auto world = given(after_withdrawal(), grant::Given{until_noon});
     auto moved = ahead;
@@ -203,7 +206,7 @@ TEST(Suspension, is_taken_back_by_hand_once_it_may_be) {
     const auto world = after_withdrawal();
     const reservation::Reinstate back{ahead.id};
     EXPECT_FALSE(world.decide(back, Context{ann, Scopes::all(), clock("10:30")}));
-    EXPECT_EQ(given(world, grant::Given{to_people(nights, {ann})}).when(back, ann),
+    EXPECT_EQ(given(world, grant::Given{to_people(night_grant, {ann})}).when(back, ann),
               events(reinstated(ahead)));
 }
 

@@ -2,6 +2,7 @@
 // without a power sample adds nothing.
 #include "domain/sample.hpp"
 #include "domain/use.hpp"
+#include "tests/domain/two_bookings.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <random>
@@ -13,8 +14,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using Accounts = std::vector<Occupant>;
-
-const ReservationId first = nth<ReservationId>(1), second = nth<ReservationId>(2);
 
 class Powered : public testing::Test {
   protected:
@@ -39,28 +38,29 @@ class Powered : public testing::Test {
 };
 
 TEST_F(Powered, one_who_is_alone_has_all_of_it) {
-    holds = {{{ten, ten + 10s}, first, "ann"}};
+    holds = {{{ten, ten + 10s}, first_booking, "ann"}};
     add(20, {{"ann"}}, 50, {3000, {}});
-    EXPECT_EQ(of(UseBy::holder, "ann", first), (Energy{1000, 30'000}));
+    EXPECT_EQ(of(UseBy::holder, "ann", first_booking), (Energy{1000, 30'000}));
     EXPECT_EQ(of(UseBy::other, "ann", {}), (Energy{1000, 30'000}));
 }
 
 TEST_F(Powered, an_idle_gpu_is_whose_booking_it_is_or_nobodys) {
-    holds = {{{ten, ten + 10s}, first, "ann"}};
+    holds = {{{ten, ten + 10s}, first_booking, "ann"}};
     add(15, {}, 0, {600, {}});
-    EXPECT_EQ(of(UseBy::nobody, "", first), (Energy{1000, 6000}));
+    EXPECT_EQ(of(UseBy::nobody, "", first_booking), (Energy{1000, 6000}));
     EXPECT_EQ(of(UseBy::nobody, "", {}), (Energy{500, 3000}));
 }
 
 TEST_F(Powered, several_share_by_their_use_and_alike_where_they_did_nothing) {
-    holds = {{{ten, ten + 1h}, first, "ann"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(1, {{"ann", 60}, {"ben", 30}}, 100, {1001, {}});
-    EXPECT_EQ(of(UseBy::holder, "ann", first), (Energy{60, 600}));
-    EXPECT_EQ(of(UseBy::other, "ben", first), (Energy{30, 300}));
-    EXPECT_EQ(of(UseBy::shared, "", first), (Energy{10, 101})) << "what is left, to the last";
+    EXPECT_EQ(of(UseBy::holder, "ann", first_booking), (Energy{60, 600}));
+    EXPECT_EQ(of(UseBy::other, "ben", first_booking), (Energy{30, 300}));
+    EXPECT_EQ(of(UseBy::shared, "", first_booking), (Energy{10, 101}))
+        << "what is left, to the last";
     add(1, {{"ann"}, {"ben"}}, 0, {500, {}});
-    EXPECT_EQ(of(UseBy::holder, "ann", first), (Energy{110, 850}));
-    EXPECT_EQ(of(UseBy::other, "ben", first), (Energy{80, 550}));
+    EXPECT_EQ(of(UseBy::holder, "ann", first_booking), (Energy{110, 850}));
+    EXPECT_EQ(of(UseBy::other, "ben", first_booking), (Energy{80, 550}));
 }
 
 TEST_F(Powered, where_use_is_not_known_it_is_nobodys_by_name) {
@@ -81,7 +81,8 @@ TEST_F(Powered, whatever_happens_the_parts_come_to_the_whole) {
     const auto pick = [&](std::int32_t most) {
         return std::uniform_int_distribution<std::int32_t>(0, most)(random);
     };
-    holds = {{{ten + 100s, ten + 900s}, first, "ann"}, {{ten + 900s, ten + 1500s}, second, "ben"}};
+    holds = {{{ten + 100s, ten + 900s}, first_booking, "ann"},
+             {{ten + 900s, ten + 1500s}, second_booking, "ben"}};
     std::int64_t joules = 0;
     std::int64_t known = 0;
     for (int i = 0; i < 2000; ++i) {
@@ -109,17 +110,18 @@ TEST_F(Powered, whatever_happens_the_parts_come_to_the_whole) {
 }
 
 TEST_F(Powered, seconds_are_spread_over_use_and_memory_by_booking) {
-    holds = {{{ten, ten + 10s}, first, "ann"}};
+    holds = {{{ten, ten + 10s}, first_booking, "ann"}};
     add(10, {{"ann"}}, 97, {{}, 40'000});
     add(5, {}, 0, {{}, 3});
     const auto spreads = tally.spreads();
     ASSERT_EQ(spreads.size(), 2U);
     EXPECT_EQ(spreads[0], (Spread{{}, {{utilization_bin(0), 5}}, {{memory_bin(3), 5}}}));
-    EXPECT_EQ(spreads[1], (Spread{first, {{utilization_bin(97), 10}}, {{memory_bin(40'000), 10}}}));
+    EXPECT_EQ(spreads[1],
+              (Spread{first_booking, {{utilization_bin(97), 10}}, {{memory_bin(40'000), 10}}}));
 }
 
 TEST_F(Powered, of_slices_booked_by_several_memory_is_not_known) {
-    holds = {{{ten, ten + 1h}, first, "ann"}, {{ten, ten + 1h}, second, "ben"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}, {{ten, ten + 1h}, second_booking, "ben"}};
     add(3, {{"ann"}}, 40, {{}, 40'000});
     for (const auto& spread : tally.spreads()) {
         EXPECT_TRUE(spread.memory.empty());

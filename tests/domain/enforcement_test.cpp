@@ -6,62 +6,75 @@
 namespace dibs::test {
 namespace {
 
-using namespace enforcement;
-
 TEST(Steps, as_they_come_along_are_right_and_in_order) {
-    EXPECT_EQ(checked_steps(usual_steps()).value(), usual_steps());
+    EXPECT_EQ(checked_steps(enforcement::usual_steps()).value(), enforcement::usual_steps());
 }
 
 TEST(Steps, are_put_in_order_each_once) {
-    EXPECT_EQ(checked_steps({{60, Action::stop}, {0, Action::message}, {0, Action::message}}),
-              (Steps{{0, Action::message}, {60, Action::stop}}));
+    EXPECT_EQ(
+        enforcement::checked_steps({{60, enforcement::Action::stop},
+                                    {0, enforcement::Action::message},
+                                    {0, enforcement::Action::message}}),
+        (enforcement::Steps{{0, enforcement::Action::message}, {60, enforcement::Action::stop}}));
 }
 
 TEST(Steps, tell_people_a_minute_before_they_stop_anything) {
-    EXPECT_FALSE(checked_steps({{600, Action::stop}}));
-    EXPECT_FALSE(checked_steps({{600, Action::message}, {600, Action::stop}}));
-    EXPECT_FALSE(checked_steps({{541, Action::mail_person}, {600, Action::stop}}));
-    EXPECT_FALSE(checked_steps({{0, Action::mail_owner}, {600, Action::stop}}));
-    EXPECT_TRUE(checked_steps({{540, Action::mail_person}, {600, Action::stop}}));
+    EXPECT_FALSE(enforcement::checked_steps({{600, enforcement::Action::stop}}));
+    EXPECT_FALSE(enforcement::checked_steps(
+        {{600, enforcement::Action::message}, {600, enforcement::Action::stop}}));
+    EXPECT_FALSE(enforcement::checked_steps(
+        {{541, enforcement::Action::mail_person}, {600, enforcement::Action::stop}}));
+    EXPECT_FALSE(enforcement::checked_steps(
+        {{0, enforcement::Action::mail_owner}, {600, enforcement::Action::stop}}));
+    EXPECT_TRUE(enforcement::checked_steps(
+        {{540, enforcement::Action::mail_person}, {600, enforcement::Action::stop}}));
 }
 
 TEST(Steps, are_few_and_within_a_week) {
-    EXPECT_FALSE(checked_steps({{-1, Action::message}}));
-    EXPECT_FALSE(checked_steps({{longest_after_s + 1, Action::message}}));
-    EXPECT_TRUE(checked_steps({{longest_after_s, Action::message}}));
-    EXPECT_TRUE(checked_steps(Steps(most_steps, {0, Action::message})));
-    EXPECT_FALSE(checked_steps(Steps(most_steps + 1, {0, Action::message})));
-    EXPECT_TRUE(checked_steps({}));
+    EXPECT_FALSE(enforcement::checked_steps({{-1, enforcement::Action::message}}));
+    EXPECT_FALSE(enforcement::checked_steps(
+        {{enforcement::longest_after_s + 1, enforcement::Action::message}}));
+    EXPECT_TRUE(
+        enforcement::checked_steps({{enforcement::longest_after_s, enforcement::Action::message}}));
+    EXPECT_TRUE(checked_steps(
+        enforcement::Steps(enforcement::most_steps, {0, enforcement::Action::message})));
+    EXPECT_FALSE(checked_steps(
+        enforcement::Steps(enforcement::most_steps + 1, {0, enforcement::Action::message})));
+    EXPECT_TRUE(enforcement::checked_steps({}));
 }
 
 TEST(Ignored, names_an_account_and_a_program) {
-    const Ignored xorg{"root/Xorg"};
-    EXPECT_TRUE(is_ignored(xorg, "root", "/usr/lib/xorg/Xorg -core :0"));
-    EXPECT_TRUE(is_ignored(xorg, "root", "Xorg"));
-    EXPECT_FALSE(is_ignored(xorg, "root", "Xorg2"));
-    EXPECT_FALSE(is_ignored(xorg, "root", "python3 Xorg"));
-    EXPECT_FALSE(is_ignored(xorg, "ben", "Xorg")) << "whoever calls their own program so";
-    EXPECT_FALSE(is_ignored(xorg, "root", ""));
+    const enforcement::Ignored xorg{"root/Xorg"};
+    EXPECT_TRUE(enforcement::is_ignored(xorg, "root", "/usr/lib/xorg/Xorg -core :0"));
+    EXPECT_TRUE(enforcement::is_ignored(xorg, "root", "Xorg"));
+    EXPECT_FALSE(enforcement::is_ignored(xorg, "root", "Xorg2"));
+    EXPECT_FALSE(enforcement::is_ignored(xorg, "root", "python3 Xorg"));
+    EXPECT_FALSE(enforcement::is_ignored(xorg, "ben", "Xorg"))
+        << "whoever calls their own program so";
+    EXPECT_FALSE(enforcement::is_ignored(xorg, "root", ""));
 }
 
 TEST(Ignored, a_star_stands_for_the_rest) {
-    const Ignored some{"gdm/*", "root/nvidia-*"};
-    EXPECT_TRUE(is_ignored(some, "gdm", "anything at all"));
-    EXPECT_TRUE(is_ignored(some, "root", "nvidia-persistenced --verbose"));
-    EXPECT_FALSE(is_ignored(some, "root", "nvidia"));
-    EXPECT_FALSE(is_ignored(some, "gdm2", "x"));
+    const enforcement::Ignored some{"gdm/*", "root/nvidia-*"};
+    EXPECT_TRUE(enforcement::is_ignored(some, "gdm", "anything at all"));
+    EXPECT_TRUE(enforcement::is_ignored(some, "root", "nvidia-persistenced --verbose"));
+    EXPECT_FALSE(enforcement::is_ignored(some, "root", "nvidia"));
+    EXPECT_FALSE(enforcement::is_ignored(some, "gdm2", "x"));
 }
 
 TEST(Ignored, only_what_can_be_meant_is_taken) {
     for (const std::string_view bad : {"Xorg", "*/Xorg", "/Xorg", "root/", "root/a*b", "root/a/b",
                                        "root/a b", "ro*t/x", "root/\x07", "a b/x"}) {
-        EXPECT_FALSE(checked_ignored({std::string(bad)})) << bad;
+        EXPECT_FALSE(enforcement::checked_ignored({std::string(bad)})) << bad;
     }
-    EXPECT_FALSE(checked_ignored({std::string(33, 'a') + "/x"}));
-    EXPECT_FALSE(checked_ignored({"a/" + std::string(65, 'x')}));
-    EXPECT_FALSE(checked_ignored(Ignored(most_ignored + 1, "a/b")));
-    EXPECT_EQ(checked_ignored({"b/x", "a/*", "b/x"}), (Ignored{"a/*", "b/x"}));
-    EXPECT_EQ(checked_ignored(usually_ignored()), usually_ignored());
+    EXPECT_FALSE(enforcement::checked_ignored({std::string(33, 'a') + "/x"}));
+    EXPECT_FALSE(enforcement::checked_ignored({"a/" + std::string(65, 'x')}));
+    EXPECT_FALSE(
+        enforcement::checked_ignored(enforcement::Ignored(enforcement::most_ignored + 1, "a/b")));
+    EXPECT_EQ(enforcement::checked_ignored({"b/x", "a/*", "b/x"}),
+              (enforcement::Ignored{"a/*", "b/x"}));
+    EXPECT_EQ(enforcement::checked_ignored(enforcement::usually_ignored()),
+              enforcement::usually_ignored());
 }
 
 }  // namespace

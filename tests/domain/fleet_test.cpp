@@ -4,25 +4,26 @@
 namespace dibs::test {
 namespace {
 
-EnrolHost enrol(std::string name = "cronos") {
+fleet::EnrolHost enrol(std::string name = "cronos") {
     return {nth<HostId>(9), std::move(name), "10.0.0.9", 22, "dibs", some_key};
 }
-SeenGpu seen(std::string uuid, std::int64_t index, std::optional<std::string> parent = {}) {
+fleet::SeenGpu seen(std::string uuid, std::int64_t index, std::optional<std::string> parent = {}) {
     return {std::move(uuid), index, "NVIDIA A100", 40960, std::move(parent)};
 }
-const ReportGpus atlas_as_known{atlas, {seen("GPU-a", 0), seen("GPU-b", 1)}};
+const fleet::ReportGpus atlas_as_known{atlas, {seen("GPU-a", 0), seen("GPU-b", 1)}};
 
 TEST(Hosts, an_admin_enrols_one) {
-    EXPECT_EQ(sample_site().when(enrol(), root),
-              events(HostEnrolled{nth<HostId>(9), "cronos", "10.0.0.9", 22, "dibs", some_key}));
+    EXPECT_EQ(
+        sample_site().when(enrol(), root),
+        events(fleet::HostEnrolled{nth<HostId>(9), "cronos", "10.0.0.9", 22, "dibs", some_key}));
 }
 
 TEST(Hosts, nobody_else_enrols_changes_or_removes_one) {
     const auto no = refused(Code::not_allowed);
     EXPECT_EQ(sample_site().when(enrol(), ann), no);
     EXPECT_EQ(sample_site().when(enrol(), root, {Scope::read, Scope::book}), no);
-    EXPECT_EQ(sample_site().when(ChangeHost{.id = atlas}, ann), no);
-    EXPECT_EQ(sample_site().when(RemoveHost{atlas}, ann), no);
+    EXPECT_EQ(sample_site().when(fleet::ChangeHost{.id = atlas}, ann), no);
+    EXPECT_EQ(sample_site().when(fleet::RemoveHost{atlas}, ann), no);
 }
 
 TEST(Hosts, names_and_ids_are_used_once) {
@@ -33,7 +34,7 @@ TEST(Hosts, names_and_ids_are_used_once) {
 }
 
 TEST(Hosts, a_name_is_free_again_after_its_host_was_removed) {
-    EXPECT_NE(sample_site().done(RemoveHost{atlas}, root).when(enrol("atlas"), root),
+    EXPECT_NE(sample_site().done(fleet::RemoveHost{atlas}, root).when(enrol("atlas"), root),
               refused(Code::already_exists, "name"));
 }
 
@@ -63,84 +64,88 @@ TEST(Hosts, each_wrong_field_is_named) {
 }
 
 TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
-    auto world = sample_site().done(ReportHostKey{atlas, "SHA256:other"});
+    auto world = sample_site().done(fleet::ReportHostKey{atlas, "SHA256:other"});
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).offered_key, "SHA256:other");
-    const ChangeHost change{.id = atlas, .address = "10.0.0.7", .port = 2222};
+    const fleet::ChangeHost change{.id = atlas, .address = "10.0.0.7", .port = 2222};
     EXPECT_EQ(world.when(change, root),
-              events(HostChanged{atlas, "10.0.0.7", 2222, "dibs", some_key,
-                                 HostWay{"10.0.0.1", 22, "dibs", some_key}}));
+              events(fleet::HostChanged{atlas, "10.0.0.7", 2222, "dibs", some_key,
+                                        fleet::HostWay{"10.0.0.1", 22, "dibs", some_key}}));
     world.done(change, root);
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).offered_key, "");
     EXPECT_EQ(world.when(change, root), nothing());
-    EXPECT_EQ(world.when(ChangeHost{.id = nth<HostId>(99)}, root), refused(Code::not_found, "id"));
-    EXPECT_EQ(world.when(ChangeHost{.id = atlas, .port = 0}, root),
+    EXPECT_EQ(world.when(fleet::ChangeHost{.id = nth<HostId>(99)}, root),
+              refused(Code::not_found, "id"));
+    EXPECT_EQ(world.when(fleet::ChangeHost{.id = atlas, .port = 0}, root),
               refused(Code::out_of_range, "port"));
 }
 
 TEST(Hosts, a_change_that_names_a_version_needs_it_to_be_the_current_one) {
     auto world = sample_site();
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).version, 1);
-    world.done(ChangeHost{.id = atlas, .port = 2222, .expected = 1}, root);
+    world.done(fleet::ChangeHost{.id = atlas, .port = 2222, .expected = 1}, root);
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).version, 2);
-    EXPECT_EQ(world.when(ChangeHost{.id = atlas, .port = 23, .expected = 1}, root),
+    EXPECT_EQ(world.when(fleet::ChangeHost{.id = atlas, .port = 23, .expected = 1}, root),
               refused(Code::changed_meanwhile, "version"));
-    EXPECT_EQ(world.when(ChangeHost{.id = atlas, .port = 23, .expected = 2}, root),
-              events(HostChanged{atlas, "10.0.0.1", 23, "dibs", some_key,
-                                 HostWay{"10.0.0.1", 2222, "dibs", some_key}}));
+    EXPECT_EQ(world.when(fleet::ChangeHost{.id = atlas, .port = 23, .expected = 2}, root),
+              events(fleet::HostChanged{atlas, "10.0.0.1", 23, "dibs", some_key,
+                                        fleet::HostWay{"10.0.0.1", 2222, "dibs", some_key}}));
 }
 
 TEST(Hosts, a_removed_one_takes_its_gpus_and_processes_along) {
-    const auto process = appeared(made<ProcessId>(1), {gpu_a}, 4711);
-    EXPECT_EQ(given(sample_site(), process).when(RemoveHost{atlas}, root),
-              events(gone_again(process), GpuLost{gpu_a, atlas, "GPU-a"},
-                     GpuLost{gpu_b, atlas, "GPU-b"}, HostRemoved{atlas, "atlas", {gpu_a, gpu_b}}));
-    EXPECT_EQ(sample_site().when(RemoveHost{nth<HostId>(99)}, root),
+    const auto process = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
+    EXPECT_EQ(given(sample_site(), process).when(fleet::RemoveHost{atlas}, root),
+              events(gone_again(process), fleet::GpuLost{gpu_a, atlas, "GPU-a"},
+                     fleet::GpuLost{gpu_b, atlas, "GPU-b"},
+                     fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}}));
+    EXPECT_EQ(sample_site().when(fleet::RemoveHost{nth<HostId>(99)}, root),
               refused(Code::not_found, "id"));
 }
 
 TEST(Reports, only_dibs_itself_reports) {
-    EXPECT_EQ(sample_site().when(ReportReached{atlas}, root), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(ReportGpus{atlas, {}}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(fleet::ReportReached{atlas}, root), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(fleet::ReportGpus{atlas, {}}, ann), refused(Code::not_allowed));
 }
 
 TEST(Reports, of_unknown_hosts_are_refused) {
-    EXPECT_EQ(sample_site().when(ReportReached{nth<HostId>(99)}),
+    EXPECT_EQ(sample_site().when(fleet::ReportReached{nth<HostId>(99)}),
               refused(Code::unknown_host, "host_id"));
 }
 
 TEST(Reports, reach_is_told_once_until_it_changes) {
     auto world = sample_site();
-    EXPECT_EQ(world.when(ReportReached{atlas}), events(HostReached{atlas}));
-    world.done(ReportReached{atlas});
-    EXPECT_EQ(world.when(ReportReached{atlas}), nothing());
-    EXPECT_EQ(world.when(ReportLost{atlas, "no route"}), events(HostLost{atlas, "no route"}));
-    world.done(ReportLost{atlas, "no route"});
-    EXPECT_EQ(world.when(ReportLost{atlas, "no route"}), nothing());
-    EXPECT_EQ(world.when(ReportLost{atlas, "timed out"}), events(HostLost{atlas, "timed out"}));
-    EXPECT_EQ(world.when(ReportReached{atlas}), events(HostReached{atlas}));
+    EXPECT_EQ(world.when(fleet::ReportReached{atlas}), events(fleet::HostReached{atlas}));
+    world.done(fleet::ReportReached{atlas});
+    EXPECT_EQ(world.when(fleet::ReportReached{atlas}), nothing());
+    EXPECT_EQ(world.when(fleet::ReportLost{atlas, "no route"}),
+              events(fleet::HostLost{atlas, "no route"}));
+    world.done(fleet::ReportLost{atlas, "no route"});
+    EXPECT_EQ(world.when(fleet::ReportLost{atlas, "no route"}), nothing());
+    EXPECT_EQ(world.when(fleet::ReportLost{atlas, "timed out"}),
+              events(fleet::HostLost{atlas, "timed out"}));
+    EXPECT_EQ(world.when(fleet::ReportReached{atlas}), events(fleet::HostReached{atlas}));
 }
 
 TEST(Reports, a_wrong_host_key_is_told_once) {
     auto world = sample_site();
-    const ReportHostKey report{atlas, "SHA256:other"};
-    EXPECT_EQ(world.when(report), events(HostKeyRefused{atlas, "SHA256:other"}));
+    const fleet::ReportHostKey report{atlas, "SHA256:other"};
+    EXPECT_EQ(world.when(report), events(fleet::HostKeyRefused{atlas, "SHA256:other"}));
     EXPECT_EQ(world.done(report).when(report), nothing());
-    EXPECT_EQ(world.done(ReportReached{atlas}).when(report),
-              events(HostKeyRefused{atlas, "SHA256:other"}));
+    EXPECT_EQ(world.done(fleet::ReportReached{atlas}).when(report),
+              events(fleet::HostKeyRefused{atlas, "SHA256:other"}));
 }
 
 TEST(Drivers, what_one_says_is_told_once_and_so_is_its_recovery) {
     auto world = sample_site();
-    const Driver broken{DriverState::broken, "Driver/library version mismatch"};
-    EXPECT_EQ(world.when(ReportDriver{atlas, broken}),
-              events(HostDriverChanged{atlas, broken, {gpu_a, gpu_b}}));
-    world.done(ReportDriver{atlas, broken});
-    EXPECT_EQ(world.when(ReportDriver{atlas, broken}), nothing());
+    const fleet::Driver broken{fleet::DriverState::broken, "Driver/library version mismatch"};
+    EXPECT_EQ(world.when(fleet::ReportDriver{atlas, broken}),
+              events(fleet::HostDriverChanged{atlas, broken, {gpu_a, gpu_b}}));
+    world.done(fleet::ReportDriver{atlas, broken});
+    EXPECT_EQ(world.when(fleet::ReportDriver{atlas, broken}), nothing());
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).driver, broken);
-    const Driver works{DriverState::working, ""};
-    EXPECT_EQ(world.when(ReportDriver{atlas, works}),
-              events(HostDriverChanged{atlas, works, {gpu_a, gpu_b}}));
-    EXPECT_EQ(world.when(ReportDriver{atlas, works}, root), refused(Code::not_allowed));
+    const fleet::Driver works{fleet::DriverState::working, ""};
+    EXPECT_EQ(world.when(fleet::ReportDriver{atlas, works}),
+              events(fleet::HostDriverChanged{atlas, works, {gpu_a, gpu_b}}));
+    EXPECT_EQ(world.when(fleet::ReportDriver{atlas, works}, root), refused(Code::not_allowed));
 }
 
 // A booking of ann's that runs there and one of ben's that begins tomorrow; another begins in more
@@ -153,24 +158,24 @@ Given booked_atlas() {
         booking(3, ann, {gpu_b}, ten + std::chrono::hours{192}, ten + std::chrono::hours{193});
     return given(sample_site(), booked(runs), booked(tomorrow), booked(late));
 }
-const Holders both{{nth<ReservationId>(1), nth<ReservationId>(2)}, {ann, ben}};
+const fleet::Holders both_holders{{nth<ReservationId>(1), nth<ReservationId>(2)}, {ann, ben}};
 
 TEST(Drivers, who_has_booked_gpus_there_is_named_where_one_ceases_to_work_and_works_again) {
     auto world = booked_atlas();
-    const Driver broken{DriverState::broken, "Driver/library version mismatch"};
-    const Driver missing{DriverState::missing, "no nvidia-smi"};
-    const Driver works{DriverState::working, ""};
-    EXPECT_EQ(world.when(ReportDriver{atlas, works}),
-              events(HostDriverChanged{atlas, works, {gpu_a, gpu_b}}))
+    const fleet::Driver broken{fleet::DriverState::broken, "Driver/library version mismatch"};
+    const fleet::Driver missing{fleet::DriverState::missing, "no nvidia-smi"};
+    const fleet::Driver works{fleet::DriverState::working, ""};
+    EXPECT_EQ(world.when(fleet::ReportDriver{atlas, works}),
+              events(fleet::HostDriverChanged{atlas, works, {gpu_a, gpu_b}}))
         << "it was not known to fail";
-    EXPECT_EQ(world.when(ReportDriver{atlas, broken}),
-              events(HostDriverChanged{atlas, broken, {gpu_a, gpu_b}, both}));
-    world.done(ReportDriver{atlas, broken});
-    EXPECT_EQ(world.when(ReportDriver{atlas, missing}),
-              events(HostDriverChanged{atlas, missing, {gpu_a, gpu_b}}))
+    EXPECT_EQ(world.when(fleet::ReportDriver{atlas, broken}),
+              events(fleet::HostDriverChanged{atlas, broken, {gpu_a, gpu_b}, both_holders}));
+    world.done(fleet::ReportDriver{atlas, broken});
+    EXPECT_EQ(world.when(fleet::ReportDriver{atlas, missing}),
+              events(fleet::HostDriverChanged{atlas, missing, {gpu_a, gpu_b}}))
         << "the same trouble, in other words";
-    EXPECT_EQ(world.when(ReportDriver{atlas, works}),
-              events(HostDriverChanged{atlas, works, {gpu_a, gpu_b}, both}));
+    EXPECT_EQ(world.when(fleet::ReportDriver{atlas, works}),
+              events(fleet::HostDriverChanged{atlas, works, {gpu_a, gpu_b}, both_holders}));
 }
 
 TEST(Gpus, who_has_booked_one_that_is_lost_is_named) {
@@ -178,11 +183,12 @@ TEST(Gpus, who_has_booked_one_that_is_lost_is_named) {
     report.gpus.pop_back();
     report.lost = {{"GPU-b", "[GPU is lost]"}};
     EXPECT_EQ(booked_atlas().when(report),
-              events(GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]", both}));
+              events(fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]", both_holders}));
     report = atlas_as_known;
     report.gpus.erase(report.gpus.begin());
     EXPECT_EQ(booked_atlas().when(report),
-              events(GpuLost{gpu_a, atlas, "GPU-a", {}, Holders{{nth<ReservationId>(1)}, {ann}}}))
+              events(fleet::GpuLost{
+                  gpu_a, atlas, "GPU-a", {}, fleet::Holders{{nth<ReservationId>(1)}, {ann}}}))
         << "nobody else's";
 }
 
@@ -192,31 +198,34 @@ TEST(Gpus, who_has_booked_one_that_is_back_is_named) {
     auto world = booked_atlas();
     world.done(report);
     EXPECT_EQ(world.when(atlas_as_known),
-              events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, false, both}));
+              events(fleet::GpuChanged{
+                  gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, false, both_holders}));
 }
 
 TEST(Hosts, a_start_is_told_once_and_a_restart_says_what_was_before) {
     auto world = sample_site();
-    const ReportBoot first{atlas, "boot-1", ten};
-    EXPECT_EQ(world.when(first), events(HostBooted{atlas, "boot-1", ten, {}}));
+    const fleet::ReportBoot first{atlas, "boot-1", ten};
+    EXPECT_EQ(world.when(first), events(fleet::HostBooted{atlas, "boot-1", ten, {}}));
     world.done(first);
-    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-1", ten + std::chrono::minutes{1}}), nothing())
+    EXPECT_EQ(world.when(fleet::ReportBoot{atlas, "boot-1", ten + std::chrono::minutes{1}}),
+              nothing())
         << "the start is reckoned from the uptime and wanders";
-    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-2", ten + std::chrono::hours{1}}),
-              events(HostBooted{atlas, "boot-2", ten + std::chrono::hours{1}, "boot-1"}));
-    EXPECT_EQ(world.when(ReportBoot{atlas, "", {}}), nothing());
-    EXPECT_EQ(world.when(ReportBoot{atlas, "boot-2", {}}, root), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(fleet::ReportBoot{atlas, "boot-2", ten + std::chrono::hours{1}}),
+              events(fleet::HostBooted{atlas, "boot-2", ten + std::chrono::hours{1}, "boot-1"}));
+    EXPECT_EQ(world.when(fleet::ReportBoot{atlas, "", {}}), nothing());
+    EXPECT_EQ(world.when(fleet::ReportBoot{atlas, "boot-2", {}}, root), refused(Code::not_allowed));
 }
 
 TEST(Hosts, how_its_gpus_are_linked_is_told_where_it_differs) {
     auto world = sample_site();
-    const Topology linked{{{0, 1, LinkKind::nvlink, 4}}, {{0, 0}, {1, 0}}};
-    EXPECT_EQ(world.when(ReportTopology{atlas, linked}),
-              events(HostTopologyChanged{atlas, linked}));
-    world.done(ReportTopology{atlas, linked});
-    EXPECT_EQ(world.when(ReportTopology{atlas, linked}), nothing());
-    EXPECT_EQ(world.when(ReportTopology{atlas, {}}), events(HostTopologyChanged{atlas, {}}));
-    EXPECT_EQ(world.when(ReportTopology{atlas, {}}, root), refused(Code::not_allowed));
+    const fleet::Topology linked{{{0, 1, fleet::LinkKind::nvlink, 4}}, {{0, 0}, {1, 0}}};
+    EXPECT_EQ(world.when(fleet::ReportTopology{atlas, linked}),
+              events(fleet::HostTopologyChanged{atlas, linked}));
+    world.done(fleet::ReportTopology{atlas, linked});
+    EXPECT_EQ(world.when(fleet::ReportTopology{atlas, linked}), nothing());
+    EXPECT_EQ(world.when(fleet::ReportTopology{atlas, {}}),
+              events(fleet::HostTopologyChanged{atlas, {}}));
+    EXPECT_EQ(world.when(fleet::ReportTopology{atlas, {}}, root), refused(Code::not_allowed));
 }
 
 TEST(Gpus, one_whose_name_or_memory_cannot_be_read_keeps_both) {
@@ -230,7 +239,7 @@ TEST(Gpus, one_that_never_told_its_name_has_none_until_it_does) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen("GPU-new", 2));
     report.gpus.back().model.reset();
-    auto found = gpu(made<GpuId>(1), atlas, "GPU-new", 2);
+    auto found = gpu(made_id<GpuId>(1), atlas, "GPU-new", 2);
     found.model.reset();
     auto world = sample_site();
     EXPECT_EQ(world.when(report), events(found));
@@ -244,7 +253,7 @@ TEST(Gpus, a_lost_one_has_the_drivers_words) {
     report.gpus.pop_back();
     report.lost = {{"GPU-b", "[GPU is lost]"}, {"GPU-other", "what"}};
     auto world = sample_site();
-    EXPECT_EQ(world.when(report), events(GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"}));
+    EXPECT_EQ(world.when(report), events(fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"}));
     world.done(report);
     EXPECT_EQ(fleet::trouble_of(world.world().fleet, gpu_b), "atlas:1 is lost: [GPU is lost]");
     world.done(atlas_as_known);
@@ -256,7 +265,7 @@ TEST(Gpus, one_that_begins_to_hide_its_processes_is_changed) {
     report.gpus[1].hides_processes = true;
     auto world = sample_site();
     EXPECT_EQ(world.when(report),
-              events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, true}));
+              events(fleet::GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, true}));
     EXPECT_EQ(world.done(report).when(report), nothing());
 }
 
@@ -267,14 +276,14 @@ TEST(Gpus, what_is_as_known_yields_nothing) {
 TEST(Gpus, a_new_one_is_discovered_under_a_fresh_id) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen("GPU-new", 2));
-    EXPECT_EQ(sample_site().when(report), events(gpu(made<GpuId>(1), atlas, "GPU-new", 2)));
+    EXPECT_EQ(sample_site().when(report), events(gpu(made_id<GpuId>(1), atlas, "GPU-new", 2)));
 }
 
 TEST(Gpus, unknown_memory_stays_unknown) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen("GPU-new", 2));
     report.gpus.back().memory_total_mib.reset();
-    auto found = gpu(made<GpuId>(1), atlas, "GPU-new", 2);
+    auto found = gpu(made_id<GpuId>(1), atlas, "GPU-new", 2);
     found.memory_total_mib.reset();
     EXPECT_EQ(sample_site().when(report), events(found));
 }
@@ -283,14 +292,15 @@ TEST(Gpus, one_that_is_not_there_any_more_is_lost_once) {
     auto report = atlas_as_known;
     report.gpus.pop_back();
     auto world = sample_site();
-    EXPECT_EQ(world.when(report), events(GpuLost{gpu_b, atlas, "GPU-b"}));
+    EXPECT_EQ(world.when(report), events(fleet::GpuLost{gpu_b, atlas, "GPU-b"}));
     EXPECT_EQ(world.done(report).when(report), nothing());
 }
 
 TEST(Gpus, one_that_returns_keeps_its_id) {
-    const auto world = given(sample_site(), GpuLost{gpu_b, atlas, "GPU-b"});
+    const auto world = given(sample_site(), fleet::GpuLost{gpu_b, atlas, "GPU-b"});
     EXPECT_EQ(world.when(atlas_as_known),
-              events(GpuChanged{gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, false, Holders{}}));
+              events(fleet::GpuChanged{
+                  gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, false, fleet::Holders{}}));
 }
 
 TEST(Gpus, a_slice_finds_its_parent_wherever_it_stands_in_the_report) {
@@ -298,8 +308,8 @@ TEST(Gpus, a_slice_finds_its_parent_wherever_it_stands_in_the_report) {
     report.gpus.push_back(seen("MIG-x", 0, "GPU-new"));
     report.gpus.push_back(seen("GPU-new", 2));
     EXPECT_EQ(sample_site().when(report),
-              events(gpu(made<GpuId>(1), atlas, "MIG-x", 0, made<GpuId>(2)),
-                     gpu(made<GpuId>(2), atlas, "GPU-new", 2)));
+              events(gpu(made_id<GpuId>(1), atlas, "MIG-x", 0, made_id<GpuId>(2)),
+                     gpu(made_id<GpuId>(2), atlas, "GPU-new", 2)));
 }
 
 TEST(Gpus, one_seen_twice_in_a_report_counts_once) {
@@ -308,13 +318,13 @@ TEST(Gpus, one_seen_twice_in_a_report_counts_once) {
     report.gpus.push_back(seen("GPU-new", 3));
     report.gpus.push_back(seen("MIG-x", 0, "GPU-new"));
     EXPECT_EQ(sample_site().when(report),
-              events(gpu(made<GpuId>(1), atlas, "GPU-new", 2),
-                     gpu(made<GpuId>(2), atlas, "MIG-x", 0, made<GpuId>(1))));
+              events(gpu(made_id<GpuId>(1), atlas, "GPU-new", 2),
+                     gpu(made_id<GpuId>(2), atlas, "MIG-x", 0, made_id<GpuId>(1))));
 }
 
 // boreas as sample_site has it, but for its slices.
-ReportGpus boreas_without_slices(bool slices_known) {
-    ReportGpus report{boreas, {seen("GPU-c", 0), seen("GPU-d", 1)}};
+fleet::ReportGpus boreas_without_slices(bool slices_known) {
+    fleet::ReportGpus report{boreas, {seen("GPU-c", 0), seen("GPU-d", 1)}};
     report.gpus[1].slices_known = slices_known;
     return report;
 }
@@ -322,22 +332,25 @@ ReportGpus boreas_without_slices(bool slices_known) {
 TEST(Gpus, slices_that_are_not_reported_are_lost_only_if_it_is_known_which_there_are) {
     EXPECT_EQ(sample_site().when(boreas_without_slices(false)), nothing());
     EXPECT_EQ(sample_site().when(boreas_without_slices(true)),
-              events(GpuLost{slice_1, boreas, "MIG-1", {}}, GpuLost{slice_2, boreas, "MIG-2", {}}));
+              events(fleet::GpuLost{slice_1, boreas, "MIG-1", {}},
+                     fleet::GpuLost{slice_2, boreas, "MIG-2", {}}));
     auto without_card = boreas_without_slices(false);
     without_card.gpus.pop_back();
     EXPECT_EQ(sample_site().when(without_card),
-              events(GpuLost{gpu_d, boreas, "GPU-d", {}}, GpuLost{slice_1, boreas, "MIG-1", {}},
-                     GpuLost{slice_2, boreas, "MIG-2", {}}));
+              events(fleet::GpuLost{gpu_d, boreas, "GPU-d", {}},
+                     fleet::GpuLost{slice_1, boreas, "MIG-1", {}},
+                     fleet::GpuLost{slice_2, boreas, "MIG-2", {}}));
 }
 
 TEST(Gpus, a_lost_slice_is_named_behind_its_card) {
-    const auto world = given(sample_site(), GpuLost{slice_1, boreas, "MIG-1", "gone"});
+    const auto world = given(sample_site(), fleet::GpuLost{slice_1, boreas, "MIG-1", "gone"});
     EXPECT_EQ(trouble_of(world.world().fleet, slice_1), "boreas:1.0 is lost: gone");
 }
 
 TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
-    auto world = given(sample_site(), GpuChanged{slice_1, boreas, 0, "NVIDIA A100", 40960, gpu_c},
-                       booked(booking(1, ann, {slice_1}, "10:00", "12:00")));
+    auto world =
+        given(sample_site(), fleet::GpuChanged{slice_1, boreas, 0, "NVIDIA A100", 40960, gpu_c},
+              booked(booking(1, ann, {slice_1}, "10:00", "12:00")));
     EXPECT_EQ(world.when(book(booking(2, ben, {gpu_c}, "10:00", "12:00")), ben),
               refused(Code::slot_taken, "gpus", {nth<ReservationId>(1)}));
     const auto old_parent = booking(3, ben, {gpu_d}, "10:00", "12:00");

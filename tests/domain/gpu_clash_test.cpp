@@ -11,37 +11,37 @@ namespace {
 const HostId cronos = nth<HostId>(9);
 constexpr auto a_while = std::chrono::minutes{10};
 
-SeenGpu card(std::string uuid, std::int64_t index, std::optional<std::string> parent = {}) {
+fleet::SeenGpu card(std::string uuid, std::int64_t index, std::optional<std::string> parent = {}) {
     return {std::move(uuid), index, "NVIDIA A100", 40960, std::move(parent)};
 }
-ReportGpus of_atlas() {
+fleet::ReportGpus of_atlas() {
     return {atlas, {card("GPU-a", 0), card("GPU-b", 1)}, {}};
 }
-ReportGpus atlas_without_b() {
+fleet::ReportGpus atlas_without_b() {
     return {atlas, {card("GPU-a", 0)}, {}};
 }
-ReportGpus of_boreas() {
+fleet::ReportGpus of_boreas() {
     return {
         boreas,
         {card("GPU-c", 0), card("GPU-d", 1), card("MIG-1", 0, "GPU-d"), card("MIG-2", 1, "GPU-d")},
         {}};
 }
-ReportGpus boreas_with_b() {
+fleet::ReportGpus boreas_with_b() {
     auto report = of_boreas();
     report.gpus.push_back(card("GPU-b", 2));
     return report;
 }
-ReportGpus of_cronos() {
+fleet::ReportGpus of_cronos() {
     return {cronos, {card("GPU-b", 0)}, {}};
 }
 
-const GpuClashBegan began{gpu_b, atlas, boreas, "GPU-b", 2, ten};
-const GpuClashEnded over{gpu_b, atlas, boreas, "GPU-b"};
-const GpuChanged moved{gpu_b, boreas, 2, "NVIDIA A100", 40960, {}, atlas};
-const auto held = booking(1, ann, {gpu_b}, "11:00", "12:00");
+const fleet::GpuClashBegan clash_began{gpu_b, atlas, boreas, "GPU-b", 2, ten};
+const fleet::GpuClashEnded clash_ended{gpu_b, atlas, boreas, "GPU-b"};
+const fleet::GpuChanged moved_to_boreas{gpu_b, boreas, 2, "NVIDIA A100", 40960, {}, atlas};
+const auto held_booking = booking(1, ann, {gpu_b}, "11:00", "12:00");
 
 Given clashing() {
-    return given(sample_site(), host(cronos, "cronos"), booked(held), began);
+    return given(sample_site(), host(cronos, "cronos"), booked(held_booking), clash_began);
 }
 HostId host_of(const Given& world, GpuId id) {
     return world.world().fleet.gpus.at(id).host;
@@ -53,8 +53,8 @@ std::size_t clashes(const Given& world) {
 }
 
 TEST(GpuClash, is_told_once_when_it_begins_and_the_gpu_stays_with_its_bookings) {
-    auto world = given(sample_site(), booked(held));
-    EXPECT_EQ(world.when(boreas_with_b()), events(began));
+    auto world = given(sample_site(), booked(held_booking));
+    EXPECT_EQ(world.when(boreas_with_b()), events(clash_began));
     for (int report = 0; report < 3; ++report) {
         world.done(boreas_with_b()).done(of_atlas());
         EXPECT_EQ(world.when(boreas_with_b()), nothing());
@@ -62,7 +62,7 @@ TEST(GpuClash, is_told_once_when_it_begins_and_the_gpu_stays_with_its_bookings) 
     }
     EXPECT_EQ(host_of(world, gpu_b), atlas);
     EXPECT_EQ(world.when(book(booking(2, ben, {gpu_b}, "11:00", "12:00")), ben),
-              refused(Code::slot_taken, "gpus", {held.id}));
+              refused(Code::slot_taken, "gpus", {held_booking.id}));
 }
 
 TEST(GpuClash, a_copied_machine_takes_nothing) {
@@ -70,12 +70,13 @@ TEST(GpuClash, a_copied_machine_takes_nothing) {
     auto copy = of_atlas();
     copy.host = boreas;
     copy.gpus.push_back(card("GPU-c", 2));
-    EXPECT_EQ(world.when(copy),
-              events(GpuClashBegan{gpu_a, atlas, boreas, "GPU-a", 0, ten},
-                     GpuClashBegan{gpu_b, atlas, boreas, "GPU-b", 1, ten},
-                     GpuChanged{gpu_c, boreas, 2, "NVIDIA A100", 40960, {}},
-                     GpuLost{gpu_d, boreas, "GPU-d"}, GpuLost{slice_1, boreas, "MIG-1"},
-                     GpuLost{slice_2, boreas, "MIG-2"}));
+    EXPECT_EQ(
+        world.when(copy),
+        events(fleet::GpuClashBegan{gpu_a, atlas, boreas, "GPU-a", 0, ten},
+               fleet::GpuClashBegan{gpu_b, atlas, boreas, "GPU-b", 1, ten},
+               fleet::GpuChanged{gpu_c, boreas, 2, "NVIDIA A100", 40960, {}},
+               fleet::GpuLost{gpu_d, boreas, "GPU-d"}, fleet::GpuLost{slice_1, boreas, "MIG-1"},
+               fleet::GpuLost{slice_2, boreas, "MIG-2"}));
     EXPECT_EQ(world.done(copy).when(copy), nothing());
     EXPECT_EQ(world.when(of_atlas()), nothing());
 }
@@ -83,51 +84,55 @@ TEST(GpuClash, a_copied_machine_takes_nothing) {
 TEST(GpuClash, ends_when_the_claimant_reports_without_it_but_not_at_once) {
     auto world = clashing();
     EXPECT_EQ(world.at(ten + a_while - std::chrono::milliseconds{1}).when(of_boreas()), nothing());
-    EXPECT_EQ(world.at(ten + a_while).when(of_boreas()), events(over));
+    EXPECT_EQ(world.at(ten + a_while).when(of_boreas()), events(clash_ended));
     EXPECT_EQ(world.at(ten + a_while).when(boreas_with_b()), nothing());
     EXPECT_EQ(clashes(world.done(of_boreas())), 0U);
 }
 
 TEST(GpuClash, the_claimants_processes_are_none_of_the_gpus) {
     auto world = clashing();
-    const ReportProcesses report{boreas, {{{"GPU-b"}, 4711, ten, "ben", {}}}};
+    const fleet::ReportProcesses report{boreas, {{{"GPU-b"}, 4711, ten, "ben", {}}}};
     EXPECT_EQ(world.when(report), nothing());
-    const ReportProcesses both{boreas, {{{"GPU-b", "GPU-c"}, 4711, ten, "ben", {}}}};
+    const fleet::ReportProcesses both{boreas, {{{"GPU-b", "GPU-c"}, 4711, ten, "ben", {}}}};
     const auto seen = world.decide(both, Context{{}, Scopes::all(), ten});
     ASSERT_TRUE(seen.has_value());
     ASSERT_EQ(seen->size(), 1U);
-    const auto& process = std::get<ProcessAppeared>(std::get<fleet::Event>(seen->front()));
+    const auto& process = std::get<fleet::ProcessAppeared>(std::get<fleet::Event>(seen->front()));
     EXPECT_EQ(process.gpus, std::vector{gpu_c});
 }
 
 TEST(GpuClash, a_card_that_its_host_gave_up_moves_at_once_with_its_bookings) {
-    auto world = given(sample_site(), booked(held)).done(atlas_without_b());
-    EXPECT_EQ(world.when(boreas_with_b()), events(moved));
+    auto world = given(sample_site(), booked(held_booking)).done(atlas_without_b());
+    EXPECT_EQ(world.when(boreas_with_b()), events(moved_to_boreas));
     world.done(boreas_with_b());
     EXPECT_EQ(world.when(atlas_without_b()), nothing());
     EXPECT_EQ(world.when(book(booking(2, ben, {gpu_b}, "11:00", "12:00")), ben),
-              refused(Code::slot_taken, "gpus", {held.id}));
+              refused(Code::slot_taken, "gpus", {held_booking.id}));
 }
 
 TEST(GpuClash, the_old_host_comes_back_without_the_card) {
-    auto world = clashing().done(ReportLost{atlas, "timed out"});
+    auto world = clashing().done(fleet::ReportLost{atlas, "timed out"});
     EXPECT_EQ(world.when(boreas_with_b()), nothing());
-    world.done(ReportReached{atlas});
-    const fleet::Holders holders{{held.id}, {held.owner}};
-    EXPECT_EQ(world.when(atlas_without_b()), events(GpuLost{gpu_b, atlas, "GPU-b", {}, holders}));
-    EXPECT_EQ(world.done(atlas_without_b()).when(boreas_with_b()), events(over, moved));
+    world.done(fleet::ReportReached{atlas});
+    const fleet::Holders holders{{held_booking.id}, {held_booking.owner}};
+    EXPECT_EQ(world.when(atlas_without_b()),
+              events(fleet::GpuLost{gpu_b, atlas, "GPU-b", {}, holders}));
+    EXPECT_EQ(world.done(atlas_without_b()).when(boreas_with_b()),
+              events(clash_ended, moved_to_boreas));
     EXPECT_EQ(clashes(world.done(boreas_with_b())), 0U);
 }
 
 TEST(GpuClash, the_old_host_comes_back_with_the_card) {
-    auto world = clashing().done(ReportLost{atlas, "timed out"}).done(ReportReached{atlas});
+    auto world =
+        clashing().done(fleet::ReportLost{atlas, "timed out"}).done(fleet::ReportReached{atlas});
     EXPECT_EQ(world.when(of_atlas()), nothing());
     EXPECT_EQ(world.when(boreas_with_b()), nothing());
     EXPECT_EQ(host_of(world, gpu_b), atlas);
 }
 
 TEST(GpuClash, a_driver_that_fails_gives_nothing_up) {
-    auto world = clashing().done(ReportDriver{atlas, {DriverState::broken, "mismatch"}});
+    auto world =
+        clashing().done(fleet::ReportDriver{atlas, {fleet::DriverState::broken, "mismatch"}});
     EXPECT_EQ(world.when(boreas_with_b()), nothing());
 }
 
@@ -135,45 +140,46 @@ TEST(GpuClash, a_card_that_fell_ill_was_not_given_up) {
     auto ill = atlas_without_b();
     ill.lost = {{"GPU-b", "[GPU is lost]"}};
     auto world = sample_site().done(ill);
-    EXPECT_EQ(world.when(boreas_with_b()), events(began));
+    EXPECT_EQ(world.when(boreas_with_b()), events(clash_began));
     world.done(boreas_with_b());
-    EXPECT_EQ(world.when(MoveGpu{gpu_b, boreas}, root), events(over, moved));
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, boreas}, root),
+              events(clash_ended, moved_to_boreas));
 }
 
 TEST(GpuClash, the_old_host_is_removed) {
-    auto world = given(sample_site(), began).done(RemoveHost{atlas}, root);
+    auto world = given(sample_site(), clash_began).done(fleet::RemoveHost{atlas}, root);
     EXPECT_EQ(clashes(world), 1U);
-    EXPECT_EQ(world.when(boreas_with_b()), events(over, moved));
+    EXPECT_EQ(world.when(boreas_with_b()), events(clash_ended, moved_to_boreas));
 }
 
 TEST(GpuClash, the_old_host_is_removed_and_enrolled_again) {
-    auto world = given(sample_site(), began).done(RemoveHost{atlas}, root);
+    auto world = given(sample_site(), clash_began).done(fleet::RemoveHost{atlas}, root);
     world.and_then(host(cronos, "atlas"));
     EXPECT_EQ(world.when(of_cronos()),
-              events(GpuClashBegan{gpu_b, atlas, cronos, "GPU-b", 0, ten}));
+              events(fleet::GpuClashBegan{gpu_b, atlas, cronos, "GPU-b", 0, ten}));
     EXPECT_EQ(world.done(of_cronos()).when(boreas_with_b()), nothing());
-    EXPECT_EQ(world.when(MoveGpu{gpu_b, cronos}, root),
-              events(GpuClashEnded{gpu_b, atlas, cronos, "GPU-b"},
-                     GpuChanged{gpu_b, cronos, 0, "NVIDIA A100", 40960, {}, atlas}));
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, cronos}, root),
+              events(fleet::GpuClashEnded{gpu_b, atlas, cronos, "GPU-b"},
+                     fleet::GpuChanged{gpu_b, cronos, 0, "NVIDIA A100", 40960, {}, atlas}));
 }
 
 TEST(GpuClash, the_claimant_is_removed) {
     auto world = clashing();
-    const auto done = world.decide(RemoveHost{boreas}, Context{root, Scopes::all(), ten});
+    const auto done = world.decide(fleet::RemoveHost{boreas}, Context{root, Scopes::all(), ten});
     ASSERT_TRUE(done.has_value());
-    EXPECT_EQ(text_of(done->front()), text_of(event(over)));
-    EXPECT_EQ(clashes(world.done(RemoveHost{boreas}, root)), 0U);
+    EXPECT_EQ(text_of(done->front()), text_of(event(clash_ended)));
+    EXPECT_EQ(clashes(world.done(fleet::RemoveHost{boreas}, root)), 0U);
 }
 
 TEST(GpuClash, with_three_hosts_each_claim_is_told_and_only_an_admin_decides) {
     auto world = clashing();
-    const GpuClashBegan third{gpu_b, atlas, cronos, "GPU-b", 0, ten};
+    const fleet::GpuClashBegan third{gpu_b, atlas, cronos, "GPU-b", 0, ten};
     EXPECT_EQ(world.when(of_cronos()), events(third));
     world.done(of_cronos()).done(atlas_without_b());
     EXPECT_EQ(world.when(boreas_with_b()), nothing());
     EXPECT_EQ(world.when(of_cronos()), nothing());
     EXPECT_EQ(host_of(world, gpu_b), atlas);
-    world.done(MoveGpu{gpu_b, boreas}, root);
+    world.done(fleet::MoveGpu{gpu_b, boreas}, root);
     EXPECT_EQ(host_of(world, gpu_b), boreas);
     EXPECT_EQ(world.when(of_cronos()), nothing());
     EXPECT_EQ(clashes(world), 1U);
@@ -181,16 +187,17 @@ TEST(GpuClash, with_three_hosts_each_claim_is_told_and_only_an_admin_decides) {
 
 TEST(GpuClash, with_three_hosts_the_last_one_that_claims_it_gets_it) {
     auto world = clashing().done(of_cronos()).done(atlas_without_b());
-    world.at(ten + a_while).done(ReportGpus{cronos, {}, {}});
-    EXPECT_EQ(world.when(boreas_with_b()), events(over, moved));
+    world.at(ten + a_while).done(fleet::ReportGpus{cronos, {}, {}});
+    EXPECT_EQ(world.when(boreas_with_b()), events(clash_ended, moved_to_boreas));
 }
 
 TEST(GpuClash, an_admin_says_and_the_other_goes_on_claiming) {
     auto world = clashing();
-    EXPECT_EQ(world.when(MoveGpu{gpu_b, boreas}, root), events(over, moved));
-    world.done(MoveGpu{gpu_b, boreas}, root);
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, boreas}, root),
+              events(clash_ended, moved_to_boreas));
+    world.done(fleet::MoveGpu{gpu_b, boreas}, root);
     EXPECT_EQ(world.when(boreas_with_b()), nothing());
-    const GpuClashBegan back{gpu_b, boreas, atlas, "GPU-b", 1, ten};
+    const fleet::GpuClashBegan back{gpu_b, boreas, atlas, "GPU-b", 1, ten};
     EXPECT_EQ(world.when(of_atlas()), events(back));
     for (int report = 0; report < 3; ++report) {
         world.done(of_atlas());
@@ -199,51 +206,53 @@ TEST(GpuClash, an_admin_says_and_the_other_goes_on_claiming) {
     }
     EXPECT_EQ(host_of(world, gpu_b), boreas);
     EXPECT_EQ(world.when(book(booking(2, ben, {gpu_b}, "11:00", "12:00")), ben),
-              refused(Code::slot_taken, "gpus", {held.id}));
+              refused(Code::slot_taken, "gpus", {held_booking.id}));
 }
 
 TEST(GpuClash, what_ran_on_a_card_that_an_admin_moves_runs_there_no_longer) {
-    const auto alone = appeared(made<ProcessId>(1), {gpu_b}, 1);
-    const auto both = appeared(made<ProcessId>(2), {gpu_a, gpu_b}, 2);
-    EXPECT_EQ(given(clashing(), alone, both).when(MoveGpu{gpu_b, boreas}, root),
-              events(over, gone_again(alone),
-                     ProcessGpusChanged{both.id, atlas, {gpu_a}, 2, "ben", ben}, moved));
+    const auto alone = appeared(made_id<ProcessId>(1), {gpu_b}, 1);
+    const auto both = appeared(made_id<ProcessId>(2), {gpu_a, gpu_b}, 2);
+    EXPECT_EQ(
+        given(clashing(), alone, both).when(fleet::MoveGpu{gpu_b, boreas}, root),
+        events(clash_ended, gone_again(alone),
+               fleet::ProcessGpusChanged{both.id, atlas, {gpu_a}, 2, "ben", ben}, moved_to_boreas));
 }
 
 TEST(GpuClash, slices_go_with_their_card_and_are_no_clashes_of_their_own) {
     auto world = sample_site();
-    const ReportGpus copy{atlas,
-                          {card("GPU-a", 0), card("GPU-b", 1), card("MIG-1", 0, "GPU-d"),
-                           card("GPU-d", 2), card("MIG-new", 1, "GPU-d")},
-                          {}};
-    const GpuClashBegan whole{gpu_d, boreas, atlas, "GPU-d", 2, ten};
+    const fleet::ReportGpus copy{atlas,
+                                 {card("GPU-a", 0), card("GPU-b", 1), card("MIG-1", 0, "GPU-d"),
+                                  card("GPU-d", 2), card("MIG-new", 1, "GPU-d")},
+                                 {}};
+    const fleet::GpuClashBegan whole{gpu_d, boreas, atlas, "GPU-d", 2, ten};
     EXPECT_EQ(world.when(copy), events(whole));
     EXPECT_EQ(world.done(copy).when(copy), nothing());
     const auto slice = [](GpuId id, std::int64_t index) {
-        return GpuChanged{id, atlas, index, "NVIDIA A100", 40960, gpu_d, boreas};
+        return fleet::GpuChanged{id, atlas, index, "NVIDIA A100", 40960, gpu_d, boreas};
     };
-    EXPECT_EQ(world.when(MoveGpu{slice_1, atlas}, root),
-              events(GpuClashEnded{gpu_d, boreas, atlas, "GPU-d"},
-                     GpuChanged{gpu_d, atlas, 2, "NVIDIA A100", 40960, {}, boreas},
+    EXPECT_EQ(world.when(fleet::MoveGpu{slice_1, atlas}, root),
+              events(fleet::GpuClashEnded{gpu_d, boreas, atlas, "GPU-d"},
+                     fleet::GpuChanged{gpu_d, atlas, 2, "NVIDIA A100", 40960, {}, boreas},
                      slice(slice_1, 0), slice(slice_2, 1)));
-    world.done(MoveGpu{slice_1, atlas}, root);
-    EXPECT_EQ(world.when(copy), events(gpu(made<GpuId>(1), atlas, "MIG-new", 1, gpu_d),
-                                       GpuLost{slice_2, atlas, "MIG-2"}));
+    world.done(fleet::MoveGpu{slice_1, atlas}, root);
+    EXPECT_EQ(world.when(copy), events(gpu(made_id<GpuId>(1), atlas, "MIG-new", 1, gpu_d),
+                                       fleet::GpuLost{slice_2, atlas, "MIG-2"}));
     EXPECT_EQ(world.when(of_boreas()),
-              events(GpuClashBegan{gpu_d, atlas, boreas, "GPU-d", 1, ten}));
+              events(fleet::GpuClashBegan{gpu_d, atlas, boreas, "GPU-d", 1, ten}));
 }
 
 TEST(GpuClash, only_an_admin_moves_a_gpu_and_only_to_a_host_that_reports_it) {
     auto world = clashing();
-    EXPECT_EQ(world.when(MoveGpu{gpu_b, boreas}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(MoveGpu{gpu_b, boreas}, root, {Scope::read, Scope::book}),
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, boreas}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, boreas}, root, {Scope::read, Scope::book}),
               refused(Code::not_allowed));
-    EXPECT_EQ(world.when(MoveGpu{nth<GpuId>(99), boreas}, root), refused(Code::not_found, "id"));
-    EXPECT_EQ(world.when(MoveGpu{gpu_b, nth<HostId>(99)}, root),
+    EXPECT_EQ(world.when(fleet::MoveGpu{nth<GpuId>(99), boreas}, root),
+              refused(Code::not_found, "id"));
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, nth<HostId>(99)}, root),
               refused(Code::unknown_host, "host_id"));
-    EXPECT_EQ(world.when(MoveGpu{gpu_b, cronos}, root), refused(Code::not_ready, "host_id"));
-    EXPECT_EQ(world.when(MoveGpu{gpu_a, boreas}, root), refused(Code::not_ready, "host_id"));
-    EXPECT_EQ(world.when(MoveGpu{gpu_b, atlas}, root), nothing());
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, cronos}, root), refused(Code::not_ready, "host_id"));
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_a, boreas}, root), refused(Code::not_ready, "host_id"));
+    EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, atlas}, root), nothing());
 }
 
 // A site of many cards, and a host that reports others' in ever other sets.
@@ -256,7 +265,7 @@ TEST(GpuClash, a_host_that_reports_thousands_of_foreign_cards_writes_little) {
     }
     std::size_t written = 0;
     const auto report = [&](std::size_t first) {
-        ReportGpus lies{cronos, {}, {}};
+        fleet::ReportGpus lies{cronos, {}, {}};
         for (std::size_t i = 0; i < a_frame; ++i) {
             const auto n = (first + i) % cards;
             lies.gpus.push_back(
@@ -266,16 +275,16 @@ TEST(GpuClash, a_host_that_reports_thousands_of_foreign_cards_writes_little) {
         ASSERT_TRUE(decided.has_value());
         written += decided->size();
         for (const auto& e : *decided) world.and_then(e);
-        EXPECT_LE(clashes(world), most_clashes);
+        EXPECT_LE(clashes(world), fleet::most_clashes);
     };
     for (int frame = 0; frame < 200; ++frame) {  // three seconds each
         world.at(ten + frame * std::chrono::seconds{3});
         report(static_cast<std::size_t>(frame) * a_frame);
     }
-    EXPECT_EQ(written, most_clashes);
-    world.at(ten + shortest_clash);
+    EXPECT_EQ(written, fleet::most_clashes);
+    world.at(ten + fleet::shortest_clash);
     report(a_frame);
-    EXPECT_EQ(written, 3 * most_clashes);
+    EXPECT_EQ(written, 3 * fleet::most_clashes);
     EXPECT_EQ(host_of(world, nth<GpuId>(100)), atlas);
 }
 

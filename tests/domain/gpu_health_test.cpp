@@ -1,5 +1,6 @@
 // Unhealthy GPUs: which readings make one unhealthy by the rules of the site, when it is healthy
 // again, that nobody books it meanwhile, and that a running booking may give it up for another.
+#include "tests/domain/health_reports.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -13,14 +14,8 @@ using health::Fault;
 using health::Reading;
 using health::Symptom;
 
-ReportHealth said(std::vector<Reading> readings, std::string uuid = "GPU-a") {
-    return {atlas, {{std::move(uuid), std::move(readings)}}};
-}
 Reading errors(std::int64_t count, Instant since = ten) {
     return {Symptom::ecc_errors, count, since};
-}
-GpuUnhealthy unhealthy(std::vector<Fault> faults, Instant since = ten) {
-    return {gpu_a, atlas, {std::move(faults), since}};
 }
 const auto three_errors = unhealthy({{Symptom::ecc_errors, 3}});
 
@@ -30,11 +25,11 @@ Outcome refused_for(GpuId gpu) {
 
 TEST(GpuHealth, uncorrected_errors_make_a_gpu_unhealthy_once) {
     const auto world = sample_site();
-    EXPECT_EQ(world.when(said({errors(0)})), nothing());
-    EXPECT_EQ(world.when(said({errors(3)})), events(three_errors));
+    EXPECT_EQ(world.when(health_report({errors(0)})), nothing());
+    EXPECT_EQ(world.when(health_report({errors(3)})), events(three_errors));
     const auto after = given(sample_site(), three_errors);
-    EXPECT_EQ(after.when(said({errors(3)})), nothing());
-    EXPECT_EQ(after.when(said({errors(9)})), nothing()) << "more of the same is no news";
+    EXPECT_EQ(after.when(health_report({errors(3)})), nothing());
+    EXPECT_EQ(after.when(health_report({errors(9)})), nothing()) << "more of the same is no news";
     EXPECT_EQ(fleet::ill_health_of(after.world().fleet, gpu_a),
               "atlas:0 is unhealthy: 3 uncorrected memory errors");
 }
@@ -42,23 +37,23 @@ TEST(GpuHealth, uncorrected_errors_make_a_gpu_unhealthy_once) {
 TEST(GpuHealth, it_is_healthy_again_only_after_a_while_without) {
     auto world = given(sample_site(), three_errors);
     world.at(ten + 30min);
-    EXPECT_EQ(world.when(said({errors(0, ten + 21min)})), nothing());
-    EXPECT_EQ(world.when(said({errors(0, ten + 20min)})),
+    EXPECT_EQ(world.when(health_report({errors(0, ten + 21min)})), nothing());
+    EXPECT_EQ(world.when(health_report({errors(0, ten + 20min)})),
               events(GpuHealthy{gpu_a, atlas, three_errors.unhealthy}));
 }
 
 TEST(GpuHealth, what_nobody_can_read_stays_as_it_was) {
     auto world = given(sample_site(), three_errors);
     world.at(ten + 24h);
-    EXPECT_EQ(world.when(said({})), nothing());
-    EXPECT_EQ(world.when(said({{Symptom::row_remap_failed, 0, ten}})), nothing());
+    EXPECT_EQ(world.when(health_report({})), nothing());
+    EXPECT_EQ(world.when(health_report({{Symptom::row_remap_failed, 0, ten}})), nothing());
     EXPECT_EQ(world.when(ReportHealth{atlas, {}}), nothing());
 }
 
 TEST(GpuHealth, another_reason_is_told_and_the_first_one_says_since_when) {
     auto world = given(sample_site(), three_errors);
     world.at(ten + 5min);
-    EXPECT_EQ(world.when(said({errors(3), {Symptom::recovery_needed, 1, ten + 4min}})),
+    EXPECT_EQ(world.when(health_report({errors(3), {Symptom::recovery_needed, 1, ten + 4min}})),
               events(unhealthy({{Symptom::ecc_errors, 3}, {Symptom::recovery_needed, 1}})));
 }
 
@@ -67,10 +62,11 @@ TEST(GpuHealth, the_rules_of_the_site_say_what_counts) {
     rules.unhealthy_if = health::Symptoms{Symptom::ecc_errors, Symptom::repair_pending};
     rules.unhealthy_ecc_errors = 5;
     const auto world = given(sample_site(), rules::WereSet{rules::Scope::site, rules});
-    EXPECT_EQ(world.when(said({errors(4), {Symptom::recovery_needed, 1, ten}})), nothing());
-    EXPECT_EQ(world.when(said({{Symptom::repair_pending, 1, ten}})),
+    EXPECT_EQ(world.when(health_report({errors(4), {Symptom::recovery_needed, 1, ten}})),
+              nothing());
+    EXPECT_EQ(world.when(health_report({{Symptom::repair_pending, 1, ten}})),
               events(unhealthy({{Symptom::repair_pending, 1}})));
-    EXPECT_EQ(sample_site().when(said({{Symptom::repair_pending, 1, ten}})), nothing())
+    EXPECT_EQ(sample_site().when(health_report({{Symptom::repair_pending, 1, ten}})), nothing())
         << "it is no reason as Dibs brings it along";
 }
 
@@ -79,14 +75,14 @@ TEST(GpuHealth, a_condition_that_is_switched_off_holds_no_gpu_back_any_more) {
     rules.unhealthy_if.emplace();
     const auto world =
         given(sample_site(), three_errors, rules::WereSet{rules::Scope::site, rules});
-    EXPECT_EQ(world.when(said({errors(3)})),
+    EXPECT_EQ(world.when(health_report({errors(3)})),
               events(GpuHealthy{gpu_a, atlas, three_errors.unhealthy}));
 }
 
 TEST(GpuHealth, another_host_says_nothing_of_it_nor_does_a_person) {
     const ReportHealth of_boreas{boreas, {{"GPU-a", {errors(3)}}, {"GPU-x", {errors(3)}}}};
     EXPECT_EQ(sample_site().when(of_boreas), nothing());
-    EXPECT_EQ(sample_site().when(said({errors(3)}), root), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(health_report({errors(3)}), root), refused(Code::not_allowed));
 }
 
 TEST(GpuHealth, whoever_holds_it_now_or_within_a_week_is_named) {
@@ -97,7 +93,7 @@ TEST(GpuHealth, whoever_holds_it_now_or_within_a_week_is_named) {
     auto told = three_errors;
     told.reservations = {runs.id, soon.id};
     told.owners = {ann, ben};
-    EXPECT_EQ(world.when(said({errors(3)})), events(told));
+    EXPECT_EQ(world.when(health_report({errors(3)})), events(told));
 }
 
 TEST(GpuHealth, nobody_books_it_at_any_time_nor_what_it_is_cut_into) {

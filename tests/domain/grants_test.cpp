@@ -1,5 +1,6 @@
 // Grants: who gives them, what they must look like, whom and what they reach. How they cover time:
 // the golden table.
+#include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>
@@ -7,15 +8,10 @@
 namespace dibs::test {
 namespace {
 
-using namespace grant;
-
-const GrantId days = nth<GrantId>(5);
-const GroupId students = nth<GroupId>(1);
-
-Grant to_ann() {
-    return {days, "days", {false, {ann}, {}}, {false, {gpu_a}, {}, {}}};
+grant::Grant to_ann() {
+    return {day_grant, "days", {false, {ann}, {}}, {false, {gpu_a}, {}, {}}};
 }
-Grant with_window(WeeklyWindow window) {
+grant::Grant with_window(WeeklyWindow window) {
     auto grant = to_ann();
     grant.zone = "UTC";
     grant.windows = {std::move(window)};
@@ -27,34 +23,37 @@ reservation::Book a_booking(PersonId owner, std::vector<GpuId> gpus, std::string
 }
 
 TEST(Grants, only_an_admin_gives_changes_and_withdraws_them) {
-    EXPECT_EQ(house_without_grant().when(Give{to_ann()}, root), events(grant::Given{to_ann()}));
-    EXPECT_EQ(house_without_grant().when(Give{to_ann()}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(house_without_grant().when(grant::Give{to_ann()}, root),
+              events(grant::Given{to_ann()}));
+    EXPECT_EQ(house_without_grant().when(grant::Give{to_ann()}, ann), refused(Code::not_allowed));
     const auto world = given(house_without_grant(), grant::Given{to_ann()});
-    EXPECT_EQ(world.when(Change{days, {}, "nights"}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(Withdraw{days}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(Withdraw{days}, root), events(Withdrawn{to_ann()}));
-    EXPECT_EQ(world.when(Give{to_ann()}, root), refused(Code::already_exists, "id"));
+    EXPECT_EQ(world.when(grant::Change{day_grant, {}, "nights"}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(grant::Withdraw{day_grant}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(grant::Withdraw{day_grant}, root), events(grant::Withdrawn{to_ann()}));
+    EXPECT_EQ(world.when(grant::Give{to_ann()}, root), refused(Code::already_exists, "id"));
 }
 
 TEST(Grants, a_change_is_for_the_version_it_names) {
     const auto world = given(house_without_grant(), grant::Given{to_ann()});
     auto renamed = to_ann();
     renamed.name = "nights";
-    EXPECT_EQ(world.when(Change{days, 1, "nights"}, root), events(Changed{renamed, to_ann()}));
-    EXPECT_EQ(world.when(Change{days, 2, "nights"}, root),
+    EXPECT_EQ(world.when(grant::Change{day_grant, 1, "nights"}, root),
+              events(grant::Changed{renamed, to_ann()}));
+    EXPECT_EQ(world.when(grant::Change{day_grant, 2, "nights"}, root),
               refused(Code::changed_meanwhile, "version"));
-    EXPECT_EQ(given(world, Changed{renamed, to_ann()}).when(Withdraw{days, 1}, root),
-              refused(Code::changed_meanwhile, "version"));
-    EXPECT_EQ(world.when(Change{days, 1, "days"}, root), nothing());
+    EXPECT_EQ(
+        given(world, grant::Changed{renamed, to_ann()}).when(grant::Withdraw{day_grant, 1}, root),
+        refused(Code::changed_meanwhile, "version"));
+    EXPECT_EQ(world.when(grant::Change{day_grant, 1, "days"}, root), nothing());
 }
 
 TEST(Grants, name_somebody_and_something_that_there_is) {
-    const auto given_to = [](Grantees to, Targets what) {
-        return house_without_grant().when(Give{{days, "days", std::move(to), std::move(what)}},
-                                          root);
+    const auto given_to = [](grant::Grantees to, grant::Targets what) {
+        return house_without_grant().when(
+            grant::Give{{day_grant, "days", std::move(to), std::move(what)}}, root);
     };
-    const Targets all{true, {}, {}, {}};
-    const Grantees everyone{true, {}, {}};
+    const grant::Targets all{true, {}, {}, {}};
+    const grant::Grantees everyone{true, {}, {}};
     EXPECT_EQ(given_to({}, all), refused(Code::out_of_range, "to"));
     EXPECT_EQ(given_to({true, {ann}, {}}, all), refused(Code::out_of_range, "to"));
     EXPECT_EQ(given_to({false, {nth<PersonId>(77)}, {}}, all),
@@ -72,30 +71,33 @@ TEST(Grants, name_somebody_and_something_that_there_is) {
 
 TEST(Grants, windows_are_on_days_and_on_the_clock_of_a_zone) {
     const WeeklyWindow night{{Weekday::mon}, {22 * 60}, {6 * 60}};
-    EXPECT_EQ(house_without_grant().when(Give{with_window(night)}, root),
+    EXPECT_EQ(house_without_grant().when(grant::Give{with_window(night)}, root),
               events(grant::Given{with_window(night)}));
     auto nowhere = with_window(night);
     nowhere.zone = "Mars/Olympus";
-    EXPECT_EQ(house_without_grant().when(Give{nowhere}, root), refused(Code::unknown_zone, "zone"));
+    EXPECT_EQ(house_without_grant().when(grant::Give{nowhere}, root),
+              refused(Code::unknown_zone, "zone"));
     nowhere.zone.reset();
-    EXPECT_EQ(house_without_grant().when(Give{nowhere}, root), refused(Code::unknown_zone, "zone"));
-    EXPECT_EQ(house_without_grant().when(Give{with_window({{}, {0}, {60}})}, root),
+    EXPECT_EQ(house_without_grant().when(grant::Give{nowhere}, root),
+              refused(Code::unknown_zone, "zone"));
+    EXPECT_EQ(house_without_grant().when(grant::Give{with_window({{}, {0}, {60}})}, root),
               refused(Code::out_of_range, "windows[0].days"));
-    EXPECT_EQ(house_without_grant().when(Give{with_window({{Weekday::mon}, {1440}, {60}})}, root),
-              refused(Code::out_of_range, "windows[0].from"));
+    EXPECT_EQ(
+        house_without_grant().when(grant::Give{with_window({{Weekday::mon}, {1440}, {60}})}, root),
+        refused(Code::out_of_range, "windows[0].from"));
     auto backwards = to_ann();
     backwards.from = clock("12:00");
     backwards.until = clock("12:00");
-    EXPECT_EQ(house_without_grant().when(Give{backwards}, root),
+    EXPECT_EQ(house_without_grant().when(grant::Give{backwards}, root),
               refused(Code::interval_reversed, "until"));
 }
 
 TEST(Grants, reach_people_groups_and_everyone) {
-    const Asker asker{ann, {students}};
-    const Place place{gpu_a, {}, atlas, "NVIDIA A100"};
-    const Targets all{true, {}, {}, {}};
-    const auto reached = [&](Grantees to) {
-        return reaches(Grant{days, "days", std::move(to), all}, asker, place);
+    const grant::Asker asker{ann, {students}};
+    const grant::Place place{gpu_a, {}, atlas, "NVIDIA A100"};
+    const grant::Targets all{true, {}, {}, {}};
+    const auto reached = [&](grant::Grantees to) {
+        return reaches(grant::Grant{day_grant, "days", std::move(to), all}, asker, place);
     };
     EXPECT_TRUE(reached({true, {}, {}}));
     EXPECT_TRUE(reached({false, {ann, ben}, {}}));
@@ -106,11 +108,12 @@ TEST(Grants, reach_people_groups_and_everyone) {
 }
 
 TEST(Grants, reach_gpus_hosts_models_and_the_slices_of_what_they_reach) {
-    const Asker asker{ann, {}};
-    const Place whole{gpu_d, {}, boreas, "NVIDIA A100-SXM4-80GB"};
-    const Place slice{slice_1, gpu_d, boreas, "NVIDIA A100-SXM4-80GB MIG 1g.10gb"};
-    const auto reached = [&](Targets what, const Place& place) {
-        return reaches(Grant{days, "days", {true, {}, {}}, std::move(what)}, asker, place);
+    const grant::Asker asker{ann, {}};
+    const grant::Place whole{gpu_d, {}, boreas, "NVIDIA A100-SXM4-80GB"};
+    const grant::Place slice{slice_1, gpu_d, boreas, "NVIDIA A100-SXM4-80GB MIG 1g.10gb"};
+    const auto reached = [&](grant::Targets what, const grant::Place& place) {
+        return reaches(grant::Grant{day_grant, "days", {true, {}, {}}, std::move(what)}, asker,
+                       place);
     };
     for (const auto& place : {whole, slice}) {
         EXPECT_TRUE(reached({true, {}, {}, {}}, place));
@@ -136,7 +139,7 @@ TEST(Grants, a_booking_needs_them_for_all_gpus_and_all_the_time) {
         world.decide(a_booking(ann, {gpu_a}, "10:00", "12:30"), Context{ann, Scopes::all(), ten});
     ASSERT_FALSE(late);
     EXPECT_EQ(late.error().code, Code::no_grant);
-    EXPECT_EQ(late.error().about, (std::vector<Ref>{gpu_a, days}));
+    EXPECT_EQ(late.error().about, (std::vector<Ref>{gpu_a, day_grant}));
     EXPECT_NE(late.error().detail.find("\"days\" ends 2026-12-01 12:00 UTC"), std::string::npos)
         << late.error().detail;
     const auto other = world.decide(a_booking(ann, {gpu_a, gpu_b}, "10:00", "11:00"),
@@ -177,7 +180,7 @@ TEST(Grants, what_runs_is_extended_only_as_far_as_they_go_and_always_renamed) {
     };
     EXPECT_TRUE(world.decide(extend("12:00"), Context{ann, Scopes::all(), clock("10:30")}));
     EXPECT_FALSE(world.decide(extend("12:01"), Context{ann, Scopes::all(), clock("10:30")}));
-    world.and_then(Withdrawn{until_noon});
+    world.and_then(grant::Withdrawn{until_noon});
     const reservation::Change rename{nth<ReservationId>(1), {}, {}, {}, {}, {{"new"}}};
     EXPECT_TRUE(world.decide(rename, Context{ann, Scopes::all(), clock("10:30")}));
     EXPECT_TRUE(world.decide(extend("10:45"), Context{ann, Scopes::all(), clock("10:30")}));

@@ -1,4 +1,5 @@
 // Groups: who makes them, who brings people in, and what newcomers join.
+#include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>
@@ -6,14 +7,12 @@
 namespace dibs::test {
 namespace {
 
-using namespace group;
+const GroupId guests = nth<GroupId>(2);
 
-const GroupId students = nth<GroupId>(1), guests = nth<GroupId>(2);
-
-Made made(GroupId id, std::string name, bool newcomers = false) {
+group::Made made(GroupId id, std::string name, bool newcomers = false) {
     return {{id, std::move(name), newcomers}};
 }
-Joined joined(GroupId id, PersonId person, bool manager = false) {
+group::Joined joined(GroupId id, PersonId person, bool manager = false) {
     return {id, person, manager, "students", {}};
 }
 Given with_students() {
@@ -21,63 +20,72 @@ Given with_students() {
 }
 
 TEST(Groups, an_admin_makes_one) {
-    EXPECT_EQ(sample_site().when(Make{students, "  students ", true}, root),
+    EXPECT_EQ(sample_site().when(group::Make{students, "  students ", true}, root),
               events(made(students, "students", true)));
-    EXPECT_EQ(sample_site().when(Make{students, "students"}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(group::Make{students, "students"}, ann),
+              refused(Code::not_allowed));
 }
 
 TEST(Groups, have_a_name_of_their_own_however_it_is_written) {
-    EXPECT_EQ(with_students().when(Make{guests, "Students"}, root),
+    EXPECT_EQ(with_students().when(group::Make{guests, "Students"}, root),
               refused(Code::already_exists, "name"));
-    EXPECT_EQ(with_students().when(Make{students, "others"}, root),
+    EXPECT_EQ(with_students().when(group::Make{students, "others"}, root),
               refused(Code::already_exists, "id"));
     for (const std::string name :
          {"", "everyone", "two\nlines", "grp_01081G8186E008000000000001"}) {
-        EXPECT_EQ(sample_site().when(Make{students, name}, root),
+        EXPECT_EQ(sample_site().when(group::Make{students, name}, root),
                   refused(Code::out_of_range, "name"))
             << name;
     }
 }
 
 TEST(Groups, are_renamed_and_become_those_of_newcomers) {
-    EXPECT_EQ(with_students().when(Change{students, "pupils"}, root),
-              events(Changed{{students, "pupils", false}, "students"}));
-    EXPECT_EQ(with_students().when(Change{students, "Students", true}, root),
-              events(Changed{{students, "Students", true}, "students"}));
-    EXPECT_EQ(with_students().when(Change{students, "students"}, root), nothing());
-    EXPECT_EQ(with_students().when(Change{guests, "guests"}, root), refused(Code::not_found, "id"));
+    EXPECT_EQ(with_students().when(group::Change{students, "pupils"}, root),
+              events(group::Changed{{students, "pupils", false}, "students"}));
+    EXPECT_EQ(with_students().when(group::Change{students, "Students", true}, root),
+              events(group::Changed{{students, "Students", true}, "students"}));
+    EXPECT_EQ(with_students().when(group::Change{students, "students"}, root), nothing());
+    EXPECT_EQ(with_students().when(group::Change{guests, "guests"}, root),
+              refused(Code::not_found, "id"));
 }
 
 TEST(Groups, an_admin_brings_people_in_and_says_who_manages) {
     const auto world = with_students();
-    EXPECT_EQ(world.when(Join{students, ann}, root), events(joined(students, ann)));
-    EXPECT_EQ(world.when(Join{students, ann, true}, root), events(joined(students, ann, true)));
+    EXPECT_EQ(world.when(group::Join{students, ann}, root), events(joined(students, ann)));
+    EXPECT_EQ(world.when(group::Join{students, ann, true}, root),
+              events(joined(students, ann, true)));
     const auto member = given(world, joined(students, ann));
-    EXPECT_EQ(member.when(Join{students, ann}, root), nothing());
-    EXPECT_EQ(member.when(Join{students, ann, true}, root),
-              events(Joined{students, ann, true, "students", false}));
-    EXPECT_EQ(world.when(Join{students, nth<PersonId>(77)}, root),
+    EXPECT_EQ(member.when(group::Join{students, ann}, root), nothing());
+    EXPECT_EQ(member.when(group::Join{students, ann, true}, root),
+              events(group::Joined{students, ann, true, "students", false}));
+    EXPECT_EQ(world.when(group::Join{students, nth<PersonId>(77)}, root),
               refused(Code::unknown_person, "person_id"));
 }
 
 TEST(Groups, a_manager_brings_people_in_but_makes_no_managers) {
     const auto world = given(with_students(), joined(students, ann, true));
-    EXPECT_EQ(world.when(Join{students, ben}, ann), events(joined(students, ben)));
-    EXPECT_EQ(world.when(Join{students, ben, true}, ann), refused(Code::not_allowed, "manager"));
-    EXPECT_EQ(world.when(Join{students, ben}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(Join{students, ben}, ann, {Scope::read}), refused(Code::not_allowed));
-    EXPECT_EQ(given(world, made(guests, "guests")).when(Join{guests, ben}, ann),
+    EXPECT_EQ(world.when(group::Join{students, ben}, ann), events(joined(students, ben)));
+    EXPECT_EQ(world.when(group::Join{students, ben, true}, ann),
+              refused(Code::not_allowed, "manager"));
+    EXPECT_EQ(world.when(group::Join{students, ben}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(group::Join{students, ben}, ann, {Scope::read}),
+              refused(Code::not_allowed));
+    EXPECT_EQ(given(world, made(guests, "guests")).when(group::Join{guests, ben}, ann),
               refused(Code::not_allowed));
 }
 
 TEST(Groups, a_manager_lets_members_go_and_only_an_admin_a_manager) {
     const auto world = given(with_students(), joined(students, ann, true), joined(students, ben),
                              joined(students, root, true));
-    EXPECT_EQ(world.when(Leave{students, ben}, ann), events(Left{students, ben, "students"}));
-    EXPECT_EQ(world.when(Leave{students, root}, ann), refused(Code::not_allowed, "person_id"));
-    EXPECT_EQ(world.when(Leave{students, ann}, ann), events(Left{students, ann, "students"}));
-    EXPECT_EQ(world.when(Leave{students, ann}, root), events(Left{students, ann, "students"}));
-    EXPECT_EQ(world.when(Leave{students, nth<PersonId>(77)}, root),
+    EXPECT_EQ(world.when(group::Leave{students, ben}, ann),
+              events(group::Left{students, ben, "students"}));
+    EXPECT_EQ(world.when(group::Leave{students, root}, ann),
+              refused(Code::not_allowed, "person_id"));
+    EXPECT_EQ(world.when(group::Leave{students, ann}, ann),
+              events(group::Left{students, ann, "students"}));
+    EXPECT_EQ(world.when(group::Leave{students, ann}, root),
+              events(group::Left{students, ann, "students"}));
+    EXPECT_EQ(world.when(group::Leave{students, nth<PersonId>(77)}, root),
               refused(Code::not_found, "person_id"));
 }
 
@@ -87,7 +95,7 @@ TEST(Groups, newcomers_join_those_that_are_meant_for_them) {
     const people::AddPerson cleo{nth<PersonId>(4), {"Cleo"}, "cleo", people::Role::user, {"h"}};
     EXPECT_EQ(world.when(cleo, root),
               events(people::PersonAdded{cleo.id, {"Cleo"}, "cleo", people::Role::user, {"h"}},
-                     Joined{students, cleo.id, false, "students", {}}));
+                     group::Joined{students, cleo.id, false, "students", {}}));
 }
 
 TEST(Groups, a_removed_one_leaves_the_grants_that_name_it) {
@@ -96,9 +104,9 @@ TEST(Groups, a_removed_one_leaves_the_grants_that_name_it) {
     auto without = days;
     without.to.groups.clear();
     const auto world = given(with_students(), joined(students, ann), grant::Given{days});
-    EXPECT_EQ(world.when(Remove{students}, root),
-              events(Removed{students, "students", {ann}}, grant::Changed{without, days}));
-    EXPECT_EQ(world.when(Remove{students}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(group::Remove{students}, root),
+              events(group::Removed{students, "students", {ann}}, grant::Changed{without, days}));
+    EXPECT_EQ(world.when(group::Remove{students}, ann), refused(Code::not_allowed));
 }
 
 TEST(Groups, say_who_is_in_them) {
@@ -107,8 +115,8 @@ TEST(Groups, say_who_is_in_them) {
     EXPECT_EQ(groups_of(state, ann), (std::vector{students}));
     EXPECT_TRUE(manages(state, students, ann));
     EXPECT_FALSE(manages(state, students, ben));
-    EXPECT_TRUE(
-        groups_of(given(world, Left{students, ben, "students"}).world().groups, ben).empty());
+    EXPECT_TRUE(groups_of(given(world, group::Left{students, ben, "students"}).world().groups, ben)
+                    .empty());
 }
 
 }  // namespace

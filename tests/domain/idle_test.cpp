@@ -10,9 +10,8 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace reservation;
 
-const auto anns = booking(1, ann, {gpu_a, gpu_b}, "10:00", "18:00");
+const auto idle_booking = booking(1, ann, {gpu_a, gpu_b}, "10:00", "18:00");
 
 rules::Rules told_after_30_freed_after_20() {
     rules::Rules rules;
@@ -20,66 +19,93 @@ rules::Rules told_after_30_freed_after_20() {
     rules.idle_release_min = 20;
     return rules;
 }
-Given site(const rules::Rules& rules = told_after_30_freed_after_20()) {
-    return given(sample_site(), fleet::HostReached{atlas}, fleet::HostReached{boreas}, booked(anns))
+Given idle_site(const rules::Rules& rules = told_after_30_freed_after_20()) {
+    return given(sample_site(), fleet::HostReached{atlas}, fleet::HostReached{boreas},
+                 booked(idle_booking))
         .with(rules);
 }
 
-ReportIdle idle(std::string_view since, std::string_view until, bool no_show = false) {
-    return {anns.id, clock(since), clock(until), no_show};
+reservation::ReportIdle idle(std::string_view since, std::string_view until, bool no_show = false) {
+    return {idle_booking.id, clock(since), clock(until), no_show};
 }
-Idled idled(std::string_view since, std::string_view at, std::optional<std::int64_t> release = 20,
-            IdleKind kind = IdleKind::idle) {
-    return {anns.id, ann,          anns.gpus, anns.when, hosts_of(anns.gpus),
-            kind,    clock(since), clock(at), release};
+reservation::Idled idled(std::string_view since, std::string_view at,
+                         std::optional<std::int64_t> release = 20,
+                         reservation::IdleKind kind = reservation::IdleKind::idle) {
+    return {idle_booking.id,
+            ann,
+            idle_booking.gpus,
+            idle_booking.when,
+            hosts_of(idle_booking.gpus),
+            kind,
+            clock(since),
+            clock(at),
+            release};
 }
-IdleTold told(std::string_view noticed, std::string_view at,
-              ToldOutcome outcome = ToldOutcome::done, ToldBy by = ToldBy::mail) {
-    return {anns.id, ann,     anns.gpus, hosts_of(anns.gpus), clock(noticed), clock(at),
-            by,      outcome, ""};
+reservation::IdleTold told(std::string_view noticed, std::string_view at,
+                           reservation::ToldOutcome outcome = reservation::ToldOutcome::done,
+                           reservation::ToldBy by = reservation::ToldBy::mail) {
+    return {idle_booking.id,
+            ann,
+            idle_booking.gpus,
+            hosts_of(idle_booking.gpus),
+            clock(noticed),
+            clock(at),
+            by,
+            outcome,
+            ""};
 }
-IdleEnded ended(IdleEnd why, std::string_view since, std::string_view at) {
-    return {anns.id,        ann, anns.gpus,    anns.when, hosts_of(anns.gpus),
-            IdleKind::idle, why, clock(since), clock(at)};
+reservation::IdleEnded ended(reservation::IdleEnd why, std::string_view since,
+                             std::string_view at) {
+    return {idle_booking.id,
+            ann,
+            idle_booking.gpus,
+            idle_booking.when,
+            hosts_of(idle_booking.gpus),
+            reservation::IdleKind::idle,
+            why,
+            clock(since),
+            clock(at)};
 }
-Kept kept(std::string_view until, std::string reason = "") {
-    return {anns.id, ann, anns.gpus, hosts_of(anns.gpus), clock(until), {std::move(reason)}};
+reservation::Kept kept(std::string_view until, std::string reason = "") {
+    return {idle_booking.id,    ann, idle_booking.gpus, hosts_of(idle_booking.gpus), clock(until),
+            {std::move(reason)}};
 }
 // Noticed at half past eleven, and told a minute later.
 Given told_site() {
-    return given(site().at(clock("11:30")), idled("11:00", "11:30"), told("11:30", "11:31"));
+    return given(idle_site().at(clock("11:30")), idled("11:00", "11:30"), told("11:30", "11:31"));
 }
 
 TEST(Idle, is_noticed_once_all_of_the_time_is_over_and_not_sooner) {
-    EXPECT_EQ(site().at(clock("11:29")).when(idle("11:00", "11:29")), nothing());
-    EXPECT_EQ(site().at(clock("11:30")).when(idle("11:00", "11:30")),
+    EXPECT_EQ(idle_site().at(clock("11:29")).when(idle("11:00", "11:29")), nothing());
+    EXPECT_EQ(idle_site().at(clock("11:30")).when(idle("11:00", "11:30")),
               events(idled("11:00", "11:30")));
     EXPECT_EQ(told_site().at(clock("11:32")).when(idle("11:00", "11:32")), nothing());
 }
 
 TEST(Idle, is_nobodys_business_where_the_rules_do_not_say_so) {
-    EXPECT_EQ(site({}).at(clock("17:00")).when(idle("10:00", "17:00")), nothing());
+    EXPECT_EQ(idle_site({}).at(clock("17:00")).when(idle("10:00", "17:00")), nothing());
     auto only_told = told_after_30_freed_after_20();
     only_told.idle_release_min.reset();
-    EXPECT_EQ(site(only_told).at(clock("11:30")).when(idle("11:00", "11:30")),
+    EXPECT_EQ(idle_site(only_told).at(clock("11:30")).when(idle("11:00", "11:30")),
               events(idled("11:00", "11:30", {})));
 }
 
 TEST(Idle, counts_from_the_beginning_of_the_booking) {
-    EXPECT_EQ(site().at(clock("10:29")).when(idle("08:00", "10:29")), nothing());
-    EXPECT_EQ(site().at(clock("10:30")).when(idle("08:00", "10:30")),
+    EXPECT_EQ(idle_site().at(clock("10:29")).when(idle("08:00", "10:29")), nothing());
+    EXPECT_EQ(idle_site().at(clock("10:30")).when(idle("08:00", "10:30")),
               events(idled("10:00", "10:30")));
 }
 
 TEST(Idle, is_not_believed_of_old_samples_nor_of_those_to_come) {
-    EXPECT_EQ(site().at(clock("11:31:01")).when(idle("11:00", "11:30:30")), nothing());
-    EXPECT_EQ(site().at(clock("11:30")).when(idle("11:00", "11:31")), nothing());
+    EXPECT_EQ(idle_site().at(clock("11:31:01")).when(idle("11:00", "11:30:30")), nothing());
+    EXPECT_EQ(idle_site().at(clock("11:30")).when(idle("11:00", "11:31")), nothing());
 }
 
 TEST(Idle, is_not_believed_of_a_host_that_is_lost_or_was_never_reached) {
-    auto lost = given(site(), fleet::HostLost{atlas, "no route"}).at(clock("11:30"));
+    auto lost = given(idle_site(), fleet::HostLost{atlas, "no route"}).at(clock("11:30"));
     EXPECT_EQ(lost.when(idle("11:00", "11:30")), nothing());
-    const auto never = given(sample_site(), booked(anns)).with(told_after_30_freed_after_20());
+    const auto never =
+        given(sample_site(), booked(idle_booking)).with(told_after_30_freed_after_20());
     EXPECT_EQ(Given(never).at(clock("11:30")).when(idle("11:00", "11:30")), nothing());
 }
 
@@ -87,37 +113,41 @@ TEST(Idle, is_freed_when_its_owner_was_told_so_long_ago_as_was_promised) {
     EXPECT_EQ(told_site().at(clock("11:50")).when(idle("11:00", "11:50")), nothing())
         << "told at 11:31";
     EXPECT_EQ(told_site().at(clock("11:51")).when(idle("11:00", "11:51")),
-              events(ended(IdleEnd::released, "11:00", "11:51"), released(anns, clock("11:51"))));
+              events(ended(reservation::IdleEnd::released, "11:00", "11:51"),
+                     released(idle_booking, clock("11:51"))));
 }
 
 TEST(Idle, is_never_freed_where_its_owner_could_not_be_told) {
-    for (const auto outcome : {ToldOutcome::failed, ToldOutcome::no_target}) {
-        auto world = given(site().at(clock("11:30")), idled("11:00", "11:30"),
+    for (const auto outcome :
+         {reservation::ToldOutcome::failed, reservation::ToldOutcome::no_target}) {
+        auto world = given(idle_site().at(clock("11:30")), idled("11:00", "11:30"),
                            told("11:30", "11:31", outcome));
         EXPECT_EQ(world.at(clock("17:59")).when(idle("11:00", "17:59")), nothing());
-        world.and_then(told("11:30", "17:59", ToldOutcome::done, ToldBy::message));
+        world.and_then(
+            told("11:30", "17:59", reservation::ToldOutcome::done, reservation::ToldBy::message));
         EXPECT_EQ(world.at(clock("17:59")).when(idle("11:00", "17:59")), nothing());
     }
 }
 
 TEST(Idle, of_what_was_told_of_an_earlier_time_nothing_counts) {
-    auto world = given(site().at(clock("11:30")), idled("11:00", "11:30"),
-                       ended(IdleEnd::in_use, "11:00", "11:31"), idled("11:40", "12:10"),
-                       told("11:30", "11:31"));
+    auto world = given(idle_site().at(clock("11:30")), idled("11:00", "11:30"),
+                       ended(reservation::IdleEnd::in_use, "11:00", "11:31"),
+                       idled("11:40", "12:10"), told("11:30", "11:31"));
     EXPECT_EQ(world.at(clock("17:00")).when(idle("11:40", "17:00")), nothing());
 }
 
 TEST(Idle, a_gap_in_what_is_known_makes_the_notice_begin_anew) {
     EXPECT_EQ(told_site().at(clock("12:09")).when(idle("11:50", "12:09")), nothing());
     EXPECT_EQ(told_site().at(clock("12:10")).when(idle("11:50", "12:10")),
-              events(ended(IdleEnd::released, "11:00", "12:10"), released(anns, clock("12:10"))));
+              events(ended(reservation::IdleEnd::released, "11:00", "12:10"),
+                     released(idle_booking, clock("12:10"))));
 }
 
 TEST(Idle, nobody_loses_what_they_were_not_told_of_when_the_rules_change) {
     auto rules = told_after_30_freed_after_20();
     rules.idle_release_min.reset();
-    auto world =
-        given(site(rules).at(clock("11:30")), idled("11:00", "11:30", {}), told("11:30", "11:31"));
+    auto world = given(idle_site(rules).at(clock("11:30")), idled("11:00", "11:30", {}),
+                       told("11:30", "11:31"));
     EXPECT_EQ(world.at(clock("13:00")).when(idle("11:00", "13:00")), nothing());
     world.with(told_after_30_freed_after_20());
     EXPECT_EQ(world.when(idle("11:00", "13:00")), events(idled("11:00", "13:00")))
@@ -131,42 +161,52 @@ TEST(Idle, nobody_loses_what_they_were_not_told_of_when_the_rules_change) {
 }
 
 TEST(Idle, is_over_when_it_is_used_again) {
-    EXPECT_EQ(told_site().at(clock("11:45")).when(ReportInUse{anns.id}),
-              events(ended(IdleEnd::in_use, "11:00", "11:45")));
-    EXPECT_EQ(site().at(clock("11:45")).when(ReportInUse{anns.id}), nothing());
+    EXPECT_EQ(told_site().at(clock("11:45")).when(reservation::ReportInUse{idle_booking.id}),
+              events(ended(reservation::IdleEnd::in_use, "11:00", "11:45")));
+    EXPECT_EQ(idle_site().at(clock("11:45")).when(reservation::ReportInUse{idle_booking.id}),
+              nothing());
 }
 
 TEST(Idle, a_no_show_has_minutes_of_its_own_and_else_idles_as_any) {
     auto rules = told_after_30_freed_after_20();
     rules.no_show_tell_min = 15;
-    EXPECT_EQ(site(rules).at(clock("10:15")).when(idle("10:00", "10:15", true)),
-              events(idled("10:00", "10:15", {}, IdleKind::no_show)));
-    EXPECT_EQ(site(rules).at(clock("10:15")).when(idle("10:00", "10:15")), nothing());
+    EXPECT_EQ(idle_site(rules).at(clock("10:15")).when(idle("10:00", "10:15", true)),
+              events(idled("10:00", "10:15", {}, reservation::IdleKind::no_show)));
+    EXPECT_EQ(idle_site(rules).at(clock("10:15")).when(idle("10:00", "10:15")), nothing());
     rules.no_show_tell_min.reset();
-    EXPECT_EQ(site(rules).at(clock("10:30")).when(idle("10:00", "10:30", true)),
+    EXPECT_EQ(idle_site(rules).at(clock("10:30")).when(idle("10:00", "10:30", true)),
               events(idled("10:00", "10:30")));
 }
 
 TEST(Kept, its_owner_and_an_admin_may_for_some_hours_and_to_its_end) {
     auto world = told_site().at(clock("11:40"));
-    EXPECT_EQ(world.when(Keep{.id = anns.id, .for_min = 120, .reason = {{" Debugging "}}}, ann),
-              events(kept("13:40", "Debugging")));
-    EXPECT_EQ(world.when(Keep{.id = anns.id}, root), events(kept("12:40")));
-    EXPECT_EQ(world.when(Keep{.id = anns.id, .for_min = 480}, ann), events(kept("18:00")));
-    EXPECT_EQ(world.when(Keep{.id = anns.id}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(Keep{.id = anns.id}, ann, {Scope::read}), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(Keep{.id = anns.id, .for_min = 481}, ann),
+    EXPECT_EQ(
+        world.when(
+            reservation::Keep{.id = idle_booking.id, .for_min = 120, .reason = {{" Debugging "}}},
+            ann),
+        events(kept("13:40", "Debugging")));
+    EXPECT_EQ(world.when(reservation::Keep{.id = idle_booking.id}, root), events(kept("12:40")));
+    EXPECT_EQ(world.when(reservation::Keep{.id = idle_booking.id, .for_min = 480}, ann),
+              events(kept("18:00")));
+    EXPECT_EQ(world.when(reservation::Keep{.id = idle_booking.id}, ben),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(reservation::Keep{.id = idle_booking.id}, ann, {Scope::read}),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(reservation::Keep{.id = idle_booking.id, .for_min = 481}, ann),
               refused(Code::out_of_range, "for_min"));
-    EXPECT_EQ(world.when(Keep{.id = anns.id, .for_min = 0}, ann),
+    EXPECT_EQ(world.when(reservation::Keep{.id = idle_booking.id, .for_min = 0}, ann),
               refused(Code::out_of_range, "for_min"));
-    EXPECT_EQ(world.when(Keep{.id = nth<ReservationId>(9)}, ann), refused(Code::not_found, "id"));
-    EXPECT_EQ(world.when(Keep{.id = anns.id, .expected = 7}, ann),
+    EXPECT_EQ(world.when(reservation::Keep{.id = nth<ReservationId>(9)}, ann),
+              refused(Code::not_found, "id"));
+    EXPECT_EQ(world.when(reservation::Keep{.id = idle_booking.id, .expected = 7}, ann),
               refused(Code::changed_meanwhile, "version"));
 }
 
 TEST(Kept, only_what_runs_is) {
-    EXPECT_EQ(site().at(clock("09:59")).when(Keep{.id = anns.id}, ann), refused(Code::not_ready));
-    EXPECT_EQ(site().at(clock("18:00")).when(Keep{.id = anns.id}, ann), refused(Code::not_ready));
+    EXPECT_EQ(idle_site().at(clock("09:59")).when(reservation::Keep{.id = idle_booking.id}, ann),
+              refused(Code::not_ready));
+    EXPECT_EQ(idle_site().at(clock("18:00")).when(reservation::Keep{.id = idle_booking.id}, ann),
+              refused(Code::not_ready));
 }
 
 TEST(Kept, it_is_neither_noticed_nor_freed_till_then_and_counts_from_there) {
@@ -181,10 +221,13 @@ TEST(Kept, it_is_neither_noticed_nor_freed_till_then_and_counts_from_there) {
 TEST(Idle, only_dibs_reports) {
     auto world = told_site().at(clock("11:51"));
     EXPECT_EQ(world.when(idle("11:00", "11:51"), root), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(ReportInUse{anns.id}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(
-        world.when(ReportTold{anns.id, clock("11:30"), ToldBy::mail, ToldOutcome::done, ""}, ann),
-        refused(Code::not_allowed));
+    EXPECT_EQ(world.when(reservation::ReportInUse{idle_booking.id}, ann),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(reservation::ReportTold{idle_booking.id, clock("11:30"),
+                                                 reservation::ToldBy::mail,
+                                                 reservation::ToldOutcome::done, ""},
+                         ann),
+              refused(Code::not_allowed));
 }
 
 TEST(IdleRules, a_release_needs_that_people_are_told) {
@@ -210,36 +253,38 @@ TEST(Idle, random_reports_free_nothing_without_its_notice) {
     };
     int freed = 0;
     for (int run = 0; run < 300; ++run) {
-        auto world = site();
+        auto world = idle_site();
         std::optional<Instant> noticed, told_at, used_at, kept_until;
         auto now = ten;
-        for (int step = 0; step < 60 && now < anns.when.until; ++step) {
+        for (int step = 0; step < 60 && now < idle_booking.when.until; ++step) {
             now += std::chrono::minutes{any(15)};
             world.at(now);
-            const auto& held = world.world().reservations.all.at(anns.id);
-            if (held.ending != Ending::none || now >= anns.when.until) break;
+            const auto& held = world.world().reservations.all.at(idle_booking.id);
+            if (held.ending != reservation::Ending::none || now >= idle_booking.when.until) break;
             const int what = any(20);
             if (what == 0) {
-                world.done(ReportInUse{anns.id});
+                world.done(reservation::ReportInUse{idle_booking.id});
                 used_at = now;
                 told_at.reset();
             } else if (what == 1) {
-                world.done(Keep{.id = anns.id, .for_min = 1 + any(30)}, ann);
-                kept_until = world.world().reservations.all.at(anns.id).kept_until;
+                world.done(reservation::Keep{.id = idle_booking.id, .for_min = 1 + any(30)}, ann);
+                kept_until = world.world().reservations.all.at(idle_booking.id).kept_until;
                 told_at.reset();
             } else if (what < 6 && held.idle) {
-                const auto outcome = static_cast<ToldOutcome>(any(3));
+                const auto outcome = static_cast<reservation::ToldOutcome>(any(3));
                 const auto of = any(4) > 0 ? held.idle->at : held.idle->at - 1min;
-                world.done(ReportTold{anns.id, of, ToldBy::mail, outcome, ""});
-                const bool counts = outcome == ToldOutcome::done && of == held.idle->at;
+                world.done(reservation::ReportTold{idle_booking.id, of, reservation::ToldBy::mail,
+                                                   outcome, ""});
+                const bool counts =
+                    outcome == reservation::ToldOutcome::done && of == held.idle->at;
                 if (counts && !told_at) told_at = now;
             } else {
                 const auto since =
                     std::max(used_at.value_or(ten), now - std::chrono::minutes{any(240)});
-                world.done(
-                    ReportIdle{anns.id, since, now - std::chrono::seconds{any(60)}, any(2) == 0});
-                const auto& after = world.world().reservations.all.at(anns.id);
-                if (after.ending == Ending::released) {
+                world.done(reservation::ReportIdle{
+                    idle_booking.id, since, now - std::chrono::seconds{any(60)}, any(2) == 0});
+                const auto& after = world.world().reservations.all.at(idle_booking.id);
+                if (after.ending == reservation::Ending::released) {
                     ++freed;
                     ASSERT_TRUE(told_at) << "run " << run;
                     const auto from = std::max({*told_at, since, kept_until.value_or(ten)});

@@ -11,15 +11,14 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace reservation;
 
-const auto id = nth<ReservationId>(1);
+const auto watched_id = nth<ReservationId>(1);
 
 class Watch : public testing::Test {
   protected:
     Watch() { watch_it(); }
     void watch_it(bool noticed = false, std::int64_t percent = 5) {
-        watch.watch({{id, {gpu_a, gpu_b}, {ten, ten + 8h}, "ann", noticed}}, percent);
+        watch.watch({{watched_id, {gpu_a, gpu_b}, {ten, ten + 8h}, "ann", noticed}}, percent);
     }
     // A sample a second of each, with nobody there.
     void run(Duration length, std::int32_t a, std::int32_t b, std::vector<Occupant> there = {}) {
@@ -33,8 +32,8 @@ class Watch : public testing::Test {
     [[nodiscard]] std::string said_at(Instant now) const {
         const auto reports = watch.reports(now);
         if (reports.empty()) return "nothing";
-        if (std::holds_alternative<ReportInUse>(reports.front())) return "in use";
-        const auto& idle = std::get<ReportIdle>(reports.front());
+        if (std::holds_alternative<reservation::ReportInUse>(reports.front())) return "in use";
+        const auto& idle = std::get<reservation::ReportIdle>(reports.front());
         const auto length =
             std::chrono::duration_cast<std::chrono::seconds>(idle.until - idle.since);
         return (idle.no_show ? "no show " : "idle ") + std::to_string(length.count()) + " s";

@@ -1,25 +1,26 @@
 // How much somebody may book: whose limit holds, what counts against it, and when it is relaxed.
 #include "domain/bounds.hpp"
+#include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 namespace {
 
-const GroupId students = nth<GroupId>(1), staff = nth<GroupId>(2);
+const GroupId staff_group = nth<GroupId>(2);
 
 group::Limited limited(GroupId id, const Limits& limits) {
     return {id, id == students ? "students" : "staff", limits, {}};
 }
 
 // Ann is a student; nobody else is in a group.
-Given site(const Limits& of_students = {}) {
+Given limits_site(const Limits& of_students = {}) {
     return given(sample_site(), group::Made{{students, "students", false}},
-                 group::Made{{staff, "staff", false}},
+                 group::Made{{staff_group, "staff", false}},
                  group::Joined{students, ann, false, "students", {}},
                  limited(students, of_students));
 }
 
-std::string sentence(const Given& world, const reservation::Booking& b, PersonId by) {
+std::string limit_sentence(const Given& world, const reservation::Booking& b, PersonId by) {
     const auto result = world.decide(book(b), Context{by, Scopes::all(), ten});
     return result ? "booked" : result.error().detail;
 }
@@ -34,7 +35,7 @@ std::string rule(const Given& world, const reservation::Booking& b) {
 }
 
 // By a limit of the students, who are named.
-Outcome over(Code code, std::string field) {
+Outcome over_limit(Code code, std::string field) {
     return {text_of(Refusal{code, std::move(field), "", {students}})};
 }
 
@@ -47,7 +48,7 @@ TEST(Limits, are_set_by_an_admin_number_by_number_and_all_of_them_are_on_record)
     Limits after = before;
     after.longest_min.reset();
     after.gpus_at_once = 4;
-    const auto world = site(before);
+    const auto world = limits_site(before);
     LimitsPatch patch;
     patch.longest_min.emplace();
     patch.gpus_at_once = 4;
@@ -64,14 +65,14 @@ TEST(Limits, each_number_keeps_its_bounds) {
         for (const std::int64_t value : {std::int64_t{0}, std::int64_t{-1}, kind.most + 1}) {
             LimitsPatch patch;
             patch.*kind.wanted = Limits::Number{value};
-            EXPECT_EQ(site().when(group::Limit{students, patch}, root),
+            EXPECT_EQ(limits_site().when(group::Limit{students, patch}, root),
                       refused(Code::out_of_range, std::string(kind.name)));
         }
     }
     LimitsPatch crossed;
     crossed.shortest_min = 60;
     crossed.longest_min = 30;
-    EXPECT_EQ(site().when(group::Limit{students, crossed}, root),
+    EXPECT_EQ(limits_site().when(group::Limit{students, crossed}, root),
               refused(Code::out_of_range, "longest_min"));
 }
 
@@ -79,15 +80,15 @@ TEST(Limits, a_group_may_be_stricter_or_more_generous_than_the_site_for_its_memb
     Limits limits;
     limits.longest_min = 60;
     limits.most_gpus = 1;
-    EXPECT_EQ(site(limits).when(book(two_hours), ann), over(Code::too_long, "until"));
-    EXPECT_EQ(sentence(site(limits), two_hours, ann),
+    EXPECT_EQ(limits_site(limits).when(book(two_hours), ann), over_limit(Code::too_long, "until"));
+    EXPECT_EQ(limit_sentence(limits_site(limits), two_hours, ann),
               "The longest booking is 1 hour in students. An admin can change that.");
     const auto of_ben = booking(1, ben, {gpu_a, gpu_b}, "14:00", "16:00");
-    EXPECT_EQ(site(limits).when(book(of_ben), ben), events(booked(of_ben)));
+    EXPECT_EQ(limits_site(limits).when(book(of_ben), ben), events(booked(of_ben)));
     limits.longest_min = 20 * 24 * 60;
     const auto long_one = booking(1, ann, {gpu_a}, ten, clock("10:00", "2026-12-20"));
-    EXPECT_EQ(site(limits).when(book(long_one), ann), events(booked(long_one)));
-    EXPECT_EQ(site().when(book(long_one), ann), refused(Code::too_long, "until"));
+    EXPECT_EQ(limits_site(limits).when(book(long_one), ann), events(booked(long_one)));
+    EXPECT_EQ(limits_site().when(book(long_one), ann), refused(Code::too_long, "until"));
 }
 
 TEST(Limits, the_most_generous_of_several_groups_counts_number_by_number) {
@@ -96,8 +97,8 @@ TEST(Limits, the_most_generous_of_several_groups_counts_number_by_number) {
     strict.gpus_at_once = 1;
     Limits generous;
     generous.longest_min = 180;
-    auto world = given(site(strict), group::Joined{staff, ann, false, "staff", {}},
-                       limited(staff, generous));
+    auto world = given(limits_site(strict), group::Joined{staff_group, ann, false, "staff", {}},
+                       limited(staff_group, generous));
     EXPECT_EQ(world.when(book(two_hours), ann), events(booked(two_hours)));
     const auto two_gpus = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");
     EXPECT_EQ(rule(world, two_gpus), "gpus_at_once") << "staff says nothing of it";
@@ -106,21 +107,21 @@ TEST(Limits, the_most_generous_of_several_groups_counts_number_by_number) {
 TEST(Limits, an_admin_who_books_for_somebody_keeps_theirs) {
     Limits limits;
     limits.longest_min = 60;
-    EXPECT_EQ(site(limits).when(book(two_hours), root), over(Code::too_long, "until"));
+    EXPECT_EQ(limits_site(limits).when(book(two_hours), root), over_limit(Code::too_long, "until"));
 }
 
 TEST(Limits, lead_time_and_horizon) {
     Limits limits;
     limits.lead_min = 5 * 60;
     limits.horizon_min = 6 * 60;
-    const auto world = site(limits);
-    EXPECT_EQ(world.when(book(two_hours), ann), over(Code::too_soon, "from"));
-    EXPECT_EQ(sentence(world, two_hours, ann),
+    const auto world = limits_site(limits);
+    EXPECT_EQ(world.when(book(two_hours), ann), over_limit(Code::too_soon, "from"));
+    EXPECT_EQ(limit_sentence(world, two_hours, ann),
               "A booking starts at least 5 hours from now in students. An admin can change that.");
     const auto at_three = booking(1, ann, {gpu_a}, "15:00", "16:00");
     EXPECT_EQ(world.when(book(at_three), ann), events(booked(at_three)));
     const auto late = booking(1, ann, {gpu_a}, "16:01", "17:00");
-    EXPECT_EQ(world.when(book(late), ann), over(Code::too_far_ahead, "from"));
+    EXPECT_EQ(world.when(book(late), ann), over_limit(Code::too_far_ahead, "from"));
 }
 
 TEST(Limits, gpus_at_once_are_those_of_all_bookings_at_one_moment) {
@@ -129,14 +130,14 @@ TEST(Limits, gpus_at_once_are_those_of_all_bookings_at_one_moment) {
     const auto early = booking(2, ann, {gpu_a}, "12:00", "14:00");
     const auto late = booking(3, ann, {gpu_a}, "14:00", "18:00");
     const auto third = booking(4, ann, {gpu_c}, "15:00", "17:00");
-    const auto world = given(site(limits), booked(early), booked(late), booked(third));
+    const auto world = given(limits_site(limits), booked(early), booked(late), booked(third));
     const auto over_both = booking(1, ann, {gpu_b}, "13:00", "15:00");
     EXPECT_EQ(world.when(book(over_both), ann), events(booked(over_both)))
         << "one ends when the next begins";
     const auto with_all = booking(1, ann, {gpu_b}, "13:00", "16:00");
     EXPECT_EQ(world.decide(book(with_all), Context{ann, Scopes::all(), ten}).error().about,
               (std::vector<Ref>{students, late.id, third.id}));
-    EXPECT_EQ(sentence(world, with_all, ann),
+    EXPECT_EQ(limit_sentence(world, with_all, ann),
               "That makes 3 GPUs at once; at most 2 in students. An admin can change that.");
     const auto of_ben = booking(1, ben, {gpu_b, gpu_d}, "13:00", "16:00");
     EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
@@ -148,18 +149,18 @@ TEST(Limits, gpu_hours_are_counted_by_the_week_from_monday_to_monday) {
     // It is Tuesday. Two GPUs from Sunday 20:00 to Monday 03:00: 8 hours, and 6.
     const auto over_monday =
         booking(1, ann, {gpu_a, gpu_b}, clock("20:00", "2026-12-06"), clock("03:00", "2026-12-07"));
-    EXPECT_EQ(site(limits).when(book(over_monday), ann), events(booked(over_monday)));
+    EXPECT_EQ(limits_site(limits).when(book(over_monday), ann), events(booked(over_monday)));
     const auto this_week = booking(2, ann, {gpu_c}, "10:00", "12:00");
-    EXPECT_EQ(given(site(limits), booked(over_monday)).when(book(this_week), ann),
+    EXPECT_EQ(given(limits_site(limits), booked(over_monday)).when(book(this_week), ann),
               events(booked(this_week)));
     const auto too_much = booking(2, ann, {gpu_c}, "10:00", "12:30");
-    EXPECT_EQ(sentence(given(site(limits), booked(over_monday)), too_much, ann),
+    EXPECT_EQ(limit_sentence(given(limits_site(limits), booked(over_monday)), too_much, ann),
               "That makes 10.5 GPU-hours in the week of Monday 2026-11-30; at most 10 in students. "
               "An admin can change that.");
     const auto next_week =
         booking(2, ann, {gpu_c}, clock("10:00", "2026-12-08"), clock("14:01", "2026-12-08"));
-    EXPECT_EQ(given(site(limits), booked(over_monday)).when(book(next_week), ann),
-              over(Code::over_limit, "until"));
+    EXPECT_EQ(given(limits_site(limits), booked(over_monday)).when(book(next_week), ann),
+              over_limit(Code::over_limit, "until"));
 }
 
 TEST(Limits, what_was_given_back_counts_as_long_as_it_was_held_and_what_was_cancelled_does_not) {
@@ -167,7 +168,7 @@ TEST(Limits, what_was_given_back_counts_as_long_as_it_was_held_and_what_was_canc
     limits.gpu_hours_week = 3;
     const auto held = booking(2, ann, {gpu_a}, "08:00", "16:00");
     const auto dropped = booking(3, ann, {gpu_b}, "08:00", "16:00");
-    const auto world = given(site(limits), booked(held), booked(dropped),
+    const auto world = given(limits_site(limits), booked(held), booked(dropped),
                              released(held, clock("09:00")), cancelled(dropped));
     EXPECT_EQ(world.when(book(two_hours), ann), events(booked(two_hours)));
     const auto longer = booking(1, ann, {gpu_a}, "14:00", "16:01");
@@ -177,15 +178,16 @@ TEST(Limits, what_was_given_back_counts_as_long_as_it_was_held_and_what_was_canc
 TEST(Limits, hours_of_a_group_are_those_of_all_its_members_and_one_group_with_room_is_enough) {
     Limits limits;
     limits.group_gpu_hours_week = 4;
-    auto world = given(site(limits), group::Joined{students, ben, false, "students", {}},
+    auto world = given(limits_site(limits), group::Joined{students, ben, false, "students", {}},
                        booked(booking(2, ben, {gpu_c}, "10:00", "13:00")));
     EXPECT_EQ(rule(world, two_hours), "group_gpu_hours_week");
-    EXPECT_EQ(sentence(world, two_hours, ann),
+    EXPECT_EQ(limit_sentence(world, two_hours, ann),
               "That makes 5 GPU-hours of the group in the week of Monday 2026-11-30; at most 4 in "
               "students. An admin can change that.");
     Limits more;
     more.group_gpu_hours_week = 100;
-    world.and_then(group::Joined{staff, ann, false, "staff", {}}).and_then(limited(staff, more));
+    world.and_then(group::Joined{staff_group, ann, false, "staff", {}})
+        .and_then(limited(staff_group, more));
     EXPECT_EQ(world.when(book(two_hours), ann), events(booked(two_hours)));
 }
 
@@ -193,8 +195,8 @@ TEST(Limits, rules_of_the_site_hold_for_who_is_in_no_group) {
     rules::Rules rules;
     rules.gpus_at_once = 1;
     const auto wide = booking(1, ben, {gpu_a, gpu_b}, "14:00", "16:00");
-    auto world = site().with(rules);
-    EXPECT_EQ(sentence(world, wide, ben),
+    auto world = limits_site().with(rules);
+    EXPECT_EQ(limit_sentence(world, wide, ben),
               "That makes 2 GPUs at once; at most 1. An admin can change that.");
 }
 
@@ -207,19 +209,19 @@ TEST(Limits, what_starts_soon_is_held_to_no_quota_so_that_no_gpu_stays_empty) {
     limits.longest_min = 60;
     limits.relaxed_within_min = 4 * 60;
     const auto wide = booking(1, ann, {gpu_a, gpu_b}, "14:00", "18:00");
-    EXPECT_EQ(site(limits).when(book(wide), ann), events(booked(wide)))
+    EXPECT_EQ(limits_site(limits).when(book(wide), ann), events(booked(wide)))
         << "in length it is held to the site, which is more generous";
     const auto later = booking(1, ann, {gpu_a, gpu_b}, "14:01", "14:31");
-    EXPECT_EQ(rule(site(limits), later), "lead_min");
+    EXPECT_EQ(rule(limits_site(limits), later), "lead_min");
     const auto beyond_the_site = booking(1, ann, {gpu_a}, ten, clock("10:01", "2026-12-09"));
-    EXPECT_EQ(rule(site(limits), beyond_the_site), "longest_min");
+    EXPECT_EQ(rule(limits_site(limits), beyond_the_site), "longest_min");
 }
 
 TEST(Limits, a_change_is_held_to_them_only_as_far_as_it_takes_more) {
     Limits limits;
     limits.gpus_at_once = 1;
     const auto before = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");  // from before the limit
-    const auto world = given(site(limits), booked(before));
+    const auto world = given(limits_site(limits), booked(before));
     auto shorter = before;
     shorter.when.until = clock("15:00");
     EXPECT_EQ(world.when(reservation::Change{before.id, {}, {}, {}, clock("15:00")}, ann),
@@ -233,7 +235,7 @@ TEST(Limits, a_running_booking_is_made_longer_within_them_counted_from_its_old_e
     limits.gpu_hours_week = 3;
     limits.relaxed_within_min = 60;
     const auto running = booking(1, ann, {gpu_a}, "09:00", "12:00");
-    const auto world = given(site(limits), booked(running));
+    const auto world = given(limits_site(limits), booked(running));
     EXPECT_EQ(rule_of(world, reservation::Change{running.id, {}, {}, {}, clock("13:00")}),
               "gpu_hours_week")
         << "the new hour starts in two";
@@ -248,11 +250,12 @@ TEST(Limits, what_is_taken_back_is_held_to_them_as_they_are_now) {
     limits.gpus_at_once = 1;
     const auto dropped = booking(1, ann, {gpu_a}, "14:00", "16:00");
     const auto instead = booking(2, ann, {gpu_b}, "14:00", "16:00");
-    const auto world = given(site(limits), booked(dropped), cancelled(dropped), booked(instead));
+    const auto world =
+        given(limits_site(limits), booked(dropped), cancelled(dropped), booked(instead));
     EXPECT_EQ(rule_of(world, reservation::Reinstate{dropped.id}), "gpus_at_once");
     Limits shorter;
     shorter.longest_min = 60;
-    EXPECT_EQ(rule_of(given(site(shorter), booked(dropped), cancelled(dropped)),
+    EXPECT_EQ(rule_of(given(limits_site(shorter), booked(dropped), cancelled(dropped)),
                       reservation::Reinstate{dropped.id}),
               "longest_min");
 }
@@ -264,7 +267,7 @@ TEST(Limits, what_was_suspended_comes_back_only_within_them) {
     const auto instead = booking(2, ann, {gpu_b}, "14:00", "16:00");
     const reservation::Suspended suspended{lost.id,   lost.owner,          lost.gpus,
                                            lost.when, hosts_of(lost.gpus), {}};
-    const auto world = given(site(limits), booked(lost), suspended);
+    const auto world = given(limits_site(limits), booked(lost), suspended);
     const GrantId more = nth<GrantId>(9);
     EXPECT_EQ(world.when(grant::Give{grant::everyone_may_use_everything(more)}, root),
               events(grant::Given{grant::everyone_may_use_everything(more)},

@@ -15,7 +15,6 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace reservation;
 
 const std::vector all_gpus{gpu_a, gpu_b, gpu_c, gpu_d, slice_1, slice_2, nth<GpuId>(99)};
 
@@ -23,7 +22,7 @@ bool share_silicon(GpuId a, GpuId b) {
     const auto slice = [](GpuId id) { return id == slice_1 || id == slice_2; };
     return a == b || (a == gpu_d && slice(b)) || (b == gpu_d && slice(a));
 }
-bool share_silicon(const Booking& a, const Booking& b) {
+bool share_silicon(const reservation::Booking& a, const reservation::Booking& b) {
     for (const auto x : a.gpus) {
         for (const auto y : b.gpus) {
             if (share_silicon(x, y)) return true;
@@ -33,8 +32,8 @@ bool share_silicon(const Booking& a, const Booking& b) {
 }
 
 struct Row {
-    Booking booking;
-    Version version = 1;
+    reservation::Booking booking;
+    reservation::Version version = 1;
     char ending = 'n';  // none, cancelled, released
 };
 
@@ -55,7 +54,7 @@ class Model {
         return nullptr;
     }
 
-    std::set<ReservationId> in_the_way(const Booking& b) const {
+    std::set<ReservationId> in_the_way(const reservation::Booking& b) const {
         std::set<ReservationId> found;
         for (const auto& row : rows) {
             const auto& other = row.booking;
@@ -99,14 +98,15 @@ class Model {
         return std::nullopt;
     }
 
-    Verdict book(Booking b, PersonId by, Instant now) {
+    Verdict book(reservation::Booking b, PersonId by, Instant now) {
         if (by != b.owner && by != root) return {Code::not_allowed};
         if (find(b.id)) return {Code::already_exists};
         if (auto no = length_and_start(b.when, now)) return {no};
         return place(Row{b}, now, true, true);
     }
 
-    std::optional<Code> common(const Row* row, std::optional<Version> expected, PersonId by) {
+    std::optional<Code> common(const Row* row, std::optional<reservation::Version> expected,
+                               PersonId by) {
         if (!row) return Code::not_found;
         if (by != row->booking.owner && by != root) return Code::not_allowed;
         if (expected && *expected != row->version) return Code::changed_meanwhile;
@@ -116,7 +116,7 @@ class Model {
         return row.ending != 'n' || row.booking.when.until <= now;
     }
 
-    Verdict change(const Change& c, PersonId by, Instant now) {
+    Verdict change(const reservation::Change& c, PersonId by, Instant now) {
         auto* row = find(c.id);
         if (auto no = common(row, c.expected, by)) return {no};
         if (over(*row, now)) return {Code::already_ended};
@@ -147,8 +147,8 @@ class Model {
         return place(next, now, next.booking.gpus != before.gpus, upcoming);
     }
 
-    Verdict end(ReservationId id, std::optional<Version> expected, PersonId by, Instant now,
-                bool release) {
+    Verdict end(ReservationId id, std::optional<reservation::Version> expected, PersonId by,
+                Instant now, bool release) {
         auto* row = find(id);
         if (auto no = common(row, expected, by)) return {no};
         if (over(*row, now)) return {Code::already_ended};
@@ -160,7 +160,7 @@ class Model {
         return {};
     }
 
-    Verdict reinstate(const Reinstate& c, PersonId by, Instant now) {
+    Verdict reinstate(const reservation::Reinstate& c, PersonId by, Instant now) {
         auto* row = find(c.id);
         if (auto no = common(row, c.expected, by)) return {no};
         if (row->ending != 'c') return {Code::not_ready};
@@ -171,9 +171,9 @@ class Model {
     }
 };
 
-class Play {
+class RandomBookingRun {
   public:
-    explicit Play(unsigned seed) : chance_(seed) {}
+    explicit RandomBookingRun(unsigned seed) : chance_(seed) {}
 
     // One command, given to both; what differs, if anything.
     std::string step() {
@@ -240,7 +240,7 @@ class Play {
         if (model_.rows.empty() || below(50) == 0) return nth<ReservationId>(below(1U << 20U));
         return model_.rows[below(static_cast<unsigned>(model_.rows.size()))].booking.id;
     }
-    std::optional<Version> version(ReservationId id) {
+    std::optional<reservation::Version> version(ReservationId id) {
         if (below(2) == 0) return std::nullopt;
         const auto* row = model_.find(id);
         return (row ? row->version : 1) + (below(10) == 0 ? 1 : 0);
@@ -249,15 +249,15 @@ class Play {
         const auto id = known_id();
         switch (below(10)) {
             case 0:
-                return Cancel{id, version(id)};
+                return reservation::Cancel{id, version(id)};
             case 1:
-                return Release{id, version(id)};
+                return reservation::Release{id, version(id)};
             case 2:
-                return Reinstate{id, version(id)};
+                return reservation::Reinstate{id, version(id)};
             case 3:
             case 4:
             case 5: {
-                Change c{.id = id, .expected = version(id)};
+                reservation::Change c{.id = id, .expected = version(id)};
                 if (below(3) == 0) c.gpus = random_gpus();
                 if (below(2) == 0) c.from = moment();
                 if (below(2) == 0) c.until = moment();
@@ -269,20 +269,21 @@ class Play {
         const auto from = moment();
         const auto until = below(4) == 0 ? moment() : from + 30min * below(12);
         const auto fresh = below(50) == 0 ? id : nth<ReservationId>(++last_id_);
-        return Book{fresh, below(2) ? ann : ben, random_gpus(), {from, until}, {""}};
+        return reservation::Book{fresh, below(2) ? ann : ben, random_gpus(), {from, until}, {""}};
     }
     Verdict ask_model(const reservation::Command& c, PersonId by) {
-        if (const auto* b = std::get_if<Book>(&c)) {
+        if (const auto* b = std::get_if<reservation::Book>(&c)) {
             return model_.book({b->id, b->owner, b->gpus, b->when, b->title}, by, now_);
         }
-        if (const auto* ch = std::get_if<Change>(&c)) return model_.change(*ch, by, now_);
-        if (const auto* ca = std::get_if<Cancel>(&c)) {
+        if (const auto* ch = std::get_if<reservation::Change>(&c))
+            return model_.change(*ch, by, now_);
+        if (const auto* ca = std::get_if<reservation::Cancel>(&c)) {
             return model_.end(ca->id, ca->expected, by, now_, false);
         }
-        if (const auto* re = std::get_if<Release>(&c)) {
+        if (const auto* re = std::get_if<reservation::Release>(&c)) {
             return model_.end(re->id, re->expected, by, now_, true);
         }
-        return model_.reinstate(std::get<Reinstate>(c), by, now_);
+        return model_.reinstate(std::get<reservation::Reinstate>(c), by, now_);
     }
     static std::string difference(const Verdict& verdict,
                                   const Result<std::vector<dibs::Event>>& decided) {
@@ -305,8 +306,8 @@ class Play {
         const auto& all = world_.world().reservations.all;
         for (auto a = all.begin(); a != all.end(); ++a) {
             for (auto b = std::next(a); b != all.end(); ++b) {
-                if (a->second.ending == Ending::cancelled) break;
-                if (b->second.ending == Ending::cancelled) continue;
+                if (a->second.ending == reservation::Ending::cancelled) break;
+                if (b->second.ending == reservation::Ending::cancelled) continue;
                 const auto& x = a->second.booking;
                 const auto& y = b->second.booking;
                 if (std::max(x.when.from, y.when.from) < std::min(x.when.until, y.when.until) &&
@@ -330,7 +331,7 @@ TEST(Model, decide_and_evolve_agree_with_it_on_100000_random_commands) {
     const auto seed =
         given_seed ? static_cast<unsigned>(std::stoul(given_seed)) : std::random_device{}();
     std::cout << "DIBS_SEED=" << seed << '\n';
-    Play play(seed);
+    RandomBookingRun play(seed);
     for (int i = 0; i < 100'000; ++i) {
         const auto wrong = play.step();
         ASSERT_EQ(wrong, "") << "command " << i << ", DIBS_SEED=" << seed;

@@ -6,10 +6,10 @@
 namespace dibs::test {
 namespace {
 
-using namespace offer;
 using namespace std::chrono_literals;
 
-Candidate candidate(GpuId id, HostId host, std::int64_t index, std::vector<Busy> busy = {}) {
+offer::Candidate offer_candidate(GpuId id, HostId host, std::int64_t index,
+                                 std::vector<offer::Busy> busy = {}) {
     return {.gpu = id,
             .host = host,
             .host_name = host == atlas ? "atlas" : "boreas",
@@ -18,19 +18,19 @@ Candidate candidate(GpuId id, HostId host, std::int64_t index, std::vector<Busy>
             .memory_total_mib = 40960,
             .busy = std::move(busy)};
 }
-Busy busy(unsigned by, std::string_view from, std::string_view until) {
+offer::Busy busy(unsigned by, std::string_view from, std::string_view until) {
     return {{clock(from), clock(until)}, nth<ReservationId>(by)};
 }
-Request wanted(std::size_t count, Duration length = 2h) {
+offer::Request wanted(std::size_t count, Duration length = 2h) {
     return {.count = count, .length = length, .earliest = ten, .latest = clock("20:00")};
 }
-std::vector<Candidate> all_free() {
-    return {candidate(gpu_a, atlas, 0), candidate(gpu_b, atlas, 1), candidate(gpu_c, boreas, 0),
-            candidate(gpu_d, boreas, 1)};
+std::vector<offer::Candidate> all_free() {
+    return {offer_candidate(gpu_a, atlas, 0), offer_candidate(gpu_b, atlas, 1),
+            offer_candidate(gpu_c, boreas, 0), offer_candidate(gpu_d, boreas, 1)};
 }
 
 TEST(Offers, what_is_free_now_is_offered_now) {
-    const std::vector only{candidate(gpu_a, atlas, 0)};
+    const std::vector only{offer_candidate(gpu_a, atlas, 0)};
     const auto offers = find(only, wanted(1));
     ASSERT_EQ(offers.size(), 1U);
     EXPECT_EQ(offers[0].when, (Interval{ten, ten + 2h}));
@@ -40,7 +40,7 @@ TEST(Offers, what_is_free_now_is_offered_now) {
 }
 
 TEST(Offers, a_busy_gpu_is_offered_right_behind_who_holds_it) {
-    const std::vector only{candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
+    const std::vector only{offer_candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
     const auto offers = find(only, wanted(1));
     ASSERT_EQ(offers.size(), 1U);
     EXPECT_EQ(offers[0].when.from, clock("12:00"));
@@ -49,7 +49,7 @@ TEST(Offers, a_busy_gpu_is_offered_right_behind_who_holds_it) {
 
 TEST(Offers, a_gap_that_is_too_short_is_passed_over) {
     const std::vector only{
-        candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00"), busy(2, "13:59", "15:00")})};
+        offer_candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00"), busy(2, "13:59", "15:00")})};
     EXPECT_EQ(find(only, wanted(1)).at(0).when.from, clock("15:00"));
     EXPECT_EQ(find(only, wanted(1, 119min)).at(0).when.from, clock("12:00"));
 }
@@ -117,8 +117,8 @@ TEST(Offers, ends_that_differ_by_a_part_of_a_second_are_one_start_on_a_whole_one
 }
 
 TEST(Offers, one_in_trouble_is_offered_from_when_a_booking_of_it_is_taken) {
-    std::vector only{candidate(gpu_a, atlas, 0)};
-    only[0].trouble = Trouble{clock("18:00"), "the driver of atlas does not work"};
+    std::vector only{offer_candidate(gpu_a, atlas, 0)};
+    only[0].trouble = offer::Trouble{clock("18:00"), "the driver of atlas does not work"};
     const auto offers = find(only, wanted(1));
     ASSERT_EQ(offers.size(), 1U);
     EXPECT_EQ(offers[0].when.from, clock("18:00"));
@@ -137,13 +137,14 @@ TEST(Offers, what_is_not_offered_has_its_real_reason) {
     request.model = "H100";
     EXPECT_EQ(why_none(gpus, request), "There is no such GPU.");
     EXPECT_EQ(why_none(gpus, wanted(2)), "Others have booked too many of the 4 such GPUs.");
-    for (auto& gpu : gpus) gpu.trouble = Trouble{clock("23:00"), gpu.host_name + " is not reached"};
+    for (auto& gpu : gpus)
+        gpu.trouble = offer::Trouble{clock("23:00"), gpu.host_name + " is not reached"};
     EXPECT_EQ(why_none(gpus, wanted(2)),
               "Of 4 such GPUs, 0 can be used: atlas is not reached; boreas is not reached.");
 }
 
 TEST(Offers, none_starts_after_the_latest) {
-    const std::vector only{candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
+    const std::vector only{offer_candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
     auto request = wanted(1);
     request.latest = clock("12:00");
     EXPECT_EQ(find(only, request).size(), 1U);
@@ -206,8 +207,8 @@ TEST(Offers, more_gpus_than_there_are_is_no_offer) {
 }
 
 TEST(Offers, a_gpu_and_its_slice_are_never_offered_together) {
-    std::vector gpus{candidate(gpu_d, boreas, 1), candidate(slice_1, boreas, 2),
-                     candidate(slice_2, boreas, 3)};
+    std::vector gpus{offer_candidate(gpu_d, boreas, 1), offer_candidate(slice_1, boreas, 2),
+                     offer_candidate(slice_2, boreas, 3)};
     gpus[1].parent = gpus[2].parent = gpu_d;
     EXPECT_EQ(find(gpus, wanted(1)).at(0).gpus, std::vector{slice_1});
     EXPECT_EQ(find(gpus, wanted(2)).at(0).gpus, (std::vector{slice_1, slice_2}));
@@ -218,8 +219,8 @@ TEST(Offers, a_gpu_and_its_slice_are_never_offered_together) {
 }
 
 TEST(Offers, who_asks_for_a_model_gets_no_slice_of_one_nor_one_that_is_cut) {
-    std::vector gpus{candidate(gpu_c, boreas, 0), candidate(gpu_d, boreas, 1),
-                     candidate(slice_1, boreas, 0), candidate(slice_2, boreas, 1)};
+    std::vector gpus{offer_candidate(gpu_c, boreas, 0), offer_candidate(gpu_d, boreas, 1),
+                     offer_candidate(slice_1, boreas, 0), offer_candidate(slice_2, boreas, 1)};
     gpus[2].parent = gpus[3].parent = gpu_d;
     gpus[2].index = {1, 0};
     gpus[3].index = {1, 1};
@@ -253,21 +254,21 @@ TEST(Offers, each_can_be_booked_as_it_stands) {
 
 TEST(Offers, a_free_gpu_stays_free_until_the_next_booking) {
     const auto one =
-        candidate(gpu_a, atlas, 0, {busy(1, "14:00", "15:00"), busy(2, "12:00", "13:00")});
+        offer_candidate(gpu_a, atlas, 0, {busy(1, "14:00", "15:00"), busy(2, "12:00", "13:00")});
     EXPECT_EQ(free_until(one, ten), clock("12:00"));
     EXPECT_EQ(free_until(one, clock("13:00")), clock("14:00"));
     EXPECT_EQ(free_until(one, clock("15:00")), std::nullopt);
 }
 
-void link(std::vector<Candidate>& all, std::size_t a, std::size_t b) {
+void link(std::vector<offer::Candidate>& all, std::size_t a, std::size_t b) {
     all[a].linked_to.push_back(all[b].gpu);
     all[b].linked_to.push_back(all[a].gpu);
     for (auto* one : {&all[a], &all[b]}) std::sort(one->linked_to.begin(), one->linked_to.end());
 }
 
 TEST(LinkedOffers, each_is_linked_with_each_and_unknown_is_not_linked) {
-    std::vector<Candidate> all;
-    for (unsigned i = 0; i < 4; ++i) all.push_back(candidate(nth<GpuId>(20 + i), atlas, i));
+    std::vector<offer::Candidate> all;
+    for (unsigned i = 0; i < 4; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     auto two = wanted(2);
     two.linked = true;
     EXPECT_TRUE(find(all, two).empty());
@@ -285,8 +286,8 @@ TEST(LinkedOffers, each_is_linked_with_each_and_unknown_is_not_linked) {
 }
 
 TEST(LinkedOffers, the_next_moment_is_tried_when_one_of_them_is_busy) {
-    std::vector<Candidate> all;
-    for (unsigned i = 0; i < 3; ++i) all.push_back(candidate(nth<GpuId>(20 + i), atlas, i));
+    std::vector<offer::Candidate> all;
+    for (unsigned i = 0; i < 3; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     link(all, 0, 1);
     all[0].busy = {busy(1, "09:00", "12:00")};
     auto two = wanted(2);
@@ -295,8 +296,8 @@ TEST(LinkedOffers, the_next_moment_is_tried_when_one_of_them_is_busy) {
 }
 
 TEST(LinkedOffers, a_host_whose_links_are_a_riddle_costs_bounded_tries) {
-    std::vector<Candidate> all;
-    for (unsigned i = 0; i < 32; ++i) all.push_back(candidate(nth<GpuId>(20 + i), atlas, i));
+    std::vector<offer::Candidate> all;
+    for (unsigned i = 0; i < 32; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     for (std::size_t a = 0; a < all.size(); ++a) {
         for (std::size_t b = a + 1; b < all.size(); ++b) {
             if ((a + b) % 2 == 1) link(all, a, b);  // no three are linked each with each

@@ -9,14 +9,12 @@
 namespace dibs::test {
 namespace {
 
-using namespace people;
-
 const auto in_a_week = clock("10:00", "2026-12-08");
 
-PasswordLinkMade made(PersonId person, const std::string& secret = "d1") {
+people::PasswordLinkMade made(PersonId person, const std::string& secret = "d1") {
     return {person, {secret}, in_a_week};
 }
-UsePasswordLink use(PersonId person, const std::string& secret = "d1") {
+people::UsePasswordLink use(PersonId person, const std::string& secret = "d1") {
     return {person, {secret}, {"$argon2id$own"}};
 }
 Given ann_has_one() {
@@ -24,26 +22,28 @@ Given ann_has_one() {
 }
 
 TEST(PasswordLinks, an_admin_makes_one_for_anybody_who_is_there_and_it_lives_a_week) {
-    EXPECT_EQ(ten + password_link_life, in_a_week);
-    EXPECT_EQ(sample_site().when(MakePasswordLink{ann, {"d1"}}, root), events(made(ann)));
-    EXPECT_EQ(sample_site().when(MakePasswordLink{root, {"d1"}}, root), events(made(root)));
-    EXPECT_EQ(sample_site().when(MakePasswordLink{ann, {"d1"}}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(MakePasswordLink{ann, {"d1"}}, root, {Scope::read, Scope::book}),
+    EXPECT_EQ(ten + people::password_link_life, in_a_week);
+    EXPECT_EQ(sample_site().when(people::MakePasswordLink{ann, {"d1"}}, root), events(made(ann)));
+    EXPECT_EQ(sample_site().when(people::MakePasswordLink{root, {"d1"}}, root), events(made(root)));
+    EXPECT_EQ(sample_site().when(people::MakePasswordLink{ann, {"d1"}}, ann),
               refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(MakePasswordLink{nth<PersonId>(99), {"d1"}}, root),
+    EXPECT_EQ(
+        sample_site().when(people::MakePasswordLink{ann, {"d1"}}, root, {Scope::read, Scope::book}),
+        refused(Code::not_allowed));
+    EXPECT_EQ(sample_site().when(people::MakePasswordLink{nth<PersonId>(99), {"d1"}}, root),
               refused(Code::unknown_person, "person_id"));
-    const auto disabled = given(sample_site(), PersonDisabled{ann});
-    EXPECT_EQ(disabled.when(MakePasswordLink{ann, {"d1"}}, root), refused(Code::not_ready));
+    const auto disabled = given(sample_site(), people::PersonDisabled{ann});
+    EXPECT_EQ(disabled.when(people::MakePasswordLink{ann, {"d1"}}, root), refused(Code::not_ready));
 }
 
 TEST(PasswordLinks, it_sets_the_password_and_ends_what_the_old_one_opened) {
-    const auto world =
-        given(ann_has_one(), SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
-              SessionStarted{nth<SessionId>(2), ben, {"t"}, clock("20:00"), {}},
-              TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"u"}, {}});
-    EXPECT_EQ(world.when(use(ann)),
-              events(PasswordLinkUsed{ann, {"$argon2id$own"}}, SessionEnded{nth<SessionId>(1), ann},
-                     TokenRevoked{nth<TokenId>(1), ann}));
+    const auto world = given(
+        ann_has_one(), people::SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
+        people::SessionStarted{nth<SessionId>(2), ben, {"t"}, clock("20:00"), {}},
+        people::TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"u"}, {}});
+    EXPECT_EQ(world.when(use(ann)), events(people::PasswordLinkUsed{ann, {"$argon2id$own"}},
+                                           people::SessionEnded{nth<SessionId>(1), ann},
+                                           people::TokenRevoked{nth<TokenId>(1), ann}));
 }
 
 TEST(PasswordLinks, only_dibs_takes_one_and_only_for_whom_it_was_made) {
@@ -54,41 +54,41 @@ TEST(PasswordLinks, only_dibs_takes_one_and_only_for_whom_it_was_made) {
 }
 
 TEST(PasswordLinks, it_works_once) {
-    const auto world = given(ann_has_one(), PasswordLinkUsed{ann, {"h"}});
+    const auto world = given(ann_has_one(), people::PasswordLinkUsed{ann, {"h"}});
     EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
 TEST(PasswordLinks, a_newer_one_takes_its_place) {
     const auto world = given(ann_has_one(), made(ann, "d2"));
     EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
-    EXPECT_EQ(world.when(use(ann, "d2")), events(PasswordLinkUsed{ann, {"$argon2id$own"}}));
+    EXPECT_EQ(world.when(use(ann, "d2")), events(people::PasswordLinkUsed{ann, {"$argon2id$own"}}));
 }
 
 TEST(PasswordLinks, its_time_is_over_after_a_week) {
-    const auto world = given(sample_site(), PasswordLinkMade{ann, {"d1"}, ten});
+    const auto world = given(sample_site(), people::PasswordLinkMade{ann, {"d1"}, ten});
     EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
-    const auto later =
-        given(sample_site(), PasswordLinkMade{ann, {"d1"}, ten + std::chrono::milliseconds{1}});
-    EXPECT_EQ(later.when(use(ann)), events(PasswordLinkUsed{ann, {"$argon2id$own"}}));
+    const auto later = given(
+        sample_site(), people::PasswordLinkMade{ann, {"d1"}, ten + std::chrono::milliseconds{1}});
+    EXPECT_EQ(later.when(use(ann)), events(people::PasswordLinkUsed{ann, {"$argon2id$own"}}));
 }
 
 TEST(PasswordLinks, a_password_that_is_set_otherwise_makes_it_void) {
-    const auto world = given(ann_has_one(), PasswordChanged{ann, {"h"}});
+    const auto world = given(ann_has_one(), people::PasswordChanged{ann, {"h"}});
     EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
 TEST(PasswordLinks, who_is_disabled_or_removed_has_none_also_once_they_are_enabled_again) {
-    const auto disabled = given(ann_has_one(), PersonDisabled{ann});
+    const auto disabled = given(ann_has_one(), people::PersonDisabled{ann});
     EXPECT_EQ(disabled.when(use(ann)), refused(Code::not_found, "secret"));
-    const auto enabled = given(disabled, PersonEnabled{ann});
+    const auto enabled = given(disabled, people::PersonEnabled{ann});
     EXPECT_EQ(enabled.when(use(ann)), refused(Code::not_found, "secret"));
-    const auto removed = given(ann_has_one(), PersonRemoved{ann, "ann"});
+    const auto removed = given(ann_has_one(), people::PersonRemoved{ann, "ann"});
     EXPECT_EQ(removed.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
 TEST(PasswordLinks, others_keep_theirs) {
-    const auto world = given(ann_has_one(), made(ben, "d2"), PasswordLinkUsed{ben, {"h"}});
-    EXPECT_EQ(world.when(use(ann)), events(PasswordLinkUsed{ann, {"$argon2id$own"}}));
+    const auto world = given(ann_has_one(), made(ben, "d2"), people::PasswordLinkUsed{ben, {"h"}});
+    EXPECT_EQ(world.when(use(ann)), events(people::PasswordLinkUsed{ann, {"$argon2id$own"}}));
 }
 
 }  // namespace

@@ -9,27 +9,25 @@
 namespace dibs::test {
 namespace {
 
-using namespace people;
-
-const std::string there = "https://id.example.org";
+const std::string identity_provider = "https://id.example.org";
 const PersonId zoe = nth<PersonId>(9);  // of whoever is new
 
-Admit from_there(std::string subject, std::string unix_name) {
+people::Admit from_there(std::string subject, std::string unix_name) {
     return {.id = zoe,
-            .link = {there, std::move(subject)},
+            .link = {identity_provider, std::move(subject)},
             .name = {"Some Body"},
             .unix_name = std::move(unix_name)};
 }
-Admit told_admin(Admit admit, bool admin) {
+people::Admit told_admin(people::Admit admit, bool admin) {
     admit.admin = admin;
     return admit;
 }
 Given ann_linked() {
-    return given(sample_site(), PersonLinked{ann, {there, "a1"}});
+    return given(sample_site(), people::PersonLinked{ann, {identity_provider, "a1"}});
 }
 
 TEST(PeopleLinks, a_name_opens_an_account_once_and_then_it_is_the_subject) {
-    const PersonLinked linked{ann, {there, "a1"}};
+    const people::PersonLinked linked{ann, {identity_provider, "a1"}};
     EXPECT_EQ(sample_site().when(from_there("a1", "ann")), events(linked));
     EXPECT_EQ(ann_linked().when(from_there("a1", "ann")), nothing());
     EXPECT_EQ(ann_linked().when(from_there("a2", "ann")),
@@ -39,75 +37,79 @@ TEST(PeopleLinks, a_name_opens_an_account_once_and_then_it_is_the_subject) {
 TEST(PeopleLinks, a_subject_that_took_another_name_is_nobody_else) {
     EXPECT_EQ(ann_linked().when(from_there("a1", "ben")), refused(Code::not_allowed, "unix_name"));
     EXPECT_EQ(ann_linked().when(from_there("a1", "new")), refused(Code::not_allowed, "unix_name"));
-    const auto renamed = given(ann_linked(), PersonChanged{ann, {}, "ann2", {}, "ann"});
+    const auto renamed = given(ann_linked(), people::PersonChanged{ann, {}, "ann2", {}, "ann"});
     EXPECT_EQ(renamed.when(from_there("a1", "ann2")), nothing());
     EXPECT_EQ(renamed.when(from_there("a1", "ann")), refused(Code::not_allowed, "unix_name"));
 }
 
 TEST(PeopleLinks, each_provider_has_a_link_of_its_own) {
-    Admit elsewhere = from_there("a1", "ann");
+    people::Admit elsewhere = from_there("a1", "ann");
     elsewhere.link.provider = "ldaps://directory";
-    EXPECT_EQ(ann_linked().when(elsewhere), events(PersonLinked{ann, elsewhere.link}));
+    EXPECT_EQ(ann_linked().when(elsewhere), events(people::PersonLinked{ann, elsewhere.link}));
     elsewhere.link = {"", "a1"};
     EXPECT_EQ(sample_site().when(elsewhere), refused(Code::malformed, "link"));
 }
 
 TEST(PeopleLinks, who_is_new_gets_an_account_where_that_is_said) {
-    Admit admit = from_there("z1", "zoe");
+    people::Admit admit = from_there("z1", "zoe");
     EXPECT_EQ(sample_site().when(admit), refused(Code::unknown_person, "unix_name"));
     admit.create = true;
-    const PersonLinked linked{zoe, {there, "z1"}};
-    EXPECT_EQ(sample_site().when(admit),
-              events(PersonAdded{zoe, {"Some Body"}, "zoe", Role::user, {}}, linked));
+    const people::PersonLinked linked{zoe, {identity_provider, "z1"}};
+    EXPECT_EQ(
+        sample_site().when(admit),
+        events(people::PersonAdded{zoe, {"Some Body"}, "zoe", people::Role::user, {}}, linked));
     admit.mail = {{"zoe@example.org"}};
     EXPECT_EQ(sample_site().when(admit),
-              events(PersonAdded{zoe, {"Some Body"}, "zoe", Role::user, {}},
-                     MailChanged{zoe, {{"zoe@example.org"}}}, linked));
+              events(people::PersonAdded{zoe, {"Some Body"}, "zoe", people::Role::user, {}},
+                     people::MailChanged{zoe, {{"zoe@example.org"}}}, linked));
     admit.unix_name = "nobody";
     EXPECT_EQ(sample_site().when(admit), refused(Code::out_of_range, "unix_name"));
 }
 
 TEST(PeopleLinks, an_admins_account_is_not_opened_by_its_name_alone) {
-    const auto site = given(sample_site(), person(zoe, "zoe", Role::admin));
+    const auto site = given(sample_site(), person(zoe, "zoe", people::Role::admin));
     EXPECT_EQ(site.when(from_there("z1", "zoe")), refused(Code::not_allowed, "role"));
     EXPECT_EQ(site.when(told_admin(from_there("z1", "zoe"), false)),
               refused(Code::not_allowed, "role"));
     EXPECT_EQ(site.when(told_admin(from_there("z1", "zoe"), true)),
-              events(PersonLinked{zoe, {there, "z1"}}));
+              events(people::PersonLinked{zoe, {identity_provider, "z1"}}));
 }
 
 TEST(PeopleLinks, the_role_follows_only_where_the_provider_is_asked) {
-    const PersonChanged up{ann, {}, {}, Role::admin, {}, Role::user};
+    const people::PersonChanged up{ann, {}, {}, people::Role::admin, {}, people::Role::user};
     EXPECT_EQ(ann_linked().when(told_admin(from_there("a1", "ann"), true)), events(up));
     EXPECT_EQ(ann_linked().when(told_admin(from_there("a1", "ann"), false)), nothing());
     const auto admin = given(ann_linked(), up);
     EXPECT_EQ(admin.when(from_there("a1", "ann")), nothing());
-    EXPECT_EQ(admin.when(told_admin(from_there("a1", "ann"), false)),
-              events(PersonChanged{ann, {}, {}, Role::user, {}, Role::admin}));
-    const auto alone = given(admin, PersonDisabled{root});
+    EXPECT_EQ(
+        admin.when(told_admin(from_there("a1", "ann"), false)),
+        events(people::PersonChanged{ann, {}, {}, people::Role::user, {}, people::Role::admin}));
+    const auto alone = given(admin, people::PersonDisabled{root});
     EXPECT_EQ(alone.when(told_admin(from_there("a1", "ann"), false)),
               refused(Code::not_ready, "role"));
 }
 
 TEST(PeopleLinks, who_is_disabled_is_not_let_in) {
-    const auto disabled = given(ann_linked(), PersonDisabled{ann});
+    const auto disabled = given(ann_linked(), people::PersonDisabled{ann});
     EXPECT_EQ(disabled.when(from_there("a1", "ann")), refused(Code::not_allowed, ""));
-    const auto unlinked = given(sample_site(), PersonDisabled{ann});
+    const auto unlinked = given(sample_site(), people::PersonDisabled{ann});
     EXPECT_EQ(unlinked.when(from_there("a1", "ann")), refused(Code::not_allowed, ""));
 }
 
 TEST(PeopleLinks, only_dibs_lets_in_and_only_an_admin_takes_a_link_back) {
     EXPECT_EQ(sample_site().when(from_there("a1", "ann"), root), refused(Code::not_allowed));
-    EXPECT_EQ(ann_linked().when(Unlink{ann}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(ann_linked().when(Unlink{ann}, root), events(PersonUnlinked{ann}));
-    EXPECT_EQ(ann_linked().when(Unlink{ben}, root), nothing());
-    EXPECT_EQ(ann_linked().when(Unlink{zoe}, root), refused(Code::unknown_person, "person_id"));
-    const auto again = given(ann_linked(), PersonUnlinked{ann});
-    EXPECT_EQ(again.when(from_there("a2", "ann")), events(PersonLinked{ann, {there, "a2"}}));
+    EXPECT_EQ(ann_linked().when(people::Unlink{ann}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(ann_linked().when(people::Unlink{ann}, root), events(people::PersonUnlinked{ann}));
+    EXPECT_EQ(ann_linked().when(people::Unlink{ben}, root), nothing());
+    EXPECT_EQ(ann_linked().when(people::Unlink{zoe}, root),
+              refused(Code::unknown_person, "person_id"));
+    const auto again = given(ann_linked(), people::PersonUnlinked{ann});
+    EXPECT_EQ(again.when(from_there("a2", "ann")),
+              events(people::PersonLinked{ann, {identity_provider, "a2"}}));
 }
 
 TEST(PeopleLinks, who_was_removed_is_forgotten_there_too) {
-    const auto gone = given(ann_linked(), PersonRemoved{ann, "ann"});
+    const auto gone = given(ann_linked(), people::PersonRemoved{ann, "ann"});
     EXPECT_TRUE(gone.world().people.links.empty());
     EXPECT_EQ(gone.when(from_there("a1", "ann")), refused(Code::unknown_person, "unix_name"));
 }

@@ -4,13 +4,14 @@
 namespace dibs::test {
 namespace {
 
-SeenProcess running(std::vector<std::string> uuids, std::int64_t pid, Instant started = ten) {
+fleet::SeenProcess running(std::vector<std::string> uuids, std::int64_t pid,
+                           Instant started = ten) {
     return {std::move(uuids), pid, started, "ben", Personal<std::string>{"python train.py"}};
 }
-SeenProcess hidden(std::vector<std::string> uuids, std::int64_t pid) {
+fleet::SeenProcess hidden(std::vector<std::string> uuids, std::int64_t pid) {
     return {std::move(uuids), pid};
 }
-ProcessAppeared without_owner(ProcessAppeared p) {
+fleet::ProcessAppeared without_owner(fleet::ProcessAppeared p) {
     p.started.reset();
     p.unix_name.reset();
     p.person.reset();
@@ -19,27 +20,28 @@ ProcessAppeared without_owner(ProcessAppeared p) {
 }
 
 TEST(Processes, one_appears_once_and_goes_once) {
-    const ReportProcesses with{atlas, {running({"GPU-a"}, 4711)}};
-    const auto first = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    const fleet::ReportProcesses with{atlas, {running({"GPU-a"}, 4711)}};
+    const auto first = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
     auto world = sample_site();
     EXPECT_EQ(world.when(with), events(first));
     EXPECT_EQ(world.done(with).when(with), nothing());
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), events(gone_again(first)));
-    EXPECT_EQ(world.done(ReportProcesses{atlas, {}}).when(ReportProcesses{atlas, {}}), nothing());
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {}}), events(gone_again(first)));
+    EXPECT_EQ(world.done(fleet::ReportProcesses{atlas, {}}).when(fleet::ReportProcesses{atlas, {}}),
+              nothing());
 }
 
 TEST(Processes, an_account_that_nobody_on_dibs_has_is_nobodys) {
     auto stranger = running({"GPU-a"}, 4711);
     stranger.unix_name = "mallory";
-    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    auto expected = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
     expected.unix_name = "mallory";
     expected.person.reset();
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {stranger}}), events(expected));
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {stranger}}), events(expected));
 }
 
 fleet::Origin container(std::optional<std::string> started_by = {}) {
     fleet::Origin origin;
-    origin.container = Container{Runtime::docker, std::string(64, 'a')};
+    origin.container = fleet::Container{fleet::Runtime::docker, std::string(64, 'a')};
     origin.started_by = std::move(started_by);
     return origin;
 }
@@ -47,9 +49,9 @@ fleet::Origin container(std::optional<std::string> started_by = {}) {
 TEST(Processes, one_is_recorded_with_where_it_comes_from) {
     auto seen = running({"GPU-a"}, 4711);
     seen.origin = container("ben");
-    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    auto expected = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
     expected.origin = container("ben");
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {seen}}), events(expected));
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
 }
 
 // So that their name can be erased: what a record says of others than its own account.
@@ -57,70 +59,71 @@ TEST(Processes, another_person_who_started_it_is_named_by_their_id) {
     auto seen = running({"GPU-a"}, 4711);
     seen.unix_name = "daemon";
     seen.origin = container("ben");
-    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    auto expected = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
     expected.unix_name = "daemon";
     expected.person.reset();
     expected.origin = container();
     expected.origin->starter = ben;
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {seen}}), events(expected));
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
     seen.origin = container("mallory");
     expected.origin = container("mallory");
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {seen}}), events(expected));
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
 }
 
 TEST(Processes, a_host_does_not_say_which_person_it_was) {
     auto seen = running({"GPU-a"}, 4711);
     seen.origin = container("mallory");
     seen.origin->starter = ann;
-    auto expected = appeared(made<ProcessId>(1), {gpu_a}, 4711);
+    auto expected = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
     expected.origin = container("mallory");
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {seen}}), events(expected));
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
 }
 
 TEST(Processes, one_whose_owner_becomes_known_says_then_where_it_comes_from) {
     const auto unknown = without_owner(appeared(nth<ProcessId>(1), {gpu_a}, 4711));
     auto seen = running({"GPU-a"}, 4711);
     seen.origin = container("ben");
-    const ProcessOwnerKnown expected{nth<ProcessId>(1), atlas,      {gpu_a}, 4711, ten, "ben", ben,
-                                     seen.command_line, seen.origin};
-    EXPECT_EQ(given(sample_site(), unknown).when(ReportProcesses{atlas, {seen}}), events(expected));
+    const fleet::ProcessOwnerKnown expected{
+        nth<ProcessId>(1), atlas, {gpu_a}, 4711, ten, "ben", ben, seen.command_line, seen.origin};
+    EXPECT_EQ(given(sample_site(), unknown).when(fleet::ReportProcesses{atlas, {seen}}),
+              events(expected));
 }
 
 TEST(Processes, the_same_pid_started_later_is_another_process) {
     const auto later = clock("11:00");
     const auto first = appeared(nth<ProcessId>(1), {gpu_a}, 4711);
-    EXPECT_EQ(
-        given(sample_site(), first).when(ReportProcesses{atlas, {running({"GPU-a"}, 4711, later)}}),
-        events(gone_again(first), appeared(made<ProcessId>(1), {gpu_a}, 4711, later)));
+    EXPECT_EQ(given(sample_site(), first)
+                  .when(fleet::ReportProcesses{atlas, {running({"GPU-a"}, 4711, later)}}),
+              events(gone_again(first), appeared(made_id<ProcessId>(1), {gpu_a}, 4711, later)));
 }
 
 TEST(Processes, a_start_told_two_seconds_apart_is_the_same_start) {
     const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
     for (const int off : {-2, -1, 1, 2}) {
         const auto started = ten + std::chrono::seconds{off};
-        EXPECT_EQ(world.when(ReportProcesses{atlas, {running({"GPU-a"}, 4711, started)}}),
+        EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {running({"GPU-a"}, 4711, started)}}),
                   nothing());
     }
 }
 
 TEST(Processes, one_whose_owner_the_host_hides_appears_without_and_is_no_ones) {
-    const auto unknown = without_owner(appeared(made<ProcessId>(1), {gpu_a}, 4711));
-    const ReportProcesses report{atlas, {hidden({"GPU-a"}, 4711)}};
+    const auto unknown = without_owner(appeared(made_id<ProcessId>(1), {gpu_a}, 4711));
+    const fleet::ReportProcesses report{atlas, {hidden({"GPU-a"}, 4711)}};
     auto world = sample_site();
     EXPECT_EQ(world.when(report), events(unknown));
     EXPECT_EQ(world.done(report).when(report), nothing());
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), events(gone_again(unknown)));
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {}}), events(gone_again(unknown)));
 }
 
 TEST(Processes, an_owner_that_becomes_known_is_a_fact_once) {
     const auto known = appeared(nth<ProcessId>(1), {gpu_a}, 4711);
     auto world = given(sample_site(), without_owner(known));
-    const ReportProcesses report{atlas, {running({"GPU-a"}, 4711)}};
+    const fleet::ReportProcesses report{atlas, {running({"GPU-a"}, 4711)}};
     EXPECT_EQ(world.when(report),
-              events(ProcessOwnerKnown{known.id, atlas, known.gpus, known.pid, known.started, "ben",
-                                       ben, known.command_line}));
+              events(fleet::ProcessOwnerKnown{known.id, atlas, known.gpus, known.pid, known.started,
+                                              "ben", ben, known.command_line}));
     EXPECT_EQ(world.done(report).when(report), nothing());
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), events(gone_again(known)));
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {}}), events(gone_again(known)));
 }
 
 TEST(Processes, one_that_takes_a_gpu_as_its_owner_becomes_known_has_both_facts) {
@@ -128,24 +131,24 @@ TEST(Processes, one_that_takes_a_gpu_as_its_owner_becomes_known_has_both_facts) 
     auto before = without_owner(known);
     before.gpus = {gpu_a};
     EXPECT_EQ(given(sample_site(), before)
-                  .when(ReportProcesses{atlas, {running({"GPU-a", "GPU-b"}, 4711)}}),
-              events(ProcessOwnerKnown{known.id, atlas, known.gpus, 4711, known.started, "ben", ben,
-                                       known.command_line},
-                     ProcessGpusChanged{known.id, atlas, known.gpus, 4711, "ben", ben}));
+                  .when(fleet::ReportProcesses{atlas, {running({"GPU-a", "GPU-b"}, 4711)}}),
+              events(fleet::ProcessOwnerKnown{known.id, atlas, known.gpus, 4711, known.started,
+                                              "ben", ben, known.command_line},
+                     fleet::ProcessGpusChanged{known.id, atlas, known.gpus, 4711, "ben", ben}));
 }
 
 TEST(Processes, an_owner_that_is_not_seen_for_once_stays) {
     const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {hidden({"GPU-a"}, 4711)}}), nothing());
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {hidden({"GPU-a"}, 4711)}}), nothing());
 }
 
-ReportOwners owners(bool proc_hides, std::optional<bool> all_known,
-                    std::optional<std::string> group = {}) {
+fleet::ReportOwners owners(bool proc_hides, std::optional<bool> all_known,
+                           std::optional<std::string> group = {}) {
     return {atlas, proc_hides, std::move(group), all_known};
 }
-const HostOwnersHidden by_proc{atlas, {Hiding::hidepid, "proc"}};
-const HostOwnersHidden elsewhere{atlas, {Hiding::pid_namespace, {}}};
-const HostOwnersSeen seen_again{atlas};
+const fleet::HostOwnersHidden by_proc{atlas, {fleet::Hiding::hidepid, "proc"}};
+const fleet::HostOwnersHidden owners_hidden{atlas, {fleet::Hiding::pid_namespace, {}}};
+const fleet::HostOwnersSeen seen_again{atlas};
 
 TEST(HiddenOwners, are_a_fact_of_the_host_and_so_is_their_end) {
     auto world = sample_site();
@@ -154,71 +157,74 @@ TEST(HiddenOwners, are_a_fact_of_the_host_and_so_is_their_end) {
     EXPECT_EQ(world.and_then(by_proc).when(owners(true, false, "proc")), nothing());
     EXPECT_EQ(world.when(owners(true, true, "proc")), nothing()) << "the probe's own processes";
     EXPECT_EQ(world.when(owners(false, {})), events(seen_again));
-    EXPECT_EQ(world.when(owners(false, false)), events(elsewhere));
+    EXPECT_EQ(world.when(owners(false, false)), events(owners_hidden));
     EXPECT_EQ(world.and_then(seen_again).when(owners(false, {})), nothing());
 }
 
 TEST(HiddenOwners, of_processes_that_the_account_does_not_have_stay_while_nothing_runs) {
     auto world = sample_site();
-    EXPECT_EQ(world.when(owners(false, false)), events(elsewhere));
-    EXPECT_EQ(world.and_then(elsewhere).when(owners(false, {})), nothing());
+    EXPECT_EQ(world.when(owners(false, false)), events(owners_hidden));
+    EXPECT_EQ(world.and_then(owners_hidden).when(owners(false, {})), nothing());
     EXPECT_EQ(world.when(owners(false, true)), events(seen_again));
     EXPECT_EQ(world.when(owners(true, {}, "proc")), events(by_proc));
 }
 
 TEST(HiddenOwners, are_reported_by_probes_alone_and_of_known_hosts) {
     EXPECT_EQ(sample_site().when(owners(true, {}), root), refused(Code::not_allowed));
-    EXPECT_EQ(sample_site().when(ReportOwners{.host = nth<HostId>(9)}),
+    EXPECT_EQ(sample_site().when(fleet::ReportOwners{.host = nth<HostId>(9)}),
               refused(Code::unknown_host, "host_id"));
 }
 
 TEST(Processes, a_process_on_two_gpus_is_one_process) {
-    const ReportProcesses report{atlas, {running({"GPU-b", "GPU-a"}, 4711)}};
+    const fleet::ReportProcesses report{atlas, {running({"GPU-b", "GPU-a"}, 4711)}};
     EXPECT_EQ(sample_site().when(report),
-              events(appeared(made<ProcessId>(1), {gpu_a, gpu_b}, 4711)));
+              events(appeared(made_id<ProcessId>(1), {gpu_a, gpu_b}, 4711)));
 }
 
 TEST(Processes, one_that_takes_another_gpu_stays_the_same_process) {
     auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
-    const ReportProcesses wider{atlas, {running({"GPU-a", "GPU-b"}, 4711)}};
-    EXPECT_EQ(world.when(wider), events(ProcessGpusChanged{
+    const fleet::ReportProcesses wider{atlas, {running({"GPU-a", "GPU-b"}, 4711)}};
+    EXPECT_EQ(world.when(wider), events(fleet::ProcessGpusChanged{
                                      nth<ProcessId>(1), atlas, {gpu_a, gpu_b}, 4711, "ben", ben}));
     EXPECT_EQ(world.done(wider).when(wider), nothing());
 }
 
 TEST(Processes, on_unknown_gpus_they_are_left_out) {
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running({"GPU-new"}, 4711)}}), nothing());
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {running({"GPU-new"}, 4711)}}),
+              nothing());
 }
 
 TEST(Processes, a_host_tells_only_of_its_own_gpus) {
-    EXPECT_EQ(sample_site().when(ReportProcesses{atlas, {running({"GPU-c"}, 4711)}}), nothing());
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {running({"GPU-c"}, 4711)}}),
+              nothing());
 }
 
 TEST(Processes, the_report_of_one_host_ends_nothing_on_another) {
     const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_c}, 4711));
-    EXPECT_EQ(world.when(ReportProcesses{atlas, {}}), nothing());
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {}}), nothing());
 }
 
 TEST(Processes, one_on_an_unknown_slice_is_on_its_card_until_the_slice_is_known) {
-    SeenProcess on_card{{"GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"},
-                        {"GPU-d"}};
-    auto process = appeared(made<ProcessId>(1), {gpu_d}, 7);
+    fleet::SeenProcess on_card{{"GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"},
+                               {"GPU-d"}};
+    auto process = appeared(made_id<ProcessId>(1), {gpu_d}, 7);
     process.unknown_slice_gpus = {gpu_d};
-    EXPECT_EQ(sample_site().when(ReportProcesses{boreas, {on_card}}), events(process));
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{boreas, {on_card}}), events(process));
     auto on_slice = on_card;
     on_slice.gpu_uuids = {"MIG-2"};
     on_slice.unknown_slice_gpus = {};
-    EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_slice}}),
-              events(ProcessGpusChanged{process.id, boreas, {slice_2}, 7, "ben", ben}));
-    EXPECT_EQ(given(sample_site(), process).when(ReportProcesses{boreas, {on_card}}), nothing());
+    EXPECT_EQ(given(sample_site(), process).when(fleet::ReportProcesses{boreas, {on_slice}}),
+              events(fleet::ProcessGpusChanged{process.id, boreas, {slice_2}, 7, "ben", ben}));
+    EXPECT_EQ(given(sample_site(), process).when(fleet::ReportProcesses{boreas, {on_card}}),
+              nothing());
 }
 
 TEST(Processes, one_on_a_whole_card_too_is_in_doubt_on_the_card_that_is_cut_alone) {
-    SeenProcess on_both{{"GPU-c", "GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"},
-                        {"GPU-d"}};
-    auto process = appeared(made<ProcessId>(1), {gpu_c, gpu_d}, 7);
+    fleet::SeenProcess on_both{
+        {"GPU-c", "GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"}, {"GPU-d"}};
+    auto process = appeared(made_id<ProcessId>(1), {gpu_c, gpu_d}, 7);
     process.unknown_slice_gpus = {gpu_d};
-    EXPECT_EQ(sample_site().when(ReportProcesses{boreas, {on_both}}), events(process));
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{boreas, {on_both}}), events(process));
 }
 
 }  // namespace

@@ -13,9 +13,8 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace reservation;
 
-const auto anns = booking(1, ann, {gpu_a}, "14:00", "16:00");
+const auto reminded_booking = booking(1, ann, {gpu_a}, "14:00", "16:00");
 
 people::PreferencesChanged prefers(std::optional<std::int64_t> start,
                                    std::optional<std::int64_t> end, PersonId who = ann) {
@@ -24,26 +23,28 @@ people::PreferencesChanged prefers(std::optional<std::int64_t> start,
     preferences.reminder_end_min = end;
     return {who, preferences};
 }
-Reminded reminded(const Booking& b, Boundary of, Instant at) {
+reservation::Reminded reminded(const reservation::Booking& b, reservation::Boundary of,
+                               Instant at) {
     return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus), of, at};
 }
-Reminded begins(std::string_view at, const Booking& b = anns) {
-    return reminded(b, Boundary::start, clock(at));
+reservation::Reminded begins(std::string_view at,
+                             const reservation::Booking& b = reminded_booking) {
+    return reminded(b, reservation::Boundary::start, clock(at));
 }
-Reminded ends(std::string_view at, const Booking& b = anns) {
-    return reminded(b, Boundary::end, clock(at));
+reservation::Reminded ends(std::string_view at, const reservation::Booking& b = reminded_booking) {
+    return reminded(b, reservation::Boundary::end, clock(at));
 }
 // Ann wants to know a quarter of an hour before either; it is ten o'clock, and she has booked.
-Given site() {
-    return given(sample_site(), prefers(15, 15), booked(anns));
+Given reminder_site() {
+    return given(sample_site(), prefers(15, 15), booked(reminded_booking));
 }
-Booking moved(std::string_view from, std::string_view until) {
+reservation::Booking moved(std::string_view from, std::string_view until) {
     return booking(1, ann, {gpu_a}, from, until);
 }
 
 TEST(Reminder, comes_so_long_before_the_start_and_the_end_as_was_chosen) {
-    EXPECT_EQ(site().at(clock("13:44:59")).when(Tick{}), nothing());
-    auto world = site().at(clock("13:45"));
+    EXPECT_EQ(reminder_site().at(clock("13:44:59")).when(Tick{}), nothing());
+    auto world = reminder_site().at(clock("13:45"));
     EXPECT_EQ(world.when(Tick{}), events(begins("13:45")));
     world.and_then(begins("13:45"));
     EXPECT_EQ(world.when(Tick{}), nothing());
@@ -53,23 +54,25 @@ TEST(Reminder, comes_so_long_before_the_start_and_the_end_as_was_chosen) {
 }
 
 TEST(Reminder, without_a_choice_is_of_the_end_alone_half_an_hour_before) {
-    auto world = given(sample_site(), booked(anns));
+    auto world = given(sample_site(), booked(reminded_booking));
     EXPECT_EQ(world.at(clock("13:59")).when(Tick{}), nothing());
     EXPECT_EQ(world.at(clock("15:29:59")).when(Tick{}), nothing());
     EXPECT_EQ(world.at(clock("15:30")).when(Tick{}), events(ends("15:30")));
 }
 
 TEST(Reminder, is_not_for_who_wants_none) {
-    auto world = given(sample_site(), prefers(0, 0), booked(anns));
+    auto world = given(sample_site(), prefers(0, 0), booked(reminded_booking));
     for (const auto* at : {"13:50", "13:59", "15:30", "15:58"}) {
         EXPECT_EQ(world.at(clock(at)).when(Tick{}), nothing()) << at;
     }
 }
 
 TEST(Reminder, of_a_start_that_is_nearer_when_it_is_booked_there_is_none) {
-    auto late = given(given(sample_site(), prefers(15, 15)).at(clock("13:50")), booked(anns));
+    auto late =
+        given(given(sample_site(), prefers(15, 15)).at(clock("13:50")), booked(reminded_booking));
     EXPECT_EQ(late.at(clock("13:51")).when(Tick{}), nothing());
-    auto just = given(given(sample_site(), prefers(15, 15)).at(clock("13:45")), booked(anns));
+    auto just =
+        given(given(sample_site(), prefers(15, 15)).at(clock("13:45")), booked(reminded_booking));
     EXPECT_EQ(just.when(Tick{}), nothing()) << "who books it just then knows";
 }
 
@@ -82,38 +85,47 @@ TEST(Reminder, of_the_end_of_a_short_booking_does_not_come_before_it_began) {
 }
 
 TEST(Reminder, comes_late_where_nobody_looked_in_time_but_never_after_the_fact) {
-    EXPECT_EQ(site().at(clock("13:56")).when(Tick{}), events(begins("13:56")));
-    EXPECT_EQ(site().at(clock("13:59")).when(Tick{}), events(begins("13:59")));
-    EXPECT_EQ(site().at(clock("13:59:40")).when(Tick{}), events(begins("13:59:40")));
-    EXPECT_EQ(site().at(clock("13:59:41")).when(Tick{}), nothing()) << "of no use any more";
-    EXPECT_EQ(site().at(clock("14:00")).when(Tick{}), nothing());
-    EXPECT_EQ(site().at(clock("16:00")).when(Tick{}), nothing());
+    EXPECT_EQ(reminder_site().at(clock("13:56")).when(Tick{}), events(begins("13:56")));
+    EXPECT_EQ(reminder_site().at(clock("13:59")).when(Tick{}), events(begins("13:59")));
+    EXPECT_EQ(reminder_site().at(clock("13:59:40")).when(Tick{}), events(begins("13:59:40")));
+    EXPECT_EQ(reminder_site().at(clock("13:59:41")).when(Tick{}), nothing())
+        << "of no use any more";
+    EXPECT_EQ(reminder_site().at(clock("14:00")).when(Tick{}), nothing());
+    EXPECT_EQ(reminder_site().at(clock("16:00")).when(Tick{}), nothing());
 }
 
 TEST(Reminder, is_of_no_booking_that_was_called_off_or_is_suspended) {
     const auto at = clock("13:50");
-    EXPECT_EQ(given(site(), cancelled(anns)).at(at).when(Tick{}), nothing());
-    const Suspended suspended{anns.id, ann, anns.gpus, anns.when, hosts_of(anns.gpus), {}};
-    auto world = given(site(), suspended);
+    EXPECT_EQ(given(reminder_site(), cancelled(reminded_booking)).at(at).when(Tick{}), nothing());
+    const reservation::Suspended suspended{reminded_booking.id,
+                                           ann,
+                                           reminded_booking.gpus,
+                                           reminded_booking.when,
+                                           hosts_of(reminded_booking.gpus),
+                                           {}};
+    auto world = given(reminder_site(), suspended);
     EXPECT_EQ(world.at(at).when(Tick{}), nothing());
-    world.at(clock("13:30")).and_then(Revived{anns, hosts_of(anns.gpus)});
+    world.at(clock("13:30"))
+        .and_then(reservation::Revived{reminded_booking, hosts_of(reminded_booking.gpus)});
     EXPECT_EQ(world.at(at).when(Tick{}), events(begins("13:50")));
-    auto gone = given(site().at(clock("13:50")), begins("13:50"));
-    gone.at(clock("15:00")).and_then(released(anns, clock("15:00")));
+    auto gone = given(reminder_site().at(clock("13:50")), begins("13:50"));
+    gone.at(clock("15:00")).and_then(released(reminded_booking, clock("15:00")));
     EXPECT_EQ(gone.at(clock("15:50")).when(Tick{}), nothing());
 }
 
 TEST(Reminder, of_what_waits_for_approval_comes_once_it_has_it) {
-    auto world = given(sample_site(), prefers(15, 15), Requested{anns, clock("16:00"), {atlas}});
+    auto world = given(sample_site(), prefers(15, 15),
+                       reservation::Requested{reminded_booking, clock("16:00"), {atlas}});
     EXPECT_EQ(world.at(clock("13:46")).when(Tick{}), nothing());
-    auto approved = given(sample_site(), prefers(15, 15), Requested{anns, clock("16:00"), {atlas}});
-    approved.at(clock("12:00")).and_then(Approved{anns, {atlas}});
+    auto approved = given(sample_site(), prefers(15, 15),
+                          reservation::Requested{reminded_booking, clock("16:00"), {atlas}});
+    approved.at(clock("12:00")).and_then(reservation::Approved{reminded_booking, {atlas}});
     EXPECT_EQ(approved.at(clock("13:46")).when(Tick{}), events(begins("13:46")));
 }
 
 TEST(Reminder, is_of_when_it_begins_now_and_not_of_when_it_did) {
     const auto later = moved("15:00", "17:00");
-    auto world = given(site().at(clock("13:00")), changed(anns, later));
+    auto world = given(reminder_site().at(clock("13:00")), changed(reminded_booking, later));
     EXPECT_EQ(world.at(clock("13:50")).when(Tick{}), nothing());
     EXPECT_EQ(world.at(clock("14:45")).when(Tick{}), events(begins("14:45", later)));
     world.and_then(begins("14:45", later));
@@ -122,27 +134,28 @@ TEST(Reminder, is_of_when_it_begins_now_and_not_of_when_it_did) {
 }
 
 TEST(Reminder, of_an_end_comes_again_when_the_booking_goes_on) {
-    auto world = given(site(), begins("13:45"), ends("15:45"));
-    world.at(clock("15:50")).and_then(changed(anns, moved("14:00", "18:00")));
+    auto world = given(reminder_site(), begins("13:45"), ends("15:45"));
+    world.at(clock("15:50")).and_then(changed(reminded_booking, moved("14:00", "18:00")));
     EXPECT_EQ(world.at(clock("17:45")).when(Tick{}),
               events(ends("17:45", moved("14:00", "18:00"))));
-    auto little = given(site(), begins("13:45"), ends("15:45"));
-    little.at(clock("15:50")).and_then(changed(anns, moved("14:00", "16:04")));
+    auto little = given(reminder_site(), begins("13:45"), ends("15:45"));
+    little.at(clock("15:50")).and_then(changed(reminded_booking, moved("14:00", "16:04")));
     EXPECT_EQ(little.at(clock("15:51")).when(Tick{}), nothing());
     EXPECT_EQ(little.at(clock("16:02")).when(Tick{}), nothing());
 }
 
 TEST(Reminder, does_not_come_again_because_a_title_changed) {
-    auto named = anns;
+    auto named = reminded_booking;
     named.title = Personal<std::string>{"Tuning"};
-    auto world = given(site().at(clock("13:45")), begins("13:45"), changed(anns, named));
+    auto world = given(reminder_site().at(clock("13:45")), begins("13:45"),
+                       changed(reminded_booking, named));
     EXPECT_EQ(world.at(clock("13:50")).when(Tick{}), nothing());
-    named.id = anns.id;
+    named.id = reminded_booking.id;
     EXPECT_EQ(world.at(clock("15:45")).when(Tick{}), events(ends("15:45", named)));
 }
 
 TEST(Reminder, follows_a_choice_that_is_made_later) {
-    auto world = given(sample_site(), booked(anns));
+    auto world = given(sample_site(), booked(reminded_booking));
     EXPECT_EQ(world.at(clock("13:30")).when(Tick{}), nothing());
     world.and_then(prefers(60, {}));
     EXPECT_EQ(world.when(Tick{}), events(begins("13:30"))) << "half an hour is left, and true";
@@ -171,9 +184,9 @@ TEST(Reminder, a_choice_is_bounded_by_a_day) {
 
 // An hour at a time a booking or a preference changes in a way that may be, or nothing does; ticks
 // come when they come. What was said is remembered beside it.
-class Play {
+class RandomReminderRun {
   public:
-    explicit Play(unsigned seed) : random_(seed) {}
+    explicit RandomReminderRun(unsigned seed) : random_(seed) {}
 
     // How many reminders there were.
     std::size_t run() {
@@ -212,7 +225,7 @@ class Play {
             *of_booking);
         const auto& held = world_.world().reservations.all.at(id);
         auto& known = known_[id];
-        const bool holds = held.ending == Ending::none;
+        const bool holds = held.ending == reservation::Ending::none;
         const bool anew = holds && !known.holds;
         if (anew || held.booking.when.from != known.when.from) known.from_since = now_;
         if (anew || held.booking.when.until != known.when.until) known.until_since = now_;
@@ -231,15 +244,15 @@ class Play {
                                           {of(0, 1) == 0 ? gpu_a : gpu_b}, from, until)),
                              who);
             case 2: {
-                Change change{any};
+                reservation::Change change{any};
                 if (of(0, 1) == 0) change.from = from;
                 change.until = until;
                 return tried(change, root);
             }
             case 3:
-                return tried(Cancel{any}, root);
+                return tried(reservation::Cancel{any}, root);
             case 4:
-                return tried(Reinstate{any}, root);
+                return tried(reservation::Reinstate{any}, root);
             default:
                 people::ChangePreferences c{who};
                 c.reminder_start_min =
@@ -253,23 +266,24 @@ class Play {
         ASSERT_TRUE(decided.has_value());
         for (const auto& one : *decided) {
             const auto* of_booking = std::get_if<reservation::Event>(&one);
-            const auto* said = of_booking ? std::get_if<Reminded>(of_booking) : nullptr;
+            const auto* said =
+                of_booking ? std::get_if<reservation::Reminded>(of_booking) : nullptr;
             if (said != nullptr) check(*said);
             world_.and_then(one);
         }
     }
-    void check(const Reminded& said) {
+    void check(const reservation::Reminded& said) {
         const auto& held = world_.world().reservations.all.at(said.id);
         const auto& known = known_.at(said.id);
-        const bool start = said.of == Boundary::start;
+        const bool start = said.of == reservation::Boundary::start;
         const auto moment = start ? said.when.from : said.when.until;
         const auto since = start ? known.from_since : known.until_since;
         const auto* owner = people::find(world_.world().people, said.owner);
         const auto notice =
             start ? owner->preferences.notice_of_start() : owner->preferences.notice_of_end();
-        EXPECT_EQ(held.ending, Ending::none) << "of what holds";
+        EXPECT_EQ(held.ending, reservation::Ending::none) << "of what holds";
         EXPECT_EQ(held.booking.when, said.when) << "as it is now";
-        EXPECT_GE(moment - now_, shortest_notice) << "never after the fact";
+        EXPECT_GE(moment - now_, reservation::shortest_notice) << "never after the fact";
         EXPECT_LE(moment - now_, notice) << "not sooner than was chosen";
         EXPECT_GT(moment - since, notice) << "not of what was decided later than that";
         EXPECT_TRUE(said_.insert({said.id, said.of, moment, since}).second) << "once";
@@ -285,14 +299,14 @@ class Play {
     Instant now_ = ten;
     int made_ = 0;
     std::map<ReservationId, Known> known_;
-    std::set<std::tuple<ReservationId, Boundary, Instant, Instant>> said_;
+    std::set<std::tuple<ReservationId, reservation::Boundary, Instant, Instant>> said_;
 };
 
 TEST(Reminder, is_said_at_most_once_in_time_and_of_what_is_so_whatever_happens) {
     std::size_t said = 0;
     for (unsigned seed = 0; seed < 40; ++seed) {
         SCOPED_TRACE(seed);
-        said += Play(seed).run();
+        said += RandomReminderRun(seed).run();
     }
     EXPECT_GT(said, 400U) << "there was something to check";
 }
@@ -303,9 +317,9 @@ TEST(Reminder, the_next_look_is_when_there_is_something_to_say) {
     const auto next = [](const Given& given, std::string_view now) {
         return reservation::Aggregate::next_due(given.world(), clock(now));
     };
-    EXPECT_EQ(next(site(), "10:00"), clock("13:45"));
-    EXPECT_EQ(next(given(site(), begins("13:45")), "13:46"), clock("15:45"));
-    EXPECT_EQ(next(given(site(), begins("13:45"), ends("15:45")), "15:46"), std::nullopt);
+    EXPECT_EQ(next(reminder_site(), "10:00"), clock("13:45"));
+    EXPECT_EQ(next(given(reminder_site(), begins("13:45")), "13:46"), clock("15:45"));
+    EXPECT_EQ(next(given(reminder_site(), begins("13:45"), ends("15:45")), "15:46"), std::nullopt);
     const auto far =
         booking(2, ann, {gpu_b}, clock("10:00", "2026-12-08"), clock("12:00", "2026-12-08"));
     EXPECT_EQ(next(given(sample_site(), prefers(15, 15), booked(far)), "10:00"),

@@ -5,11 +5,10 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace reservation;
 
 const auto ours = booking(1, ann, {gpu_a, gpu_b}, "12:00", "14:00");
 const auto theirs = booking(2, ben, {gpu_a}, "15:00", "17:00");
-const ReservationId id = ours.id;
+const ReservationId our_id = ours.id;
 
 Given upcoming() {
     return given(sample_site(), booked(ours), booked(theirs));
@@ -21,12 +20,12 @@ Given finished() {
     return upcoming().at(clock("14:00"));
 }
 
-Booking from(std::string_view time) {
+reservation::Booking from(std::string_view time) {
     auto b = ours;
     b.when.from = clock(time);
     return b;
 }
-Booking until(std::string_view time) {
+reservation::Booking until(std::string_view time) {
     auto b = ours;
     b.when.until = clock(time);
     return b;
@@ -35,55 +34,59 @@ Booking until(std::string_view time) {
 TEST(Change, an_upcoming_booking_moves_in_time) {
     auto moved = ours;
     moved.when = {clock("10:30"), clock("12:30")};
-    const Change change{.id = id, .from = moved.when.from, .until = moved.when.until};
+    const reservation::Change change{
+        .id = our_id, .from = moved.when.from, .until = moved.when.until};
     EXPECT_EQ(upcoming().when(change, ann), events(changed(ours, moved)));
 }
 
 TEST(Change, an_upcoming_booking_moves_to_other_gpus) {
     auto moved = ours;
     moved.gpus = {gpu_b, gpu_c};
-    EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector{gpu_c, gpu_b}}, ann),
-              events(changed(ours, moved)));
+    EXPECT_EQ(
+        upcoming().when(reservation::Change{.id = our_id, .gpus = std::vector{gpu_c, gpu_b}}, ann),
+        events(changed(ours, moved)));
 }
 
 TEST(Change, it_does_not_conflict_with_itself) {
-    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("14:30")}, ann),
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("14:30")}, ann),
               events(changed(ours, until("14:30"))));
 }
 
 TEST(Change, it_conflicts_with_others) {
-    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("15:30")}, ann),
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("15:30")}, ann),
               refused(Code::slot_taken, "gpus", {theirs.id}));
 }
 
 TEST(Change, it_may_touch_another) {
-    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("15:00")}, ann),
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("15:00")}, ann),
               events(changed(ours, until("15:00"))));
 }
 
 TEST(Change, what_it_leaves_is_free) {
     const auto other = booking(3, ben, {gpu_a}, "12:00", "13:00");
-    EXPECT_EQ(
-        upcoming().done(Change{.id = id, .gpus = std::vector{gpu_c}}, ann).when(book(other), ben),
-        events(booked(other)));
+    EXPECT_EQ(upcoming()
+                  .done(reservation::Change{.id = our_id, .gpus = std::vector{gpu_c}}, ann)
+                  .when(book(other), ben),
+              events(booked(other)));
 }
 
 TEST(Change, where_it_goes_is_taken) {
     const auto other = booking(3, ben, {gpu_c}, "12:00", "13:00");
-    EXPECT_EQ(
-        upcoming().done(Change{.id = id, .gpus = std::vector{gpu_c}}, ann).when(book(other), ben),
-        refused(Code::slot_taken, "gpus", {id}));
+    EXPECT_EQ(upcoming()
+                  .done(reservation::Change{.id = our_id, .gpus = std::vector{gpu_c}}, ann)
+                  .when(book(other), ben),
+              refused(Code::slot_taken, "gpus", {our_id}));
 }
 
 TEST(Change, a_move_into_the_past_is_refused) {
-    EXPECT_EQ(upcoming().when(Change{.id = id, .from = clock("09:00")}, ann),
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .from = clock("09:00")}, ann),
               refused(Code::in_the_past, "from"));
 }
 
 TEST(Change, a_move_to_a_minute_ago_stays_there_unless_somebody_held_it) {
     auto moved = ours;
     moved.when.from = ten - 1min;
-    const Change change{.id = id, .from = moved.when.from};
+    const reservation::Change change{.id = our_id, .from = moved.when.from};
     EXPECT_EQ(upcoming().when(change, ann), events(changed(ours, moved)));
     const auto before = booking(4, ben, {gpu_a}, "09:00", "10:00");
     EXPECT_EQ(given(sample_site(), booked(before), booked(ours)).when(change, ann),
@@ -91,7 +94,7 @@ TEST(Change, a_move_to_a_minute_ago_stays_there_unless_somebody_held_it) {
 }
 
 TEST(Change, a_late_start_does_not_make_it_too_short) {
-    const Change change{.id = id, .from = ten - 30s, .until = ten + 30min - 30s};
+    const reservation::Change change{.id = our_id, .from = ten - 30s, .until = ten + 30min - 30s};
     auto moved = ours;
     moved.when = {*change.from, *change.until};
     EXPECT_EQ(upcoming().when(change, ann), events(changed(ours, moved)));
@@ -100,76 +103,87 @@ TEST(Change, a_late_start_does_not_make_it_too_short) {
 }
 
 TEST(Change, lengths_and_titles_keep_their_limits) {
-    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("12:29")}, ann),
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("12:29")}, ann),
               refused(Code::too_short, "until"));
-    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("12:00")}, ann),
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("12:00")}, ann),
               refused(Code::interval_reversed, "until"));
-    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("13:00", "2026-12-20")}, ann),
-              refused(Code::too_long, "until"));
     EXPECT_EQ(upcoming().when(
-                  Change{.id = id, .title = Personal<std::string>{std::string(201, 'x')}}, ann),
-              refused(Code::out_of_range, "title"));
+                  reservation::Change{.id = our_id, .until = clock("13:00", "2026-12-20")}, ann),
+              refused(Code::too_long, "until"));
+    EXPECT_EQ(
+        upcoming().when(reservation::Change{.id = our_id,
+                                            .title = Personal<std::string>{std::string(201, 'x')}},
+                        ann),
+        refused(Code::out_of_range, "title"));
 }
 
 TEST(Change, gpus_must_exist) {
-    EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector{nth<GpuId>(99)}}, ann),
+    EXPECT_EQ(upcoming().when(
+                  reservation::Change{.id = our_id, .gpus = std::vector{nth<GpuId>(99)}}, ann),
               refused(Code::unknown_gpu, "gpus"));
-    EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector<GpuId>{}}, ann),
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .gpus = std::vector<GpuId>{}}, ann),
               refused(Code::out_of_range, "gpus"));
 }
 
 TEST(Change, what_is_as_asked_already_changes_nothing) {
-    EXPECT_EQ(upcoming().when(Change{.id = id}, ann), nothing());
-    EXPECT_EQ(upcoming().when(Change{.id = id, .gpus = std::vector{gpu_b, gpu_a}}, ann), nothing());
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id}, ann), nothing());
+    EXPECT_EQ(
+        upcoming().when(reservation::Change{.id = our_id, .gpus = std::vector{gpu_b, gpu_a}}, ann),
+        nothing());
 }
 
 TEST(Change, each_change_counts_the_version) {
     auto world = upcoming();
-    EXPECT_EQ(world.world().reservations.all.at(id).version, 1);
-    world.done(Change{.id = id, .expected = 1, .until = clock("14:30")}, ann);
-    EXPECT_EQ(world.world().reservations.all.at(id).version, 2);
-    world.done(Cancel{id, 2}, ann).done(Reinstate{id, 3}, ann);
-    EXPECT_EQ(world.world().reservations.all.at(id).version, 4);
+    EXPECT_EQ(world.world().reservations.all.at(our_id).version, 1);
+    world.done(reservation::Change{.id = our_id, .expected = 1, .until = clock("14:30")}, ann);
+    EXPECT_EQ(world.world().reservations.all.at(our_id).version, 2);
+    world.done(reservation::Cancel{our_id, 2}, ann).done(reservation::Reinstate{our_id, 3}, ann);
+    EXPECT_EQ(world.world().reservations.all.at(our_id).version, 4);
 }
 
 TEST(Change, a_stale_version_is_refused) {
-    const auto world = upcoming().done(Change{.id = id, .until = clock("14:30")}, ann);
+    const auto world =
+        upcoming().done(reservation::Change{.id = our_id, .until = clock("14:30")}, ann);
     const auto stale = refused(Code::changed_meanwhile, "version");
-    EXPECT_EQ(world.when(Change{.id = id, .expected = 1, .until = clock("13:00")}, ann), stale);
-    EXPECT_EQ(world.when(Cancel{id, 1}, ann), stale);
-    EXPECT_EQ(world.when(Release{id, 3}, ann), stale);
-    EXPECT_EQ(world.when(Reinstate{id, 1}, ann), stale);
+    EXPECT_EQ(
+        world.when(reservation::Change{.id = our_id, .expected = 1, .until = clock("13:00")}, ann),
+        stale);
+    EXPECT_EQ(world.when(reservation::Cancel{our_id, 1}, ann), stale);
+    EXPECT_EQ(world.when(reservation::Release{our_id, 3}, ann), stale);
+    EXPECT_EQ(world.when(reservation::Reinstate{our_id, 1}, ann), stale);
 }
 
 TEST(Change, only_the_owner_and_admins_may) {
     const auto no = refused(Code::not_allowed);
-    EXPECT_EQ(upcoming().when(Change{.id = id, .until = clock("14:30")}, ben), no);
-    EXPECT_EQ(upcoming().when(Cancel{id}, ben), no);
-    EXPECT_EQ(running().when(Release{id}, ben), no);
-    EXPECT_EQ(upcoming().done(Cancel{id}, ann).when(Reinstate{id}, ben), no);
-    EXPECT_EQ(upcoming().when(Cancel{id}, ann, {Scope::read}), no);
-    EXPECT_EQ(upcoming().when(Cancel{id}, root, {Scope::read, Scope::book}), no);
-    EXPECT_EQ(upcoming().when(Cancel{id}, root), events(cancelled(ours)));
+    EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("14:30")}, ben), no);
+    EXPECT_EQ(upcoming().when(reservation::Cancel{our_id}, ben), no);
+    EXPECT_EQ(running().when(reservation::Release{our_id}, ben), no);
+    EXPECT_EQ(
+        upcoming().done(reservation::Cancel{our_id}, ann).when(reservation::Reinstate{our_id}, ben),
+        no);
+    EXPECT_EQ(upcoming().when(reservation::Cancel{our_id}, ann, {Scope::read}), no);
+    EXPECT_EQ(upcoming().when(reservation::Cancel{our_id}, root, {Scope::read, Scope::book}), no);
+    EXPECT_EQ(upcoming().when(reservation::Cancel{our_id}, root), events(cancelled(ours)));
 }
 
 TEST(Change, a_booking_nobody_made_is_not_found) {
     const auto unknown = nth<ReservationId>(99);
     const auto no = refused(Code::not_found, "id");
-    EXPECT_EQ(sample_site().when(Change{.id = unknown}, ann), no);
-    EXPECT_EQ(sample_site().when(Cancel{unknown}, ann), no);
-    EXPECT_EQ(sample_site().when(Release{unknown}, ann), no);
-    EXPECT_EQ(sample_site().when(Reinstate{unknown}, ann), no);
+    EXPECT_EQ(sample_site().when(reservation::Change{.id = unknown}, ann), no);
+    EXPECT_EQ(sample_site().when(reservation::Cancel{unknown}, ann), no);
+    EXPECT_EQ(sample_site().when(reservation::Release{unknown}, ann), no);
+    EXPECT_EQ(sample_site().when(reservation::Reinstate{unknown}, ann), no);
 }
 
 TEST(Running, it_is_shortened_even_below_the_shortest) {
-    EXPECT_EQ(running().when(Change{.id = id, .until = clock("13:00:01")}, ann),
+    EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("13:00:01")}, ann),
               events(changed(ours, until("13:00:01"))));
 }
 
 TEST(Running, it_is_extended_if_free) {
-    EXPECT_EQ(running().when(Change{.id = id, .until = clock("15:00")}, ann),
+    EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("15:00")}, ann),
               events(changed(ours, until("15:00"))));
-    EXPECT_EQ(running().when(Change{.id = id, .until = clock("15:01")}, ann),
+    EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("15:01")}, ann),
               refused(Code::slot_taken, "gpus", {theirs.id}));
 }
 
@@ -178,130 +192,151 @@ TEST(Running, it_is_not_extended_beyond_the_longest) {
     const auto alone = given(sample_site(), booked(ours)).at(clock("13:00"));
     auto longest = ours;
     longest.when.until = most;
-    EXPECT_EQ(alone.when(Change{.id = id, .until = most}, ann), events(changed(ours, longest)));
-    EXPECT_EQ(alone.when(Change{.id = id, .until = most + 1ms}, ann),
+    EXPECT_EQ(alone.when(reservation::Change{.id = our_id, .until = most}, ann),
+              events(changed(ours, longest)));
+    EXPECT_EQ(alone.when(reservation::Change{.id = our_id, .until = most + 1ms}, ann),
               refused(Code::too_long, "until"));
 }
 
 TEST(Running, it_does_not_start_at_another_time) {
-    EXPECT_EQ(running().when(Change{.id = id, .from = clock("13:30")}, ann),
+    EXPECT_EQ(running().when(reservation::Change{.id = our_id, .from = clock("13:30")}, ann),
               refused(Code::in_the_past, "from"));
-    EXPECT_EQ(running().when(Change{.id = id, .from = clock("11:00")}, ann),
+    EXPECT_EQ(running().when(reservation::Change{.id = our_id, .from = clock("11:00")}, ann),
               refused(Code::in_the_past, "from"));
 }
 
 TEST(Running, it_has_not_been_elsewhere) {
-    EXPECT_EQ(running().when(Change{.id = id, .gpus = std::vector{gpu_a}}, ann),
+    EXPECT_EQ(running().when(reservation::Change{.id = our_id, .gpus = std::vector{gpu_a}}, ann),
               refused(Code::in_the_past, "gpus"));
 }
 
 TEST(Running, it_does_not_end_in_the_past) {
-    EXPECT_EQ(running().when(Change{.id = id, .until = clock("12:30")}, ann),
+    EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("12:30")}, ann),
               refused(Code::in_the_past, "until"));
-    EXPECT_EQ(running().when(Change{.id = id, .until = clock("13:00")}, ann),
+    EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("13:00")}, ann),
               refused(Code::in_the_past, "until"));
 }
 
 TEST(Running, naming_what_it_is_already_is_no_change_of_it) {
     auto titled = ours;
     titled.title.value = "training";
-    const Change change{.id = id,
-                        .gpus = ours.gpus,
-                        .from = ours.when.from,
-                        .until = ours.when.until,
-                        .title = titled.title};
+    const reservation::Change change{.id = our_id,
+                                     .gpus = ours.gpus,
+                                     .from = ours.when.from,
+                                     .until = ours.when.until,
+                                     .title = titled.title};
     EXPECT_EQ(running().when(change, ann), events(changed(ours, titled)));
 }
 
 TEST(Running, release_ends_it_now_and_frees_the_slot) {
-    EXPECT_EQ(running().when(Release{id}, ann), events(released(ours, clock("13:00"))));
+    EXPECT_EQ(running().when(reservation::Release{our_id}, ann),
+              events(released(ours, clock("13:00"))));
     const auto next = booking(3, ben, {gpu_a, gpu_b}, "13:00", "14:00");
-    EXPECT_EQ(running().done(Release{id}, ann).when(book(next), ben), events(booked(next)));
+    EXPECT_EQ(running().done(reservation::Release{our_id}, ann).when(book(next), ben),
+              events(booked(next)));
 }
 
 TEST(Running, what_was_used_before_the_release_stays_used) {
-    const auto world = running().done(Release{id}, ann).world();
-    const auto& held = world.reservations.all.at(id);
+    const auto world = running().done(reservation::Release{our_id}, ann).world();
+    const auto& held = world.reservations.all.at(our_id);
     EXPECT_EQ(held.booking.when, (Interval{clock("12:00"), clock("13:00")}));
-    EXPECT_EQ(held.ending, Ending::released);
+    EXPECT_EQ(held.ending, reservation::Ending::released);
     EXPECT_EQ(reservation::holder(world.reservations, gpu_a, clock("12:30")), &held);
     EXPECT_EQ(reservation::holder(world.reservations, gpu_a, clock("13:00")), nullptr);
 }
 
 TEST(Running, to_cancel_it_is_to_release_it) {
-    EXPECT_EQ(running().when(Cancel{id}, ann), events(released(ours, clock("13:00"))));
+    EXPECT_EQ(running().when(reservation::Cancel{our_id}, ann),
+              events(released(ours, clock("13:00"))));
 }
 
 TEST(Running, one_that_is_released_the_moment_it_begins_holds_nothing) {
-    auto world = upcoming().at(clock("12:00")).done(Release{id}, ann);
+    auto world = upcoming().at(clock("12:00")).done(reservation::Release{our_id}, ann);
     const auto next = booking(3, ben, {gpu_a}, "12:00", "13:00");
     EXPECT_EQ(world.when(book(next), ben), events(booked(next)));
     EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("12:00")), nullptr);
 }
 
 TEST(Upcoming, it_is_cancelled_and_frees_the_slot) {
-    EXPECT_EQ(upcoming().when(Cancel{id}, ann), events(cancelled(ours)));
+    EXPECT_EQ(upcoming().when(reservation::Cancel{our_id}, ann), events(cancelled(ours)));
     const auto next = booking(3, ben, {gpu_a, gpu_b}, "12:00", "14:00");
-    EXPECT_EQ(upcoming().done(Cancel{id}, ann).when(book(next), ben), events(booked(next)));
+    EXPECT_EQ(upcoming().done(reservation::Cancel{our_id}, ann).when(book(next), ben),
+              events(booked(next)));
 }
 
 TEST(Upcoming, it_is_not_released) {
-    EXPECT_EQ(upcoming().when(Release{id}, ann), refused(Code::not_ready));
+    EXPECT_EQ(upcoming().when(reservation::Release{our_id}, ann), refused(Code::not_ready));
 }
 
 TEST(Finished, it_never_changes_again) {
     const auto no = refused(Code::already_ended);
     for (const auto who : {ann, root}) {
-        EXPECT_EQ(finished().when(Change{.id = id, .until = clock("16:00")}, who), no);
-        EXPECT_EQ(finished().when(Change{.id = id, .title = Personal<std::string>{"x"}}, who), no);
-        EXPECT_EQ(finished().when(Cancel{id}, who), no);
-        EXPECT_EQ(finished().when(Release{id}, who), no);
+        EXPECT_EQ(finished().when(reservation::Change{.id = our_id, .until = clock("16:00")}, who),
+                  no);
+        EXPECT_EQ(finished().when(
+                      reservation::Change{.id = our_id, .title = Personal<std::string>{"x"}}, who),
+                  no);
+        EXPECT_EQ(finished().when(reservation::Cancel{our_id}, who), no);
+        EXPECT_EQ(finished().when(reservation::Release{our_id}, who), no);
     }
-    EXPECT_EQ(upcoming().done(Cancel{id}, ann).when(Change{.id = id}, ann), no);
-    EXPECT_EQ(running().done(Release{id}, ann).when(Release{id}, ann), no);
+    EXPECT_EQ(upcoming()
+                  .done(reservation::Cancel{our_id}, ann)
+                  .when(reservation::Change{.id = our_id}, ann),
+              no);
+    EXPECT_EQ(
+        running().done(reservation::Release{our_id}, ann).when(reservation::Release{our_id}, ann),
+        no);
 }
 
 TEST(Finished, the_last_instant_is_still_running) {
     const auto world = upcoming().at(clock("14:00") - 1ms);
-    EXPECT_EQ(world.when(Release{id}, ann), events(released(ours, clock("14:00") - 1ms)));
+    EXPECT_EQ(world.when(reservation::Release{our_id}, ann),
+              events(released(ours, clock("14:00") - 1ms)));
 }
 
 TEST(Reinstate, a_cancelled_booking_comes_back_as_it_was) {
-    const auto world = upcoming().done(Cancel{id}, ann);
-    EXPECT_EQ(world.when(Reinstate{id}, ann), events(reinstated(ours)));
+    const auto world = upcoming().done(reservation::Cancel{our_id}, ann);
+    EXPECT_EQ(world.when(reservation::Reinstate{our_id}, ann), events(reinstated(ours)));
 }
 
 TEST(Reinstate, it_holds_its_slot_again) {
     const auto other = booking(3, ben, {gpu_b}, "13:00", "14:00");
-    EXPECT_EQ(upcoming().done(Cancel{id}, ann).done(Reinstate{id}, ann).when(book(other), ben),
-              refused(Code::slot_taken, "gpus", {id}));
+    EXPECT_EQ(upcoming()
+                  .done(reservation::Cancel{our_id}, ann)
+                  .done(reservation::Reinstate{our_id}, ann)
+                  .when(book(other), ben),
+              refused(Code::slot_taken, "gpus", {our_id}));
 }
 
 TEST(Reinstate, a_slot_taken_meanwhile_refuses_it) {
     const auto other = booking(3, ben, {gpu_b}, "13:00", "14:00");
-    EXPECT_EQ(given(upcoming().done(Cancel{id}, ann), booked(other)).when(Reinstate{id}, ann),
+    EXPECT_EQ(given(upcoming().done(reservation::Cancel{our_id}, ann), booked(other))
+                  .when(reservation::Reinstate{our_id}, ann),
               refused(Code::slot_taken, "gpus", {other.id}));
 }
 
 TEST(Reinstate, one_that_would_run_already_begins_now) {
-    const auto world = upcoming().done(Cancel{id}, ann).at(clock("13:00"));
-    EXPECT_EQ(world.when(Reinstate{id}, ann), events(reinstated(from("13:00"))));
+    const auto world = upcoming().done(reservation::Cancel{our_id}, ann).at(clock("13:00"));
+    EXPECT_EQ(world.when(reservation::Reinstate{our_id}, ann), events(reinstated(from("13:00"))));
 }
 
 TEST(Reinstate, one_whose_time_is_over_stays_cancelled) {
-    const auto world = upcoming().done(Cancel{id}, ann).at(clock("14:00"));
-    EXPECT_EQ(world.when(Reinstate{id}, ann), refused(Code::already_ended));
+    const auto world = upcoming().done(reservation::Cancel{our_id}, ann).at(clock("14:00"));
+    EXPECT_EQ(world.when(reservation::Reinstate{our_id}, ann), refused(Code::already_ended));
 }
 
 TEST(Reinstate, only_a_cancelled_one_can_be) {
-    EXPECT_EQ(upcoming().when(Reinstate{id}, ann), refused(Code::not_ready));
-    EXPECT_EQ(running().done(Release{id}, ann).when(Reinstate{id}, ann), refused(Code::not_ready));
+    EXPECT_EQ(upcoming().when(reservation::Reinstate{our_id}, ann), refused(Code::not_ready));
+    EXPECT_EQ(
+        running().done(reservation::Release{our_id}, ann).when(reservation::Reinstate{our_id}, ann),
+        refused(Code::not_ready));
 }
 
 TEST(Reinstate, a_gpu_that_is_gone_refuses_it) {
-    const auto world =
-        upcoming().done(Cancel{id}, ann).and_then(fleet::HostRemoved{atlas, "atlas"});
-    EXPECT_EQ(world.when(Reinstate{id}, ann), refused(Code::unknown_gpu, "gpus"));
+    const auto world = upcoming()
+                           .done(reservation::Cancel{our_id}, ann)
+                           .and_then(fleet::HostRemoved{atlas, "atlas"});
+    EXPECT_EQ(world.when(reservation::Reinstate{our_id}, ann), refused(Code::unknown_gpu, "gpus"));
 }
 
 }  // namespace

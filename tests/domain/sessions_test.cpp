@@ -4,22 +4,21 @@
 namespace dibs::test {
 namespace {
 
-using namespace people;
-
-const Digest secret{std::string(64, 'd')}, other_secret{std::string(64, 'e')};
+const people::Digest secret{std::string(64, 'd')}, other_secret{std::string(64, 'e')};
 const TokenId token = nth<TokenId>(1);
 const SessionId lent_id = nth<SessionId>(5);
 
 Given with_token(Scopes scopes = {Scope::read}) {
-    return given(sample_site(), TokenIssued{token, ann, "wall", scopes, secret, clock("20:00")});
+    return given(sample_site(),
+                 people::TokenIssued{token, ann, "wall", scopes, secret, clock("20:00")});
 }
-SignInByToken by_token(Instant expires = clock("20:00")) {
+people::SignInByToken by_token(Instant expires = clock("20:00")) {
     return {lent_id, token, other_secret, expires};
 }
-SessionLent lent(Instant expires = clock("20:00")) {
+people::SessionLent lent(Instant expires = clock("20:00")) {
     return {lent_id, ann, token, {Scope::read}, other_secret, expires};
 }
-SessionStarted started(unsigned n, PersonId who) {
+people::SessionStarted started(unsigned n, PersonId who) {
     return {nth<SessionId>(n), who, secret, clock("22:00")};
 }
 
@@ -31,7 +30,7 @@ TEST(LentSession, holds_what_the_token_holds_and_ends_with_it_at_the_latest) {
 
 TEST(LentSession, needs_a_token_that_still_stands) {
     EXPECT_EQ(sample_site().when(by_token()), refused(Code::not_signed_in, "token"));
-    EXPECT_EQ(given(with_token(), TokenRevoked{token, ann}).when(by_token()),
+    EXPECT_EQ(given(with_token(), people::TokenRevoked{token, ann}).when(by_token()),
               refused(Code::not_signed_in, "token"));
     EXPECT_EQ(with_token().at(clock("20:00")).when(by_token()),
               refused(Code::not_signed_in, "token"));
@@ -43,51 +42,55 @@ TEST(LentSession, is_made_by_dibs_alone) {
 
 TEST(LentSession, ends_when_the_token_is_revoked) {
     const auto world = given(with_token(), lent(), started(1, ann));
-    EXPECT_EQ(world.when(RevokeToken{token}, ann),
-              events(TokenRevoked{token, ann}, SessionEnded{lent_id, ann}));
+    EXPECT_EQ(world.when(people::RevokeToken{token}, ann),
+              events(people::TokenRevoked{token, ann}, people::SessionEnded{lent_id, ann}));
 }
 
 TEST(LentSession, ends_in_time) {
     EXPECT_EQ(given(with_token(), lent()).at(clock("20:00")).when(Tick{}),
-              events(SessionEnded{lent_id, ann}));
+              events(people::SessionEnded{lent_id, ann}));
 }
 
 TEST(SignOutEverywhere, ends_all_of_a_persons_sessions_and_no_others) {
     const auto world = given(with_token(), lent(), started(1, ann), started(2, ben));
-    const auto ended = events(SessionEnded{nth<SessionId>(1), ann}, SessionEnded{lent_id, ann});
-    EXPECT_EQ(world.when(SignOutEverywhere{ann}, ann), ended);
-    EXPECT_EQ(world.when(SignOutEverywhere{ann}, root), ended);
-    EXPECT_EQ(world.when(SignOutEverywhere{ann}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(SignOutEverywhere{ann}, ann, {Scope::read}), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(SignOutEverywhere{nth<PersonId>(99)}, root),
+    const auto ended =
+        events(people::SessionEnded{nth<SessionId>(1), ann}, people::SessionEnded{lent_id, ann});
+    EXPECT_EQ(world.when(people::SignOutEverywhere{ann}, ann), ended);
+    EXPECT_EQ(world.when(people::SignOutEverywhere{ann}, root), ended);
+    EXPECT_EQ(world.when(people::SignOutEverywhere{ann}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(people::SignOutEverywhere{ann}, ann, {Scope::read}),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(people::SignOutEverywhere{nth<PersonId>(99)}, root),
               refused(Code::unknown_person, "person_id"));
 }
 
 TEST(Preferences, each_choice_is_made_and_taken_back_by_itself) {
     auto world = sample_site();
-    world.done(ChangePreferences{.person = ann, .theme = Theme::dark}, ann);
-    EXPECT_EQ(world.when(ChangePreferences{.person = ann, .zone = "Europe/Warsaw"}, ann),
-              events(PreferencesChanged{ann, {"Europe/Warsaw", Theme::dark, {}}}));
-    const ChangePreferences back{.person = ann, .theme = std::optional<Theme>{}};
-    EXPECT_EQ(world.when(back, ann), events(PreferencesChanged{ann, {}}));
-    EXPECT_EQ(world.when(ChangePreferences{.person = ann, .theme = Theme::dark}, ann), nothing());
-    EXPECT_EQ(world.when(ChangePreferences{.person = ann}, ann), nothing());
+    world.done(people::ChangePreferences{.person = ann, .theme = people::Theme::dark}, ann);
+    EXPECT_EQ(world.when(people::ChangePreferences{.person = ann, .zone = "Europe/Warsaw"}, ann),
+              events(people::PreferencesChanged{ann, {"Europe/Warsaw", people::Theme::dark, {}}}));
+    const people::ChangePreferences back{.person = ann, .theme = std::optional<people::Theme>{}};
+    EXPECT_EQ(world.when(back, ann), events(people::PreferencesChanged{ann, {}}));
+    EXPECT_EQ(
+        world.when(people::ChangePreferences{.person = ann, .theme = people::Theme::dark}, ann),
+        nothing());
+    EXPECT_EQ(world.when(people::ChangePreferences{.person = ann}, ann), nothing());
 }
 
 TEST(Preferences, are_everybodys_own) {
-    const ChangePreferences change{.person = ann, .language = Language::pl};
+    const people::ChangePreferences change{.person = ann, .language = people::Language::pl};
     EXPECT_EQ(sample_site().when(change, root), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(change, ann, {Scope::read}), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(change, ben, {Scope::book}), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(change, ann, {Scope::book}),
-              events(PreferencesChanged{ann, {{}, {}, Language::pl}}));
-    EXPECT_EQ(sample_site().when(ChangePreferences{.person = nth<PersonId>(99)}, ann),
+              events(people::PreferencesChanged{ann, {{}, {}, people::Language::pl}}));
+    EXPECT_EQ(sample_site().when(people::ChangePreferences{.person = nth<PersonId>(99)}, ann),
               refused(Code::unknown_person, "person_id"));
 }
 
 TEST(Preferences, a_zone_is_a_name) {
     for (const auto* zone : {"", "Europe/\nWarsaw", "a b"}) {
-        EXPECT_EQ(sample_site().when(ChangePreferences{.person = ann, .zone = zone}, ann),
+        EXPECT_EQ(sample_site().when(people::ChangePreferences{.person = ann, .zone = zone}, ann),
                   refused(Code::unknown_zone, "zone"));
     }
 }

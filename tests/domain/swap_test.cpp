@@ -9,12 +9,12 @@
 namespace dibs::test {
 namespace {
 
-using namespace offer;
 using namespace std::chrono_literals;
 
 const GpuId gpu_e = nth<GpuId>(7), gpu_f = nth<GpuId>(8);
 
-Candidate candidate(GpuId id, HostId host, std::int64_t index, std::vector<Busy> busy = {}) {
+offer::Candidate swap_candidate(GpuId id, HostId host, std::int64_t index,
+                                std::vector<offer::Busy> busy = {}) {
     return {.gpu = id,
             .host = host,
             .host_name = host == atlas ? "atlas" : "boreas",
@@ -23,59 +23,61 @@ Candidate candidate(GpuId id, HostId host, std::int64_t index, std::vector<Busy>
             .memory_total_mib = 40960,
             .busy = std::move(busy)};
 }
-GivenUp given_up(GpuId id, HostId host = atlas) {
+offer::GivenUp given_up(GpuId id, HostId host = atlas) {
     return {id, host, "NVIDIA A100", 40960};
 }
-SwapRequest request(std::vector<GpuId> gpus, std::vector<GivenUp> away) {
+offer::SwapRequest request(std::vector<GpuId> gpus, std::vector<offer::GivenUp> away) {
     return {std::move(gpus), std::move(away), {ten, clock("14:00")}};
 }
-std::vector<Swap> swapped(const std::vector<Candidate>& all, const SwapRequest& wanted) {
+std::vector<offer::Swap> swapped(const std::vector<offer::Candidate>& all,
+                                 const offer::SwapRequest& wanted) {
     return swaps(all, wanted);
 }
 
 TEST(SwapSearch, the_same_host_comes_first_then_others) {
     const auto wanted = request({gpu_a}, {given_up(gpu_a)});
-    std::vector all{candidate(gpu_c, boreas, 0), candidate(gpu_a, atlas, 0),
-                    candidate(gpu_b, atlas, 1)};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<Swap>{{gpu_a, gpu_b}}));
+    std::vector all{swap_candidate(gpu_c, boreas, 0), swap_candidate(gpu_a, atlas, 0),
+                    swap_candidate(gpu_b, atlas, 1)};
+    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_b}}));
     all[2].busy = {{{clock("13:00"), clock("15:00")}, nth<ReservationId>(1)}};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<Swap>{{gpu_a, gpu_c}}));
+    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_c}}));
 }
 
 TEST(SwapSearch, only_what_is_like_it) {
     const auto wanted = request({gpu_a}, {given_up(gpu_a)});
-    std::vector all{candidate(gpu_b, atlas, 1), candidate(gpu_c, boreas, 0),
-                    candidate(gpu_e, boreas, 1), candidate(gpu_f, boreas, 2)};
+    std::vector all{swap_candidate(gpu_b, atlas, 1), swap_candidate(gpu_c, boreas, 0),
+                    swap_candidate(gpu_e, boreas, 1), swap_candidate(gpu_f, boreas, 2)};
     all[0].model = "NVIDIA H100";
     all[1].memory_total_mib = 81920;
-    all[2].trouble = Trouble{Instant::max(), "ill"};
+    all[2].trouble = offer::Trouble{Instant::max(), "ill"};
     all[3].parent = gpu_d;
     EXPECT_TRUE(swapped(all, wanted).empty());
     auto unknown = wanted;
     unknown.away[0].model.clear();
-    EXPECT_TRUE(swapped({candidate(gpu_b, atlas, 1)}, unknown).empty());
+    EXPECT_TRUE(swapped({swap_candidate(gpu_b, atlas, 1)}, unknown).empty());
 }
 
 TEST(SwapSearch, on_a_host_the_one_that_is_linked_to_what_is_kept) {
     const auto wanted = request({gpu_a, gpu_b}, {given_up(gpu_a)});
-    std::vector all{candidate(gpu_e, atlas, 2), candidate(gpu_f, atlas, 3)};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<Swap>{{gpu_a, gpu_e}}));
+    std::vector all{swap_candidate(gpu_e, atlas, 2), swap_candidate(gpu_f, atlas, 3)};
+    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_e}}));
     all[1].linked_to = {gpu_b};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<Swap>{{gpu_a, gpu_f}}));
+    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_f}}));
 }
 
 TEST(SwapSearch, two_that_are_given_up_get_two_and_a_third_gets_none) {
     const auto wanted =
         request({gpu_a, gpu_b, gpu_c}, {given_up(gpu_a), given_up(gpu_b), given_up(gpu_c, boreas)});
-    const std::vector all{candidate(gpu_e, atlas, 2), candidate(gpu_f, boreas, 3)};
-    EXPECT_EQ(swapped(all, wanted), (std::vector<Swap>{{gpu_a, gpu_e}, {gpu_b, gpu_f}}));
+    const std::vector all{swap_candidate(gpu_e, atlas, 2), swap_candidate(gpu_f, boreas, 3)};
+    EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_e}, {gpu_b, gpu_f}}));
 }
 
 TEST(SwapSearch, neither_a_card_that_is_cut_nor_what_shares_silicon_with_the_booking) {
-    auto slice = candidate(slice_1, boreas, 0);
+    auto slice = swap_candidate(slice_1, boreas, 0);
     slice.parent = gpu_d;
     EXPECT_TRUE(
-        swapped({candidate(gpu_d, boreas, 1), slice}, request({gpu_a}, {given_up(gpu_a)})).empty());
+        swapped({swap_candidate(gpu_d, boreas, 1), slice}, request({gpu_a}, {given_up(gpu_a)}))
+            .empty());
     auto old = given_up(gpu_d, boreas);
     old.slice = true;
     EXPECT_TRUE(swapped({slice}, request({gpu_d}, {old})).empty());
@@ -87,27 +89,27 @@ TEST(SwapSearch, no_offer_and_no_swap_of_any_fleet_has_what_is_unhealthy) {
         return std::uniform_int_distribution<unsigned>(0, n - 1)(random);
     };
     for (int round = 0; round < 2000; ++round) {
-        std::vector<Candidate> all;
+        std::vector<offer::Candidate> all;
         std::set<GpuId> ill;
         const auto count = 1 + below(12);
         for (unsigned i = 0; i < count; ++i) {
-            auto one = candidate(nth<GpuId>(100 + i), below(2) ? atlas : boreas, i);
+            auto one = swap_candidate(nth<GpuId>(100 + i), below(2) ? atlas : boreas, i);
             for (auto at = below(6); at < 10; at += 1 + below(6)) {
                 const auto from = ten + std::chrono::hours{at};
                 one.busy.push_back({{from, from + 1h}, nth<ReservationId>(200 + 20 * i + at)});
             }
             if (below(3) == 0) {
-                one.trouble = Trouble{Instant::max(), "ill"};
+                one.trouble = offer::Trouble{Instant::max(), "ill"};
                 ill.insert(one.gpu);
             }
             all.push_back(std::move(one));
         }
-        const Request wanted{.count = 1 + below(3),
-                             .same_host = below(2) == 0,
-                             .length = 1h,
-                             .earliest = ten,
-                             .latest = ten + 400 * 24h,
-                             .most = 20};
+        const offer::Request wanted{.count = 1 + below(3),
+                                    .same_host = below(2) == 0,
+                                    .length = 1h,
+                                    .earliest = ten,
+                                    .latest = ten + 400 * 24h,
+                                    .most = 20};
         for (const auto& offer : find(all, wanted)) {
             for (const GpuId gpu : offer.gpus) ASSERT_FALSE(ill.contains(gpu)) << round;
         }

@@ -2,6 +2,7 @@
 #include "domain/use.hpp"
 
 #include "domain/sample.hpp"
+#include "tests/domain/two_bookings.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <numeric>
@@ -14,8 +15,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using Accounts = std::vector<Occupant>;
-
-const ReservationId first = nth<ReservationId>(1), second = nth<ReservationId>(2);
 
 class Used : public testing::Test {
   protected:
@@ -32,10 +31,11 @@ class Used : public testing::Test {
 };
 
 TEST_F(Used, an_account_alone_has_all_of_it_as_holder_or_as_another) {
-    holds = {{{ten, ten + 10s}, first, "ann"}, {{ten + 10s, ten + 1h}, second, "ben"}};
+    holds = {{{ten, ten + 10s}, first_booking, "ann"},
+             {{ten + 10s, ten + 1h}, second_booking, "ben"}};
     add(30, {{"ann"}}, 50);
-    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first, 10, 10, 500},
-                                 {UseBy::other, "ann", second, 20, 20, 1000}}));
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first_booking, 10, 10, 500},
+                                 {UseBy::other, "ann", second_booking, 20, 20, 1000}}));
 }
 
 TEST_F(Used, without_a_booking_an_account_is_another_and_nothing_is_booked) {
@@ -44,18 +44,18 @@ TEST_F(Used, without_a_booking_an_account_is_another_and_nothing_is_booked) {
 }
 
 TEST_F(Used, a_second_is_of_the_booking_that_begins_in_it_and_not_of_the_one_that_ends) {
-    holds = {{{ten - 1h, ten}, first, "ann"}, {{ten, ten + 1s}, second, "ann"}};
+    holds = {{{ten - 1h, ten}, first_booking, "ann"}, {{ten, ten + 1s}, second_booking, "ann"}};
     add(2, {{"ann"}}, 1);
-    EXPECT_EQ(tally.uses(),
-              (All{{UseBy::holder, "ann", second, 1, 1, 1}, {UseBy::other, "ann", {}, 1, 1, 1}}));
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", second_booking, 1, 1, 1},
+                                 {UseBy::other, "ann", {}, 1, 1, 1}}));
 }
 
 TEST_F(Used, two_accounts_have_what_the_driver_says_of_each_and_the_rest_is_shared) {
-    holds = {{{ten, ten + 1h}, first, "ann"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ann", 60}, {"ben", 30}}, 100);
-    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first, 10, 10, 600},
-                                 {UseBy::other, "ben", first, 10, 10, 300},
-                                 {UseBy::shared, "", first, 10, 10, 100}}));
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first_booking, 10, 10, 600},
+                                 {UseBy::other, "ben", first_booking, 10, 10, 300},
+                                 {UseBy::shared, "", first_booking, 10, 10, 100}}));
 }
 
 TEST_F(Used, what_the_driver_gives_is_never_more_than_the_gpu_did) {
@@ -86,11 +86,11 @@ TEST_F(Used, of_a_gpu_that_did_nothing_nobody_did_anything) {
 }
 
 TEST_F(Used, an_owner_that_the_host_hides_is_unknown_also_beside_others) {
-    holds = {{{ten, ten + 1h}, first, "ann"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(5, {{""}}, 40);
     add(5, {{"", 10}, {"ann", 40}}, 50);
-    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first, 5, 5, 200},
-                                 {UseBy::unknown, "", first, 10, 10, 250}}));
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first_booking, 5, 5, 200},
+                                 {UseBy::unknown, "", first_booking, 10, 10, 250}}));
 }
 
 TEST_F(Used, processes_that_are_not_known_are_not_taken_for_none) {
@@ -101,12 +101,12 @@ TEST_F(Used, processes_that_are_not_known_are_not_taken_for_none) {
 }
 
 TEST_F(Used, nobody_is_there_only_if_the_gpu_rests) {
-    holds = {{{ten, ten + 1h}, first, "ann"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(5, Accounts{}, 0);
     add(5, Accounts{}, std::nullopt);
     add(5, Accounts{}, 3);  // somebody whom the driver does not name
-    EXPECT_EQ(tally.uses(),
-              (All{{UseBy::nobody, "", first, 10, 5, 0}, {UseBy::unknown, "", first, 5, 5, 15}}));
+    EXPECT_EQ(tally.uses(), (All{{UseBy::nobody, "", first_booking, 10, 5, 0},
+                                 {UseBy::unknown, "", first_booking, 5, 5, 15}}));
 }
 
 TEST_F(Used, use_that_was_not_measured_is_absent_and_not_zero) {
@@ -117,11 +117,11 @@ TEST_F(Used, use_that_was_not_measured_is_absent_and_not_zero) {
 }
 
 TEST_F(Used, of_bookings_of_slices_each_owner_holds_their_own) {
-    holds = {{{ten, ten + 1h}, first, "ann"}, {{ten, ten + 1h}, second, "ben"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}, {{ten, ten + 1h}, second_booking, "ben"}};
     add(1, {{"ann", 10}, {"ben", 20}, {"cleo", 30}}, 60);
-    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first, 1, 1, 10},
-                                 {UseBy::holder, "ben", second, 1, 1, 20},
-                                 {UseBy::other, "cleo", first, 1, 1, 30}}));
+    EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first_booking, 1, 1, 10},
+                                 {UseBy::holder, "ben", second_booking, 1, 1, 20},
+                                 {UseBy::other, "cleo", first_booking, 1, 1, 30}}));
 }
 
 TEST_F(Used, whatever_happens_the_use_of_all_is_the_gpus) {
@@ -130,7 +130,7 @@ TEST_F(Used, whatever_happens_the_use_of_all_is_the_gpus) {
         if (random() % 4 == 0) return std::nullopt;
         return static_cast<std::int32_t>(random() % range);
     };
-    holds = {{{ten + 20s, ten + 1h}, first, "a"}};
+    holds = {{{ten + 20s, ten + 1h}, first_booking, "a"}};
     std::int64_t whole = 0;
     for (int i = 0; i < 5000; ++i) {
         Accounts who;
@@ -153,39 +153,39 @@ TEST_F(Used, whatever_happens_the_use_of_all_is_the_gpus) {
 using Times = std::vector<HeldTime>;
 
 TEST_F(Used, what_kernels_leave_is_idle_with_or_without_a_process_of_the_owner) {
-    holds = {{{ten, ten + 1h}, first, "ann"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ann"}}, 30);
     add(10, Accounts{}, 0);
     add(10, {{"ben"}}, 90);
-    EXPECT_EQ(tally.held(), (Times{{first, 30, 700, 1'100}}));
+    EXPECT_EQ(tally.held(), (Times{{first_booking, 30, 700, 1'100}}));
 }
 
 TEST_F(Used, whether_the_owner_was_there_is_left_open_where_processes_are_hidden) {
-    holds = {{{ten, ten + 1h}, first, "ann"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{""}}, 40);
     add(10, Occupancy(), 40);
     add(10, Accounts{}, 3);  // somebody whom the driver does not name
     add(1, {{"", 10}, {"ann", 40}}, 50);
-    EXPECT_EQ(tally.held(), (Times{{first, 31, 50, 0}}));
+    EXPECT_EQ(tally.held(), (Times{{first_booking, 31, 50, 0}}));
 }
 
 TEST_F(Used, a_second_without_a_utilisation_is_not_measured_and_never_idle) {
-    holds = {{{ten, ten + 1h}, first, "ann"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ann"}}, std::nullopt);
     add(10, Accounts{}, std::nullopt);
     EXPECT_EQ(tally.held(), Times{});
 }
 
 TEST_F(Used, free_time_is_known_by_itself) {
-    holds = {{{ten + 5s, ten + 1h}, first, "ann"}};
+    holds = {{{ten + 5s, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ben"}}, 40);
-    EXPECT_EQ(tally.held(), (Times{{{}, 5, 0, 0}, {first, 5, 0, 300}}));
+    EXPECT_EQ(tally.held(), (Times{{{}, 5, 0, 0}, {first_booking, 5, 0, 300}}));
 }
 
 TEST_F(Used, a_booking_of_two_slices_of_a_card_has_its_seconds_once) {
-    holds = {{{ten, ten + 1h}, first, "ann"}, {{ten, ten + 1h}, first, "ann"}};
+    holds = {{{ten, ten + 1h}, first_booking, "ann"}, {{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ann"}}, 40);
-    EXPECT_EQ(tally.held(), (Times{{first, 10, 600, 0}}));
+    EXPECT_EQ(tally.held(), (Times{{first_booking, 10, 600, 0}}));
 }
 
 TEST_F(Used, whatever_happens_use_and_idle_come_to_what_was_measured) {
@@ -194,7 +194,8 @@ TEST_F(Used, whatever_happens_use_and_idle_come_to_what_was_measured) {
         if (random() % 4 == 0) return std::nullopt;
         return static_cast<std::int32_t>(random() % range);
     };
-    holds = {{{ten + 20s, ten + 30min}, first, "a"}, {{ten + 10min, ten + 1h}, second, "b"}};
+    holds = {{{ten + 20s, ten + 30min}, first_booking, "a"},
+             {{ten + 10min, ten + 1h}, second_booking, "b"}};
     for (int i = 0; i < 5000; ++i) {
         Accounts who;
         for (const auto* name : {"", "a", "b", "c"}) {

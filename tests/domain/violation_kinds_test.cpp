@@ -6,17 +6,17 @@ namespace dibs::test {
 namespace {
 
 // The kind of the only one that a tick would open.
-std::optional<Kind> kind_of(const Given& world) {
+std::optional<violation::Kind> kind_of(const Given& world) {
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
     for (const auto& e : decided.value()) {
         const auto* event = std::get_if<violation::Event>(&e);
-        const auto* opened = event ? std::get_if<Opened>(event) : nullptr;
+        const auto* opened = event ? std::get_if<violation::Opened>(event) : nullptr;
         if (opened) return opened->violation.kind;
     }
     return std::nullopt;
 }
-constexpr auto always = rules::ViolationLevel::always;
-constexpr auto off = rules::ViolationLevel::off;
+constexpr auto level_always = rules::ViolationLevel::always;
+constexpr auto level_off = rules::ViolationLevel::off;
 constexpr auto against_bookings = rules::ViolationLevel::against_bookings;
 rules::Rules level(rules::ViolationLevel level) {
     rules::Rules rules;
@@ -25,26 +25,29 @@ rules::Rules level(rules::ViolationLevel level) {
 }
 
 TEST(ViolationKind, is_an_intruder_whom_dibs_knows_and_who_holds_nothing_there) {
-    EXPECT_EQ(kind_of(given(sample_site(), booked(anns), bens).at(clock("13:00"))), Kind::intruder);
+    EXPECT_EQ(kind_of(given(sample_site(), booked(anns), bens).at(clock("13:00"))),
+              violation::Kind::intruder);
     const auto elsewhere = booking(2, ben, {gpu_c}, "12:00", "14:00");
     EXPECT_EQ(
         kind_of(given(sample_site(), booked(anns), booked(elsewhere), bens).at(clock("13:00"))),
-        Kind::intruder);
+        violation::Kind::intruder);
 }
 
 TEST(ViolationKind, is_the_wrong_gpu_where_they_hold_another_on_that_host) {
     const auto own = booking(2, ben, {gpu_b}, "12:00", "13:30");
     auto world = given(sample_site(), booked(anns), booked(own), bens).at(clock("13:00"));
-    EXPECT_EQ(kind_of(world), Kind::wrong_gpu);
-    auto free = given(sample_site(), booked(own), bens).with(level(always)).at(clock("13:00"));
-    EXPECT_EQ(kind_of(free), Kind::wrong_gpu);
+    EXPECT_EQ(kind_of(world), violation::Kind::wrong_gpu);
+    auto free =
+        given(sample_site(), booked(own), bens).with(level(level_always)).at(clock("13:00"));
+    EXPECT_EQ(kind_of(free), violation::Kind::wrong_gpu);
 }
 
 TEST(ViolationKind, is_unknown_person_for_accounts_that_nobody_on_dibs_has) {
     const auto stranger = process(1, {gpu_a}, "mallory");
     EXPECT_EQ(kind_of(given(sample_site(), booked(anns), stranger).at(clock("13:00"))),
-              Kind::unknown_person);
-    EXPECT_EQ(kind_of(given(sample_site(), stranger).with(level(always))), Kind::unknown_person);
+              violation::Kind::unknown_person);
+    EXPECT_EQ(kind_of(given(sample_site(), stranger).with(level(level_always))),
+              violation::Kind::unknown_person);
 }
 
 // In a container that anybody may have started.
@@ -56,7 +59,7 @@ fleet::ProcessAppeared contained(std::string unix_name,
     process.origin->started_by = std::move(started_by);
     return process;
 }
-std::optional<Violation> opened_in(Given world) {
+std::optional<violation::Violation> opened_in(Given world) {
     world.done(Tick{});
     const auto& open = world.world().violations.open;
     return open.empty() ? std::nullopt : std::optional(open.begin()->second.violation);
@@ -66,7 +69,7 @@ TEST(ViolationKind, a_containers_uid_accuses_nobody_of_whom_it_is_not_known) {
     const auto found =
         opened_in(given(sample_site(), booked(anns), contained("ben")).at(clock("13:00")));
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->kind, Kind::unknown_person);
+    EXPECT_EQ(found->kind, violation::Kind::unknown_person);
     EXPECT_EQ(found->person, std::nullopt);
     EXPECT_EQ(found->unix_name, "ben");
     EXPECT_EQ(found->starter_unknown, true);
@@ -82,7 +85,7 @@ TEST(ViolationKind, a_container_of_which_it_is_known_is_whose_who_started_it) {
     const auto found =
         opened_in(given(sample_site(), booked(anns), contained("ben", "ben")).at(clock("13:00")));
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->kind, Kind::intruder);
+    EXPECT_EQ(found->kind, violation::Kind::intruder);
     EXPECT_EQ(found->person, ben);
     EXPECT_EQ(found->starter_unknown, std::nullopt);
 }
@@ -123,27 +126,27 @@ TEST(ViolationKind, changes_while_it_lasts_and_stays_the_same_violation) {
     const auto id = only_one(world);
     world.at(clock("13:00")).done(Tick{});
     EXPECT_EQ(only_one(world), id);
-    EXPECT_EQ(world.world().violations.open.at(id).violation.kind, Kind::wrong_gpu);
+    EXPECT_EQ(world.world().violations.open.at(id).violation.kind, violation::Kind::wrong_gpu);
     world.at(clock("13:30")).done(Tick{});
-    EXPECT_EQ(world.world().violations.open.at(id).violation.kind, Kind::intruder);
+    EXPECT_EQ(world.world().violations.open.at(id).violation.kind, violation::Kind::intruder);
 }
 
 TEST(ViolationLevels, of_a_host_hold_there) {
     auto world = given(sample_site(), bens);
     EXPECT_EQ(kind_of(world), std::nullopt);
-    world.done(SetLevel{atlas, {}, always}, root);
-    EXPECT_EQ(kind_of(world), Kind::unbooked);
+    world.done(violation::SetLevel{atlas, {}, level_always}, root);
+    EXPECT_EQ(kind_of(world), violation::Kind::unbooked);
     auto elsewhere = given(sample_site(), process(1, {gpu_c}, "ben"));
-    elsewhere.done(SetLevel{atlas, {}, always}, root);
+    elsewhere.done(violation::SetLevel{atlas, {}, level_always}, root);
     EXPECT_EQ(kind_of(elsewhere), std::nullopt);
 }
 
 TEST(ViolationLevels, off_on_a_host_lets_everything_be_there) {
     auto world = given(sample_site(), booked(anns), bens).at(clock("13:00"));
-    world.done(SetLevel{atlas, {}, off}, root);
+    world.done(violation::SetLevel{atlas, {}, level_off}, root);
     EXPECT_EQ(kind_of(world), std::nullopt);
-    world.done(SetLevel{atlas, {}, {}}, root);
-    EXPECT_EQ(kind_of(world), Kind::intruder);
+    world.done(violation::SetLevel{atlas, {}, {}}, root);
+    EXPECT_EQ(kind_of(world), violation::Kind::intruder);
 }
 
 TEST(ViolationLevels, of_groups_the_most_generous_counts_and_of_group_and_host_too) {
@@ -151,29 +154,31 @@ TEST(ViolationLevels, of_groups_the_most_generous_counts_and_of_group_and_host_t
     auto world =
         given(sample_site(), group::Made{{students, "students"}}, group::Made{{staff, "staff"}},
               group::Joined{students, ben, false, "students"}, bens);
-    world.done(SetLevel{{}, students, always}, root);
-    EXPECT_EQ(kind_of(world), Kind::unbooked) << "stricter than the site";
-    world.done(SetLevel{atlas, {}, against_bookings}, root);
+    world.done(violation::SetLevel{{}, students, level_always}, root);
+    EXPECT_EQ(kind_of(world), violation::Kind::unbooked) << "stricter than the site";
+    world.done(violation::SetLevel{atlas, {}, against_bookings}, root);
     EXPECT_EQ(kind_of(world), std::nullopt) << "the host is more generous";
-    world.done(SetLevel{atlas, {}, always}, root);
-    world.done(SetLevel{{}, staff, off}, root);
-    EXPECT_EQ(kind_of(world), Kind::unbooked);
+    world.done(violation::SetLevel{atlas, {}, level_always}, root);
+    world.done(violation::SetLevel{{}, staff, level_off}, root);
+    EXPECT_EQ(kind_of(world), violation::Kind::unbooked);
     world.and_then(group::Joined{staff, ben, false, "staff"});
     EXPECT_EQ(kind_of(world), std::nullopt) << "staff may do anything";
 }
 
 TEST(ViolationLevels, are_set_by_admins_for_one_host_or_one_group_that_is_there) {
     const auto world = sample_site();
-    EXPECT_EQ(world.when(SetLevel{atlas, {}, always}, root),
-              events(LevelSet{atlas, {}, "atlas", always, {}}));
-    EXPECT_EQ(world.when(SetLevel{atlas, {}, {}}, root), nothing());
-    EXPECT_EQ(world.when(SetLevel{atlas, {}, always}, ann), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(SetLevel{{}, {}, always}, root), refused(Code::malformed, "host_id"));
-    EXPECT_EQ(world.when(SetLevel{atlas, nth<GroupId>(1), always}, root),
+    EXPECT_EQ(world.when(violation::SetLevel{atlas, {}, level_always}, root),
+              events(violation::LevelSet{atlas, {}, "atlas", level_always, {}}));
+    EXPECT_EQ(world.when(violation::SetLevel{atlas, {}, {}}, root), nothing());
+    EXPECT_EQ(world.when(violation::SetLevel{atlas, {}, level_always}, ann),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(violation::SetLevel{{}, {}, level_always}, root),
               refused(Code::malformed, "host_id"));
-    EXPECT_EQ(world.when(SetLevel{nth<HostId>(9), {}, always}, root),
+    EXPECT_EQ(world.when(violation::SetLevel{atlas, nth<GroupId>(1), level_always}, root),
+              refused(Code::malformed, "host_id"));
+    EXPECT_EQ(world.when(violation::SetLevel{nth<HostId>(9), {}, level_always}, root),
               refused(Code::unknown_host, "host_id"));
-    EXPECT_EQ(world.when(SetLevel{{}, nth<GroupId>(9), always}, root),
+    EXPECT_EQ(world.when(violation::SetLevel{{}, nth<GroupId>(9), level_always}, root),
               refused(Code::not_found, "group_id"));
 }
 
@@ -203,7 +208,7 @@ TEST(ViolationHandOver, others_have_none_and_release_counts_as_the_end) {
     EXPECT_NE(
         tick(given(sample_site(), booked(bens_time), booked(anns), strangers).at(clock("12:01"))),
         "");
-    auto early = given(sample_site(), booked(bens_time), bens).with(level(always));
+    auto early = given(sample_site(), booked(bens_time), bens).with(level(level_always));
     early.at(clock("11:30")).done(reservation::Release{bens_time.id}, ben);
     EXPECT_EQ(tick(early.at(clock("11:34"))), "");
     EXPECT_NE(tick(early.at(clock("11:35"))), "");

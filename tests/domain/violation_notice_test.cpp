@@ -5,8 +5,6 @@
 namespace dibs::test {
 namespace {
 
-using namespace ticks;
-using namespace violation;
 using enforcement::Action;
 using Came = violation::Outcome;
 
@@ -19,12 +17,12 @@ rules::Rules stopping(enforcement::Steps steps) {
     rules.stop_mode = enforcement::StopMode::as_owner;
     return rules;
 }
-const Open& only_one(const Given& world) {
+const violation::Open& only_open_violation(const Given& world) {
     return world.world().violations.open.begin()->second;
 }
 
 TEST(ViolationNotice, a_stop_waits_for_a_message_that_comes_late) {
-    auto world = met(stopping(tell_stop));
+    auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
     EXPECT_EQ(tick(world, "13:01:00"), "") << "the message is on its way";
     EXPECT_EQ(tick(world, "13:09:00"), "");
@@ -36,13 +34,13 @@ TEST(ViolationNotice, a_stop_waits_for_a_message_that_comes_late) {
 }
 
 TEST(ViolationNotice, another_booking_is_told_of_and_stopped_for_itself) {
-    auto world = met(stopping(tell_stop));
+    auto world = site_with_intruder(stopping(tell_stop));
     world.and_then(booked(booking(2, root, {gpu_c}, "12:00", "20:00")));
     EXPECT_EQ(tick(world, "13:00:00"), "message:1");
     EXPECT_EQ(tick(world, "13:01:00"), "stop:1");
-    auto elsewhere = process(2, {gpu_c}, "ben");
+    auto elsewhere = process_on_atlas(2, {gpu_c}, "ben");
     elsewhere.host = boreas;
-    world.at(clock("13:02")).and_then(gone(bens)).and_then(elsewhere);
+    world.at(clock("13:02")).and_then(gone(intruding_process)).and_then(elsewhere);
     const auto message = tick_alone(world, "13:02:00").steps.at(0);
     EXPECT_EQ(message.step.action, Action::message);
     EXPECT_EQ(tick(world, "13:03:00"), "") << "told of the other booking alone";
@@ -55,7 +53,7 @@ TEST(ViolationNotice, where_nobody_could_be_told_the_stop_is_held_and_the_admins
     for (const auto came : {Came::no_target, Came::failed, Came::skipped}) {
         enforcement::Steps steps = tell_stop_admins;
         if (came == Came::skipped) steps.front().action = Action::mail_person;
-        auto world = met(stopping(steps));
+        auto world = site_with_intruder(stopping(steps));
         tick(world, "13:00:00", came);
         EXPECT_EQ(tick(world, "13:00:59"), "");
         EXPECT_EQ(tick(world, "13:01:00"), "held:1");
@@ -67,23 +65,25 @@ TEST(ViolationNotice, where_nobody_could_be_told_the_stop_is_held_and_the_admins
 
 TEST(ViolationNotice, whom_no_step_of_the_rules_can_tell_is_not_stopped) {
     const auto rules = stopping({{0, Action::mail_person}, {60, Action::stop}});
-    auto world = given(sample_site(), booked(anns), process(1, {gpu_a}, "mallory"))
-                     .with(rules)
-                     .at(clock("13:00"));
+    auto world =
+        given(sample_site(), booked(two_gpu_booking), process_on_atlas(1, {gpu_a}, "mallory"))
+            .with(rules)
+            .at(clock("13:00"));
     EXPECT_EQ(tick(world, "13:00:00"), "") << "nobody on Dibs is mallory";
     EXPECT_EQ(tick(world, "13:01:00"), "held:1");
     EXPECT_EQ(tick(world, "19:00:00"), "");
 }
 
 TEST(ViolationNotice, one_that_tells_them_is_enough) {
-    auto world = met(stopping(tell_mail_stop));
+    auto world = site_with_intruder(stopping(tell_mail_stop));
     EXPECT_EQ(tick(world, "13:00:00", Came::no_target), "message:1");
     EXPECT_EQ(tick(world, "13:02:00", Came::done), "mail_person:1");
     EXPECT_EQ(tick(world, "13:10:00"), "stop:1");
 }
 
 TEST(ViolationNotice, a_mail_to_others_is_no_notice) {
-    auto world = met(stopping({{0, Action::message}, {0, Action::mail_owner}, {60, Action::stop}}));
+    auto world = site_with_intruder(
+        stopping({{0, Action::message}, {0, Action::mail_owner}, {60, Action::stop}}));
     const auto first = tick_alone(world, "13:00:00");
     EXPECT_EQ(first.text, "message:1 mail_owner:1");
     report(world, first.steps.at(0), Came::failed);
@@ -92,8 +92,8 @@ TEST(ViolationNotice, a_mail_to_others_is_no_notice) {
 }
 
 TEST(ViolationNotice, a_stop_that_was_held_comes_a_minute_after_they_are_told_at_last) {
-    auto world =
-        met(stopping({{0, Action::message}, {60, Action::stop}, {300, Action::mail_person}}));
+    auto world = site_with_intruder(
+        stopping({{0, Action::message}, {60, Action::stop}, {300, Action::mail_person}}));
     tick(world, "13:00:00", Came::no_target);
     EXPECT_EQ(tick(world, "13:01:00"), "held:1");
     const auto mail = tick_alone(world, "13:05:00").steps.at(0);
@@ -107,12 +107,12 @@ TEST(ViolationNotice, a_stop_that_was_held_comes_a_minute_after_they_are_told_at
 }
 
 TEST(ViolationNotice, nobody_is_promised_a_stop_that_will_be_held) {
-    auto world =
-        met(stopping({{0, Action::message}, {120, Action::mail_owner}, {600, Action::stop}}));
+    auto world = site_with_intruder(
+        stopping({{0, Action::message}, {120, Action::mail_owner}, {600, Action::stop}}));
     tick(world, "13:00:00", Came::no_target);
     EXPECT_EQ(tick_alone(world, "13:02:00").steps.at(0).stops_at, std::nullopt);
-    auto told =
-        met(stopping({{0, Action::message}, {120, Action::mail_owner}, {600, Action::stop}}));
+    auto told = site_with_intruder(
+        stopping({{0, Action::message}, {120, Action::mail_owner}, {600, Action::stop}}));
     tick(told, "13:00:00");
     EXPECT_EQ(tick_alone(told, "13:02:00").steps.at(0).stops_at, clock("13:10:00"));
 }
@@ -120,40 +120,40 @@ TEST(ViolationNotice, nobody_is_promised_a_stop_that_will_be_held) {
 TEST(ViolationNotice, a_dry_run_is_held_like_the_stop_that_it_tries) {
     auto rules = with_steps(tell_stop);
     rules.stop_mode = enforcement::StopMode::dry_run;
-    auto world = met(rules);
+    auto world = site_with_intruder(rules);
     tick(world, "13:00:00", Came::no_target);
     EXPECT_EQ(tick(world, "13:01:00"), "held:1");
 }
 
 TEST(ViolationNotice,
      of_a_group_that_was_told_each_process_is_stopped_and_of_one_that_was_not_each_held) {
-    auto told = met(stopping(tell_stop));
+    auto told = site_with_intruder(stopping(tell_stop));
     tick(told, "13:00:00");
     EXPECT_EQ(tick(told, "13:01:00"), "stop:1");
-    told.and_then(process(2, {gpu_b}, "ben"));
+    told.and_then(process_on_atlas(2, {gpu_b}, "ben"));
     EXPECT_EQ(tick(told, "13:01:10"), "stop:1");
-    auto untold = met(stopping(tell_stop));
+    auto untold = site_with_intruder(stopping(tell_stop));
     tick(untold, "13:00:00", Came::failed);
     EXPECT_EQ(tick(untold, "13:01:00"), "held:1");
-    untold.and_then(process(2, {gpu_b}, "ben"));
+    untold.and_then(process_on_atlas(2, {gpu_b}, "ben"));
     EXPECT_EQ(tick(untold, "13:01:10"), "held:1");
 }
 
 TEST(ViolationNotice, who_comes_back_within_minutes_was_told_also_if_that_came_through_meanwhile) {
-    auto world = met(stopping(tell_stop));
+    auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
-    world.at(clock("13:00:30")).and_then(gone(bens)).done(Tick{});
+    world.at(clock("13:00:30")).and_then(gone(intruding_process)).done(Tick{});
     report(world.at(clock("13:00:40")), message, Came::done);
-    world.and_then(process(2, {gpu_a}, "ben"));
+    world.and_then(process_on_atlas(2, {gpu_a}, "ben"));
     EXPECT_EQ(tick(world, "13:01:00"), "");
     EXPECT_EQ(tick(world, "13:01:40"), "stop:1");
 }
 
 TEST(ViolationNotice, what_reached_nobody_because_they_had_gone_is_taken_for_who_is_there_now) {
-    auto world = met(stopping(tell_stop));
+    auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
-    world.at(clock("13:00:01")).and_then(gone(bens)).done(Tick{});
-    world.and_then(process(2, {gpu_a}, "ben"));
+    world.at(clock("13:00:01")).and_then(gone(intruding_process)).done(Tick{});
+    world.and_then(process_on_atlas(2, {gpu_a}, "ben"));
     EXPECT_EQ(tick(world, "13:00:02"), "") << "it goes on where the one before was";
     report(world, message, Came::not_needed);
     EXPECT_EQ(tick(world, "13:00:03"), "message:1");
@@ -161,42 +161,44 @@ TEST(ViolationNotice, what_reached_nobody_because_they_had_gone_is_taken_for_who
 }
 
 TEST(ViolationNotice, that_it_was_not_needed_for_one_says_nothing_of_the_others) {
-    auto world = met(stopping(tell_stop)).and_then(process(2, {gpu_b}, "ben"));
+    auto world =
+        site_with_intruder(stopping(tell_stop)).and_then(process_on_atlas(2, {gpu_b}, "ben"));
     auto message = tick_alone(world, "13:00:00").steps.at(0);
     ASSERT_EQ(message.violations.size(), 2U);
     auto gone_one = message;
     gone_one.violations.resize(1);
     report(world, message, Came::done);
     report(world, gone_one, Came::not_needed);
-    EXPECT_EQ(only_one(world).taken.at(0).outcome, Came::done);
+    EXPECT_EQ(only_open_violation(world).taken.at(0).outcome, Came::done);
     EXPECT_EQ(tick(world, "13:01:00"), "stop:2");
 }
 
 TEST(ViolationNotice, an_excuse_that_is_taken_back_asks_for_another_notice) {
-    auto world = met(stopping(tell_stop));
+    auto world = site_with_intruder(stopping(tell_stop));
     const auto before = tick_alone(world, "13:00:00").steps.at(0);
-    world.done(Excuse{only_one(world).violation.id, "agreed"}, ann);
+    world.done(violation::Excuse{only_open_violation(world).violation.id, "agreed"}, ann);
     world.at(clock("13:05"));
-    world.done(WithdrawExcuse{only_one(world).violation.id}, ann);
+    world.done(violation::WithdrawExcuse{only_open_violation(world).violation.id}, ann);
     const auto after = tick_alone(world, "13:05:00").steps.at(0);
     report(world, before, Came::done);
-    EXPECT_EQ(only_one(world).taken.at(0).outcome, std::nullopt) << "that was the one before";
+    EXPECT_EQ(only_open_violation(world).taken.at(0).outcome, std::nullopt)
+        << "that was the one before";
     EXPECT_EQ(tick(world, "13:06:00"), "");
     report(world, after, Came::done);
     EXPECT_EQ(tick(world, "13:07:00"), "stop:1");
 }
 
 TEST(ViolationNotice, an_old_log_does_not_say_when_which_is_not_before_it_was_taken) {
-    auto world = met(stopping(tell_stop));
+    auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
-    world.and_then(Acted{message.violations, message.step, Came::done, 1, ""});
-    EXPECT_EQ(only_one(world).taken.at(0).acted_at, clock("13:00:00"));
+    world.and_then(violation::Acted{message.violations, message.step, Came::done, 1, ""});
+    EXPECT_EQ(only_open_violation(world).taken.at(0).acted_at, clock("13:00:00"));
     EXPECT_EQ(tick(world, "13:01:00"), "stop:1");
 }
 
 // Told that they are there, and not that they would be stopped.
 void expect_told_of_the_stop_first(const rules::Rules& before, const rules::Rules& after) {
-    auto world = met(before);
+    auto world = site_with_intruder(before);
     EXPECT_EQ(tick(world, "13:00:00"), "message:1");
     world.with(after);
     const auto again = tick_alone(world, "13:05:00");
@@ -229,11 +231,12 @@ TEST(ViolationNotice, who_was_told_before_stops_were_more_than_dry_runs_is_told_
 // others each second.
 TEST(ViolationNotice, where_one_of_them_is_out_of_sight_the_others_are_told_anew_once) {
     const auto both = booking(1, ann, {gpu_a, gpu_c}, "12:00", "20:00");
-    auto away = process(2, {gpu_c}, "ben");
+    auto away = process_on_atlas(2, {gpu_c}, "ben");
     away.host = boreas;
     auto before = stopping(tell_stop);
     before.protection = enforcement::Protection::told;
-    auto world = given(sample_site(), booked(both), bens, away).with(before).at(clock("13:00"));
+    auto world =
+        given(sample_site(), booked(both), intruding_process, away).with(before).at(clock("13:00"));
     EXPECT_EQ(tick(world, "13:00:00"), "message:2");
     world.and_then(fleet::HostLost{boreas, "no route"}).with(stopping(tell_stop));
     const auto again = tick_alone(world, "13:05:00");
@@ -249,7 +252,7 @@ TEST(ViolationNotice, where_one_of_them_is_out_of_sight_the_others_are_told_anew
 Given stopping_after_a_dry_run() {
     auto trying = stopping(tell_stop);
     trying.stop_mode = enforcement::StopMode::dry_run;
-    auto world = met(trying);
+    auto world = site_with_intruder(trying);
     EXPECT_EQ(tick(world, "13:00:00"), "message:1");
     report(world, tick_alone(world, "13:01:00").steps.at(0), Came::dry_run);
     EXPECT_EQ(tick(world, "13:04:00"), "");
@@ -276,7 +279,8 @@ TEST(ViolationNotice, what_was_only_tried_is_held_where_nobody_can_be_told_of_th
 
 // To the moment is how a rule is moved, to the minute or by an hour: they know.
 TEST(ViolationNotice, who_was_told_is_not_told_again_because_the_rules_moved_the_step) {
-    auto world = met(stopping({{0, Action::message}, {60, Action::message}, {600, Action::stop}}));
+    auto world = site_with_intruder(
+        stopping({{0, Action::message}, {60, Action::message}, {600, Action::stop}}));
     EXPECT_EQ(tick(world, "13:00:00", Came::done), "message:1");
     world.with(stopping({{1, Action::message}, {90, Action::message}, {600, Action::stop}}));
     EXPECT_EQ(tick(world, "13:00:05"), "");
@@ -289,7 +293,7 @@ TEST(ViolationNotice, who_was_told_is_not_told_again_because_the_rules_moved_the
 TEST(ViolationNotice, where_the_second_notice_reaches_nobody_the_stop_is_held) {
     auto before = stopping(tell_stop);
     before.protection = enforcement::Protection::told;
-    auto world = met(before);
+    auto world = site_with_intruder(before);
     tick(world, "13:00:00");
     world.with(stopping(tell_stop));
     EXPECT_EQ(tick(world, "13:05:00", Came::no_target), "message:1");
@@ -298,10 +302,10 @@ TEST(ViolationNotice, where_the_second_notice_reaches_nobody_the_stop_is_held) {
 }
 
 TEST(ViolationNotice, where_only_a_container_says_whose_it_is_nobody_can_be_told) {
-    auto contained = bens;
+    auto contained = intruding_process;
     contained.origin.emplace().container =
         fleet::Container{fleet::Runtime::docker, std::string(64, 'a')};
-    auto world = given(sample_site(), booked(anns), contained)
+    auto world = given(sample_site(), booked(two_gpu_booking), contained)
                      .with(stopping(tell_stop_admins))
                      .at(clock("13:00"));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);

@@ -6,8 +6,6 @@
 
 namespace dibs::test {
 
-using namespace violation;
-
 inline const auto anns = booking(1, ann, {gpu_a}, "12:00", "14:00");
 
 inline fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::string unix_name) {
@@ -31,7 +29,7 @@ inline fleet::ProcessGone gone(const fleet::ProcessAppeared& p) {
 inline std::string tick(const Given& world) {
     std::string text;
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
-    const auto about = [](const Violation& v) {
+    const auto about = [](const violation::Violation& v) {
         std::string on = to_text(v.process);
         for (const GpuId gpu : v.gpus) on += ' ' + to_text(gpu);
         return on + ' ' + (v.reservation ? to_text(*v.reservation) : "nobody's") + ' ' +
@@ -40,13 +38,13 @@ inline std::string tick(const Given& world) {
     for (const auto& e : decided.value()) {
         const auto* event = std::get_if<violation::Event>(&e);
         if (!event) continue;
-        if (const auto* opened = std::get_if<Opened>(event)) {
+        if (const auto* opened = std::get_if<violation::Opened>(event)) {
             text += "opened " + about(opened->violation);
-        } else if (const auto* moved = std::get_if<GpusChanged>(event)) {
+        } else if (const auto* moved = std::get_if<violation::GpusChanged>(event)) {
             text += "now on " + about(moved->violation);
-        } else if (const auto* with = std::get_if<Excused>(event)) {
+        } else if (const auto* with = std::get_if<violation::Excused>(event)) {
             text += "excused " + about(with->violation);
-        } else if (std::holds_alternative<Closed>(*event)) {
+        } else if (std::holds_alternative<violation::Closed>(*event)) {
             text += "closed\n";
         }
     }
@@ -63,7 +61,8 @@ inline Given met() {
 inline ViolationId only_one(const Given& world) {
     return world.world().violations.open.begin()->first;
 }
-inline Excused excused(const Given& world, std::string reason, std::optional<PersonId> by) {
+inline violation::Excused excused(const Given& world, std::string reason,
+                                  std::optional<PersonId> by) {
     return {world.world().violations.open.begin()->second.violation, std::move(reason), by};
 }
 

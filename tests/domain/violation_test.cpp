@@ -200,11 +200,11 @@ TEST(Violation, a_process_on_several_gpus_of_one_booking_is_one_with_its_gpus) {
 TEST(Violation, says_whose_booking_it_is_and_who_runs_there) {
     const auto world = met();
     const auto& v = world.world().violations.open.begin()->second.violation;
-    EXPECT_EQ(v.kind, Kind::intruder);
+    EXPECT_EQ(v.kind, violation::Kind::intruder);
     EXPECT_EQ(v.owner, ann);
     EXPECT_EQ(v.person, ben);
     EXPECT_EQ(v.host, atlas);
-    EXPECT_EQ(Opened{v}.subjects(),
+    EXPECT_EQ(violation::Opened{v}.subjects(),
               about(v.id, std::optional(ben), v.reservation, v.owner, v.gpus, atlas, bens.id));
 }
 
@@ -219,24 +219,26 @@ TEST(ViolationLevel, always_also_forbids_what_nobody_has_booked) {
     auto world = given(sample_site(), bens).with(always);
     EXPECT_EQ(tick(world), "opened " + to_text(bens.id) + ' ' + to_text(gpu_a) + " nobody's ben\n");
     const auto id = only_one(world.done(Tick{}));
-    EXPECT_EQ(world.when(Excuse{id, "x"}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(Excuse{id, "x"}, root), events(excused(world, "x", root)));
+    EXPECT_EQ(world.when(violation::Excuse{id, "x"}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(violation::Excuse{id, "x"}, root), events(excused(world, "x", root)));
     EXPECT_EQ(tick(world.and_then(booked(booking(1, ben, {gpu_a}, "10:00", "12:00")))), "closed\n");
 }
 
 TEST(Violation, is_excused_by_the_holder_or_an_admin_only) {
     const auto id = only_one(met());
-    EXPECT_EQ(met().when(Excuse{id, "fine"}, ann), events(excused(met(), "fine", ann)));
-    EXPECT_EQ(met().when(Excuse{id, "fine"}, root), events(excused(met(), "fine", root)));
-    EXPECT_EQ(met().when(Excuse{id, "fine"}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(met().when(Excuse{id, "fine"}, ann, {Scope::read}), refused(Code::not_allowed));
+    EXPECT_EQ(met().when(violation::Excuse{id, "fine"}, ann), events(excused(met(), "fine", ann)));
+    EXPECT_EQ(met().when(violation::Excuse{id, "fine"}, root),
+              events(excused(met(), "fine", root)));
+    EXPECT_EQ(met().when(violation::Excuse{id, "fine"}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(met().when(violation::Excuse{id, "fine"}, ann, {Scope::read}),
+              refused(Code::not_allowed));
 }
 
 TEST(Violation, once_excused_it_stays_silent_until_they_no_longer_meet) {
     const auto id = only_one(met());
-    auto world = met().done(Excuse{id, "fine"}, ann);
+    auto world = met().done(violation::Excuse{id, "fine"}, ann);
     EXPECT_EQ(tick(world), "");
-    EXPECT_EQ(world.when(Excuse{id, "again"}, ann), nothing());
+    EXPECT_EQ(world.when(violation::Excuse{id, "again"}, ann), nothing());
     EXPECT_EQ(tick(world.and_then(gone(bens))), "closed\n");
     const auto again = process(2, {gpu_a}, "ben");
     EXPECT_EQ(tick(world.done(Tick{}).and_then(again)), opened(again, anns));
@@ -262,14 +264,14 @@ std::string excuses(const Given& world) {
 TEST(ViolationGroup, what_an_account_runs_into_a_booking_is_excused_as_one) {
     auto world = crowded();
     EXPECT_EQ(excuses(world), "ben ben eve ");
-    EXPECT_EQ(excuses(world.done(Excuse{only_one(world), "fine"}, ann)),
+    EXPECT_EQ(excuses(world.done(violation::Excuse{only_one(world), "fine"}, ann)),
               "ben:fine/ann ben:fine/ann eve ");
     const auto second = std::next(world.world().violations.open.begin())->first;
-    EXPECT_EQ(world.when(Excuse{second, "again"}, ann), nothing());
+    EXPECT_EQ(world.when(violation::Excuse{second, "again"}, ann), nothing());
 }
 
 TEST(ViolationGroup, what_joins_it_while_it_is_excused_is_excused_with_it) {
-    auto world = met().done(Excuse{only_one(met()), "fine"}, ann);
+    auto world = met().done(violation::Excuse{only_one(met()), "fine"}, ann);
     const auto joins = process(2, {gpu_a}, "ben"), other = process(3, {gpu_a}, "eve");
     auto excused_too = opened(joins, anns);
     excused_too.replace(0, std::string("opened").size(), "excused");
@@ -287,7 +289,7 @@ TEST(ViolationGroup, where_nobody_booked_it_is_an_account_on_one_host) {
     const auto on_atlas = std::find_if(open.begin(), open.end(), [](const auto& one) {
         return one.second.violation.host == atlas;
     });
-    world.done(Excuse{on_atlas->first, "a test"}, root);
+    world.done(violation::Excuse{on_atlas->first, "a test"}, root);
     for (const auto& [id, one] : world.world().violations.open) {
         EXPECT_EQ(one.excusal.has_value(), one.violation.host == atlas);
     }
@@ -296,21 +298,24 @@ TEST(ViolationGroup, where_nobody_booked_it_is_an_account_on_one_host) {
 TEST(ViolationExcuse, is_taken_back_of_the_whole_group_by_who_may_excuse) {
     auto world = crowded();
     const auto id = only_one(world);
-    EXPECT_EQ(world.when(WithdrawExcuse{id}, ann), nothing()) << "there is none";
-    world.done(Excuse{id, "fine"}, ann);
-    EXPECT_EQ(world.when(WithdrawExcuse{id}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(WithdrawExcuse{id}, ann, {Scope::read}), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(WithdrawExcuse{nth<ViolationId>(9)}, ann), refused(Code::not_found, "id"));
-    EXPECT_EQ(excuses(world.done(WithdrawExcuse{id}, root)), "ben ben eve ");
-    EXPECT_EQ(world.when(WithdrawExcuse{id}, ann), nothing()) << "said twice";
+    EXPECT_EQ(world.when(violation::WithdrawExcuse{id}, ann), nothing()) << "there is none";
+    world.done(violation::Excuse{id, "fine"}, ann);
+    EXPECT_EQ(world.when(violation::WithdrawExcuse{id}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(violation::WithdrawExcuse{id}, ann, {Scope::read}),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(violation::WithdrawExcuse{nth<ViolationId>(9)}, ann),
+              refused(Code::not_found, "id"));
+    EXPECT_EQ(excuses(world.done(violation::WithdrawExcuse{id}, root)), "ben ben eve ");
+    EXPECT_EQ(world.when(violation::WithdrawExcuse{id}, ann), nothing()) << "said twice";
     EXPECT_EQ(tick(world), "") << "it is as open as before";
 }
 
 TEST(Violation, an_unknown_one_or_a_long_reason_is_refused) {
-    EXPECT_EQ(met().when(Excuse{nth<ViolationId>(9), ""}, ann), refused(Code::not_found, "id"));
-    EXPECT_EQ(met().when(Excuse{only_one(met()), std::string(501, 'r')}, ann),
+    EXPECT_EQ(met().when(violation::Excuse{nth<ViolationId>(9), ""}, ann),
+              refused(Code::not_found, "id"));
+    EXPECT_EQ(met().when(violation::Excuse{only_one(met()), std::string(501, 'r')}, ann),
               refused(Code::out_of_range, "reason"));
-    EXPECT_NE(met().when(Excuse{only_one(met()), repeated("ż", 500)}, ann),
+    EXPECT_NE(met().when(violation::Excuse{only_one(met()), repeated("ż", 500)}, ann),
               refused(Code::out_of_range, "reason"));
 }
 

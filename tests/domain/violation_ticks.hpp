@@ -1,19 +1,19 @@
 // Ben runs on what Ann has booked, and time passes: which steps each tick takes against it.
 #pragma once
 
-#include "tests/support/sample_site.hpp"
+#include "tests/domain/violation_site.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-// A name of its own: violation_site.hpp has other processes of the same names.
-namespace dibs::test::ticks {
+namespace dibs::test {
 
-inline const auto anns = booking(1, ann, {gpu_a, gpu_b}, "12:00", "20:00");
+inline const auto two_gpu_booking = booking(1, ann, {gpu_a, gpu_b}, "12:00", "20:00");
 
-inline fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::string unix_name,
-                                      std::string command = "python") {
+inline fleet::ProcessAppeared process_on_atlas(unsigned n, std::vector<GpuId> on,
+                                               std::string unix_name,
+                                               std::string command = "python") {
     const auto person = unix_name == "ben" ? std::optional(ben) : std::nullopt;
     return {nth<ProcessId>(n),
             atlas,
@@ -24,10 +24,7 @@ inline fleet::ProcessAppeared process(unsigned n, std::vector<GpuId> on, std::st
             person,
             Personal<std::string>{std::move(command)}};
 }
-inline const auto bens = process(1, {gpu_a}, "ben");
-inline fleet::ProcessGone gone(const fleet::ProcessAppeared& p) {
-    return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name, p.person};
-}
+inline const auto intruding_process = process_on_atlas(1, {gpu_a}, "ben");
 
 inline rules::Rules with_steps(enforcement::Steps steps, enforcement::Protection protection =
                                                              enforcement::Protection::stopped) {
@@ -40,8 +37,10 @@ inline const enforcement::Steps tell_mail_stop{{0, enforcement::Action::message}
                                                {120, enforcement::Action::mail_person},
                                                {600, enforcement::Action::stop}};
 
-inline Given met(const rules::Rules& rules = with_steps(tell_mail_stop)) {
-    return given(sample_site(), booked(anns), bens).with(rules).at(clock("13:00"));
+inline Given site_with_intruder(const rules::Rules& rules = with_steps(tell_mail_stop)) {
+    return given(sample_site(), booked(two_gpu_booking), intruding_process)
+        .with(rules)
+        .at(clock("13:00"));
 }
 
 inline std::string_view word_of(enforcement::Action action) {
@@ -108,4 +107,4 @@ inline std::string tick(Given& world, std::string_view at,
     return all.text;
 }
 
-}  // namespace dibs::test::ticks
+}  // namespace dibs::test

@@ -1,5 +1,6 @@
 // XID errors that make a GPU unhealthy: which numbers do, how long each holds, and which a site may
 // choose.
+#include "tests/domain/health_reports.hpp"
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -13,9 +14,6 @@ using health::Fault;
 using health::Reading;
 using health::Symptom;
 
-ReportHealth said(std::vector<Reading> readings) {
-    return {atlas, {{"GPU-a", std::move(readings)}}};
-}
 // The log was read from its beginning: a number that is not there did not come.
 const Reading whole_log{Symptom::xid_errors, 0, {}};
 Reading xid(std::int64_t number, Instant at = ten) {
@@ -27,17 +25,14 @@ Reading recovery(std::int64_t needed, Instant since) {
 Fault fault(std::int64_t number, Instant at = ten) {
     return {Symptom::xid_errors, 1, number, at};
 }
-GpuUnhealthy unhealthy(std::vector<Fault> faults, Instant since = ten) {
-    return {gpu_a, atlas, {std::move(faults), since}};
-}
 const auto off_the_bus = unhealthy({fault(79)});
 
 TEST(XidErrors, that_say_the_card_is_broken_make_it_unhealthy_once) {
     const auto world = sample_site();
-    EXPECT_EQ(world.when(said({whole_log, xid(79)})), events(off_the_bus));
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79)})), events(off_the_bus));
     const auto after = given(sample_site(), off_the_bus);
-    EXPECT_EQ(after.when(said({whole_log, xid(79)})), nothing());
-    EXPECT_EQ(after.when(said({whole_log, xid(79, ten - 1min)})), nothing()) << "no news";
+    EXPECT_EQ(after.when(health_report({whole_log, xid(79)})), nothing());
+    EXPECT_EQ(after.when(health_report({whole_log, xid(79, ten - 1min)})), nothing()) << "no news";
     EXPECT_EQ(fleet::ill_health_of(after.world().fleet, gpu_a),
               "atlas:0 is unhealthy: XID 79: fallen off the bus");
     const auto booked_then = booking(1, ann, {gpu_a}, "11:00", "12:00");
@@ -46,15 +41,15 @@ TEST(XidErrors, that_say_the_card_is_broken_make_it_unhealthy_once) {
 }
 
 TEST(XidErrors, of_programs_and_those_that_nobody_named_are_no_reason) {
-    EXPECT_EQ(sample_site().when(said({whole_log})), nothing());
+    EXPECT_EQ(sample_site().when(health_report({whole_log})), nothing());
     for (const std::int64_t number : {13, 31, 43, 45, 68, 69, 63, 94, 137}) {
-        EXPECT_EQ(sample_site().when(said({whole_log, xid(number)})), nothing()) << number;
+        EXPECT_EQ(sample_site().when(health_report({whole_log, xid(number)})), nothing()) << number;
     }
 }
 
 TEST(XidErrors, each_number_is_a_fault_of_its_own) {
     const auto world = given(sample_site(), off_the_bus);
-    EXPECT_EQ(world.when(said({whole_log, xid(48), xid(79)})),
+    EXPECT_EQ(world.when(health_report({whole_log, xid(48), xid(79)})),
               events(unhealthy({fault(48), fault(79)})));
     EXPECT_EQ(health::words_of({{Symptom::ecc_errors, 1}, fault(48), fault(137)}),
               "1 uncorrected memory error; XID 48: uncorrectable memory error; XID 137");
@@ -63,27 +58,29 @@ TEST(XidErrors, each_number_is_a_fault_of_its_own) {
 TEST(XidErrors, hold_for_a_day_after_the_last_one) {
     auto world = given(sample_site(), off_the_bus);
     world.at(ten + 24h - 1s);
-    EXPECT_EQ(world.when(said({whole_log, xid(79)})), nothing());
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79)})), nothing());
     world.at(ten + 24h);
-    EXPECT_EQ(world.when(said({whole_log, xid(79)})),
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79)})),
               events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy}));
-    EXPECT_EQ(world.when(said({whole_log, xid(79, ten + 1h)})), nothing()) << "it came again";
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79, ten + 1h)})), nothing())
+        << "it came again";
 }
 
 TEST(XidErrors, are_over_when_the_host_started_again_and_its_log_has_none) {
     auto world = given(sample_site(), off_the_bus);
     world.at(ten + 5min);
-    EXPECT_EQ(world.when(said({whole_log})),
+    EXPECT_EQ(world.when(health_report({whole_log})),
               events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy}));
 }
 
 TEST(XidErrors, stay_where_the_log_cannot_be_read_any_more_but_not_for_ever) {
     auto world = given(sample_site(), off_the_bus);
     world.at(ten + 5min);
-    EXPECT_EQ(world.when(said({{Symptom::ecc_errors, 0, ten}})), nothing());
-    EXPECT_EQ(world.when(said({xid(13)})), nothing()) << "a log that has lost its beginning";
+    EXPECT_EQ(world.when(health_report({{Symptom::ecc_errors, 0, ten}})), nothing());
+    EXPECT_EQ(world.when(health_report({xid(13)})), nothing())
+        << "a log that has lost its beginning";
     world.at(ten + 24h);
-    EXPECT_EQ(world.when(said({{Symptom::ecc_errors, 0, ten}})),
+    EXPECT_EQ(world.when(health_report({{Symptom::ecc_errors, 0, ten}})),
               events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy}));
 }
 
@@ -91,27 +88,28 @@ TEST(XidErrors, are_over_when_the_driver_has_said_for_a_while_that_nothing_is_to
     auto world = given(sample_site(), off_the_bus);
     const auto healthy = events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy});
     world.at(ten + 9min);
-    EXPECT_EQ(world.when(said({whole_log, xid(79), recovery(0, ten - 1h)})), nothing())
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79), recovery(0, ten - 1h)})), nothing())
         << "what it said before the error says nothing of it";
     world.at(ten + 10min);
-    EXPECT_EQ(world.when(said({whole_log, xid(79), recovery(0, ten - 1h)})), healthy);
-    EXPECT_EQ(world.when(said({whole_log, xid(79), recovery(0, ten + 1min)})), nothing())
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79), recovery(0, ten - 1h)})), healthy);
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79), recovery(0, ten + 1min)})), nothing())
         << "it asked for a reset until a moment ago";
     world.at(ten + 11min);
-    EXPECT_EQ(world.when(said({whole_log, xid(79), recovery(0, ten + 1min)})), healthy);
-    EXPECT_EQ(world.when(said({whole_log, xid(79), recovery(1, ten)})),
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79), recovery(0, ten + 1min)})), healthy);
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79), recovery(1, ten)})),
               events(unhealthy({{Symptom::recovery_needed, 1}, fault(79)})));
 }
 
 TEST(XidErrors, that_are_cleared_are_not_found_again_by_a_dibs_that_has_just_started) {
     auto world = given(sample_site(), off_the_bus, GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy});
     world.at(ten + 10min);
-    EXPECT_EQ(world.when(said({whole_log, xid(79), recovery(0, ten + 10min)})), nothing())
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79), recovery(0, ten + 10min)})), nothing())
         << "the driver has nothing to do, and it is old";
-    EXPECT_EQ(world.when(said({whole_log, xid(79, ten + 9min), recovery(0, ten + 10min)})),
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79, ten + 9min), recovery(0, ten + 10min)})),
               events(unhealthy({fault(79, ten + 9min)}, ten + 10min)))
         << "it came again";
-    EXPECT_EQ(world.when(said({whole_log, xid(79)})), events(unhealthy({fault(79)}, ten + 10min)))
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79)})),
+              events(unhealthy({fault(79)}, ten + 10min)))
         << "a driver that does not say clears nothing";
 }
 
@@ -119,14 +117,14 @@ TEST(XidErrors, count_by_the_rules_of_the_site) {
     rules::Rules rules;
     rules.unhealthy_xids = health::Xids{62, 137};
     const auto world = given(sample_site(), rules::WereSet{rules::Scope::site, rules});
-    EXPECT_EQ(world.when(said({whole_log, xid(79)})), nothing());
-    EXPECT_EQ(world.when(said({whole_log, xid(137)})), events(unhealthy({fault(137)})));
+    EXPECT_EQ(world.when(health_report({whole_log, xid(79)})), nothing());
+    EXPECT_EQ(world.when(health_report({whole_log, xid(137)})), events(unhealthy({fault(137)})));
     rules.unhealthy_if = health::Symptoms{Symptom::ecc_errors};
     const auto off = given(sample_site(), rules::WereSet{rules::Scope::site, rules});
-    EXPECT_EQ(off.when(said({whole_log, xid(137)})), nothing());
+    EXPECT_EQ(off.when(health_report({whole_log, xid(137)})), nothing());
     const auto dropped =
         given(sample_site(), unhealthy({fault(79)}), rules::WereSet{rules::Scope::site, rules});
-    EXPECT_EQ(dropped.when(said({whole_log, xid(79)})),
+    EXPECT_EQ(dropped.when(health_report({whole_log, xid(79)})),
               events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy}));
 }
 

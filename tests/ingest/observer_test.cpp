@@ -11,9 +11,9 @@
 namespace dibs::test {
 namespace {
 
-class Deciding final : public CommandHandler {
+class DecidingHandler final : public CommandHandler {
   public:
-    explicit Deciding(World before) : world(std::move(before)) {}
+    explicit DecidingHandler(World before) : world(std::move(before)) {}
     void submit(Envelope envelope, OnReply) override {
         ++submitted;
         const auto decided =
@@ -102,7 +102,7 @@ class Owners : public testing::Test {
     [[nodiscard]] auto hidden() const { return node.world.fleet.hosts.at(atlas).hidden_owners; }
 
     // Ann holds it all day.
-    Deciding node{
+    DecidingHandler node{
         given(sample_site(),
               fleet::HostDriverChanged{atlas, {fleet::DriverState::working, {}}, {gpu_a, gpu_b}},
               booked(booking(1, ann, {gpu_a}, "10:00", "20:00")))

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const HostId atlas{1, 1};
+const HostId seen_host{1, 1};
 const Instant noon{std::chrono::hours{12}};
 
 probe::ProbeFrame frame(std::vector<std::int64_t> pids, std::string boot_id = "the-boot") {
@@ -24,32 +24,32 @@ probe::ProbeFrame frame(std::vector<std::int64_t> pids, std::string boot_id = "t
 
 TEST(Sightings, a_later_frame_shows_whether_a_process_is_still_there) {
     Sightings seen;
-    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::unknown) << "no frame of this host";
-    seen.take(atlas, noon, frame({42, 43}));
-    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::unknown) << "none came after it";
-    EXPECT_EQ(seen.shown_after(atlas, 42, noon - 1s), Shown::still);
-    seen.take(atlas, noon + 1s, frame({43}));
-    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::no_more);
-    EXPECT_EQ(seen.shown_after(atlas, 43, noon), Shown::still);
-    EXPECT_EQ(seen.shown_after(atlas, 44, noon), Shown::no_more);
-    EXPECT_EQ(seen.find(atlas, 42)->at, noon) << "it is remembered when it was seen";
+    EXPECT_EQ(seen.shown_after(seen_host, 42, noon), Shown::unknown) << "no frame of this host";
+    seen.take(seen_host, noon, frame({42, 43}));
+    EXPECT_EQ(seen.shown_after(seen_host, 42, noon), Shown::unknown) << "none came after it";
+    EXPECT_EQ(seen.shown_after(seen_host, 42, noon - 1s), Shown::still);
+    seen.take(seen_host, noon + 1s, frame({43}));
+    EXPECT_EQ(seen.shown_after(seen_host, 42, noon), Shown::no_more);
+    EXPECT_EQ(seen.shown_after(seen_host, 43, noon), Shown::still);
+    EXPECT_EQ(seen.shown_after(seen_host, 44, noon), Shown::no_more);
+    EXPECT_EQ(seen.find(seen_host, 42)->at, noon) << "it is remembered when it was seen";
 }
 
 TEST(Sightings, a_frame_that_does_not_know_its_processes_shows_nothing) {
     Sightings seen;
-    seen.take(atlas, noon, frame({42}));
+    seen.take(seen_host, noon, frame({42}));
     auto blind = frame({});
     blind.processes_known = false;
-    seen.take(atlas, noon + 1s, blind);
-    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::unknown);
+    seen.take(seen_host, noon + 1s, blind);
+    EXPECT_EQ(seen.shown_after(seen_host, 42, noon), Shown::unknown);
 }
 
 TEST(Sightings, after_a_reboot_nothing_of_before_is_there) {
     Sightings seen;
-    seen.take(atlas, noon, frame({42}));
-    seen.take(atlas, noon + 60s, frame({}, "another-boot"));
-    EXPECT_EQ(seen.shown_after(atlas, 42, noon), Shown::no_more);
-    EXPECT_FALSE(seen.find(atlas, 42));
+    seen.take(seen_host, noon, frame({42}));
+    seen.take(seen_host, noon + 60s, frame({}, "another-boot"));
+    EXPECT_EQ(seen.shown_after(seen_host, 42, noon), Shown::no_more);
+    EXPECT_FALSE(seen.find(seen_host, 42));
 }
 
 }  // namespace

@@ -10,7 +10,16 @@
 namespace dibs::test {
 namespace {
 
-using namespace reservation;
+using reservation::Approved;
+using reservation::Booking;
+using reservation::Boundary;
+using reservation::Declined;
+using reservation::Lapsed;
+using reservation::Reminded;
+using reservation::Requested;
+using reservation::Revived;
+using reservation::shortest_notice;
+using reservation::Suspended;
 
 const auto anns = booking(1, ann, {gpu_a, gpu_b}, clock("14:00"), clock("16:00"), "llama");
 

@@ -21,14 +21,14 @@ using budget::Step;
 using budget::WhenSpent;
 
 const GroupId vision = nth<GroupId>(1);
-const BudgetId first = nth<BudgetId>(1), second = nth<BudgetId>(2);
-const PlainZones zones;
+const BudgetId first_budget = nth<BudgetId>(1), second_budget = nth<BudgetId>(2);
+const PlainZones plain_zones;
 
 Budget of_vision(std::int64_t hours) {
-    return {first, vision, {}, hours, Period::month, {}, {}, "UTC", WhenSpent::refuse};
+    return {first_budget, vision, {}, hours, Period::month, {}, {}, "UTC", WhenSpent::refuse};
 }
 Budget of_bert(std::int64_t hours) {
-    return {second, {}, "bert", hours, Period::month, {}, {}, "UTC", WhenSpent::warn};
+    return {second_budget, {}, "bert", hours, Period::month, {}, {}, "UTC", WhenSpent::warn};
 }
 
 // Ann manages the group, Ben is a member and books eight GPU-hours of this month, four for bert.
@@ -49,7 +49,7 @@ class BudgetMails : public MailedLetters {
     }
     std::vector<BudgetId> called() {
         std::vector<BudgetId> all;
-        for (const auto& command : budgets::calls(tables.ask(), zones)) {
+        for (const auto& command : budgets::calls(tables.ask(), plain_zones)) {
             const auto* of_budget = std::get_if<budget::Command>(&command);
             const auto* call = of_budget ? std::get_if<budget::CallSpent>(of_budget) : nullptr;
             if (call) all.push_back(call->id);
@@ -65,7 +65,9 @@ class BudgetMails : public MailedLetters {
                 hours * 3600,
                 step};
     }
-    EffectEnd tell(const Spent& fact) { return take(budgets::reaction(parts(), zones), fact); }
+    EffectEnd tell(const Spent& fact) {
+        return take(budgets::reaction(parts(), plain_zones), fact);
+    }
     std::vector<std::string> receivers() {
         std::vector<std::string> all;
         for (const auto& one : letters) all.push_back(one.to.address);
@@ -78,12 +80,12 @@ TEST_F(BudgetMails, are_called_for_from_80_percent_on_until_that_is_on_record) {
     with(of_vision(11));
     EXPECT_EQ(called(), std::vector<BudgetId>{}) << "eight of eleven";
     tables.fact(budget::Changed{of_vision(10), of_vision(11), "vision"}, root);
-    EXPECT_EQ(called(), std::vector{first});
+    EXPECT_EQ(called(), std::vector{first_budget});
     const auto nearly = spent(of_vision(10), 8, Step::nearly_spent);
     tables.fact(nearly);
     EXPECT_EQ(called(), std::vector<BudgetId>{});
     tables.fact(budget::Changed{of_vision(8), of_vision(10), "vision"}, root);
-    EXPECT_EQ(called(), std::vector{first}) << "changed hours are told anew";
+    EXPECT_EQ(called(), std::vector{first_budget}) << "changed hours are told anew";
     tables.fact(spent(of_vision(8), 8, Step::spent));
     EXPECT_EQ(called(), std::vector<BudgetId>{});
     tables.at("00:00", "2027-01-01");

@@ -2,20 +2,17 @@
 // first, and how times are summed up.
 #include "ops/react/steps/first_action.hpp"
 
-#include "tests/projections/processes.hpp"
-#include "tests/projections/tables_with.hpp"
+#include "tests/ops/steps_world.hpp"
 
 #include <gtest/gtest.h>
 
 namespace dibs::test {
 namespace {
 
-using enforcement::Action;
 using violation::Outcome;
 
-const auto held = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
-const auto bens = process(1, {gpu_a}, 42, "ben"), more = process(2, {gpu_b}, 43, "ben");
-const auto by_ben = intruder(1, bens, held), more_by_ben = intruder(2, more, held);
+const auto second_process = process(2, {gpu_b}, 43, "ben");
+const auto second_by_ben = intruder(2, second_process, held);
 
 violation::Escalated step_at(Instant at, Action action = Action::message, std::int64_t after = 0) {
     return {{by_ben}, {after, action}, at, {}, {}};
@@ -65,17 +62,18 @@ TEST_F(FirstAction, is_not_one_of_who_goes_on_where_they_were_or_of_a_record_tha
     process_comes("10:00:59");
     opens("10:01", clock("09:58"));
     EXPECT_FALSE(asked(step_at(clock("10:01"), Action::mail_person, 120)));
-    tables.at("10:02").fact(more).fact(violation::Opened{more_by_ben, {}});
-    const violation::Escalated unsaid{{more_by_ben}, {0, Action::message}, clock("10:02"), {}, {}};
+    tables.at("10:02").fact(second_process).fact(violation::Opened{second_by_ben, {}});
+    const violation::Escalated unsaid{
+        {second_by_ben}, {0, Action::message}, clock("10:02"), {}, {}};
     EXPECT_FALSE(asked(unsaid));
 }
 
 TEST_F(FirstAction, of_several_is_counted_from_the_first_that_was_opened) {
     process_comes("10:00:59");
     opens("10:01", clock("10:01"));
-    tables.at("10:02").fact(more).fact(violation::Opened{more_by_ben, clock("10:01")});
+    tables.at("10:02").fact(second_process).fact(violation::Opened{second_by_ben, clock("10:01")});
     auto step = step_at(clock("10:03"), Action::mail_person, 120);
-    step.violations.insert(step.violations.begin(), more_by_ben);
+    step.violations.insert(step.violations.begin(), second_by_ben);
     EXPECT_EQ(asked(step), clock("10:02:59"));
 }
 

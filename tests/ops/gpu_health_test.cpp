@@ -12,23 +12,27 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const auto held = booking(1, ann, {gpu_a, gpu_b}, clock("09:00"), clock("12:00"), "llama");
-const auto bens = booking(2, ben, {gpu_a}, clock("13:00"), clock("14:00"), "eval");
-const fleet::GpuUnhealthy ill{
-    gpu_a, atlas, {{{health::Symptom::ecc_errors, 3}}, ten}, {}, {held.id, bens.id}, {ann, ben}};
+const auto anns_booking = booking(1, ann, {gpu_a, gpu_b}, clock("09:00"), clock("12:00"), "llama");
+const auto bens_booking = booking(2, ben, {gpu_a}, clock("13:00"), clock("14:00"), "eval");
+const fleet::GpuUnhealthy gpu_unhealthy{gpu_a,
+                                        atlas,
+                                        {{{health::Symptom::ecc_errors, 3}}, ten},
+                                        {},
+                                        {anns_booking.id, bens_booking.id},
+                                        {ann, ben}};
 
-const fleet::Holders both{{held.id, bens.id}, {ann, ben}};
-const fleet::GpuLost lost{gpu_a, atlas, "GPU-a", "[GPU is lost]", both};
-const fleet::GpuChanged back{gpu_a, atlas, 0, "NVIDIA A100", 40960};
-const fleet::HostDriverChanged broken{
-    atlas, {fleet::DriverState::broken, "version mismatch"}, {gpu_a, gpu_b}, both};
-const fleet::HostDriverChanged works{
-    atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}, both};
+const fleet::Holders both_holders{{anns_booking.id, bens_booking.id}, {ann, ben}};
+const fleet::GpuLost gpu_lost{gpu_a, atlas, "GPU-a", "[GPU is lost]", both_holders};
+const fleet::GpuChanged gpu_back{gpu_a, atlas, 0, "NVIDIA A100", 40960};
+const fleet::HostDriverChanged driver_broken{
+    atlas, {fleet::DriverState::broken, "version mismatch"}, {gpu_a, gpu_b}, both_holders};
+const fleet::HostDriverChanged driver_works{
+    atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}, both_holders};
 
 class HealthLetters : public ::testing::Test {
   protected:
     HealthLetters() {
-        tables.sample_site().fact(booked(held)).fact(booked(bens));
+        tables.sample_site().fact(booked(anns_booking)).fact(booked(bens_booking));
         tables.fact(people::MailChanged{ann, {{"ann@example.org"}}});
         reaction = gpu_health::reaction({mailer,
                                          {"dibs@example.org", "Dibs"},
@@ -72,47 +76,48 @@ class HealthLetters : public ::testing::Test {
 };
 
 TEST_F(HealthLetters, go_to_each_holder_who_has_an_address_with_the_way_out) {
-    EXPECT_TRUE(take(happens(ill)).good);
+    EXPECT_TRUE(take(happens(gpu_unhealthy)).good);
     ASSERT_EQ(sent.size(), 1U) << "ben has no address";
     EXPECT_EQ(sent[0].to.address, "ann@example.org");
     EXPECT_EQ(sent[0].subject, "atlas:0, which you have booked, is unhealthy");
     const auto& text = sent[0].text;
     EXPECT_NE(text.find("atlas:0 is unhealthy: 3 uncorrected memory errors."), std::string::npos);
     EXPECT_NE(text.find("2026-12-01 09:00 UTC to 2026-12-01 12:00 UTC  llama"), std::string::npos);
-    EXPECT_NE(text.find("https://dibs.example.org/reservations/" + to_text(held.id)),
+    EXPECT_NE(text.find("https://dibs.example.org/reservations/" + to_text(anns_booking.id)),
               std::string::npos);
-    EXPECT_NE(text.find("dibs swap " + to_text(held.id)), std::string::npos);
+    EXPECT_NE(text.find("dibs swap " + to_text(anns_booking.id)), std::string::npos);
     EXPECT_EQ(text.find("eval"), std::string::npos) << "nobody else's booking";
 }
 
 TEST_F(HealthLetters, who_swapped_it_meanwhile_gets_none_nor_anybody_once_it_is_healthy) {
-    auto after = held;
+    auto after = anns_booking;
     after.gpus = {gpu_b, gpu_c};
     after.moves = reservation::Moves{{gpu_a, gpu_c, ten}};
-    tables.fact(changed(held, after));
-    EXPECT_TRUE(take(happens(ill)).good);
+    tables.fact(changed(anns_booking, after));
+    EXPECT_TRUE(take(happens(gpu_unhealthy)).good);
     EXPECT_TRUE(sent.empty());
     tables.fact(people::MailChanged{ben, {{"ben@example.org"}}});
-    const auto again = happens(ill);
+    const auto again = happens(gpu_unhealthy);
     EXPECT_TRUE(take(again).good);
     EXPECT_EQ(sent.size(), 1U);
-    tables.fact(fleet::GpuHealthy{gpu_a, atlas, ill.unhealthy, {}, {bens.id}, {ben}});
-    EXPECT_TRUE(take(happens(lost)).postponed) << "it may be back soon";
+    tables.fact(
+        fleet::GpuHealthy{gpu_a, atlas, gpu_unhealthy.unhealthy, {}, {bens_booking.id}, {ben}});
+    EXPECT_TRUE(take(happens(gpu_lost)).postponed) << "it may be back soon";
     EXPECT_EQ(sent.size(), 1U);
 }
 
 TEST_F(HealthLetters, nobody_holds_it_nobody_is_written_to) {
-    auto alone = ill;
+    auto alone = gpu_unhealthy;
     alone.reservations.clear();
     alone.owners.clear();
     happens(alone, false);
     happens(fleet::GpuLost{gpu_a, atlas, "GPU-a"}, false);
-    happens(fleet::HostDriverChanged{atlas, broken.driver, {gpu_a, gpu_b}}, false);
-    happens(works, false);
+    happens(fleet::HostDriverChanged{atlas, driver_broken.driver, {gpu_a, gpu_b}}, false);
+    happens(driver_works, false);
 }
 
 TEST_F(HealthLetters, of_a_lost_gpu_go_out_once_it_has_stayed_away) {
-    const auto effect = happens(lost);
+    const auto effect = happens(gpu_lost);
     is_due_at(take(effect), "10:05");
     tables.at("10:05");
     EXPECT_TRUE(take(effect).good);
@@ -120,19 +125,19 @@ TEST_F(HealthLetters, of_a_lost_gpu_go_out_once_it_has_stayed_away) {
     EXPECT_EQ(sent[0].subject, "atlas:0, which you have booked, is lost");
     EXPECT_NE(sent[0].text.find("atlas:0 is lost: [GPU is lost].\n\nYou have booked it:\n"),
               std::string::npos);
-    EXPECT_NE(sent[0].text.find("dibs swap " + to_text(held.id)), std::string::npos);
+    EXPECT_NE(sent[0].text.find("dibs swap " + to_text(anns_booking.id)), std::string::npos);
 }
 
 TEST_F(HealthLetters, nobody_is_told_of_a_gpu_that_was_reset_and_is_back) {
-    const auto effect = happens(lost);
-    tables.at("10:02").fact(back);
+    const auto effect = happens(gpu_lost);
+    tables.at("10:02").fact(gpu_back);
     tables.at("10:05");
     EXPECT_TRUE(take(effect).good);
     EXPECT_TRUE(sent.empty());
 }
 
 TEST_F(HealthLetters, of_a_driver_name_its_host_and_its_words) {
-    const auto effect = happens(broken);
+    const auto effect = happens(driver_broken);
     is_due_at(take(effect), "10:05");
     tables.at("10:06");
     EXPECT_TRUE(take(effect).good);
@@ -145,25 +150,25 @@ TEST_F(HealthLetters, of_a_driver_name_its_host_and_its_words) {
 }
 
 TEST_F(HealthLetters, of_a_driver_that_comes_and_goes_are_one_a_day) {
-    auto effect = happens(broken);
+    auto effect = happens(driver_broken);
     tables.at("10:06");
     EXPECT_TRUE(take(effect).good);
     EXPECT_EQ(sent.size(), 1U);
-    tables.at("10:10").fact(works);
+    tables.at("10:10").fact(driver_works);
     tables.at("10:20");
-    effect = happens(broken);
+    effect = happens(driver_broken);
     tables.at("10:30");
     EXPECT_TRUE(take(effect).good);
     EXPECT_EQ(sent.size(), 1U);
-    tables.at("10:40").fact(works);
+    tables.at("10:40").fact(driver_works);
     tables.at("10:50");
-    effect = happens(broken);
+    effect = happens(driver_broken);
     const auto tomorrow = booking(3, ann, {gpu_b}, ten + 24h, ten + 30h);
     tables.at("11:00", "2026-12-02");
     EXPECT_TRUE(take(effect).good) << "her booking is over by then";
     EXPECT_EQ(sent.size(), 1U);
     tables.fact(booked(tomorrow));
-    auto another = broken;
+    auto another = driver_broken;
     another.holders = fleet::Holders{{tomorrow.id}, {ann}};
     effect = happens(another);
     tables.at("11:10", "2026-12-02");
@@ -172,7 +177,7 @@ TEST_F(HealthLetters, of_a_driver_that_comes_and_goes_are_one_a_day) {
 }
 
 TEST_F(HealthLetters, of_a_driver_wait_for_a_host_that_may_be_restarting) {
-    const auto effect = happens(broken);
+    const auto effect = happens(driver_broken);
     tables.at("10:03").fact(fleet::HostLost{atlas, "no route to host"});
     tables.at("10:05");
     is_due_at(take(effect), "10:10");
@@ -184,9 +189,9 @@ TEST_F(HealthLetters, of_a_driver_wait_for_a_host_that_may_be_restarting) {
 }
 
 TEST_F(HealthLetters, nobody_is_told_of_a_driver_that_works_after_the_restart) {
-    const auto effect = happens(broken);
+    const auto effect = happens(driver_broken);
     tables.at("10:03").fact(fleet::HostLost{atlas, "no route to host"});
-    tables.at("10:12").fact(fleet::HostReached{atlas}).fact(works);
+    tables.at("10:12").fact(fleet::HostReached{atlas}).fact(driver_works);
     tables.at("10:15");
     EXPECT_TRUE(take(effect).good);
     EXPECT_TRUE(sent.empty());

@@ -13,17 +13,31 @@
 namespace dibs::test {
 namespace {
 
-using namespace reservation;
+using reservation::Idled;
+using reservation::IdleEnd;
+using reservation::IdleEnded;
+using reservation::IdleKind;
+using reservation::Kept;
+using reservation::ReportTold;
+using reservation::ToldBy;
+using reservation::ToldOutcome;
 
-const auto anns = booking(1, ann, {gpu_a, gpu_b}, "10:00", "18:00");
+const auto idle_booking = booking(1, ann, {gpu_a, gpu_b}, "10:00", "18:00");
 const std::string told_there = R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})";
 
 Idled idled(std::optional<std::int64_t> release = 20, IdleKind kind = IdleKind::idle) {
-    return {anns.id,        ann,    anns.gpus, anns.when, hosts_of(anns.gpus), kind, clock("11:00"),
-            clock("11:30"), release};
+    return {idle_booking.id,
+            ann,
+            idle_booking.gpus,
+            idle_booking.when,
+            hosts_of(idle_booking.gpus),
+            kind,
+            clock("11:00"),
+            clock("11:30"),
+            release};
 }
 
-class Told final : public CommandHandler {
+class ToldReports final : public CommandHandler {
   public:
     void submit(Envelope envelope, OnReply on_reply) override {
         all.push_back(
@@ -36,7 +50,7 @@ class Told final : public CommandHandler {
 class IdleTell : public ::testing::Test {
   protected:
     IdleTell() {
-        tables.sample_site().fact(booked(anns)).at("11:30").fact(idled());
+        tables.sample_site().fact(booked(idle_booking)).at("11:30").fact(idled());
         give_mail(ann, "ann@example.org");
         give_mail(root, "root@example.org");
     }
@@ -68,7 +82,7 @@ class IdleTell : public ::testing::Test {
     }
 
     TablesWith tables;
-    Told told;
+    ToldReports told;
     AnsweringHost host;
     std::vector<mail::Letter> letters;
     mail::Sent answer{mail::Fate::sent, ""};
@@ -93,8 +107,8 @@ TEST_F(IdleTell, by_mail_with_what_follows_and_how_to_keep_it) {
     EXPECT_TRUE(letters[0].urgent) << "it is the notice before the booking is freed";
     for (const auto& part : std::vector<std::string>{
              "since 2026-12-01 11:00 UTC", "If that goes on for 20 minutes after you were told",
-             "until 2026-12-01 18:00 UTC", "dibs reservation keep " + to_text(anns.id),
-             "https://dibs.example.org/reservations/" + to_text(anns.id)}) {
+             "until 2026-12-01 18:00 UTC", "dibs reservation keep " + to_text(idle_booking.id),
+             "https://dibs.example.org/reservations/" + to_text(idle_booking.id)}) {
         EXPECT_NE(letters[0].text.find(part), std::string::npos) << part << letters[0].text;
     }
     ASSERT_EQ(told.all.size(), 1U);
@@ -127,10 +141,16 @@ TEST_F(IdleTell, a_site_without_mail_says_so) {
 
 TEST_F(IdleTell, nobody_is_told_of_what_is_used_again_kept_or_over) {
     host.answers = {told_there};
-    tables.fact(Kept{anns.id, ann, anns.gpus, hosts_of(anns.gpus), clock("12:30"), {}}, ann);
+    tables.fact(Kept{idle_booking.id,
+                     ann,
+                     idle_booking.gpus,
+                     hosts_of(idle_booking.gpus),
+                     clock("12:30"),
+                     {}},
+                ann);
     EXPECT_TRUE(by_mail().good);
     EXPECT_TRUE(message().good);
-    tables.fact(released(anns, clock("11:40")), ann);
+    tables.fact(released(idle_booking, clock("11:40")), ann);
     EXPECT_TRUE(by_mail().good);
     EXPECT_TRUE(letters.empty());
     EXPECT_TRUE(host.asked.empty());
@@ -162,11 +182,11 @@ TEST_F(IdleTell, a_host_that_is_not_reached_is_tried_again_and_at_last_reported)
 }
 
 TEST_F(IdleTell, who_lost_the_rest_is_told_of_it) {
-    const IdleEnded freed{anns.id,
+    const IdleEnded freed{idle_booking.id,
                           ann,
-                          anns.gpus,
-                          anns.when,
-                          hosts_of(anns.gpus),
+                          idle_booking.gpus,
+                          idle_booking.when,
+                          hosts_of(idle_booking.gpus),
                           IdleKind::idle,
                           IdleEnd::released,
                           clock("11:00"),

@@ -14,18 +14,18 @@ namespace {
 using namespace std::chrono_literals;
 using namespace mail;
 
-const Mailbox sender{"dibs@example.org", "Dibs"};
+const Mailbox dibs_mailbox{"dibs@example.org", "Dibs"};
 
 Letter some_letter() {
     Letter letter{.to = {"ann@example.org", "Ann"}};
     letter.subject = "Your booking";
     letter.text = "It begins soon.\n";
-    letter.id = message_id(sender, "one");
+    letter.id = message_id(dibs_mailbox, "one");
     return letter;
 }
 
 std::string line_of_head(const Letter& letter, std::string_view name) {
-    for (const auto& line : head_of(letter, sender, some_time)) {
+    for (const auto& line : head_of(letter, dibs_mailbox, some_time)) {
         if (line.starts_with(std::string(name) + ": ")) return line.substr(name.size() + 2);
     }
     return "(none)";
@@ -33,7 +33,7 @@ std::string line_of_head(const Letter& letter, std::string_view name) {
 
 TEST(Letter, has_the_lines_that_each_letter_needs) {
     const auto letter = some_letter();
-    EXPECT_EQ(fault_in(letter, sender), std::nullopt);
+    EXPECT_EQ(fault_in(letter, dibs_mailbox), std::nullopt);
     EXPECT_EQ(line_of_head(letter, "From"), "\"Dibs\" <dibs@example.org>");
     EXPECT_EQ(line_of_head(letter, "To"), "\"Ann\" <ann@example.org>");
     EXPECT_EQ(line_of_head(letter, "Subject"), "Your booking");
@@ -52,9 +52,9 @@ TEST(Letter, tells_its_date_in_utc) {
 
 TEST(Letter, goes_into_a_thread_by_its_references) {
     auto letter = some_letter();
-    letter.references = {message_id(sender, "a"), message_id(sender, "b")};
+    letter.references = {message_id(dibs_mailbox, "a"), message_id(dibs_mailbox, "b")};
     letter.unsubscribe = "https://dibs.example.org/profile";
-    EXPECT_EQ(fault_in(letter, sender), std::nullopt);
+    EXPECT_EQ(fault_in(letter, dibs_mailbox), std::nullopt);
     EXPECT_EQ(line_of_head(letter, "In-Reply-To"), letter.references[1]);
     EXPECT_EQ(line_of_head(letter, "References"),
               letter.references[0] + "\r\n " + letter.references[1]);
@@ -62,9 +62,9 @@ TEST(Letter, goes_into_a_thread_by_its_references) {
 }
 
 TEST(Letter, has_the_same_id_for_the_same_thing_alone) {
-    EXPECT_EQ(message_id(sender, "log 7 per_1"), message_id(sender, "log 7 per_1"));
-    EXPECT_NE(message_id(sender, "log 7 per_1"), message_id(sender, "log 7 per_2"));
-    EXPECT_TRUE(message_id(sender, "x").ends_with("@example.org>"));
+    EXPECT_EQ(message_id(dibs_mailbox, "log 7 per_1"), message_id(dibs_mailbox, "log 7 per_1"));
+    EXPECT_NE(message_id(dibs_mailbox, "log 7 per_1"), message_id(dibs_mailbox, "log 7 per_2"));
+    EXPECT_TRUE(message_id(dibs_mailbox, "x").ends_with("@example.org>"));
 }
 
 TEST(Letter, writes_what_is_not_ascii_in_encoded_words_of_whole_characters) {
@@ -73,7 +73,7 @@ TEST(Letter, writes_what_is_not_ascii_in_encoded_words_of_whole_characters) {
     EXPECT_EQ(line_of_head(letter, "Subject"), "=?UTF-8?B?WmHFvMOzxYLEhyBnxJnFm2zEhSBqYcW6xYQ=?=");
     letter.subject.clear();
     for (int i = 0; i < 60; ++i) letter.subject += "€";
-    for (const auto& line : head_of(letter, sender, some_time)) {
+    for (const auto& line : head_of(letter, dibs_mailbox, some_time)) {
         if (!line.starts_with("Subject")) continue;
         EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 4) << line;
         EXPECT_EQ(line.find(' ', line.rfind('\n') + 2), std::string::npos) << "a word a line";
@@ -110,32 +110,32 @@ TEST(Letter, lets_nothing_begin_a_line_of_its_head) {
              "x\r\nBcc: all@example.org", "x\nBcc: y", "x\rBcc: y", {"x\0y", 3}, "x\x1b[31m"}) {
         auto letter = some_letter();
         letter.subject = evil;
-        EXPECT_EQ(fault_in(letter, sender),
+        EXPECT_EQ(fault_in(letter, dibs_mailbox),
                   "the subject has a line end or another control character");
         letter = some_letter();
         letter.to.name = evil;
-        EXPECT_TRUE(fault_in(letter, sender));
+        EXPECT_TRUE(fault_in(letter, dibs_mailbox));
         letter = some_letter();
         letter.to.address = "ann@example.org" + evil;
-        EXPECT_TRUE(fault_in(letter, sender));
+        EXPECT_TRUE(fault_in(letter, dibs_mailbox));
         letter = some_letter();
         letter.id = '<' + evil + "@example.org>";
-        EXPECT_TRUE(fault_in(letter, sender));
+        EXPECT_TRUE(fault_in(letter, dibs_mailbox));
         letter = some_letter();
         letter.references = {"<a@b>\r\n" + evil};
-        EXPECT_TRUE(fault_in(letter, sender));
+        EXPECT_TRUE(fault_in(letter, dibs_mailbox));
         letter = some_letter();
         letter.unsubscribe = "https://a/" + evil;
-        EXPECT_TRUE(fault_in(letter, sender));
+        EXPECT_TRUE(fault_in(letter, dibs_mailbox));
         letter = some_letter();
         letter.calendar = CalendarPart{"BEGIN:VCALENDAR\r\n", evil};
-        EXPECT_TRUE(fault_in(letter, sender));
+        EXPECT_TRUE(fault_in(letter, dibs_mailbox));
         EXPECT_TRUE(fault_in(some_letter(), Mailbox{"dibs@example.org", evil}));
         EXPECT_TRUE(fault_in(some_letter(), Mailbox{evil + "@example.org", ""}));
     }
     auto letter = some_letter();
     letter.subject = std::string(301, 'x');
-    EXPECT_EQ(fault_in(letter, sender), "the subject is longer than 300 bytes");
+    EXPECT_EQ(fault_in(letter, dibs_mailbox), "the subject is longer than 300 bytes");
 }
 
 TEST(Letter, knows_a_mailbox_from_what_is_none) {
@@ -159,7 +159,7 @@ TEST(Letter, a_subject_that_is_too_long_is_cut_between_characters) {
     while (names.size() < 400) names += "gpu03:0-7 ";
     auto letter = some_letter();
     letter.subject = short_subject("Your booking of " + names);
-    EXPECT_EQ(fault_in(letter, sender), std::nullopt);
+    EXPECT_EQ(fault_in(letter, dibs_mailbox), std::nullopt);
     EXPECT_TRUE(letter.subject.ends_with("..."));
     std::string wide = "x";
     while (wide.size() < 400) wide += "ż";
@@ -173,24 +173,24 @@ TEST(Digest, holds_the_texts_of_all_in_their_order) {
     first.subject = "First";
     second.subject = "Zweiter Gruß";
     second.text = "It has ended.";
-    second.id = message_id(sender, "two");
-    const auto digest = digest_of({first, second}, sender);
-    EXPECT_EQ(fault_in(digest, sender), std::nullopt);
+    second.id = message_id(dibs_mailbox, "two");
+    const auto digest = digest_of({first, second}, dibs_mailbox);
+    EXPECT_EQ(fault_in(digest, dibs_mailbox), std::nullopt);
     EXPECT_EQ(digest.subject, "2 messages: Zweiter Gruß ...");
     EXPECT_EQ(digest.to, first.to);
     EXPECT_LT(digest.text.find("First\n-----\nIt begins soon.\n"),
               digest.text.find("Zweiter Gruß\n------------\nIt has ended.\n"));
-    EXPECT_NE(digest.id, digest_of({first}, sender).id);
-    EXPECT_EQ(digest.id, digest_of({first, second}, sender).id);
-    EXPECT_EQ(digest_of({first}, sender).subject, "First");
+    EXPECT_NE(digest.id, digest_of({first}, dibs_mailbox).id);
+    EXPECT_EQ(digest.id, digest_of({first, second}, dibs_mailbox).id);
+    EXPECT_EQ(digest_of({first}, dibs_mailbox).subject, "First");
 }
 
 TEST(Digest, says_how_many_had_no_room) {
     auto letter = some_letter();
     letter.subject = std::string(300, 's');
     letter.text = std::string(5000, 't') + '\n';
-    const auto digest = digest_of(std::vector<Letter>(3000, letter), sender);
-    EXPECT_EQ(fault_in(digest, sender), std::nullopt);
+    const auto digest = digest_of(std::vector<Letter>(3000, letter), dibs_mailbox);
+    EXPECT_EQ(fault_in(digest, dibs_mailbox), std::nullopt);
     EXPECT_LT(digest.text.size(), 220U << 10U);
     EXPECT_GT(digest.text.size(), 200U << 10U);
     EXPECT_NE(digest.text.find(" more, which had no room here."), std::string::npos);

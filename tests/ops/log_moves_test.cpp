@@ -21,10 +21,10 @@ TEST_F(LogMoves, an_imported_log_verifies_and_gives_the_same_tables) {
     const auto said = import_from(file("a"), to);
     ASSERT_EQ(said.code, fine) << said.why;
     expect_text(said.out, "up to position " + std::to_string(last_));
-    EXPECT_EQ(told(log_tools::verify_log, log_place_of(to), std::string()).out, verify().out);
+    EXPECT_EQ(run_tool(log_tools::verify_log, log_place_of(to), std::string()).out, verify().out);
     EXPECT_EQ(tables_of(to), tables_of(config_));
     ASSERT_EQ(
-        told(log_tools::export_log, log_place_of(to), file("b"), log_tools::last_position).code,
+        run_tool(log_tools::export_log, log_place_of(to), file("b"), log_tools::last_position).code,
         fine);
     EXPECT_EQ(read_file(file("a")), read_file(file("b")));
     EXPECT_FALSE(fs::exists(to.data_directory / "log.new"));
@@ -46,7 +46,7 @@ TEST_F(LogMoves, an_export_ends_where_it_was_told_and_replaces_no_file) {
     EXPECT_EQ(export_to(file("a")).code, could_not_look);
     const auto to = another();
     ASSERT_EQ(import_from(file("a"), to).code, fine);
-    expect_text(told(log_tools::verify_log, log_place_of(to), std::string()).out,
+    expect_text(run_tool(log_tools::verify_log, log_place_of(to), std::string()).out,
                 ": " + std::to_string(group.last) + " facts");
 }
 

@@ -40,12 +40,12 @@ inline void flip(const fs::path& file, const std::string& text) {
 }
 
 // What a tool said, and how it ended.
-struct Told {
+struct ToolRun {
     int code = log_tools::fine;
     std::string out, why;
 };
 template <class Tool, class... Args>
-Told told(Tool tool, const Args&... args) {
+ToolRun run_tool(Tool tool, const Args&... args) {
     std::ostringstream out;
     const auto done = tool(args..., out);
     if (done) return {log_tools::fine, out.str(), {}};
@@ -110,24 +110,24 @@ class LogTools : public ::testing::Test {
     }
     [[nodiscard]] fs::path file(const std::string& name) const { return scratch_.path() / name; }
 
-    Told verify(const std::string& head = "") {
-        return told(log_tools::verify_log, log_place_of(config_), head);
+    ToolRun verify(const std::string& head = "") {
+        return run_tool(log_tools::verify_log, log_place_of(config_), head);
     }
-    Told show(log_tools::Shown shown) {
-        return told(log_tools::show_log, log_place_of(config_), shown);
+    ToolRun show(log_tools::Shown shown) {
+        return run_tool(log_tools::show_log, log_place_of(config_), shown);
     }
-    Told export_to(const fs::path& path, Position to = log_tools::last_position) {
-        return told(log_tools::export_log, log_place_of(config_), path, to);
+    ToolRun export_to(const fs::path& path, Position to = log_tools::last_position) {
+        return run_tool(log_tools::export_log, log_place_of(config_), path, to);
     }
-    Told import_from(const fs::path& path, const Config& into) {
-        return told(log_tools::import_log, log_place_of(into), path);
+    ToolRun import_from(const fs::path& path, const Config& into) {
+        return run_tool(log_tools::import_log, log_place_of(into), path);
     }
-    Told cut(Position after, bool yes = true) {
+    ToolRun cut(Position after, bool yes = true) {
         const log_tools::Cut wanted{after, ten, file("backup"), [&](const std::string& question) {
                                         asked_ = question;
                                         return yes;
                                     }};
-        return told(log_tools::cut_log, log_place_of(config_), wanted);
+        return run_tool(log_tools::cut_log, log_place_of(config_), wanted);
     }
 
     Scratch scratch_;

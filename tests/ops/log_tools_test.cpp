@@ -66,7 +66,7 @@ TEST_F(LogTools, where_there_is_nothing_to_look_at_75_says_so) {
         EXPECT_EQ(verify().code, could_not_look);
         expect_text(verify().why, "is in use by the process with pid");
         EXPECT_EQ(cut(1).code, could_not_look);
-        EXPECT_EQ(told(log_tools::verify_tables, log_place_of(config_)).code, could_not_look);
+        EXPECT_EQ(run_tool(log_tools::verify_tables, log_place_of(config_)).code, could_not_look);
     }
     fs::remove_all(log_place_of(config_).folder());
     EXPECT_EQ(verify().code, could_not_look);
@@ -139,10 +139,10 @@ TEST_F(LogTools, what_others_wrote_is_ignored_and_no_damage_on_a_log_of_many) {
 }
 
 TEST_F(LogTools, tables_that_the_log_gives_are_right) {
-    EXPECT_EQ(told(log_tools::verify_tables, log_place_of(config_)).code, could_not_look)
+    EXPECT_EQ(run_tool(log_tools::verify_tables, log_place_of(config_)).code, could_not_look)
         << "there are none";
     const auto before = tables_of(config_);
-    const auto said = told(log_tools::verify_tables, log_place_of(config_));
+    const auto said = run_tool(log_tools::verify_tables, log_place_of(config_));
     EXPECT_EQ(said.code, fine) << said.out << said.why;
     expect_text(said.out, "at position " + number(last_));
     EXPECT_EQ(tables_of(config_), before);
@@ -164,7 +164,7 @@ TEST_F(LogTools, a_row_that_the_log_does_not_give_is_named) {
         txn.put(Table::boards, "made-up", "row");
         ASSERT_TRUE(txn.commit());
     }
-    const auto said = told(log_tools::verify_tables, log_place_of(config_));
+    const auto said = run_tool(log_tools::verify_tables, log_place_of(config_));
     EXPECT_EQ(said.code, damage_found);
     expect_text(said.out, "read model calendar, table reservations, key " + to_hex(changed) +
                               ": the row has another value");
@@ -178,15 +178,15 @@ TEST_F(LogTools, tables_that_cannot_be_compared_are_told) {
     const auto tables = config_.data_directory / "tables" / "facts" / "data.mdb";
     const auto sound = read_file(tables);
     fs::resize_file(tables, 4096 * 3);
-    const auto said = told(log_tools::verify_tables, log_place_of(config_));
+    const auto said = run_tool(log_tools::verify_tables, log_place_of(config_));
     EXPECT_EQ(said.code, damage_found);
     expect_text(said.why, "it was cut");
     EXPECT_EQ(fs::file_size(tables), 4096U * 3) << "looking changed it";
     write_file(tables, sound);
     damage(command(true));
-    EXPECT_EQ(told(log_tools::verify_tables, log_place_of(config_)).code, damage_found);
+    EXPECT_EQ(run_tool(log_tools::verify_tables, log_place_of(config_)).code, damage_found);
     fs::remove_all(log_place_of(config_).folder());
-    EXPECT_EQ(told(log_tools::verify_tables, log_place_of(config_)).code, could_not_look);
+    EXPECT_EQ(run_tool(log_tools::verify_tables, log_place_of(config_)).code, could_not_look);
     EXPECT_FALSE(fs::exists(log_place_of(config_).folder())) << "looking made it";
 }
 

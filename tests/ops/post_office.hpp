@@ -5,6 +5,7 @@
 #include "domain/world.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "ops/react/mail/mailer.hpp"
+#include "tests/ops/reactor_facts.hpp"
 #include "tests/support/record_maker.hpp"
 
 #include <algorithm>
@@ -19,11 +20,8 @@ namespace dibs::test {
 using namespace std::chrono_literals;
 using namespace mail;
 
-inline constexpr std::string_view wanted_type = "test.said.v1";
 inline const std::string reactor_name = "mail about tests";
 inline const Mailbox sender{"dibs@example.org", "Dibs"};
-
-struct Crash {};
 
 // A log, a mail server, and what outlives a process: the log, the checkpoint, the file of the pace.
 class PostOffice {

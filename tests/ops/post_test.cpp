@@ -13,15 +13,15 @@ using namespace std::chrono_literals;
 using namespace web;
 using Steady = std::chrono::steady_clock;
 
-struct Tried {
+struct PostAttempt {
     Answer answer;
     std::string heard;  // the head, as it came
     Steady::duration took{};
 };
 
-Tried try_with(const std::string& says, bool hangs = false, bool stops = false,
-               std::chrono::milliseconds deadline = 20s) {
-    Tried tried;
+PostAttempt attempt_post(const std::string& says, bool hangs = false, bool stops = false,
+                         std::chrono::milliseconds deadline = 20s) {
+    PostAttempt tried;
     const std::atomic<bool> stopping{stops};
     {
         LocalServer server([&](Connection& client) {
@@ -43,7 +43,7 @@ Tried try_with(const std::string& says, bool hangs = false, bool stops = false,
 }
 
 TEST(Post, sends_the_body_as_it_is_and_takes_the_status) {
-    const auto tried = try_with("HTTP/1.1 204 fine\r\n\r\n");
+    const auto tried = attempt_post("HTTP/1.1 204 fine\r\n\r\n");
     EXPECT_EQ(tried.answer.status, 204);
     EXPECT_TRUE(tried.heard.starts_with("POST /hook?key=1 HTTP/1.1\r\n")) << tried.heard;
     EXPECT_TRUE(tried.heard.ends_with("\r\n\r\n{}")) << tried.heard;
@@ -54,7 +54,7 @@ TEST(Post, waits_for_nothing_behind_a_good_status) {
     for (const auto* says :
          {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n",
           "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 OK\r\nContent-Length: 9\r\n\r\nx"}) {
-        const auto tried = try_with(says, true);
+        const auto tried = attempt_post(says, true);
         EXPECT_GE(tried.answer.status, 200);
         EXPECT_LT(tried.took, 5s);
     }
@@ -62,14 +62,14 @@ TEST(Post, waits_for_nothing_behind_a_good_status) {
 
 TEST(Post, reads_no_more_than_it_needs) {
     const auto flood = std::string(10'000'000, 'x');
-    auto tried = try_with("HTTP/1.1 500 no\r\nContent-Length: 10000000\r\n\r\n" + flood);
+    auto tried = attempt_post("HTTP/1.1 500 no\r\nContent-Length: 10000000\r\n\r\n" + flood);
     EXPECT_EQ(tried.answer.status, 500);
     EXPECT_LE(tried.answer.body.size(), 64U << 10U);
-    tried = try_with("HTTP/1.1 200 OK\r\nX: " + flood + "\r\n\r\n");
+    tried = attempt_post("HTTP/1.1 200 OK\r\nX: " + flood + "\r\n\r\n");
     EXPECT_LT(tried.took, 10s);
     std::string lines = "HTTP/1.1 200 OK\r\n";
     for (int i = 0; i < 100'000; ++i) lines += "X-Line: 1\r\n";
-    tried = try_with(lines, true);
+    tried = attempt_post(lines, true);
     EXPECT_LT(tried.took, 10s);
 }
 
@@ -79,7 +79,7 @@ TEST(Post, follows_nobody_elsewhere) {
         ++other;
         client.say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     });
-    const auto tried = try_with(
+    const auto tried = attempt_post(
         "HTTP/1.1 307 there\r\nLocation: http://127.0.0.1:" + std::to_string(elsewhere.port()) +
         "/\r\nContent-Length: 0\r\n\r\n");
     EXPECT_EQ(tried.answer.status, 307);
@@ -88,17 +88,17 @@ TEST(Post, follows_nobody_elsewhere) {
 
 TEST(Post, tells_for_how_long_the_receiver_wants_patience) {
     const auto tried =
-        try_with("HTTP/1.1 429 no\r\nRETRY-AFTER:  120 \r\nContent-Length: 0\r\n\r\n");
+        attempt_post("HTTP/1.1 429 no\r\nRETRY-AFTER:  120 \r\nContent-Length: 0\r\n\r\n");
     EXPECT_EQ(tried.answer.retry_after, "120");
 }
 
 TEST(Post, ends_at_its_deadline_and_when_dibs_stops) {
-    auto tried = try_with("", true, false, 300ms);
+    auto tried = attempt_post("", true, false, 300ms);
     EXPECT_EQ(tried.answer.status, 0);
     EXPECT_EQ(tried.answer.why, "no answer within 300 ms");
     EXPECT_FALSE(tried.answer.interrupted);
     EXPECT_LT(tried.took, 5s);
-    tried = try_with("", true, true);
+    tried = attempt_post("", true, true);
     EXPECT_TRUE(tried.answer.interrupted);
     EXPECT_LT(tried.took, 1s);
 }
@@ -109,7 +109,7 @@ TEST(Post, says_why_nobody_answered_and_not_where) {
     EXPECT_EQ(answer.status, 0);
     EXPECT_FALSE(answer.why.empty());
     EXPECT_EQ(answer.why.find("secret"), std::string::npos);
-    const auto broken = try_with("nonsense\r\n\r\n");
+    const auto broken = attempt_post("nonsense\r\n\r\n");
     EXPECT_EQ(broken.answer.status, 0) << broken.answer.status;
 }
 

@@ -5,6 +5,7 @@
 #include "domain/world.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "ops/react/reactor.hpp"
+#include "tests/ops/reactor_facts.hpp"
 #include "tests/support/record_maker.hpp"
 
 #include <map>
@@ -20,10 +21,7 @@ namespace dibs::test {
 
 using namespace std::chrono_literals;
 
-inline const std::string name = "on test.* run /bin/tell";
-inline constexpr std::string_view wanted_type = "test.said.v1";
-
-struct Crash {};
+inline const std::string hook_name = "on test.* run /bin/tell";
 
 // The world outside of one reactor: what outlives it, and the points at which it dies.
 class Site {
@@ -36,7 +34,8 @@ class Site {
     void say(std::string_view type = wanted_type) {
         append(log, pen.next(false, type, "{}"));
         ++position;
-        if (type == wanted_type && world_.effects.watched.contains(name)) wanted.insert(position);
+        if (type == wanted_type && world_.effects.watched.contains(hook_name))
+            wanted.insert(position);
     }
     void claim(std::uint64_t its_epoch) {
         append(log, pen.claim("another"));
@@ -49,7 +48,7 @@ class Site {
     }
     void crash_at(int point) { left_ = point; }
 
-    std::unique_ptr<Reactor> reactor(const std::string& its_name = name) {
+    std::unique_ptr<Reactor> reactor(const std::string& its_name = hook_name) {
         return std::make_unique<Reactor>(log, its_name, ports(its_name), disk[its_name],
                                          Retries{.most_attempts = 3, .first = 1ms});
     }

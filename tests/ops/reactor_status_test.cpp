@@ -17,7 +17,7 @@ TEST(ReactorStatus, says_how_it_stands_and_not_before_it_has_read_all) {
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
     const auto failed_at = site.now;
     auto its = one->status(site.now).value();
-    EXPECT_EQ(its.reactor, name);
+    EXPECT_EQ(its.reactor, hook_name);
     EXPECT_EQ(its.waiting, 1U);
     EXPECT_EQ(its.oldest_waiting, begun);
     EXPECT_EQ(its.done, 3U);

@@ -82,7 +82,7 @@ TEST(Reactor, starts_nothing_before_it_has_read_what_other_writers_did) {
     const auto one = site.reactor();
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
     EXPECT_EQ(one->open(), 1U);
-    site.note(effect::Done{name, 2, 1, 1});
+    site.note(effect::Done{hook_name, 2, 1, 1});
     site.claim(2);
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
     EXPECT_EQ(one->open(), 0U);
@@ -112,13 +112,13 @@ TEST(Reactor, saves_how_far_it_came_once_nothing_before_is_open) {
         ASSERT_TRUE(one->step(0ms));
     }
     EXPECT_EQ(site.performed.at(5), 1);
-    EXPECT_LT(site.disk.at(name)->position, 5);
+    EXPECT_LT(site.disk.at(hook_name)->position, 5);
     for (int i = 0; i < 3; ++i) {
         site.now += 10ms;
         for (int k = 0; k < 10; ++k) ASSERT_TRUE(one->step(0ms));
     }
     EXPECT_EQ(one->open(), 0U);
-    EXPECT_EQ(site.disk.at(name)->position, site.position);
+    EXPECT_EQ(site.disk.at(hook_name)->position, site.position);
 }
 
 TEST(Reactor, does_an_effect_again_whose_end_the_log_did_not_take) {
@@ -180,7 +180,7 @@ TEST(Reactor, leaves_what_is_postponed_open_without_a_fact_until_it_may_happen) 
     EXPECT_EQ(site.postponed, 2) << "each is asked for once";
     EXPECT_EQ(one->open(), 2U);
     EXPECT_TRUE(site.reported.empty());
-    EXPECT_LT(site.disk.at(name)->position, 2);
+    EXPECT_LT(site.disk.at(hook_name)->position, 2);
     site.now += 1h - 1ms;
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
     EXPECT_TRUE(site.performed.empty());
@@ -219,7 +219,7 @@ TEST(Reactor, does_not_turn_in_circles_over_what_is_postponed_to_the_past) {
                        .epoch = [&] { return site.epoch; },
                        .save = [](const Checkpoint&) {},
                        .clock = [&] { return site.now; }};
-    Reactor one(site.log, name, std::move(ports), site.disk.at(name));
+    Reactor one(site.log, hook_name, std::move(ports), site.disk.at(hook_name));
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one.step(0ms));
     EXPECT_EQ(site.postponed, 1);
     site.now += 1s;

@@ -62,7 +62,7 @@ class SideBySideTest : public testing::Test {
             .report =
                 [this](const effect::Command& command) {
                     if (const auto* end = std::get_if<effect::Report>(&command)) {
-                        site_.note(effect::Done{name, end->position, 1, 1});
+                        site_.note(effect::Done{hook_name, end->position, 1, 1});
                         reported_.push_back(end->position);
                     }
                     return true;
@@ -73,7 +73,8 @@ class SideBySideTest : public testing::Test {
             .side_by_side = {most, [places](const RecordView& fact) {
                                  return std::vector{Busy{std::string(fact.body), places}};
                              }}};
-        return std::make_unique<Reactor>(site_.log, name, std::move(ports), site_.disk.at(name));
+        return std::make_unique<Reactor>(site_.log, hook_name, std::move(ports),
+                                         site_.disk.at(hook_name));
     }
     // Until the log holds as many ends, or that took far too long.
     void step_until(Reactor& one, std::size_t ends) {

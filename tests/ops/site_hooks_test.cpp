@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using Steady = std::chrono::steady_clock;
 
 // Whoever takes the reports: answers at once, or not before it is told to.
-class Reports : public CommandHandler {
+class HookReports : public CommandHandler {
   public:
     void submit(Envelope envelope, OnReply on_reply) override {
         const std::lock_guard lock(mutex_);
@@ -85,7 +85,7 @@ class SiteHooksTest : public ::testing::Test {
     fs::path folder;
     MemoryLog log;
     RecordMaker pen;
-    Reports reports;
+    HookReports reports;
     ConfiguredHook hook{.event = "command.*", .run = {}};
 };
 

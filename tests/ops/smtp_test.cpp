@@ -45,12 +45,12 @@ void serve(Connection& client, const Script& script) {
     }
 }
 
-struct Tried {
+struct SmtpAttempt {
     Sent sent;
     Steady::duration took{};
 };
 
-Tried try_with(const Script& script, Duration stop_after = 60s, Duration deadline = 20s) {
+SmtpAttempt attempt_send(const Script& script, Duration stop_after = 60s, Duration deadline = 20s) {
     LocalServer server([&](Connection& client) { serve(client, script); });
     SmtpSettings settings{.server = "127.0.0.1", .port = server.port(), .tls = Tls::none};
     settings.from = {"dibs@example.org", "Dibs"};
@@ -69,7 +69,7 @@ Tried try_with(const Script& script, Duration stop_after = 60s, Duration deadlin
         stopping = true;
     });
     const auto begin = Steady::now();
-    Tried tried;
+    SmtpAttempt tried;
     tried.sent = send_letter(letter, settings, some_time, stopping);
     tried.took = Steady::now() - begin;
     ended = true;
@@ -78,14 +78,14 @@ Tried try_with(const Script& script, Duration stop_after = 60s, Duration deadlin
 }
 
 TEST(Smtp, says_what_the_server_said_when_it_took_the_letter) {
-    const auto [sent, took] = try_with({});
+    const auto [sent, took] = attempt_send({});
     EXPECT_EQ(sent.fate, Fate::sent);
     EXPECT_EQ(sent.said, "250 2.0.0 taken as 4711");
 }
 
 TEST(Smtp, greets_an_old_server_as_it_wants_to_be) {
-    EXPECT_EQ(try_with({{"EHLO", "502 what"}}).sent.fate, Fate::sent);
-    const auto [sent, took] = try_with({{"EHLO", "502 what"}, {"HELO", "550 5.7.1 no"}});
+    EXPECT_EQ(attempt_send({{"EHLO", "502 what"}}).sent.fate, Fate::sent);
+    const auto [sent, took] = attempt_send({{"EHLO", "502 what"}, {"HELO", "550 5.7.1 no"}});
     EXPECT_EQ(sent.fate, Fate::later);
     EXPECT_EQ(sent.said, "550 5.7.1 no");
     EXPECT_TRUE(sent.no_server);
@@ -95,7 +95,7 @@ TEST(Smtp, counts_as_sent_what_was_taken_whatever_comes_behind_it) {
     for (const auto& after :
          {Script{{"QUIT", ""}}, Script{{"QUIT", "close"}}, Script{{"QUIT", "500 what"}},
           Script{{"content", "250-2.0.0 taken\r\n250 as 4711"}, {"QUIT", ""}}}) {
-        const auto [sent, took] = try_with(after);
+        const auto [sent, took] = attempt_send(after);
         EXPECT_EQ(sent.fate, Fate::sent);
         EXPECT_EQ(sent.said.substr(0, 15), "250 2.0.0 taken");
         EXPECT_LT(took, 5s) << "nothing is waited for behind it";
@@ -106,7 +106,7 @@ TEST(Smtp, gives_up_what_the_server_will_never_take) {
     for (const auto& script :
          {Script{{"RCPT", "550 5.1.1 no such user"}}, Script{{"DATA", "554 5.7.1 no"}},
           Script{{"content", "552 5.2.3 too long"}}}) {
-        const auto [sent, took] = try_with(script);
+        const auto [sent, took] = attempt_send(script);
         EXPECT_EQ(sent.fate, Fate::never) << sent.said;
         EXPECT_EQ(sent.said, script.begin()->second);
         EXPECT_FALSE(sent.no_server);
@@ -115,7 +115,7 @@ TEST(Smtp, gives_up_what_the_server_will_never_take) {
 }
 
 TEST(Smtp, waits_for_no_farewell_of_a_server_that_refuses) {
-    const auto [sent, took] = try_with({{"RCPT", "550 5.1.1 no"}, {"QUIT", ""}});
+    const auto [sent, took] = attempt_send({{"RCPT", "550 5.1.1 no"}, {"QUIT", ""}});
     EXPECT_EQ(sent.fate, Fate::never);
     EXPECT_LT(took, 5s);
 }
@@ -124,7 +124,7 @@ TEST(Smtp, tries_later_what_the_server_wants_later) {
     for (const auto& script :
          {Script{{"RCPT", "450 4.2.0 greylisted"}}, Script{{"DATA", "451 later"}},
           Script{{"content", "452 4.3.1 no room"}}}) {
-        const auto [sent, took] = try_with(script);
+        const auto [sent, took] = attempt_send(script);
         EXPECT_EQ(sent.fate, Fate::later);
         EXPECT_EQ(sent.said, script.begin()->second);
         EXPECT_FALSE(sent.no_server) << "another letter may fare better";
@@ -137,7 +137,7 @@ TEST(Smtp, tries_later_what_is_not_about_the_letter_and_says_that_others_need_no
                                Script{{"AUTH", "535 5.7.8 wrong"}, {"login", ""}},
                                Script{{"MAIL", "550 5.7.1 who are you"}},
                                Script{{"content", "421 4.3.2 shutting down"}}}) {
-        const auto [sent, took] = try_with(script);
+        const auto [sent, took] = attempt_send(script);
         EXPECT_EQ(sent.fate, Fate::later) << script.begin()->second;
         EXPECT_EQ(sent.said, script.begin()->second);
         EXPECT_TRUE(sent.no_server);
@@ -147,7 +147,7 @@ TEST(Smtp, tries_later_what_is_not_about_the_letter_and_says_that_others_need_no
 
 TEST(Smtp, tries_later_where_the_connection_breaks) {
     for (const auto* where : {"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"}) {
-        const auto [sent, took] = try_with({{where, "close"}});
+        const auto [sent, took] = attempt_send({{where, "close"}});
         EXPECT_EQ(sent.fate, Fate::later) << where;
         EXPECT_FALSE(sent.said.empty());
         EXPECT_LT(took, 5s) << where;
@@ -156,7 +156,7 @@ TEST(Smtp, tries_later_where_the_connection_breaks) {
 
 TEST(Smtp, waits_for_a_server_that_hangs_until_its_deadline) {
     for (const auto* where : {"greeting", "EHLO", "RCPT", "content"}) {
-        const auto [sent, took] = try_with({{where, ""}}, 60s, 300ms);
+        const auto [sent, took] = attempt_send({{where, ""}}, 60s, 300ms);
         EXPECT_EQ(sent.fate, Fate::later) << where;
         EXPECT_GE(took, 250ms) << where;
         EXPECT_LT(took, 5s) << where;
@@ -165,7 +165,7 @@ TEST(Smtp, waits_for_a_server_that_hangs_until_its_deadline) {
 
 TEST(Smtp, stops_at_once_when_dibs_stops) {
     for (const auto* where : {"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"}) {
-        const auto [sent, took] = try_with({{where, ""}}, 150ms);
+        const auto [sent, took] = attempt_send({{where, ""}}, 150ms);
         EXPECT_EQ(sent.fate, Fate::interrupted) << where;
         EXPECT_LT(took, 150ms + 1s) << where;  // 200 ms and a busy machine
     }
@@ -175,12 +175,12 @@ TEST(Smtp, ends_where_the_server_talks_without_end) {
     std::string flood = "220-hello";
     for (int i = 0; i < 20'000; ++i) flood += "\r\n220-and hello";
     for (const auto* where : {"greeting", "EHLO", "content"}) {
-        const auto [sent, took] = try_with({{where, flood}});
+        const auto [sent, took] = attempt_send({{where, flood}});
         EXPECT_EQ(sent.fate, Fate::later) << where;
         EXPECT_LE(sent.said.size(), 600U);
         EXPECT_LT(took, 10s) << where;
     }
-    const auto [sent, took] = try_with({{"greeting", std::string(10'000'000, '2')}});
+    const auto [sent, took] = attempt_send({{"greeting", std::string(10'000'000, '2')}});
     EXPECT_EQ(sent.fate, Fate::later);
 }
 

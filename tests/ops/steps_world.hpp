@@ -24,7 +24,7 @@ inline const auto held = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
 inline const auto bens = process(1, {gpu_a}, 42, "ben");
 inline const auto by_ben = intruder(1, bens, held);
 
-class Reports final : public CommandHandler {
+class StepReports final : public CommandHandler {
   public:
     void submit(Envelope envelope, OnReply on_reply) override {
         all.push_back(std::get<violation::ReportStep>(
@@ -88,7 +88,7 @@ class StepsTest : public ::testing::Test {
 
     TablesWith tables;
     rules::Rules rules;
-    Reports reports;
+    StepReports reports;
     AnsweringHost host;
     std::atomic<bool> stopping{false};
     std::vector<violation::Violation> escalated_for{by_ben};

@@ -14,11 +14,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const TzZones zones;
+const TzZones tz_zones;
 
 std::string due(const std::string& zone, const std::string& now, const std::string& since,
                 const std::optional<std::string>& told = {}) {
-    const auto week = weekly::due_week(*zones.find(zone), parse_instant(now).value(),
+    const auto week = weekly::due_week(*tz_zones.find(zone), parse_instant(now).value(),
                                        parse_instant(since).value(), told);
     return week ? to_text(*week) : "none";
 }
@@ -61,7 +61,7 @@ class WeeklyReport : public MailedLetters {
     void monday() { tables.at("07:30", "2026-12-07"); }
     std::vector<std::string> all_due() {
         std::vector<std::string> all;
-        for (const auto& one : weekly::all_due(tables.ask(), zones)) {
+        for (const auto& one : weekly::all_due(tables.ask(), tz_zones)) {
             all.push_back((one.person == ann   ? "ann "
                            : one.person == ben ? "ben "
                                                : "") +
@@ -73,7 +73,7 @@ class WeeklyReport : public MailedLetters {
     EffectEnd tell(PersonId who) {
         const people::WeeklyReportDue fact{who, "2026-W49"};
         tables.fact(fact);
-        return take(weekly::reaction(parts(), zones), fact);
+        return take(weekly::reaction(parts(), tz_zones), fact);
     }
     bool says(const std::string& part) {
         return !letters.empty() && letters.back().text.find(part) != std::string::npos;
@@ -150,7 +150,7 @@ TEST_F(WeeklyReport, has_the_same_id_however_often_it_is_sent) {
     pen.now = tables.now();
     pen.created();
     auto record = pen.command({event(people::WeeklyReportDue{ann, "2026-W49"})}).front();
-    const auto again = weekly::reaction(parts(after_a_crash, ""), zones);
+    const auto again = weekly::reaction(parts(after_a_crash, ""), tz_zones);
     EXPECT_TRUE(again.perform({std::move(record), ++position, 2, 2}, stopping).good);
     ASSERT_EQ(letters.size(), 2U);
     EXPECT_EQ(letters[1].id, first);

@@ -9,34 +9,33 @@
 namespace dibs::test {
 namespace {
 
-const GroupId students = nth<GroupId>(1);
-const GrantId first = nth<GrantId>(1), days = nth<GrantId>(5);
+const GrantId general_grant = nth<GrantId>(1), day_grant = nth<GrantId>(5);
 
 group::Made made(std::string name) {
-    return {{students, std::move(name), false}};
+    return {{student_group, std::move(name), false}};
 }
 group::Joined joined(PersonId person, bool manager = false) {
-    return {students, person, manager, "students", {}};
+    return {student_group, person, manager, "students", {}};
 }
 grant::Grant to_students() {
-    return {days, "days", {false, {}, {students}}, {false, {gpu_a}, {}, {}}};
+    return {day_grant, "days", {false, {}, {student_group}}, {false, {gpu_a}, {}, {}}};
 }
 
 TEST(AccessTables, a_group_has_its_members_until_they_leave_or_it_is_removed) {
     TablesWith tables;
     tables.sample_site().fact(made("students")).fact(joined(ben, true)).fact(joined(ann));
-    EXPECT_EQ(find_group(tables.ask(), students)->member_count, 2);
-    const auto members = list_members(tables.ask(), students, {}).items;
+    EXPECT_EQ(find_group(tables.ask(), student_group)->member_count, 2);
+    const auto members = list_members(tables.ask(), student_group, {}).items;
     ASSERT_EQ(members.size(), 2U);
     EXPECT_EQ(members[0].unix_name, "ann");
     EXPECT_TRUE(members[1].manager);
     EXPECT_FALSE(members[0].manager);
-    tables.fact(group::Left{students, ben, "students"});
-    EXPECT_EQ(find_group(tables.ask(), students)->member_count, 1);
-    tables.fact(group::Removed{students, "students", {ann}});
-    EXPECT_FALSE(find_group(tables.ask(), students));
+    tables.fact(group::Left{student_group, ben, "students"});
+    EXPECT_EQ(find_group(tables.ask(), student_group)->member_count, 1);
+    tables.fact(group::Removed{student_group, "students", {ann}});
+    EXPECT_FALSE(find_group(tables.ask(), student_group));
     EXPECT_TRUE(list_groups(tables.ask(), {}).items.empty());
-    EXPECT_TRUE(list_members(tables.ask(), students, {}).items.empty());
+    EXPECT_TRUE(list_members(tables.ask(), student_group, {}).items.empty());
 }
 
 TEST(AccessTables, members_come_in_pages) {
@@ -46,10 +45,10 @@ TEST(AccessTables, members_come_in_pages) {
         .fact(joined(ann))
         .fact(joined(ben))
         .fact(joined(root));
-    const auto page = list_members(tables.ask(), students, {.limit = 2});
+    const auto page = list_members(tables.ask(), student_group, {.limit = 2});
     EXPECT_EQ(page.items.size(), 2U);
     ASSERT_TRUE(page.next);
-    const auto rest = list_members(tables.ask(), students, {.limit = 2, .after = page.next});
+    const auto rest = list_members(tables.ask(), student_group, {.limit = 2, .after = page.next});
     ASSERT_EQ(rest.items.size(), 1U);
     EXPECT_EQ(rest.items[0].person, root);
     EXPECT_FALSE(rest.next);
@@ -59,15 +58,18 @@ TEST(AccessTables, a_group_is_as_it_was_changed_last) {
     TablesWith tables;
     tables.sample_site()
         .fact(made("students"))
-        .fact(group::Changed{{students, "Pupils", true}, "students"});
-    EXPECT_EQ(find_group(tables.ask(), students)->name, "Pupils");
+        .fact(group::Changed{{student_group, "Pupils", true}, "students"});
+    EXPECT_EQ(find_group(tables.ask(), student_group)->name, "Pupils");
     EXPECT_FALSE(find_group(tables.ask(), nth<GroupId>(2)));
-    EXPECT_TRUE(find_group(tables.ask(), students)->newcomers);
+    EXPECT_TRUE(find_group(tables.ask(), student_group)->newcomers);
 }
 
 TEST(AccessTables, grants_are_found_by_whom_and_what_they_reach) {
     TablesWith tables;
-    tables.sample_site().fact(given_everything(first)).fact(made("students")).fact(joined(ann));
+    tables.sample_site()
+        .fact(given_everything(general_grant))
+        .fact(made("students"))
+        .fact(joined(ann));
     tables.fact(grant::Given{to_students()});
     const auto found = [&](const views::GrantFilter& filter) {
         std::vector<GrantId> ids;
@@ -75,12 +77,12 @@ TEST(AccessTables, grants_are_found_by_whom_and_what_they_reach) {
         return ids;
     };
     using Ids = std::vector<GrantId>;
-    EXPECT_EQ(found({}), (Ids{first, days}));
-    EXPECT_EQ(found({.person = ann}), (Ids{first, days}));
-    EXPECT_EQ(found({.person = ben}), (Ids{first}));
-    EXPECT_EQ(found({.group = students}), (Ids{days}));
-    EXPECT_EQ(found({.gpu = gpu_a}), (Ids{first, days}));
-    EXPECT_EQ(found({.gpu = gpu_b}), (Ids{first}));
+    EXPECT_EQ(found({}), (Ids{general_grant, day_grant}));
+    EXPECT_EQ(found({.person = ann}), (Ids{general_grant, day_grant}));
+    EXPECT_EQ(found({.person = ben}), (Ids{general_grant}));
+    EXPECT_EQ(found({.group = student_group}), (Ids{day_grant}));
+    EXPECT_EQ(found({.gpu = gpu_a}), (Ids{general_grant, day_grant}));
+    EXPECT_EQ(found({.gpu = gpu_b}), (Ids{general_grant}));
 }
 
 TEST(AccessTables, a_grant_has_the_names_of_what_it_names_and_counts_its_changes) {
@@ -92,7 +94,7 @@ TEST(AccessTables, a_grant_has_the_names_of_what_it_names_and_counts_its_changes
         .fact(made("students"))
         .fact(grant::Given{to_students()})
         .fact(grant::Changed{wider, to_students()});
-    const auto view = find_grant(tables.ask(), days).value();
+    const auto view = find_grant(tables.ask(), day_grant).value();
     EXPECT_EQ(view.version, 2);
     ASSERT_EQ(view.names.size(), 4U);
     EXPECT_EQ(view.names[0].name, "ben");
@@ -100,7 +102,7 @@ TEST(AccessTables, a_grant_has_the_names_of_what_it_names_and_counts_its_changes
     EXPECT_EQ(view.names[2].name, "atlas:0");
     EXPECT_EQ(view.names[3].name, "boreas");
     tables.fact(grant::Withdrawn{wider});
-    EXPECT_FALSE(find_grant(tables.ask(), days));
+    EXPECT_FALSE(find_grant(tables.ask(), day_grant));
 }
 
 TEST(AccessTables, when_somebody_may_not_book_follows_from_their_grants) {
@@ -116,7 +118,7 @@ TEST(AccessTables, when_somebody_may_not_book_follows_from_their_grants) {
     EXPECT_EQ(closed[0].gpu, gpu_a);
     EXPECT_EQ(closed[0].from, clock("10:00"));
     EXPECT_EQ(closed[0].until, clock("08:00", "2026-12-02"));
-    EXPECT_EQ(closed[0].after, days);
+    EXPECT_EQ(closed[0].after, day_grant);
     EXPECT_EQ(closed[1].from, clock("10:00", "2026-12-02"));
     EXPECT_EQ(closed[1].until, two_days.until);
     EXPECT_EQ(closed[2].gpu, gpu_b);

@@ -9,7 +9,7 @@
 namespace dibs::test {
 namespace {
 
-const BoardId id = nth<BoardId>(1);
+const BoardId board_id = nth<BoardId>(1);
 
 board::Board empty_board(unsigned n, PersonId owner, bool shared) {
     return {nth<BoardId>(n), owner, {"b" + std::to_string(n)}, shared, {}};
@@ -25,7 +25,7 @@ using Titles = std::vector<std::string>;
 TEST(BoardTables, a_board_is_read_back_as_it_was_made) {
     TablesWith tables;
     tables.sample_site().at("10:10").fact(board::Made{a_board()}, ann);
-    const auto b = find_board(tables.ask(), id).value();
+    const auto b = find_board(tables.ask(), board_id).value();
     EXPECT_EQ(b.title, a_board().title);
     EXPECT_EQ(b.panels, a_board().panels);
     EXPECT_TRUE(b.shared);
@@ -42,7 +42,7 @@ TEST(BoardTables, a_change_counts_and_says_when) {
     auto after = a_board();
     after.title.value = "other";
     tables.at("10:20").fact(board::Changed{after}, root);
-    const auto b = find_board(tables.ask(), id).value();
+    const auto b = find_board(tables.ask(), board_id).value();
     EXPECT_EQ(b.title.value, "other");
     EXPECT_EQ(b.version, 2);
     EXPECT_EQ(b.created_at, clock("10:10"));
@@ -52,8 +52,8 @@ TEST(BoardTables, a_change_counts_and_says_when) {
 TEST(BoardTables, a_removed_one_is_gone) {
     TablesWith tables;
     tables.sample_site().fact(board::Made{a_board()}, ann);
-    tables.fact(board::Removed{id, ann, true}, ann);
-    EXPECT_EQ(find_board(tables.ask(), id), std::nullopt);
+    tables.fact(board::Removed{board_id, ann, true}, ann);
+    EXPECT_EQ(find_board(tables.ask(), board_id), std::nullopt);
     EXPECT_TRUE(list_boards(tables.ask(), {}, {}).items.empty());
 }
 
@@ -80,8 +80,9 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     TablesWith tables;
     tables.sample_site().fact(board::Made{empty_board(1, ann, false)}, ann);
     tables.fact(board::Changed{empty_board(1, ann, true)}, root)
-        .fact(board::Removed{id, ann, true}, ann);
-    const auto events = list_events(tables.ask(), {.about = {id}, .oldest_first = true}, {}).items;
+        .fact(board::Removed{board_id, ann, true}, ann);
+    const auto events =
+        list_events(tables.ask(), {.about = {board_id}, .oldest_first = true}, {}).items;
     ASSERT_EQ(events.size(), 3U);
     EXPECT_EQ(told(events[0]), "ann made the board b1");
     EXPECT_EQ(told(events[1]), "root changed the board b1 of ann");
@@ -90,7 +91,7 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     EXPECT_EQ(events[1].audience, Audience::everyone);
     EXPECT_EQ(events[2].audience, Audience::everyone) << "it was shared when it was removed";
     EXPECT_TRUE(events[2].subjects.has(ann)) << "its owner, whoever removes it";
-    EXPECT_EQ(events[2].subjects.first<BoardId>(), id);
+    EXPECT_EQ(events[2].subjects.first<BoardId>(), board_id);
     EXPECT_EQ(events[1].subjects.first<PersonId>(), ann);
     EXPECT_EQ(list_events(tables.ask(), {.about = {nth<BoardId>(9)}}, {}).items.size(), 0U);
 }
@@ -98,11 +99,11 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
 TEST(BoardTables, a_personal_one_that_an_admin_removes_is_still_its_owners_alone) {
     TablesWith tables;
     tables.sample_site().fact(board::Made{empty_board(1, ben, false)}, ben);
-    tables.fact(board::Removed{id, ben, false}, root);
-    const auto newest = list_events(tables.ask(), {.about = {id}}, {}).items.at(0);
+    tables.fact(board::Removed{board_id, ben, false}, root);
+    const auto newest = list_events(tables.ask(), {.about = {board_id}}, {}).items.at(0);
     EXPECT_EQ(newest.type, "board.removed.v1");
     EXPECT_EQ(newest.audience, Audience::concerned);
-    EXPECT_EQ(newest.subjects, about(id, ben));
+    EXPECT_EQ(newest.subjects, about(board_id, ben));
 }
 
 }  // namespace

@@ -14,15 +14,16 @@ using budget::Budget;
 using budget::Period;
 using budget::WhenSpent;
 
-const GroupId vision = nth<GroupId>(1);
-const BudgetId first = nth<BudgetId>(1), second = nth<BudgetId>(2);
+const GroupId vision_group = nth<GroupId>(1);
+const BudgetId vision_budget = nth<BudgetId>(1), bert_budget = nth<BudgetId>(2);
 const PlainZones zones;
 
 Budget of_vision(std::int64_t hours) {
-    return {first, vision, {}, hours, Period::month, {}, {}, "UTC", WhenSpent::refuse};
+    return {vision_budget, vision_group,     {}, hours, Period::month, {}, {},
+            "UTC",         WhenSpent::refuse};
 }
 Budget of_bert(std::int64_t hours) {
-    return {second, {}, "bert", hours, Period::week, {}, {}, "UTC", WhenSpent::warn};
+    return {bert_budget, {}, "bert", hours, Period::week, {}, {}, "UTC", WhenSpent::warn};
 }
 reservation::Booking on(reservation::Booking b, std::string project) {
     b.project = std::move(project);
@@ -32,8 +33,8 @@ reservation::Booking on(reservation::Booking b, std::string project) {
 // Ann is in the group; it is ten o'clock.
 TablesWith& site(TablesWith& tables) {
     return tables.sample_site()
-        .fact(group::Made{{vision, "vision", false}}, root)
-        .fact(group::Joined{vision, ann, false, "vision", {}}, root)
+        .fact(group::Made{{vision_group, "vision", false}}, root)
+        .fact(group::Joined{vision_group, ann, false, "vision", {}}, root)
         .fact(budget::Made{of_vision(10), "vision"}, root)
         .fact(budget::Made{of_bert(10), "bert"}, root);
 }
@@ -44,8 +45,8 @@ views::BudgetPeriod now_of(const TablesWith& tables, BudgetId id) {
 TEST(BudgetTables, a_budget_is_read_back_with_its_period_and_all_of_it_left) {
     TablesWith tables;
     site(tables);
-    const auto view = find_budget(tables.ask(), zones, first).value();
-    EXPECT_EQ(view.group, vision);
+    const auto view = find_budget(tables.ask(), zones, vision_budget).value();
+    EXPECT_EQ(view.group, vision_group);
     EXPECT_EQ(view.group_name, "vision");
     EXPECT_EQ(view.project, std::nullopt);
     EXPECT_EQ(view.gpu_hours, 10);
@@ -61,12 +62,12 @@ TEST(BudgetTables, a_budget_is_read_back_with_its_period_and_all_of_it_left) {
 TEST(BudgetTables, a_change_counts_and_a_removed_one_is_gone) {
     TablesWith tables;
     site(tables).at("10:20").fact(budget::Changed{of_vision(20), of_vision(10), "vision"}, root);
-    const auto view = find_budget(tables.ask(), zones, first).value();
+    const auto view = find_budget(tables.ask(), zones, vision_budget).value();
     EXPECT_EQ(view.gpu_hours, 20);
     EXPECT_EQ(view.version, 2);
     EXPECT_EQ(view.changed_at, clock("10:20"));
     tables.fact(budget::Removed{of_vision(20), "vision"}, root);
-    EXPECT_EQ(find_budget(tables.ask(), zones, first), std::nullopt);
+    EXPECT_EQ(find_budget(tables.ask(), zones, vision_budget), std::nullopt);
 }
 
 TEST(BudgetTables, what_was_held_is_spent_and_what_is_booked_is_ahead) {
@@ -74,23 +75,23 @@ TEST(BudgetTables, what_was_held_is_spent_and_what_is_booked_is_ahead) {
     const auto of_ann = booking(1, ann, {gpu_a, gpu_b}, "08:00", "11:00");
     const auto of_ben = on(booking(2, ben, {gpu_c}, "12:00", "14:00"), "bert");
     site(tables).fact(booked(of_ann), ann).fact(booked(of_ben), ben);
-    const auto now = now_of(tables, first);
+    const auto now = now_of(tables, vision_budget);
     EXPECT_EQ(now.spent_s, 2 * 7200);
     EXPECT_EQ(now.ahead_s, 2 * 3600);
     EXPECT_EQ(now.left_s, 36000 - 6 * 3600);
-    EXPECT_EQ(now_of(tables, second).ahead_s, 7200);
+    EXPECT_EQ(now_of(tables, bert_budget).ahead_s, 7200);
     tables.fact(released(of_ann, clock("10:00")), ann).fact(cancelled(of_ben), ben);
-    EXPECT_EQ(now_of(tables, first).left_s, 36000 - 4 * 3600);
-    EXPECT_EQ(now_of(tables, second).left_s, 36000);
+    EXPECT_EQ(now_of(tables, vision_budget).left_s, 36000 - 4 * 3600);
+    EXPECT_EQ(now_of(tables, bert_budget).left_s, 36000);
     tables.fact(reinstated(of_ben), ben);
-    EXPECT_EQ(now_of(tables, second).ahead_s, 7200);
+    EXPECT_EQ(now_of(tables, bert_budget).ahead_s, 7200);
 }
 
 TEST(BudgetTables, more_than_there_is_is_below_zero) {
     TablesWith tables;
     const auto much = booking(1, ann, {gpu_a, gpu_b}, clock("12:00"), clock("18:00"));
     site(tables).fact(booked(much), ann);
-    EXPECT_EQ(now_of(tables, first).left_s, -2 * 3600);
+    EXPECT_EQ(now_of(tables, vision_budget).left_s, -2 * 3600);
 }
 
 TEST(BudgetTables, a_booking_follows_its_project_and_its_owner_the_group) {
@@ -98,17 +99,17 @@ TEST(BudgetTables, a_booking_follows_its_project_and_its_owner_the_group) {
     const auto before = on(booking(1, ann, {gpu_a}, "12:00", "14:00"), "bert");
     const auto after = on(before, "gpt");
     site(tables).fact(booked(before), ann).fact(changed(before, after), ann);
-    EXPECT_EQ(now_of(tables, second).ahead_s, 0);
-    EXPECT_EQ(now_of(tables, first).ahead_s, 7200);
-    tables.fact(group::Left{vision, ann, "vision"}, root);
-    EXPECT_EQ(now_of(tables, first).ahead_s, 0);
+    EXPECT_EQ(now_of(tables, bert_budget).ahead_s, 0);
+    EXPECT_EQ(now_of(tables, vision_budget).ahead_s, 7200);
+    tables.fact(group::Left{vision_group, ann, "vision"}, root);
+    EXPECT_EQ(now_of(tables, vision_budget).ahead_s, 0);
 }
 
 TEST(BudgetTables, the_tables_and_the_domain_count_alike) {
     TablesWith tables;
     site(tables);
-    auto world = given(test::sample_site(), group::Made{{vision, "vision", false}},
-                       group::Joined{vision, ann, false, "vision", {}});
+    auto world = given(test::sample_site(), group::Made{{vision_group, "vision", false}},
+                       group::Joined{vision_group, ann, false, "vision", {}});
     for (unsigned i = 1; i < 40; ++i) {
         const auto from = ten + std::chrono::minutes{37 * i} - std::chrono::hours{12};
         auto b = booking(i, i % 3 == 0 ? ben : ann,
@@ -161,7 +162,7 @@ TEST(BudgetTables, lists_are_of_a_group_a_project_or_a_person) {
         return list_budgets(tables.ask(), zones, filter, {}).items.size();
     };
     EXPECT_EQ(count({}), 2U);
-    EXPECT_EQ(count({vision, {}, {}}), 1U);
+    EXPECT_EQ(count({vision_group, {}, {}}), 1U);
     EXPECT_EQ(count({{}, "bert", {}}), 1U);
     EXPECT_EQ(count({{}, {}, ann}), 2U);
     EXPECT_EQ(count({{}, {}, ben}), 1U);

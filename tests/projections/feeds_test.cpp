@@ -6,14 +6,13 @@
 namespace dibs::test {
 namespace {
 
-const auto id = nth<FeedId>(1), other = nth<FeedId>(2);
-const auto students = nth<GroupId>(1);
+const auto feed_id = nth<FeedId>(1), other_feed_id = nth<FeedId>(2);
 const people::Digest secret{"d1"};
 
 TablesWith& house(TablesWith& tables) {
     return tables.sample_site()
-        .fact(group::Made{{students, "students", false}})
-        .fact(group::Joined{students, ann, false, "students", {}});
+        .fact(group::Made{{student_group, "students", false}})
+        .fact(group::Joined{student_group, ann, false, "students", {}});
 }
 std::vector<ReservationId> ids_in(const views::FeedBookings& bookings) {
     std::vector<ReservationId> ids;
@@ -27,16 +26,16 @@ reservation::Booking on_day(unsigned n, PersonId owner, std::vector<GpuId> gpus,
 
 TEST(FeedTables, a_feed_is_found_by_id_and_secret_until_it_is_closed) {
     TablesWith tables;
-    house(tables).fact(feed::Opened{id, ann, {}, secret});
-    EXPECT_EQ(feed_of_secret(tables.ask(), secret)->id, id);
+    house(tables).fact(feed::Opened{feed_id, ann, {}, secret});
+    EXPECT_EQ(feed_of_secret(tables.ask(), secret)->id, feed_id);
     EXPECT_FALSE(feed_of_secret(tables.ask(), {"d2"}));
-    const auto view = find_feed(tables.ask(), id).value();
+    const auto view = find_feed(tables.ask(), feed_id).value();
     EXPECT_EQ(view.kind, views::FeedKind::person);
     EXPECT_EQ(view.name, "ann");
     EXPECT_EQ(view.created_at, ten);
     EXPECT_TRUE(view.readable);
-    tables.fact(feed::Closed{id, ann, {}});
-    EXPECT_FALSE(find_feed(tables.ask(), id));
+    tables.fact(feed::Closed{feed_id, ann, {}});
+    EXPECT_FALSE(find_feed(tables.ask(), feed_id));
     EXPECT_FALSE(feed_of_secret(tables.ask(), secret));
     EXPECT_TRUE(list_feeds(tables.ask(), ann, {}).items.empty());
 }
@@ -44,8 +43,8 @@ TEST(FeedTables, a_feed_is_found_by_id_and_secret_until_it_is_closed) {
 TEST(FeedTables, each_lists_their_own_named_as_things_are_called) {
     TablesWith tables;
     house(tables)
-        .fact(feed::Opened{id, ann, {.gpu = gpu_a}, secret})
-        .fact(feed::Opened{other, ann, {.group = students}, {"d2"}})
+        .fact(feed::Opened{feed_id, ann, {.gpu = gpu_a}, secret})
+        .fact(feed::Opened{other_feed_id, ann, {.group = student_group}, {"d2"}})
         .fact(feed::Opened{nth<FeedId>(3), ben, {.host = boreas}, {"d3"}});
     const auto mine = list_feeds(tables.ask(), ann, {.limit = 1});
     ASSERT_EQ(mine.items.size(), 1U);
@@ -64,15 +63,15 @@ TEST(FeedTables, one_is_readable_as_long_as_its_owner_may_see_it) {
         (tables.fact(events), ...);
         return may_read(tables.ask(), what, owner);
     };
-    const feed::What group{.group = students};
+    const feed::What group{.group = student_group};
     EXPECT_TRUE(readable({}, ann));
     EXPECT_FALSE(readable({}, ann, people::PersonDisabled{ann}));
     EXPECT_FALSE(readable({}, ann, people::PersonRemoved{ann, "ann"}));
     EXPECT_TRUE(readable(group, ann));
     EXPECT_TRUE(readable(group, root)) << "an admin";
     EXPECT_FALSE(readable(group, ben));
-    EXPECT_FALSE(readable(group, ann, group::Left{students, ann, "students"}));
-    EXPECT_FALSE(readable(group, root, group::Removed{students, "students", {ann}}));
+    EXPECT_FALSE(readable(group, ann, group::Left{student_group, ann, "students"}));
+    EXPECT_FALSE(readable(group, root, group::Removed{student_group, "students", {ann}}));
     EXPECT_TRUE(readable({.host = atlas}, ben));
     EXPECT_FALSE(readable({.host = atlas}, ben, fleet::HostRemoved{atlas, "atlas", {gpu_a}}));
     EXPECT_FALSE(readable({.gpu = nth<GpuId>(99)}, ben));
@@ -90,7 +89,7 @@ TEST(FeedBookings, are_the_owners_a_groups_a_gpus_or_a_hosts) {
     using Ids = std::vector<ReservationId>;
     EXPECT_EQ(of({}, ann), Ids{of_ann.id});
     EXPECT_EQ(of({}, ben), (Ids{of_ben.id, on_slice.id})) << "by start";
-    EXPECT_EQ(of({.group = students}, ann), Ids{of_ann.id});
+    EXPECT_EQ(of({.group = student_group}, ann), Ids{of_ann.id});
     EXPECT_EQ(of({.gpu = gpu_a}, ben), Ids{of_ann.id});
     EXPECT_EQ(of({.gpu = gpu_d}, ben), Ids{on_slice.id}) << "a slice of it";
     EXPECT_EQ(of({.host = boreas}, ben), (Ids{of_ann.id, on_slice.id}));
@@ -134,7 +133,7 @@ TEST(FeedBookings, of_a_gpu_are_what_a_booking_had_of_it_and_when) {
         of({.host = atlas}),
         (Shown{"atlas:1 09:00-12:00", "atlas:0 09:00-10:00" + named("09:00") + named("10:00")}));
     EXPECT_EQ(of({}), Shown{"atlas:1 boreas:0 09:00-12:00"}) << "their own: the whole, as it is";
-    EXPECT_EQ(of({.group = students}), of({}));
+    EXPECT_EQ(of({.group = student_group}), of({}));
 
     auto last = after;  // the GPU that came fails too
     last.gpus = {gpu_b, gpu_d};
@@ -174,7 +173,7 @@ TEST(FeedBookings, what_was_called_off_stays_for_thirty_days) {
 
 TEST(FeedBookings, of_too_many_the_newest_are_kept_and_it_is_said) {
     TablesWith tables;
-    house(tables).fact(group::Joined{students, ben, false, "students", {}});
+    house(tables).fact(group::Joined{student_group, ben, false, "students", {}});
     for (unsigned n = 1; n <= 6; ++n) {
         const auto day = "2026-12-1" + std::to_string(n);
         tables.fact(booked(on_day(n, n % 2 == 0 ? ann : ben, {gpu_a}, day)));
@@ -182,10 +181,10 @@ TEST(FeedBookings, of_too_many_the_newest_are_kept_and_it_is_said) {
     const auto of = [&](const feed::What& what, FeedLimits limits) {
         return feed_bookings(tables.ask(), what, ann, limits);
     };
-    const auto all = of({.group = students}, {.most = 6});
+    const auto all = of({.group = student_group}, {.most = 6});
     EXPECT_EQ(all.items.size(), 6U);
     EXPECT_FALSE(all.cut);
-    for (const feed::What& what : {feed::What{.group = students}, feed::What{.gpu = gpu_a}}) {
+    for (const feed::What& what : {feed::What{.group = student_group}, feed::What{.gpu = gpu_a}}) {
         const auto some = of(what, {.most = 2});
         EXPECT_EQ(ids_in(some), (std::vector{nth<ReservationId>(5), nth<ReservationId>(6)}));
         EXPECT_TRUE(some.cut);

@@ -7,10 +7,14 @@
 #include "domain/log/fence.hpp"
 #include "tests/support/test_keys.hpp"
 
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 
 namespace dibs::test {
+
+// For a reader of a log in memory: it has no others to wait for.
+inline constexpr std::chrono::milliseconds no_wait{0};
 
 class LogOf {
   public:

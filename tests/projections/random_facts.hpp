@@ -130,8 +130,8 @@ class RandomFacts {
     void touch_booking() {
         if (world_.reservations.all.empty()) return book();
         const auto id = any_key(world_.reservations.all);
-        const auto& held = world_.reservations.all.at(id);
-        const auto owner = held.booking.owner;
+        const auto& held_booking = world_.reservations.all.at(id);
+        const auto owner = held_booking.booking.owner;
         switch (pick(7)) {
             case 5:
                 return run(reservation::Approve{id, {}}, root);
@@ -145,8 +145,8 @@ class RandomFacts {
                 return run(reservation::Reinstate{id, {}}, owner);
             case 3: {
                 reservation::Change change{.id = id};
-                change.from = held.booking.when.from + std::chrono::minutes{pick(300)};
-                change.until = held.booking.when.until + std::chrono::minutes{pick(300)};
+                change.from = held_booking.booking.when.from + std::chrono::minutes{pick(300)};
+                change.until = held_booking.booking.when.until + std::chrono::minutes{pick(300)};
                 return run(std::move(change), owner);
             }
             default: {

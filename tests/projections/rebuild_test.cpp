@@ -20,15 +20,14 @@
 namespace dibs::test {
 namespace {
 
-constexpr std::chrono::milliseconds at_once{0};
-constexpr std::size_t facts_made = 5000;
+constexpr std::size_t random_fact_count = 5000;
 
 std::unique_ptr<ReadModel> open(const Scratch& scratch) {
     return ReadModel::open({.directory = scratch.path(), .boot_id = "b"}).value();
 }
 
 void project(MemoryLog& log, ReadModel& model, std::size_t batch) {
-    Projector projector(log, test_keys(), model, {.batch = batch, .wait = at_once});
+    Projector projector(log, test_keys(), model, {.batch = batch, .wait = no_wait});
     while (projector.step()) {
     }
     ASSERT_EQ(projector.status().error, "");
@@ -44,9 +43,9 @@ TEST_P(RandomLife, rebuilt_tables_equal_those_that_grew) {
     MemoryLog log;
     LogOf writer(log);
     auto grown = open(grown_at);
-    Projector growing(log, test_keys(), *grown, {.batch = 64, .wait = at_once});
+    Projector growing(log, test_keys(), *grown, {.batch = 64, .wait = no_wait});
     std::size_t commands = 0;
-    for (const auto& c : life.make(facts_made)) {
+    for (const auto& c : life.make(random_fact_count)) {
         writer.command(c.at, c.events, c.origin);
         if (++commands % 7 == 0) {
             while (growing.step()) {
@@ -57,7 +56,7 @@ TEST_P(RandomLife, rebuilt_tables_equal_those_that_grew) {
     while (growing.step()) {
     }
     ASSERT_EQ(growing.status().error, "");
-    ASSERT_GE(growing.position(), static_cast<Position>(facts_made));
+    ASSERT_GE(growing.position(), static_cast<Position>(random_fact_count));
 
     auto anew = open(anew_at);
     project(log, *anew, 100'000);
@@ -68,7 +67,7 @@ TEST_P(RandomLife, the_tables_agree_with_the_world) {
     MemoryLog log;
     LogOf writer(log);
     Instant now;
-    for (const auto& c : life.make(facts_made)) {
+    for (const auto& c : life.make(random_fact_count)) {
         writer.command(c.at, c.events, c.origin);
         now = c.at;
     }
@@ -114,7 +113,7 @@ TEST_P(RandomLife, the_tables_agree_with_the_world) {
 TEST_P(RandomLife, no_two_rows_of_a_gpu_overlap_and_every_list_is_complete) {
     MemoryLog log;
     LogOf writer(log);
-    for (const auto& c : life.make(facts_made)) writer.command(c.at, c.events, c.origin);
+    for (const auto& c : life.make(random_fact_count)) writer.command(c.at, c.events, c.origin);
     auto model = open(anew_at);
     project(log, *model, 1000);
     const auto tables = model->snapshot(ten);

@@ -21,8 +21,7 @@
 namespace dibs::test {
 namespace {
 
-constexpr std::chrono::milliseconds at_once{0};
-constexpr std::size_t facts_made = 3000;
+constexpr std::size_t rebuilt_fact_count = 3000;
 
 // The projections, this one in a later version.
 std::vector<Projection> raised(std::string_view name, int by = 1) {
@@ -35,7 +34,7 @@ std::vector<Projection> raised(std::string_view name, int by = 1) {
 
 class Rebuilding : public testing::Test {
   protected:
-    Rebuilding() : commands_(life_.make(facts_made)) {
+    Rebuilding() : commands_(life_.make(rebuilt_fact_count)) {
         write(commands_.size() / 2);
         open(all_projections());
         follow();
@@ -53,7 +52,7 @@ class Rebuilding : public testing::Test {
         close();
         model_ = ReadModel::open({scratch_.path(), "b", projections, map_bytes}).value();
         projector_ = std::make_unique<Projector>(
-            log_, test_keys(), *model_, Projector::Settings{.batch = batch, .wait = at_once});
+            log_, test_keys(), *model_, Projector::Settings{.batch = batch, .wait = no_wait});
         rebuilder_ = std::make_unique<Rebuilder>(log_, test_keys(), *model_, small_);
     }
     void close() {
@@ -81,7 +80,7 @@ class Rebuilding : public testing::Test {
     std::string dump_of_a_whole_rebuild() {
         const Scratch elsewhere;
         const auto anew = ReadModel::open({elsewhere.path(), "b"}).value();
-        Projector projector(log_, test_keys(), *anew, {.wait = at_once});
+        Projector projector(log_, test_keys(), *anew, {.wait = no_wait});
         while (projector.step()) {
         }
         EXPECT_EQ(projector.position(), projector_->position());
@@ -92,7 +91,7 @@ class Rebuilding : public testing::Test {
         EXPECT_TRUE(model_->facts().dump() == dump_of_a_whole_rebuild());
     }
 
-    static constexpr Rebuilder::Settings small_{.batch = 100, .wait = at_once};
+    static constexpr Rebuilder::Settings small_{.batch = 100, .wait = no_wait};
     RandomFacts life_{7};
     std::vector<RandomFacts::Command> commands_;
     std::size_t written_ = 0;

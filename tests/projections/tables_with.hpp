@@ -11,6 +11,8 @@
 
 namespace dibs::test {
 
+inline const GroupId student_group = nth<GroupId>(1);  // a group that some tests make
+
 class TablesWith {
   public:
     TablesWith()

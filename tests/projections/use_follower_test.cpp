@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 using Accounts = std::vector<Occupant>;
 using All = std::vector<Use>;
 
-const ReservationId first = nth<ReservationId>(1), second = nth<ReservationId>(2);
+const ReservationId first_booking = nth<ReservationId>(1), second_booking = nth<ReservationId>(2);
 
 class WhoUsed : public testing::Test {
   protected:
@@ -60,11 +60,11 @@ TEST_F(WhoUsed, an_hour_is_closed_with_who_held_the_gpu_and_who_was_on_it) {
     measure(ten + 40min, 5min, {{"ann", 10}, {"ben", 30}});
     measure(ten + 45min, 30min, {});
     node.catch_up();
-    const All wanted{{UseBy::holder, "ann", first, 1800, 1800, 90'000},
-                     {UseBy::holder, "ben", second, 300, 300, 9'000},
-                     {UseBy::other, "ann", second, 900, 900, 33'000},
-                     {UseBy::unknown, "", second, 900, 900, 45'000},
-                     {UseBy::shared, "", second, 300, 300, 3'000}};
+    const All wanted{{UseBy::holder, "ann", first_booking, 1800, 1800, 90'000},
+                     {UseBy::holder, "ben", second_booking, 300, 300, 9'000},
+                     {UseBy::other, "ann", second_booking, 900, 900, 33'000},
+                     {UseBy::unknown, "", second_booking, 900, 900, 45'000},
+                     {UseBy::shared, "", second_booking, 300, 300, 3'000}};
     EXPECT_EQ(in_log(ten), wanted);
     EXPECT_EQ(in_log(ten - 1h), (All{{UseBy::other, "ann", {}, 300, 300, 15'000}}));
     const auto answer = node.usage().use({.gpus = {gpu_a}, .from = ten, .until = ten + 1h}).value();
@@ -86,9 +86,9 @@ TEST_F(WhoUsed, bookings_that_change_within_the_hour_count_from_that_moment_on) 
     facts.fact(booked(booking(2, ben, {gpu_a}, clock("10:25"), clock("11:00"))));
     measure(ten, 71min, {{"ann"}});
     node.catch_up();
-    EXPECT_EQ(in_log(ten), (All{{UseBy::holder, "ann", first, 1200, 1200, 60'000},
+    EXPECT_EQ(in_log(ten), (All{{UseBy::holder, "ann", first_booking, 1200, 1200, 60'000},
                                 {UseBy::other, "ann", {}, 300, 300, 15'000},
-                                {UseBy::other, "ann", second, 2100, 2100, 105'000}}));
+                                {UseBy::other, "ann", second_booking, 2100, 2100, 105'000}}));
 }
 
 TEST_F(WhoUsed, two_nodes_and_a_rebuild_with_later_facts_come_to_the_same) {
@@ -147,7 +147,7 @@ TEST_F(WhoUsed, an_hour_waits_until_its_facts_are_in_the_tables) {
     facts.fact(booked(booking(1, ann, {gpu_a}, "10:00", "12:00")));
     node.facts_are_read = true;
     node.catch_up();
-    EXPECT_EQ(in_log(ten), (All{{UseBy::holder, "ann", first, 3600, 3600, 180'000}}));
+    EXPECT_EQ(in_log(ten), (All{{UseBy::holder, "ann", first_booking, 3600, 3600, 180'000}}));
 }
 
 TEST_F(WhoUsed, hours_whose_samples_have_expired_come_back_from_their_log) {
@@ -167,8 +167,9 @@ TEST_F(WhoUsed, a_slice_and_its_card_are_held_together) {
     facts.fact(booked(booking(2, ben, {slice_2}, "10:00", "12:00")));
     measure(ten, 75min, {{"ann", 10}, {"ben", 40}}, gpu_d);
     node.catch_up();
-    EXPECT_EQ(in_log(ten, gpu_d), (All{{UseBy::holder, "ann", first, 3600, 3600, 36'000},
-                                       {UseBy::holder, "ben", second, 3600, 3600, 144'000}}));
+    EXPECT_EQ(in_log(ten, gpu_d),
+              (All{{UseBy::holder, "ann", first_booking, 3600, 3600, 36'000},
+                   {UseBy::holder, "ben", second_booking, 3600, 3600, 144'000}}));
 }
 
 TEST_F(WhoUsed, totals_are_by_account_whatever_the_booking) {

@@ -9,27 +9,27 @@
 namespace dibs::test {
 namespace {
 
-const auto first = nth<ViolationId>(1), second = nth<ViolationId>(2);
-const auto held = booking(1, ann, {gpu_a, gpu_b, gpu_c}, "10:00", "12:00");
+const auto first_violation = nth<ViolationId>(1), second_violation = nth<ViolationId>(2);
+const auto anns_booking = booking(1, ann, {gpu_a, gpu_b, gpu_c}, "10:00", "12:00");
 const auto bens = process(1, {gpu_a}, 42, "ben"), eves = process(2, {gpu_c}, 43, "eve");
-const auto by_ben = intruder(1, bens, held), by_eve = intruder(2, eves, held);
+const auto by_ben = intruder(1, bens, anns_booking), by_eve = intruder(2, eves, anns_booking);
 
 // Ben's process on what Ann holds, and a stranger's on the other host.
 TablesWith& with_intruders(TablesWith& tables) {
-    tables.sample_site().fact(booked(held)).fact(bens).fact(eves);
+    tables.sample_site().fact(booked(anns_booking)).fact(bens).fact(eves);
     tables.at("10:01").fact(violation::Opened{by_ben});
     return tables.at("10:02").fact(violation::Opened{by_eve});
 }
 
 TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
     TablesWith tables;
-    const auto v = find_violation(with_intruders(tables).ask(), first).value();
+    const auto v = find_violation(with_intruders(tables).ask(), first_violation).value();
     EXPECT_EQ(v.state, views::ViolationState::open);
     EXPECT_EQ(v.kind, violation::Kind::intruder);
     EXPECT_EQ(v.gpus, std::vector{gpu_a});
     EXPECT_EQ(v.gpu_name, "atlas:0");
     EXPECT_EQ(v.host, atlas);
-    EXPECT_EQ(v.reservation, held.id);
+    EXPECT_EQ(v.reservation, anns_booking.id);
     EXPECT_EQ(v.owner, ann);
     EXPECT_EQ(v.owner_name->value, "ann");
     EXPECT_EQ(v.person, ben);
@@ -37,7 +37,7 @@ TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
     ASSERT_EQ(v.processes.size(), 1U);
     EXPECT_EQ(v.processes[0].pid, 42);
     EXPECT_EQ(v.processes[0].command->value, "python train.py");
-    EXPECT_EQ(find_violation(tables.ask(), second)->person, std::nullopt)
+    EXPECT_EQ(find_violation(tables.ask(), second_violation)->person, std::nullopt)
         << "nobody here is called eve";
 }
 
@@ -47,9 +47,9 @@ TEST(ViolationTables, a_container_names_nobody_by_its_uid) {
     contained.kind = violation::Kind::unknown_person;
     contained.person.reset();
     contained.starter_unknown = true;
-    tables.sample_site().fact(booked(held)).fact(bens);
+    tables.sample_site().fact(booked(anns_booking)).fact(bens);
     tables.at("10:01").fact(violation::Opened{contained});
-    const auto v = find_violation(tables.ask(), first).value();
+    const auto v = find_violation(tables.ask(), first_violation).value();
     EXPECT_EQ(v.unix_name, "ben");
     EXPECT_EQ(v.starter_unknown, true);
     EXPECT_EQ(v.person, std::nullopt);
@@ -58,28 +58,29 @@ TEST(ViolationTables, a_container_names_nobody_by_its_uid) {
 
 TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_process) {
     TablesWith tables;
-    const auto both = intruder(1, process(1, {gpu_a, gpu_b}, 42, "ben"), held);
-    tables.sample_site().fact(booked(held)).fact(bens).fact(violation::Opened{by_ben});
+    const auto both = intruder(1, process(1, {gpu_a, gpu_b}, 42, "ben"), anns_booking);
+    tables.sample_site().fact(booked(anns_booking)).fact(bens).fact(violation::Opened{by_ben});
     tables.fact(moved(bens, both.gpus)).fact(violation::GpusChanged{both});
-    const auto v = find_violation(tables.ask(), first).value();
+    const auto v = find_violation(tables.ask(), first_violation).value();
     EXPECT_EQ(v.gpus, (std::vector{gpu_a, gpu_b}));
     EXPECT_EQ(v.gpu_name, "atlas:0-1");
     EXPECT_EQ(v.processes.size(), 1U);
     for (const GpuId gpu : both.gpus) {
         EXPECT_EQ(list_violations(tables.ask(), {.gpus = {gpu}}, {}).items.size(), 1U);
-        EXPECT_EQ(list_processes(tables.ask(), {.gpus = {gpu}}, {}).items.at(0).violation, first);
+        EXPECT_EQ(list_processes(tables.ask(), {.gpus = {gpu}}, {}).items.at(0).violation,
+                  first_violation);
     }
     EXPECT_EQ(list_violations(tables.ask(), {}, {}).items.size(), 1U);
     EXPECT_EQ(count_rows(tables.ask()).open_violations, 1U);
     tables.fact(violation::GpusChanged{by_ben});
-    EXPECT_EQ(find_violation(tables.ask(), first)->gpu_name, "atlas:0");
+    EXPECT_EQ(find_violation(tables.ask(), first_violation)->gpu_name, "atlas:0");
     EXPECT_TRUE(list_violations(tables.ask(), {.gpus = {gpu_b}}, {}).items.empty());
 }
 
 TEST(ViolationTables, one_on_what_nobody_booked_has_neither_reservation_nor_owner) {
     TablesWith tables;
     tables.sample_site().fact(eves).fact(violation::Opened{unbooked(1, eves)});
-    const auto v = find_violation(tables.ask(), first).value();
+    const auto v = find_violation(tables.ask(), first_violation).value();
     EXPECT_EQ(v.kind, violation::Kind::unbooked);
     EXPECT_EQ(v.reservation, std::nullopt);
     EXPECT_EQ(v.owner, std::nullopt);
@@ -90,7 +91,8 @@ TEST(ViolationTables, one_on_what_nobody_booked_has_neither_reservation_nor_owne
 TEST(ViolationTables, a_process_shows_its_open_violation) {
     TablesWith tables;
     with_intruders(tables);
-    EXPECT_EQ(list_processes(tables.ask(), {.host = atlas}, {}).items.at(0).violation, first);
+    EXPECT_EQ(list_processes(tables.ask(), {.host = atlas}, {}).items.at(0).violation,
+              first_violation);
     tables.fact(violation::Closed{by_ben});
     EXPECT_EQ(list_processes(tables.ask(), {.host = atlas}, {}).items.at(0).violation,
               std::nullopt);
@@ -99,7 +101,7 @@ TEST(ViolationTables, a_process_shows_its_open_violation) {
 TEST(ViolationTables, an_excuse_says_who_when_and_why) {
     TablesWith tables;
     with_intruders(tables).at("10:05").fact(violation::Excused{by_ben, "we share"}, ann);
-    const auto v = find_violation(tables.ask(), first).value();
+    const auto v = find_violation(tables.ask(), first_violation).value();
     EXPECT_EQ(v.excused->by, ann);
     EXPECT_EQ(v.excused->by_name.value, "ann");
     EXPECT_EQ(v.excused->at, clock("10:05"));
@@ -110,10 +112,10 @@ TEST(ViolationTables, an_excuse_says_who_when_and_why) {
 TEST(ViolationTables, say_from_when_on_the_steps_are_counted) {
     TablesWith tables;
     with_intruders(tables);
-    EXPECT_EQ(find_violation(tables.ask(), first)->steps_since, std::nullopt)
+    EXPECT_EQ(find_violation(tables.ask(), first_violation)->steps_since, std::nullopt)
         << "an old record does not say";
     tables.at("10:10").fact(violation::Closed{by_ben, clock("10:10")});
-    const auto back = intruder(3, bens, held);
+    const auto back = intruder(3, bens, anns_booking);
     tables.at("10:15").fact(violation::Opened{back, clock("10:06")});
     const auto again = nth<ViolationId>(3);
     EXPECT_EQ(find_violation(tables.ask(), again)->steps_since, clock("10:06"))
@@ -129,17 +131,17 @@ TEST(ViolationTables,
     TablesWith tables;
     with_intruders(tables).fact(violation::Excused{by_ben, "we share"}, ann);
     tables.fact(violation::ExcuseWithdrawn{by_ben}, ann);
-    EXPECT_FALSE(find_violation(tables.ask(), first)->excused);
-    EXPECT_EQ(find_violation(tables.ask(), first)->state, views::ViolationState::open);
+    EXPECT_FALSE(find_violation(tables.ask(), first_violation)->excused);
+    EXPECT_EQ(find_violation(tables.ask(), first_violation)->state, views::ViolationState::open);
     tables.fact(violation::Excused{by_eve, "we share", ann});
-    EXPECT_EQ(find_violation(tables.ask(), second)->excused->by, ann);
+    EXPECT_EQ(find_violation(tables.ask(), second_violation)->excused->by, ann);
 }
 
 TEST(ViolationTables, a_closed_one_says_when_the_process_and_it_ended) {
     TablesWith tables;
     with_intruders(tables).at("10:06").fact(ended(bens));
     tables.at("10:07").fact(violation::Closed{by_ben});
-    const auto v = find_violation(tables.ask(), first).value();
+    const auto v = find_violation(tables.ask(), first_violation).value();
     EXPECT_EQ(v.closed_at, clock("10:07"));
     EXPECT_EQ(v.processes.at(0).ended_at, clock("10:06"));
 }
@@ -153,15 +155,15 @@ TEST(ViolationTables, lists_are_newest_first_by_state_and_place) {
         return ids;
     };
     using Ids = std::vector<ViolationId>;
-    EXPECT_EQ(list({}), (Ids{second, first}));
-    EXPECT_EQ(list({.state = views::ViolationState::open}), (Ids{second}));
-    EXPECT_EQ(list({.state = views::ViolationState::closed}), (Ids{first}));
-    EXPECT_EQ(list({.gpus = {gpu_a}}), (Ids{first}));
-    EXPECT_EQ(list({.host = boreas}), (Ids{second}));
+    EXPECT_EQ(list({}), (Ids{second_violation, first_violation}));
+    EXPECT_EQ(list({.state = views::ViolationState::open}), (Ids{second_violation}));
+    EXPECT_EQ(list({.state = views::ViolationState::closed}), (Ids{first_violation}));
+    EXPECT_EQ(list({.gpus = {gpu_a}}), (Ids{first_violation}));
+    EXPECT_EQ(list({.host = boreas}), (Ids{second_violation}));
     const auto page = list_violations(tables.ask(), {}, {.limit = 1});
     ASSERT_TRUE(page.next.has_value());
     EXPECT_EQ(list_violations(tables.ask(), {}, {.limit = 1, .after = page.next}).items.at(0).id,
-              first);
+              first_violation);
 }
 
 violation::Escalated escalated(std::vector<violation::Violation> all, enforcement::Step step,
@@ -174,7 +176,7 @@ TEST(ViolationTables, a_step_is_shown_at_all_that_it_was_taken_for_and_what_came
     with_intruders(tables);
     const enforcement::Step tell{0, enforcement::Action::message};
     tables.at("10:03").fact(escalated({by_ben, by_eve}, tell));
-    for (const auto id : {first, second}) {
+    for (const auto id : {first_violation, second_violation}) {
         const auto v = find_violation(tables.ask(), id).value();
         ASSERT_EQ(v.steps.size(), 1U);
         EXPECT_EQ(v.steps[0].action, enforcement::Action::message);
@@ -182,12 +184,12 @@ TEST(ViolationTables, a_step_is_shown_at_all_that_it_was_taken_for_and_what_came
         EXPECT_EQ(v.steps[0].outcome, std::nullopt) << "it is on its way";
     }
     tables.at("10:04").fact(violation::Acted{{by_ben}, tell, violation::Outcome::done, 2, ""});
-    const auto done = find_violation(tables.ask(), first)->steps.at(0);
+    const auto done = find_violation(tables.ask(), first_violation)->steps.at(0);
     EXPECT_EQ(done.outcome, violation::Outcome::done);
     EXPECT_EQ(done.count, 2);
     EXPECT_EQ(done.words, std::nullopt);
     EXPECT_EQ(done.acted_at, clock("10:04"));
-    EXPECT_EQ(find_violation(tables.ask(), second)->steps.at(0).outcome, std::nullopt);
+    EXPECT_EQ(find_violation(tables.ask(), second_violation)->steps.at(0).outcome, std::nullopt);
 }
 
 TEST(ViolationTables, the_outcome_of_a_step_that_was_taken_again_is_of_the_last) {
@@ -197,7 +199,7 @@ TEST(ViolationTables, the_outcome_of_a_step_that_was_taken_again_is_of_the_last)
     const auto mode = enforcement::StopMode::by_helper;
     tables.fact(escalated({by_ben}, stop, mode)).fact(escalated({by_ben}, stop, mode));
     tables.fact(violation::Acted{{by_ben}, stop, violation::Outcome::failed, 0, "no sudo"});
-    const auto steps = find_violation(tables.ask(), first)->steps;
+    const auto steps = find_violation(tables.ask(), first_violation)->steps;
     ASSERT_EQ(steps.size(), 2U);
     EXPECT_EQ(steps[0].outcome, std::nullopt);
     EXPECT_EQ(steps[1].outcome, violation::Outcome::failed);
@@ -218,7 +220,7 @@ TEST(ViolationTables, an_outcome_is_of_the_step_that_it_names_also_if_that_was_t
     tables.fact(violation::Acted{{by_ben}, tell, Outcome::done, 1, "", at, clock("10:30")});
     // Dibs was killed before it knew that this was on record.
     tables.fact(violation::Acted{{by_ben}, tell, Outcome::not_needed, 0, "", at, clock("10:30")});
-    const auto steps = find_violation(tables.ask(), first)->steps;
+    const auto steps = find_violation(tables.ask(), first_violation)->steps;
     ASSERT_EQ(steps.size(), 2U);
     EXPECT_EQ(steps[0].outcome, Outcome::not_needed);
     EXPECT_EQ(steps[1].outcome, Outcome::done) << "what was done is not undone";
@@ -236,7 +238,7 @@ TEST(ViolationTables, a_stop_that_is_held_stands_among_the_steps_and_before_the_
     late.at = clock("10:20");
     tables.at("10:20").fact(late);
     tables.fact(violation::Acted{{by_ben}, stop, Outcome::done, 1, "", clock("10:20"), late.at});
-    const auto steps = find_violation(tables.ask(), first)->steps;
+    const auto steps = find_violation(tables.ask(), first_violation)->steps;
     ASSERT_EQ(steps.size(), 2U);
     EXPECT_EQ(steps[0].outcome, Outcome::not_told);
     EXPECT_EQ(steps[0].at, held_at);
@@ -251,7 +253,8 @@ TEST(ViolationTables, what_comes_of_a_step_is_told_of_closed_ones_too) {
     tables.fact(escalated({by_ben}, stop, enforcement::StopMode::as_owner));
     tables.fact(violation::Closed{by_ben});
     tables.fact(violation::Acted{{by_ben}, stop, violation::Outcome::done, 1, ""});
-    EXPECT_EQ(find_violation(tables.ask(), first)->steps.at(0).outcome, violation::Outcome::done);
+    EXPECT_EQ(find_violation(tables.ask(), first_violation)->steps.at(0).outcome,
+              violation::Outcome::done);
 }
 
 TEST(ViolationTables, levels_of_hosts_and_groups_are_listed_while_they_have_one) {

@@ -12,7 +12,7 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct AuditOptions {
     std::string from, until, head;
     bool csv = false;
 };
@@ -63,7 +63,7 @@ Json findings(Context& context, const std::string& head) {
     return found;
 }
 
-std::string told(const Json& found) {
+std::string audit_summary(const Json& found) {
     auto text = "All is as it was sealed, up to position " + found["newest"]["position"].shown() +
                 " (seals: " + found["seals"].shown() +
                 "). Facts since: " + found["unsealed_facts"].shown() + '.';
@@ -72,7 +72,7 @@ std::string told(const Json& found) {
     return text;
 }
 
-void verify(Context& context, const Options& options) {
+void verify(Context& context, const AuditOptions& options) {
     const auto found = findings(context, options.head);
     const auto look_closer = "Keep the machine as it is. 'dibsd log verify' there says more.";
     if (found["problem"]) {
@@ -84,7 +84,7 @@ void verify(Context& context, const Options& options) {
                       look_closer);
     }
     if (!found["newest"]) throw nothing_sealed();
-    context.out.done(told(found), found,
+    context.out.done(audit_summary(found), found,
                      {member("CHECKED", "position"), member("SEALS", "seals"),
                       member("UNSEALED", "unsealed_facts")});
     context.out.note(
@@ -98,35 +98,37 @@ std::string outcome_of(const Json& event) {
     return "refused: " + event["data"]["code"].text();
 }
 
-using Value = std::string (*)(const Json& event);
-struct Place {
+using ColumnValue = std::string (*)(const Json& event);
+struct ExportColumn {
     const char* heading;
-    Value value;
+    ColumnValue value;
 };
-constexpr std::array places{
-    Place{"position", [](const Json& e) { return e["position"].shown(); }},
-    Place{"time", [](const Json& e) { return e["time"].text(); }},
-    Place{"actor_id", [](const Json& e) { return e["actor_id"].text(); }},
-    Place{
+constexpr std::array export_columns{
+    ExportColumn{"position", [](const Json& e) { return e["position"].shown(); }},
+    ExportColumn{"time", [](const Json& e) { return e["time"].text(); }},
+    ExportColumn{"actor_id", [](const Json& e) { return e["actor_id"].text(); }},
+    ExportColumn{
         "actor_name",
         [](const Json& e) { return e["actor_id"] ? e["actor_name"].text() : std::string("dibs"); }},
-    Place{"source", [](const Json& e) { return e["source"].text(); }},
-    Place{"request_id", [](const Json& e) { return e["request_id"].text(); }},
-    Place{"type", [](const Json& e) { return e["type"].text(); }},
-    Place{"outcome", outcome_of},
-    Place{"what", sentence_of},
+    ExportColumn{"source", [](const Json& e) { return e["source"].text(); }},
+    ExportColumn{"request_id", [](const Json& e) { return e["request_id"].text(); }},
+    ExportColumn{"type", [](const Json& e) { return e["type"].text(); }},
+    ExportColumn{"outcome", outcome_of},
+    ExportColumn{"what", sentence_of},
 };
 
 std::string heading_line() {
     std::string line;
-    for (const auto& place : places) line += (line.empty() ? "" : ",") + std::string(place.heading);
+    for (const auto& column : export_columns) {
+        line += (line.empty() ? "" : ",") + std::string(column.heading);
+    }
     return line + '\r';
 }
 
 std::string csv_line(const Json& event) {
     std::string line;
-    for (const auto& place : places) {
-        line += (line.empty() ? "" : ",") + csv_cell(place.value(event));
+    for (const auto& column : export_columns) {
+        line += (line.empty() ? "" : ",") + csv_cell(column.value(event));
     }
     return line + '\r';
 }
@@ -138,7 +140,7 @@ std::string json_line(Json event) {
 }
 
 // Page by page: a record of years does not have to fit into memory.
-void export_all(Context& context, const Options& options) {
+void export_all(Context& context, const AuditOptions& options) {
     constexpr std::size_t page = 1000;
     Query query{{"order", "oldest"}};
     if (!options.from.empty()) {
@@ -163,7 +165,7 @@ void add_audit(Command app, Action& action) {
     noun.needs_subcommand();
     noun.add_subcommand("head", "The newest seal of the log, to be kept elsewhere")
         .callback([&action] { action = head; });
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<AuditOptions>();
     const auto check = noun.add_subcommand(
         "verify", "Whether the log is what was sealed, as the server reads it from its beginning");
     check.add_option("--head", options->head,

@@ -97,7 +97,7 @@ void sign_up(Context& context, const SignUpOptions& options) {
                      " and are signed in. Next: dibs free");
 }
 
-void status(Context& context) {
+void show_session(Context& context) {
     auto session = context.client.get("/session");
     session.set("server", context.client.server());
     const auto of_person = [](const char* key) {
@@ -168,7 +168,7 @@ void add_auth(Command app, Action& action) {
         action = logout;
     });
     noun.add_subcommand("status", "Who am I, and what may I").callback([&action] {
-        action = status;
+        action = show_session;
     });
     noun.add_subcommand("token", "Print the token in use").callback([&action] { action = token; });
     add_second_factor(noun, action);

@@ -9,7 +9,7 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct BudgetOptions {
     std::string budget, group, project, period, from, until, when_spent;
     std::int64_t hours = 0;
     bool mine = false;
@@ -20,12 +20,12 @@ std::string whose(const Json& budget) {
                              : "group " + budget["group_name"].text();
 }
 
-std::string path_of(const Json& budget) {
+std::string budget_path(const Json& budget) {
     return "/budgets/" + budget["id"].text();
 }
 
 // GPU-hours of the period around now; of a period that nobody can tell it is not known.
-Column hours_column(std::string heading, const std::string& key) {
+Column gpu_hours_column(std::string heading, const std::string& key) {
     const auto human = [key](const Json& item) {
         return item["now"] ? gpu_hours_text(item["now"][key].integer()) : std::string("unknown");
     };
@@ -41,7 +41,7 @@ Column day_column(std::string heading, const std::string& key, const ZoneClock& 
     return {std::move(heading), human, plain};
 }
 
-std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
+std::vector<Column> budget_columns(const ZoneClock& clock, std::size_t id_size) {
     const auto id = [](const Json& item) { return item["id"].text(); };
     const auto short_id = [id_size](const Json& item) {
         return item["id"].text().substr(0, id_size);
@@ -52,14 +52,14 @@ std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
             day_column("FROM", "from", clock),
             day_column("UNTIL", "until", clock),
             member("GPU-HOURS", "gpu_hours"),
-            hours_column("SPENT", "spent_s"),
-            hours_column("AHEAD", "ahead_s"),
-            hours_column("LEFT", "left_s"),
+            gpu_hours_column("SPENT", "spent_s"),
+            gpu_hours_column("AHEAD", "ahead_s"),
+            gpu_hours_column("LEFT", "left_s"),
             member("WHEN SPENT", "when_spent")};
 }
 
-std::vector<Column> all_columns(const ZoneClock& clock) {
-    auto all = columns(clock, std::string::npos);
+std::vector<Column> all_budget_columns(const ZoneClock& clock) {
+    auto all = budget_columns(clock, std::string::npos);
     all.push_back(member("ZONE", "zone"));
     return all;
 }
@@ -72,28 +72,28 @@ std::string group_id(Context& context, const std::string& name) {
     return find_named(context, "/groups", name, "group")["id"].text();
 }
 
-void list(Context& context, const Options& options) {
+void list_budgets(Context& context, const BudgetOptions& options) {
     Query query;
     if (!options.group.empty()) query.emplace_back("group", group_id(context, options.group));
     if (!options.project.empty()) query.emplace_back("project", options.project);
     if (options.mine) query.emplace_back("person", "me");
     const auto items = context.client.list("/budgets", query);
-    context.out.list(items, columns(context.clock, short_id_size(items)),
+    context.out.list(items, budget_columns(context.clock, short_id_size(items)),
                      query.empty() ? "There are no budgets: nothing but the rules and limits says "
                                      "how much may be booked."
                                    : "There is no such budget.");
 }
 
-void show(Context& context, const std::string& text) {
-    context.out.thing(find_budget(context, text), all_columns(context.clock));
+void show_budget(Context& context, const std::string& text) {
+    context.out.thing(find_budget(context, text), all_budget_columns(context.clock));
 }
 
 // One that is lowered takes no booking away, which has to be said.
-void report(Context& context, const std::string& what, const Json& budget) {
+void report_budget(Context& context, const std::string& what, const Json& budget) {
     context.out.done(what + " the budget of " + printable(whose(budget)) + ": " +
                          budget["gpu_hours"].shown() + " GPU-hours, " + budget["period"].text() +
                          "   " + budget["id"].text(),
-                     budget, all_columns(context.clock));
+                     budget, all_budget_columns(context.clock));
     if (budget["now"] && budget["now"]["left_s"].integer() < 0) {
         context.out.note("More than that is booked already: no booking is taken away, " +
                          std::string(budget["when_spent"].text() == "refuse"
@@ -102,12 +102,12 @@ void report(Context& context, const std::string& what, const Json& budget) {
     }
 }
 
-void set_times(Context& context, Json& body, const Options& options) {
+void set_times(Context& context, Json& body, const BudgetOptions& options) {
     if (!options.from.empty()) body.set("from", read_moment(context, options.from));
     if (!options.until.empty()) body.set("until", read_moment(context, options.until));
 }
 
-void create(Context& context, const Options& options) {
+void create_budget(Context& context, const BudgetOptions& options) {
     if (options.group.empty() == options.project.empty()) {
         throw Failure(Exit::usage, "Whose budget?", "Add --group or --project: one of the two.");
     }
@@ -118,10 +118,10 @@ void create(Context& context, const Options& options) {
     if (!options.group.empty()) body.set("group_id", group_id(context, options.group));
     if (!options.project.empty()) body.set("project", options.project);
     set_times(context, body, options);
-    report(context, "Made", context.client.post("/budgets", body));
+    report_budget(context, "Made", context.client.post("/budgets", body));
 }
 
-void change(Context& context, const Options& options) {
+void change_budget(Context& context, const BudgetOptions& options) {
     const auto before = find_budget(context, options.budget);
     Json body{Json::Object{}};
     if (options.hours != 0) body.set("gpu_hours", options.hours);
@@ -133,13 +133,13 @@ void change(Context& context, const Options& options) {
         throw Failure(Exit::usage, "Change what?",
                       "Add --hours, --period, --from, --until, --when-spent or --zone.");
     }
-    report(context, "Changed",
-           context.client.patch(path_of(before), body, before["version"].integer()));
+    report_budget(context, "Changed",
+                  context.client.patch(budget_path(before), body, before["version"].integer()));
 }
 
-void remove(Context& context, const std::string& text) {
+void remove_budget(Context& context, const std::string& text) {
     const auto before = find_budget(context, text);
-    context.client.remove(path_of(before), before["version"].integer());
+    context.client.remove(budget_path(before), before["version"].integer());
     context.out.done("Removed the budget of " + printable(whose(before)), {}, {});
 }
 
@@ -150,7 +150,7 @@ void add_budget_argument(Command verb, std::string& budget) {
 }
 
 // Of one that is made all of it must be said; of one that is changed, what changes.
-void add_terms(Command verb, Options& options, bool all) {
+void add_terms(Command verb, BudgetOptions& options, bool all) {
     const auto hours =
         verb.add_option("--hours", options.hours, "How many GPU-hours").between(1, 10'000'000);
     const auto period =
@@ -169,53 +169,56 @@ void add_terms(Command verb, Options& options, bool all) {
     spent.required();
 }
 
-void add_list(Command noun, Action& action) {
+void add_budget_list(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("list", "All of them, with what is spent and left");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BudgetOptions>();
     verb.add_option("--group", options->group, "Of this group").type_name("GROUP");
     verb.add_option("--project", options->project, "Of this project").type_name("PROJECT");
     verb.add_flag("--mine", options->mine, "Of your groups, and of projects");
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { list_budgets(context, *options); };
+    });
 }
 
-void add_show(Command noun, Action& action) {
+void add_budget_show(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("show", "One of them");
     auto budget = std::make_shared<std::string>();
     add_budget_argument(verb, *budget);
-    verb.callback(
-        [&action, budget] { action = [budget](Context& context) { show(context, *budget); }; });
+    verb.callback([&action, budget] {
+        action = [budget](Context& context) { show_budget(context, *budget); };
+    });
 }
 
-void add_create(Command noun, Action& action) {
+void add_budget_create(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("create", "Give a group or a project GPU-hours (admins)");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BudgetOptions>();
     verb.add_option("--group", options->group, "Of the bookings of its members").type_name("GROUP");
     verb.add_option("--project", options->project, "Of the bookings with this project")
         .type_name("PROJECT");
     add_terms(verb, *options, true);
     verb.callback([&action, options] {
-        action = [options](Context& context) { create(context, *options); };
+        action = [options](Context& context) { create_budget(context, *options); };
     });
 }
 
-void add_change(Command noun, Action& action) {
+void add_budget_change(Command noun, Action& action) {
     const auto verb =
         noun.add_subcommand("change", "Change what is named; the rest stays (admins)");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BudgetOptions>();
     add_budget_argument(verb, options->budget);
     add_terms(verb, *options, false);
     verb.callback([&action, options] {
-        action = [options](Context& context) { change(context, *options); };
+        action = [options](Context& context) { change_budget(context, *options); };
     });
 }
 
-void add_remove(Command noun, Action& action) {
+void add_budget_remove(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("remove", "Nothing counts against it any more (admins)");
     auto budget = std::make_shared<std::string>();
     add_budget_argument(verb, *budget);
-    verb.callback(
-        [&action, budget] { action = [budget](Context& context) { remove(context, *budget); }; });
+    verb.callback([&action, budget] {
+        action = [budget](Context& context) { remove_budget(context, *budget); };
+    });
 }
 
 }  // namespace
@@ -223,11 +226,11 @@ void add_remove(Command noun, Action& action) {
 void add_budget(Command app, Action& action) {
     const auto noun = app.add_subcommand("budget", "GPU-hours of groups and projects");
     noun.needs_subcommand();
-    add_list(noun, action);
-    add_show(noun, action);
-    add_create(noun, action);
-    add_change(noun, action);
-    add_remove(noun, action);
+    add_budget_list(noun, action);
+    add_budget_show(noun, action);
+    add_budget_create(noun, action);
+    add_budget_change(noun, action);
+    add_budget_remove(noun, action);
 }
 
 }  // namespace dibs::cli

@@ -12,12 +12,12 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {  // at most one of them; none: one's own bookings
+struct CalendarOptions {  // at most one of them; none: one's own bookings
     std::string group, gpu, host, id;
 };
 
 // The id of what is named, under the name that the contract has for it: "host" -> "host_…".
-std::pair<std::string, std::string> named(Context& context, const Options& options) {
+std::pair<std::string, std::string> find_subject(Context& context, const CalendarOptions& options) {
     if (!options.group.empty()) {
         return {"group", find_named(context, "/groups", options.group, "group")["id"].text()};
     }
@@ -28,7 +28,7 @@ std::pair<std::string, std::string> named(Context& context, const Options& optio
     return {"gpu", gpus.front().text()};
 }
 
-std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
+std::vector<Column> calendar_link_columns(const ZoneClock& clock, std::size_t id_size) {
     const auto id = [](const Json& item) { return item["id"].text(); };
     const auto short_id = [id_size](const Json& item) {
         return item["id"].text().substr(0, id_size);
@@ -47,8 +47,8 @@ std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
             time_column("SINCE", "created_at", clock)};
 }
 
-void link(Context& context, const Options& options) {
-    const auto [kind, id] = named(context, options);
+void link(Context& context, const CalendarOptions& options) {
+    const auto [kind, id] = find_subject(context, options);
     Json body{Json::Object{}};
     if (!kind.empty()) body.set(kind + "_id", id);
     auto made = context.client.post("/feeds", body);
@@ -67,7 +67,7 @@ void link(Context& context, const Options& options) {
 
 void links(Context& context) {
     const auto items = context.client.list("/feeds");
-    context.out.list(items, columns(context.clock, short_id_size(items)),
+    context.out.list(items, calendar_link_columns(context.clock, short_id_size(items)),
                      "No calendar links yet. Make one: dibs calendar link");
 }
 
@@ -77,8 +77,8 @@ void close(Context& context, const std::string& text) {
     context.out.done("Closed: calendars that read this address get nothing any more", {}, {});
 }
 
-void save(Context& context, const Options& options) {
-    const auto [kind, id] = named(context, options);
+void save(Context& context, const CalendarOptions& options) {
+    const auto [kind, id] = find_subject(context, options);
     const Query query = kind.empty() ? Query{} : Query{{kind, id}};
     const auto response = context.client.send("GET", with_query("/calendar/export", query), "");
     if (!response.succeeded()) throw failure_of(response.status, response.body);
@@ -93,7 +93,7 @@ void save(Context& context, const Options& options) {
     }
 }
 
-void add_what(Command verb, Options& options) {
+void add_what(Command verb, CalendarOptions& options) {
     const auto group = verb.add_option("--group", options.group, "Of the members of this group")
                            .type_name("GROUP");
     const auto gpu = verb.add_option("--gpu", options.gpu, "Of this GPU: gpu03:0").excludes(group);
@@ -108,7 +108,7 @@ void add_what(Command verb, Options& options) {
 void add_calendar(Command app, Action& action) {
     const auto noun = app.add_subcommand("calendar", "Bookings in your own calendar");
     noun.needs_subcommand();
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CalendarOptions>();
     const auto make = noun.add_subcommand(
         "link", "A secret address to subscribe to, of your bookings or those of something");
     add_what(make, *options);

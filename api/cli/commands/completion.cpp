@@ -56,7 +56,7 @@ std::vector<CompletionCandidate> listed(Context& context, const char* path, cons
 }
 
 // By their names; a shell would part one with blanks or quotes, then the id stands for it.
-std::vector<CompletionCandidate> named(Context& context, const char* path) {
+std::vector<CompletionCandidate> list_names(Context& context, const char* path) {
     auto found = listed(context, path, "name", "id");
     for (auto& [word, help] : found) {
         constexpr const char* special = " \t'\"`$\\!*?[](){}<>|&;#~";
@@ -91,8 +91,8 @@ std::vector<CompletionCandidate> names_of(Context& context, const std::string& k
     try {
         if (kind == "HOST") return listed(context, "/hosts", "name", "address");
         if (kind == "PERSON") return listed(context, "/people", "unix_name", "name");
-        if (kind == "GROUP") return named(context, "/groups");
-        if (kind == "GRANT") return named(context, "/grants");
+        if (kind == "GROUP") return list_names(context, "/groups");
+        if (kind == "GRANT") return list_names(context, "/grants");
         if (kind == "PROJECT") return listed(context, "/projects", "project", "last_from");
         if (kind == "BUDGET") return budgets(context);
         if (kind == "RESERVATION") return reservations(context);

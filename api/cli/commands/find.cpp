@@ -8,14 +8,14 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct FindOptions {
     GpuRequest gpus{};
     std::string length, at, within;
     int limit = 5;
     bool spread = false;
 };
 
-void find(Context& context, const Options& options) {
+void find_offers(Context& context, const FindOptions& options) {
     auto request = offer_search(read_gpus(context, options.gpus), options.spread);
     const auto earliest = options.at.empty() ? utc_text(context.clock.now() / 1000 * 1000)
                                              : read_moment(context, options.at);
@@ -41,7 +41,7 @@ void find(Context& context, const Options& options) {
 
 void add_find(Command app, Action& action) {
     const auto verb = app.add_subcommand("find", "Where and when GPUs are free for so long");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<FindOptions>();
     verb.add_option("gpus", options->gpus.text,
                     "4xA100, 4xA100:80G, 4xA100 linked, 2x, gpu03:0,2-3")
         .required();
@@ -53,8 +53,9 @@ void add_find(Command app, Action& action) {
     const auto same = verb.add_flag("--same-node", "All on one host (the default)");
     verb.add_flag("--spread", options->spread, "Over several hosts if need be").excludes(same);
     verb.add_option("--limit", options->limit, "How many offers").between(1, 20);
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { find(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { find_offers(context, *options); };
+    });
 }
 
 }  // namespace dibs::cli

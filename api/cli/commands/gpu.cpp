@@ -30,7 +30,7 @@ std::string held_by(const Json& gpu) {
     return gpu["reservation"]["owner_name"].text();
 }
 
-std::vector<Column> columns(const ZoneClock& clock) {
+std::vector<Column> gpu_columns(const ZoneClock& clock) {
     const auto held_until = [&clock](const Json& gpu) {
         const auto until = gpu["reservation"]["until"].text();
         return until.empty() ? until : clock.moment(until);
@@ -79,30 +79,30 @@ void confirm_move(Context& context, const Json& gpu, const Json& host) {
     throw Failure(Exit::failure, "Not moved.", "");
 }
 
-void move(Context& context, const std::string& gpu_text, const std::string& host_text) {
+void move_gpu(Context& context, const std::string& gpu_text, const std::string& host_text) {
     const auto gpu = find_gpu(context, gpu_text);
     const auto host = find_host(context, host_text);
     confirm_move(context, gpu, host);
     const auto moved = context.client.post("/gpus/" + url_encode(gpu["id"].text()) + "/move",
                                            Json::Object{{"host_id", host["id"].text()}});
     context.out.done("It is " + printable(gpu_name_of(moved)) + " now.", moved,
-                     columns(context.clock));
+                     gpu_columns(context.clock));
 }
 
-void add_show(Command noun, Action& action) {
+void add_gpu_show(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("show", "One of them");
     auto gpu = std::make_shared<std::string>();
     verb.add_option("gpu", *gpu, "Its name or id: gpu03:2").required();
     verb.callback([&action, gpu] {
         action = [gpu](Context& context) {
-            auto shown = columns(context.clock);
+            auto shown = gpu_columns(context.clock);
             shown.push_back(time_column("SINCE", "state_since", context.clock));
             context.out.thing(find_gpu(context, *gpu), shown);
         };
     });
 }
 
-void add_move(Command noun, Action& action) {
+void add_gpu_move(Command noun, Action& action) {
     struct Options {
         std::string gpu, host;
     };
@@ -114,7 +114,7 @@ void add_move(Command noun, Action& action) {
         .type_name("HOST")
         .required();
     verb.callback([&action, options] {
-        action = [options](Context& context) { move(context, options->gpu, options->host); };
+        action = [options](Context& context) { move_gpu(context, options->gpu, options->host); };
     });
 }
 
@@ -126,8 +126,8 @@ void add_gpu(Command app, Action& action) {
     };
     const auto noun = app.add_subcommand("gpu", "The GPUs");
     noun.needs_subcommand();
-    add_show(noun, action);
-    add_move(noun, action);
+    add_gpu_show(noun, action);
+    add_gpu_move(noun, action);
     const auto verb = noun.add_subcommand("list", "All of them, what they do and who holds them");
     auto options = std::make_shared<Options>();
     verb.add_option("--host", options->host, "Only this host").type_name("HOST");
@@ -139,7 +139,7 @@ void add_gpu(Command app, Action& action) {
             const auto gpus = context.client.list(
                 "/gpus",
                 {{"host", options->host}, {"model", options->model}, {"state", options->state}});
-            context.out.list(gpus, columns(context.clock), "No GPUs are known.");
+            context.out.list(gpus, gpu_columns(context.clock), "No GPUs are known.");
         };
     });
 }

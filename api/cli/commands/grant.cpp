@@ -12,9 +12,9 @@ namespace dibs::cli {
 namespace {
 
 // Takes back what a grant says of its time.
-constexpr const char* none = "none";
+constexpr const char* none_text = "none";
 
-struct ListOptions {
+struct GrantListOptions {
     std::string user, group, gpu;
 };
 
@@ -28,12 +28,8 @@ Json find_grant(Context& context, const std::string& text) {
     return find_named(context, "/grants", text, "grant");
 }
 
-std::string path_of(const Json& grant) {
+std::string grant_path(const Json& grant) {
     return "/grants/" + grant["id"].text();
-}
-
-std::string name_of(const Json& grant) {
-    return printable(grant["name"].text());
 }
 
 std::string one_gpu(Context& context, const std::string& text) {
@@ -42,7 +38,7 @@ std::string one_gpu(Context& context, const std::string& text) {
     throw Failure(Exit::usage, "--gpu names one GPU, as gpu03:2.", "");
 }
 
-void list(Context& context, const ListOptions& options) {
+void list_grants(Context& context, const GrantListOptions& options) {
     Query query;
     if (!options.user.empty()) query.emplace_back("person", person_id(context, options.user));
     if (!options.group.empty()) {
@@ -58,13 +54,13 @@ void list(Context& context, const ListOptions& options) {
                          : "There is no such grant.");
 }
 
-void show(Context& context, const std::string& text) {
+void show_grant(Context& context, const std::string& text) {
     context.out.thing(find_grant(context, text), all_grant_columns(context.clock));
 }
 
-void report(Context& context, const std::string& what, const Json& grant,
-            const std::string& behind) {
-    context.out.done(what + ' ' + name_of(grant) + ": " +
+void report_grant(Context& context, const std::string& what, const Json& grant,
+                  const std::string& behind) {
+    context.out.done(what + ' ' + printable_name(grant) + ": " +
                          printable(grant_sentence(grant, context.clock)) + "   " +
                          grant["id"].text() + behind,
                      grant, all_grant_columns(context.clock));
@@ -86,13 +82,13 @@ void give(Context& context, const GrantOptions& options) {
         context, {"POST", "/grants", body},
         {options.dry_run, Asks::when_bookings_are_lost, "Give " + printable(options.name) + '?'});
     if (!made) return;
-    report(context, "Gave", *made, "   undo: dibs grant withdraw " + (*made)["id"].text());
+    report_grant(context, "Gave", *made, "   undo: dibs grant withdraw " + (*made)["id"].text());
 }
 
 // Windows keep the zone of the grant, unless --zone names one.
 void set_windows(Context& context, Json& body, const Json& before,
                  const std::vector<std::string>& texts) {
-    const bool any = texts.size() > 1 || texts.front() != none;
+    const bool any = texts.size() > 1 || texts.front() != none_text;
     body.set("windows", any ? read_windows(texts) : Json(Json::Array{}));
     if (any && (!before["zone"] || !context.zone_flag.empty())) {
         body.set("zone", context.clock.zone());
@@ -100,7 +96,7 @@ void set_windows(Context& context, Json& body, const Json& before,
 }
 
 Json moment_or_none(Context& context, const std::string& text) {
-    return text == none ? Json() : Json(read_moment(context, text));
+    return text == none_text ? Json() : Json(read_moment(context, text));
 }
 
 Json what_changes(Context& context, const Json& before, const GrantOptions& options) {
@@ -112,7 +108,7 @@ Json what_changes(Context& context, const Json& before, const GrantOptions& opti
     if (!options.from.empty()) body.set("from", moment_or_none(context, options.from));
     if (!options.until.empty()) body.set("until", moment_or_none(context, options.until));
     if (!options.approval.empty()) {
-        const bool any = options.approval != none;
+        const bool any = options.approval != none_text;
         body.set("approval", any ? read_approval(context, options.approval) : Json());
     }
     if (!body.members().empty()) return body;
@@ -127,21 +123,21 @@ Json what_changes(Context& context, const Json& before, const GrantOptions& opti
         "windows.");
 }
 
-void change(Context& context, const GrantOptions& options) {
+void change_grant(Context& context, const GrantOptions& options) {
     const auto before = find_grant(context, options.grant);
     const auto body = what_changes(context, before, options);
     const auto now = send_once_agreed(
-        context, {"PATCH", path_of(before), body, before["version"].integer()},
-        {options.dry_run, Asks::when_bookings_are_lost, "Change " + name_of(before) + '?'});
-    if (now) report(context, "Changed", *now, "");
+        context, {"PATCH", grant_path(before), body, before["version"].integer()},
+        {options.dry_run, Asks::when_bookings_are_lost, "Change " + printable_name(before) + '?'});
+    if (now) report_grant(context, "Changed", *now, "");
 }
 
 void withdraw(Context& context, const GrantOptions& options) {
     const auto before = find_grant(context, options.grant);
-    const auto done =
-        send_once_agreed(context, {"DELETE", path_of(before), {}, before["version"].integer()},
-                         {options.dry_run, Asks::always, "Withdraw " + name_of(before) + '?'});
-    if (done) context.out.done("Withdrew " + name_of(before), {}, {});
+    const auto done = send_once_agreed(
+        context, {"DELETE", grant_path(before), {}, before["version"].integer()},
+        {options.dry_run, Asks::always, "Withdraw " + printable_name(before) + '?'});
+    if (done) context.out.done("Withdrew " + printable_name(before), {}, {});
 }
 
 // --- what can be written
@@ -152,36 +148,33 @@ void add_grant_argument(Command verb, std::string& grant) {
         .required();
 }
 
-void add_dry_run(Command verb, bool& dry_run) {
-    verb.add_flag("--dry-run", dry_run, "Only show what it would do to reservations");
-}
-
 // One value each time it is written, so that what stands behind it is something else.
 Option add_repeatable(Command verb, const char* name, std::vector<std::string>& values,
                       const char* help) {
     return verb.add_option(name, values, help).one_value();
 }
 
-void add_list(Command noun, Action& action) {
+void add_grant_list(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("list", "All of them, or those that reach somebody");
-    auto options = std::make_shared<ListOptions>();
+    auto options = std::make_shared<GrantListOptions>();
     verb.add_option("--user", options->user, "That reach this person, also through a group")
         .type_name("PERSON");
     verb.add_option("--group", options->group, "That name this group").type_name("GROUP");
     verb.add_option("--gpu", options->gpu, "That reach this GPU: gpu03:2");
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { list_grants(context, *options); };
+    });
 }
 
-void add_show(Command noun, Action& action) {
+void add_grant_show(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("show", "One of them");
     auto grant = std::make_shared<std::string>();
     add_grant_argument(verb, *grant);
     verb.callback(
-        [&action, grant] { action = [grant](Context& context) { show(context, *grant); }; });
+        [&action, grant] { action = [grant](Context& context) { show_grant(context, *grant); }; });
 }
 
-void add_give(Command noun, Action& action) {
+void add_grant_give(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("give", "Let somebody book GPUs (admins)");
     auto options = std::make_shared<GrantOptions>();
     verb.add_option("name", options->name, "What to call it: nights").required();
@@ -203,7 +196,7 @@ void add_give(Command noun, Action& action) {
         [&action, options] { action = [options](Context& context) { give(context, *options); }; });
 }
 
-void add_change(Command noun, Action& action) {
+void add_grant_change(Command noun, Action& action) {
     const auto verb =
         noun.add_subcommand("change", "Change what is named; the rest stays (admins)");
     auto options = std::make_shared<GrantOptions>();
@@ -222,11 +215,11 @@ void add_change(Command noun, Action& action) {
                     "What needs approval: always, gpus=4, length=24h; none: nothing");
     add_dry_run(verb, options->dry_run);
     verb.callback([&action, options] {
-        action = [options](Context& context) { change(context, *options); };
+        action = [options](Context& context) { change_grant(context, *options); };
     });
 }
 
-void add_withdraw(Command noun, Action& action) {
+void add_grant_withdraw(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("withdraw", "Take a grant back (admins)");
     auto options = std::make_shared<GrantOptions>();
     add_grant_argument(verb, options->grant);
@@ -241,11 +234,11 @@ void add_withdraw(Command noun, Action& action) {
 void add_grant(Command app, Action& action) {
     const auto noun = app.add_subcommand("grant", "Who may book which GPUs when");
     noun.needs_subcommand();
-    add_list(noun, action);
-    add_show(noun, action);
-    add_give(noun, action);
-    add_change(noun, action);
-    add_withdraw(noun, action);
+    add_grant_list(noun, action);
+    add_grant_show(noun, action);
+    add_grant_give(noun, action);
+    add_grant_change(noun, action);
+    add_grant_withdraw(noun, action);
 }
 
 }  // namespace dibs::cli

@@ -17,12 +17,8 @@ Json find_group(Context& context, const std::string& name) {
     return find_named(context, "/groups", name, "group");
 }
 
-std::string path_of(const Json& group) {
+std::string group_path(const Json& group) {
     return "/groups/" + group["id"].text();
-}
-
-std::string name_of(const Json& thing) {
-    return printable(thing["name"].text());
 }
 
 Column yes_or_no(std::string heading, std::string key) {
@@ -31,7 +27,7 @@ Column yes_or_no(std::string heading, std::string key) {
     return column;
 }
 
-std::vector<Column> columns(const ZoneClock& clock) {
+std::vector<Column> group_columns(const ZoneClock& clock) {
     return {member("NAME", "name"), member("MEMBERS", "member_count"),
             yes_or_no("NEWCOMERS", "newcomers"), time_column("SINCE", "created_at", clock),
             member("ID", "id")};
@@ -43,8 +39,8 @@ std::vector<Column> member_columns() {
 }
 
 // In a pipe a group is one row, with the accounts of its members instead of how many there are.
-std::vector<Column> columns_of_one(const ZoneClock& clock) {
-    auto result = columns(clock);
+std::vector<Column> one_group_columns(const ZoneClock& clock) {
+    auto result = group_columns(clock);
     result[1].plain = [](const Json& group) {
         std::string accounts;
         for (const auto& one : group["members"].items()) {
@@ -55,43 +51,43 @@ std::vector<Column> columns_of_one(const ZoneClock& clock) {
     return result;
 }
 
-void list(Context& context) {
-    context.out.list(context.client.list("/groups"), columns(context.clock),
+void list_groups(Context& context) {
+    context.out.list(context.client.list("/groups"), group_columns(context.clock),
                      "No groups yet. Make one: dibs group add NAME");
 }
 
-void show(Context& context, const std::string& name) {
+void show_group(Context& context, const std::string& name) {
     auto group = find_group(context, name);
-    const auto members = context.client.list(path_of(group) + "/members");
+    const auto members = context.client.list(group_path(group) + "/members");
     group.set("members", members);
-    context.out.thing(group, columns_of_one(context.clock));
+    context.out.thing(group, one_group_columns(context.clock));
     if (!context.out.human()) return;
     context.out.line("");
     context.out.list(members, member_columns(), "Nobody is in it.");
 }
 
-void add(Context& context, const std::string& name, bool newcomers) {
+void create_group(Context& context, const std::string& name, bool newcomers) {
     const auto made =
         context.client.post("/groups", Json::Object{{"name", name}, {"newcomers", newcomers}});
-    context.out.done(
-        "Made the group " + name_of(made) + ". Bring people in: dibs group join GROUP PERSON", made,
-        columns(context.clock));
+    context.out.done("Made the group " + printable_name(made) +
+                         ". Bring people in: dibs group join GROUP PERSON",
+                     made, group_columns(context.clock));
 }
 
-void rename(Context& context, const std::string& before, const std::string& name) {
+void rename_group(Context& context, const std::string& before, const std::string& name) {
     const auto group = find_group(context, before);
-    const auto now = context.client.patch(path_of(group), Json::Object{{"name", name}});
-    context.out.done("Renamed " + name_of(group) + " to " + name_of(now), now,
-                     columns(context.clock));
+    const auto now = context.client.patch(group_path(group), Json::Object{{"name", name}});
+    context.out.done("Renamed " + printable_name(group) + " to " + printable_name(now), now,
+                     group_columns(context.clock));
 }
 
-void set(Context& context, const std::string& name, const std::string& newcomers) {
+void set_newcomers(Context& context, const std::string& name, const std::string& newcomers) {
     const auto group = find_group(context, name);
     const auto now =
-        context.client.patch(path_of(group), Json::Object{{"newcomers", newcomers == "yes"}});
+        context.client.patch(group_path(group), Json::Object{{"newcomers", newcomers == "yes"}});
     context.out.done(std::string("Newcomers ") + (now["newcomers"].truth() ? "" : "do not ") +
-                         "join " + name_of(now) + " from now on",
-                     now, columns(context.clock));
+                         "join " + printable_name(now) + " from now on",
+                     now, group_columns(context.clock));
 }
 
 constexpr std::array limit_rules{
@@ -107,22 +103,24 @@ constexpr std::array limit_rules{
     Rule{"relaxed-within", "relaxed_within_min", "RELAXED WITHIN", Rule::Kind::length, true}};
 
 // Shows them, or sets some: what is not named stays, what is none is the site's again.
-void limits(Context& context, const std::string& name, const std::vector<std::string>& wanted) {
+void show_or_set_limits(Context& context, const std::string& name,
+                        const std::vector<std::string>& wanted) {
     const auto group = find_group(context, name);
     if (wanted.empty()) return context.out.thing(group["limits"], rule_columns(limit_rules));
     const auto changes = read_rules(context, limit_rules, wanted);
-    const auto now = context.client.patch(path_of(group) + "/limits", changes);
+    const auto now = context.client.patch(group_path(group) + "/limits", changes);
     context.out.done(
-        "In " + name_of(now) + ' ' + rules_sentence(limit_rules, changes, now["limits"]),
+        "In " + printable_name(now) + ' ' + rules_sentence(limit_rules, changes, now["limits"]),
         now["limits"], rule_columns(limit_rules));
 }
 
-void remove(Context& context, const std::string& name, bool dry_run) {
+void remove_group(Context& context, const std::string& name, bool dry_run) {
     const auto group = find_group(context, name);
-    const auto done = send_once_agreed(
-        context, {"DELETE", path_of(group)},
-        {dry_run, Asks::always, "Remove the group " + name_of(group) + "? Its members stay."});
-    if (done) context.out.done("Removed the group " + name_of(group), {}, {});
+    const auto done =
+        send_once_agreed(context, {"DELETE", group_path(group)},
+                         {dry_run, Asks::always,
+                          "Remove the group " + printable_name(group) + "? Its members stay."});
+    if (done) context.out.done("Removed the group " + printable_name(group), {}, {});
 }
 
 struct Membership {
@@ -130,8 +128,8 @@ struct Membership {
     bool manager = false, no_manager = false, dry_run = false;
 };
 
-std::string path_of(const Json& group, const Json& person) {
-    return path_of(group) + "/members/" + person["id"].text();
+std::string membership_path(const Json& group, const Json& person) {
+    return group_path(group) + "/members/" + person["id"].text();
 }
 
 void join(Context& context, const Membership& wanted) {
@@ -139,25 +137,26 @@ void join(Context& context, const Membership& wanted) {
     const auto person = find_person(context, wanted.person);
     Json body{Json::Object{}};
     if (wanted.manager || wanted.no_manager) body.set("manager", wanted.manager);
-    const auto done =
-        send_once_agreed(context, {"PUT", path_of(group, person), body},
-                         {wanted.dry_run, Asks::when_bookings_are_lost,
-                          "Bring " + name_of(person) + " into " + name_of(group) + '?'});
+    const auto done = send_once_agreed(
+        context, {"PUT", membership_path(group, person), body},
+        {wanted.dry_run, Asks::when_bookings_are_lost,
+         "Bring " + printable_name(person) + " into " + printable_name(group) + '?'});
     if (!done) return;
-    context.out.done(name_of(person) + (wanted.manager ? " manages " : " is in ") + name_of(group),
-                     for_programs(context, path_of(group)), columns(context.clock));
+    context.out.done(
+        printable_name(person) + (wanted.manager ? " manages " : " is in ") + printable_name(group),
+        for_programs(context, group_path(group)), group_columns(context.clock));
 }
 
 void leave(Context& context, const Membership& wanted) {
     const auto group = find_group(context, wanted.group);
     const auto person = find_person(context, wanted.person);
-    const auto done =
-        send_once_agreed(context, {"DELETE", path_of(group, person)},
-                         {wanted.dry_run, Asks::when_bookings_are_lost,
-                          "Take " + name_of(person) + " out of " + name_of(group) + '?'});
+    const auto done = send_once_agreed(
+        context, {"DELETE", membership_path(group, person)},
+        {wanted.dry_run, Asks::when_bookings_are_lost,
+         "Take " + printable_name(person) + " out of " + printable_name(group) + '?'});
     if (!done) return;
-    context.out.done(name_of(person) + " has left " + name_of(group),
-                     for_programs(context, path_of(group)), columns(context.clock));
+    context.out.done(printable_name(person) + " has left " + printable_name(group),
+                     for_programs(context, group_path(group)), group_columns(context.clock));
 }
 
 // --- what can be written
@@ -168,80 +167,84 @@ void add_group_argument(Command verb, std::string& group) {
         .required();
 }
 
-void add_dry_run(Command verb, bool& dry_run) {
-    verb.add_flag("--dry-run", dry_run, "Only show what it would do to reservations");
-}
-
-struct Options {
+struct GroupOptions {
     std::string group, name, newcomers;
     bool joins_newcomers = false, dry_run = false;
 };
 
-void add_show(Command noun, Action& action) {
+void add_group_show(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("show", "One of them, and who is in it");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<GroupOptions>();
     add_group_argument(verb, options->group);
     verb.callback([&action, options] {
-        action = [options](Context& context) { show(context, options->group); };
+        action = [options](Context& context) { show_group(context, options->group); };
     });
 }
 
-void add_add(Command noun, Action& action) {
+void add_group_add(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("add", "Make a group (admins)");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<GroupOptions>();
     verb.add_option("name", options->name, "What to call it: students").required();
     verb.add_flag("--newcomers", options->joins_newcomers,
                   "Whoever gets an account from now on joins it");
     verb.callback([&action, options] {
         action = [options](Context& context) {
-            add(context, options->name, options->joins_newcomers);
+            create_group(context, options->name, options->joins_newcomers);
         };
     });
 }
 
-void add_rename(Command noun, Action& action) {
+void add_group_rename(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("rename", "Give a group another name (admins)");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<GroupOptions>();
     add_group_argument(verb, options->group);
     verb.add_option("name", options->name, "Its new name").required();
     verb.callback([&action, options] {
-        action = [options](Context& context) { rename(context, options->group, options->name); };
+        action = [options](Context& context) {
+            rename_group(context, options->group, options->name);
+        };
     });
 }
 
-void add_set(Command noun, Action& action) {
+void add_group_set(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("set", "Say whether newcomers join a group (admins)");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<GroupOptions>();
     add_group_argument(verb, options->group);
     verb.add_option("--newcomers", options->newcomers, "Whether whoever gets an account joins it")
         .one_of({"yes", "no"})
         .required();
     verb.callback([&action, options] {
-        action = [options](Context& context) { set(context, options->group, options->newcomers); };
+        action = [options](Context& context) {
+            set_newcomers(context, options->group, options->newcomers);
+        };
     });
 }
 
-void add_limits(Command noun, Action& action) {
+void add_group_limits(Command noun, Action& action) {
     const auto verb =
         noun.add_subcommand("limits", "How much its members may book; set it (admins)");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<GroupOptions>();
     auto wanted = std::make_shared<std::vector<std::string>>();
     add_group_argument(verb, options->group);
     verb.add_option("limit", *wanted,
                     "NAME=VALUE, or NAME=none: shortest longest most-gpus lead horizon "
                     "gpus-at-once gpu-hours-week group-gpu-hours-week relaxed-within");
     verb.callback([&action, options, wanted] {
-        action = [options, wanted](Context& context) { limits(context, options->group, *wanted); };
+        action = [options, wanted](Context& context) {
+            show_or_set_limits(context, options->group, *wanted);
+        };
     });
 }
 
-void add_remove(Command noun, Action& action) {
+void add_group_remove(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("remove", "Remove a group; its members stay (admins)");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<GroupOptions>();
     add_group_argument(verb, options->group);
     add_dry_run(verb, options->dry_run);
     verb.callback([&action, options] {
-        action = [options](Context& context) { remove(context, options->group, options->dry_run); };
+        action = [options](Context& context) {
+            remove_group(context, options->group, options->dry_run);
+        };
     });
 }
 
@@ -265,13 +268,13 @@ Command add_membership(Command noun, Action& action, const char* name, const cha
 void add_group(Command app, Action& action) {
     const auto noun = app.add_subcommand("group", "Groups of people, to whom grants are given");
     noun.needs_subcommand();
-    noun.add_subcommand("list", "All of them").callback([&action] { action = list; });
-    add_show(noun, action);
-    add_add(noun, action);
-    add_rename(noun, action);
-    add_set(noun, action);
-    add_limits(noun, action);
-    add_remove(noun, action);
+    noun.add_subcommand("list", "All of them").callback([&action] { action = list_groups; });
+    add_group_show(noun, action);
+    add_group_add(noun, action);
+    add_group_rename(noun, action);
+    add_group_set(noun, action);
+    add_group_limits(noun, action);
+    add_group_remove(noun, action);
     const auto joins = std::make_shared<Membership>();
     const auto verb = add_membership(
         noun, action, "join", "Bring somebody into a group (its managers, admins)", joins, join);

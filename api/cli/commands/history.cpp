@@ -11,7 +11,7 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct HistoryOptions {
     std::string from, until, who, gpu, host, type;
     std::size_t limit = 50;
 };
@@ -46,7 +46,7 @@ void check_types(Context& context, const std::string& types) {
     }
 }
 
-void history(Context& context, const Options& options) {
+void show_history(Context& context, const HistoryOptions& options) {
     Query query{{"person", options.who}, {"host", options.host}, {"type", options.type}};
     if (!options.from.empty())
         query.emplace_back("from", read_moment(context, options.from, Tense::past));
@@ -68,7 +68,7 @@ void history(Context& context, const Options& options) {
 
 void add_history(Command app, Action& action) {
     const auto verb = app.add_subcommand("history", "What happened, newest first");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<HistoryOptions>();
     verb.add_option("--from", options->from, "Recorded from then on: 'yesterday 14:00'");
     verb.add_option("--until", options->until, "Recorded before");
     verb.add_option("--who", options->who, "By or about this person");
@@ -77,7 +77,7 @@ void add_history(Command app, Action& action) {
     verb.add_option("--type", options->type, "Of these types: reservation, violation.opened");
     verb.add_option("-n,--limit", options->limit, "At most so many (50)");
     verb.callback([&action, options] {
-        action = [options](Context& context) { history(context, *options); };
+        action = [options](Context& context) { show_history(context, *options); };
     });
 }
 

@@ -16,7 +16,7 @@ struct NewHost {
     int port = 22;
 };
 
-std::string address_of(const Json& host) {
+std::string address_text(const Json& host) {
     const auto port = host["port"].integer();
     return host["address"].text() + (port == 22 ? "" : ':' + std::to_string(port));
 }
@@ -32,12 +32,12 @@ std::string clock_of(const Json& host) {
     return off.empty() ? "" : off + ": run an NTP client there";
 }
 
-std::vector<Column> columns(const ZoneClock& clock) {
+std::vector<Column> host_columns(const ZoneClock& clock) {
     const auto plain_address = [](const Json& host) {
         return host["address"].text() + ':' + host["port"].shown();
     };
     return {member("NAME", "name"),
-            {"ADDRESS", address_of, plain_address},
+            {"ADDRESS", address_text, plain_address},
             member("USER", "user"),
             member("STATE", "state"),
             time_column("SINCE", "state_since", clock),
@@ -45,8 +45,8 @@ std::vector<Column> columns(const ZoneClock& clock) {
             {"REASON", trouble_of, trouble_of}};
 }
 
-std::vector<Column> all_columns(const ZoneClock& clock) {
-    auto result = columns(clock);
+std::vector<Column> all_host_columns(const ZoneClock& clock) {
+    auto result = host_columns(clock);
     const auto driver = [](const Json& host) { return host["driver"]["state"].text(); };
     result.push_back({"DRIVER", driver, driver});
     result.push_back(member("HOST KEY", "host_key_fingerprint"));
@@ -86,7 +86,7 @@ std::string agreed_fingerprint(Context& context, const NewHost& host) {
     throw Failure(Exit::failure, "Nothing was done.", "Compare the keys, then try again.");
 }
 
-void add(Context& context, NewHost host) {
+void add_new_host(Context& context, NewHost host) {
     if (host.fingerprint.empty()) host.fingerprint = agreed_fingerprint(context, host);
     Json body{Json::Object{{"name", host.name},
                            {"address", host.address},
@@ -97,7 +97,7 @@ void add(Context& context, NewHost host) {
     context.out.done("Added " + printable(made["name"].text()) +
                          ". Its GPUs appear once it is reached: dibs host show " +
                          printable(made["name"].text()),
-                     made, columns(context.clock));
+                     made, host_columns(context.clock));
 }
 
 struct HostEdit {
@@ -106,7 +106,7 @@ struct HostEdit {
     bool key = false;  // pin the one that it offers now
 };
 
-void edit(Context& context, const HostEdit& wanted) {
+void edit_host(Context& context, const HostEdit& wanted) {
     const auto host = find_host(context, wanted.name);
     Json body{Json::Object{}};
     bool named = false;
@@ -131,16 +131,16 @@ void edit(Context& context, const HostEdit& wanted) {
     const auto now =
         context.client.patch("/hosts/" + host["id"].text(), body, host["version"].integer());
     context.out.done("Changed " + printable(now["name"].text()) + '.', now,
-                     all_columns(context.clock));
+                     all_host_columns(context.clock));
 }
 
-void remove(Context& context, const std::string& name) {
+void remove_host(Context& context, const std::string& name) {
     const auto host = find_host(context, name);
     context.client.remove("/hosts/" + host["id"].text());
     context.out.done("Removed " + printable(host["name"].text()) + ", with its GPUs.", {}, {});
 }
 
-void add_add(Command noun, Action& action) {
+void add_host_add(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("add", "Watch a host and offer its GPUs (admins)");
     auto options = std::make_shared<NewHost>();
     verb.add_option("name", options->name, "What to call it: gpu03").required();
@@ -149,11 +149,12 @@ void add_add(Command noun, Action& action) {
     verb.add_option("--port", options->port, "Its SSH port (22)").between(1, 65535);
     verb.add_option("--user", options->user, "The account to sign in with");
     verb.add_option("--fingerprint", options->fingerprint, "Its host key: SHA256:...");
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { add(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { add_new_host(context, *options); };
+    });
 }
 
-void add_edit(Command noun, Action& action) {
+void add_host_edit(Command noun, Action& action) {
     const auto verb =
         noun.add_subcommand("edit", "Say that a host moved, or has a new key (admins)");
     auto options = std::make_shared<HostEdit>();
@@ -165,8 +166,9 @@ void add_edit(Command noun, Action& action) {
         verb.add_option("--fingerprint", options->fingerprint, "Its new host key: SHA256:...");
     verb.add_flag("--key", options->key, "Show the key that it offers now, and pin it")
         .excludes(fingerprint);
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { edit(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { edit_host(context, *options); };
+    });
 }
 
 }  // namespace
@@ -176,7 +178,7 @@ void add_host(Command app, Action& action) {
     noun.needs_subcommand();
     noun.add_subcommand("list", "All of them").callback([&action] {
         action = [](Context& context) {
-            context.out.list(context.client.list("/hosts"), columns(context.clock),
+            context.out.list(context.client.list("/hosts"), host_columns(context.clock),
                              "No hosts yet. Add one: dibs host add NAME ADDRESS");
         };
     });
@@ -187,15 +189,15 @@ void add_host(Command app, Action& action) {
         action = [name](Context& context) {
             const auto id = find_host(context, *name)["id"].text();
             // How its GPUs are linked stands in the answer about one host alone.
-            context.out.thing(context.client.get("/hosts/" + id), all_columns(context.clock));
+            context.out.thing(context.client.get("/hosts/" + id), all_host_columns(context.clock));
         };
     });
-    add_add(noun, action);
-    add_edit(noun, action);
+    add_host_add(noun, action);
+    add_host_edit(noun, action);
     const auto gone = noun.add_subcommand("remove", "Stop watching a host (admins)");
     gone.add_option("name", *name, "Its name or id").type_name("HOST").required();
     gone.callback(
-        [&action, name] { action = [name](Context& context) { remove(context, *name); }; });
+        [&action, name] { action = [name](Context& context) { remove_host(context, *name); }; });
 }
 
 }  // namespace dibs::cli

@@ -21,22 +21,24 @@ std::string before(const Json& minutes, std::int64_t usual) {
     return count == 0 ? "none" : minutes_text(count);
 }
 
-Column told(std::string heading, std::string key, std::string (*text)(const Json&)) {
+Column preference_column(std::string heading, std::string key, std::string (*text)(const Json&)) {
     auto column = member(std::move(heading), key);
     column.human = [key, text](const Json& preferences) { return text(preferences[key]); };
     return column;
 }
-std::vector<Column> columns() {
+std::vector<Column> preference_columns() {
     return {
-        told("ALL", "mails", [](const Json& value) { return on_or_off(value, true); }),
-        told("BEFORE START", "reminder_start_min",
-             [](const Json& value) { return before(value, 0); }),
-        told("BEFORE END", "reminder_end_min",
-             [](const Json& value) { return before(value, usual_before_end_min); }),
-        told("CALENDAR", "calendar_mails",
-             [](const Json& value) { return on_or_off(value, false); }),
-        told("BUDGETS", "budget_mails", [](const Json& value) { return on_or_off(value, true); }),
-        told("WEEKLY", "weekly_report", [](const Json& value) { return on_or_off(value, false); })};
+        preference_column("ALL", "mails", [](const Json& value) { return on_or_off(value, true); }),
+        preference_column("BEFORE START", "reminder_start_min",
+                          [](const Json& value) { return before(value, 0); }),
+        preference_column("BEFORE END", "reminder_end_min",
+                          [](const Json& value) { return before(value, usual_before_end_min); }),
+        preference_column("CALENDAR", "calendar_mails",
+                          [](const Json& value) { return on_or_off(value, false); }),
+        preference_column("BUDGETS", "budget_mails",
+                          [](const Json& value) { return on_or_off(value, true); }),
+        preference_column("WEEKLY", "weekly_report",
+                          [](const Json& value) { return on_or_off(value, false); })};
 }
 
 void note_what_keeps_them_away(Context& context, const Json& session) {
@@ -48,9 +50,9 @@ void note_what_keeps_them_away(Context& context, const Json& session) {
     }
 }
 
-void show(Context& context) {
+void show_preferences(Context& context) {
     const auto session = context.client.get("/session");
-    context.out.thing(session["preferences"], columns());
+    context.out.thing(session["preferences"], preference_columns());
     note_what_keeps_them_away(context, session);
 }
 
@@ -60,12 +62,12 @@ Json on_off_of(const std::string& name, const std::string& value) {
     throw Failure(Exit::usage, "'" + printable(name + '=' + value) + "' is neither on nor off.",
                   "Write " + name + "=on or " + name + "=off.");
 }
-Json minutes_of(Context& context, const std::string& name, const std::string& value) {
+Json reminder_minutes_of(Context& context, const std::string& name, const std::string& value) {
     const bool none = value == "none" || value == "off" || value == "0";
     return none ? std::int64_t{0} : read_minutes(context, value, name);
 }
 
-void set(Context& context, const std::vector<std::string>& wanted) {
+void set_preferences(Context& context, const std::vector<std::string>& wanted) {
     Json body{Json::Object{}};
     for (const auto& text : wanted) {
         const auto equals = std::min(text.find('='), text.size());
@@ -80,16 +82,16 @@ void set(Context& context, const std::vector<std::string>& wanted) {
         } else if (name == "weekly") {
             body.set("weekly_report", on_off_of(name, value));
         } else if (name == "before-start") {
-            body.set("reminder_start_min", minutes_of(context, name, value));
+            body.set("reminder_start_min", reminder_minutes_of(context, name, value));
         } else if (name == "before-end") {
-            body.set("reminder_end_min", minutes_of(context, name, value));
+            body.set("reminder_end_min", reminder_minutes_of(context, name, value));
         } else {
             throw Failure(Exit::usage, "There is no choice '" + printable(name) + "'.",
                           "They are before-start, before-end, calendar, budgets, weekly and all.");
         }
     }
     const auto now = context.client.patch("/session/preferences", body);
-    context.out.done("Changed which mails you get", now, columns());
+    context.out.done("Changed which mails you get", now, preference_columns());
 }
 
 }  // namespace
@@ -99,7 +101,7 @@ void add_mails(Command app, Action& action) {
         app.add_subcommand("mails", "Which mails you get about your bookings, and of each week");
     noun.may_have_subcommand();
     noun.callback([&action, noun] {
-        if (!noun.has_subcommand()) action = show;
+        if (!noun.has_subcommand()) action = show_preferences;
     });
     const auto verb = noun.add_subcommand("set", "Choose some of them anew");
     auto wanted = std::make_shared<std::vector<std::string>>();
@@ -110,8 +112,9 @@ void add_mails(Command app, Action& action) {
                     "all=on|off (off: none of these, nor what "
                     "others did)")
         .required();
-    verb.callback(
-        [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });
+    verb.callback([&action, wanted] {
+        action = [wanted](Context& context) { set_preferences(context, *wanted); };
+    });
 }
 
 }  // namespace dibs::cli

@@ -10,12 +10,12 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct MayOptions {
     std::string person, gpus, length;
     std::vector<std::string> when;
 };
 
-std::string words_of_time(const Options& options) {
+std::string words_of_time(const MayOptions& options) {
     std::string text;
     for (const auto& word : options.when) text += (text.empty() ? "" : " ") + word;
     if (options.length.empty()) return text;
@@ -42,17 +42,17 @@ std::string reason_of(const Json& problem, const Json& gpus) {
     return text;
 }
 
-std::vector<Column> columns() {
+std::vector<Column> may_columns() {
     const auto yes_or_no = [](const Json& answer) { return answer["may"].truth() ? "yes" : "no"; };
     return {{"MAY", yes_or_no, yes_or_no}, member("WHY", "why")};
 }
 
-void tell(Context& context, const std::string& sentence, const Json& answer) {
+void print_answer(Context& context, const std::string& sentence, const Json& answer) {
     if (context.out.human()) return context.out.line(printable(sentence));
-    context.out.done(sentence, answer, columns());
+    context.out.done(sentence, answer, may_columns());
 }
 
-void may(Context& context, const Options& options) {
+void ask_whether_allowed(Context& context, const MayOptions& options) {
     const auto when_text = words_of_time(options);
     if (when_text.empty()) {
         throw Failure(Exit::usage, "When?", "Add a time, as 'Tue 22:00-Wed 06:00', or --for 4h.");
@@ -77,14 +77,14 @@ void may(Context& context, const Options& options) {
         const auto made = context.client.checked(response);
         const bool pending = made["state"].text() == "pending";
         answer.set("needs_approval", pending);
-        tell(context, pending ? "Yes, once it is approved." : "Yes.", answer);
+        print_answer(context, pending ? "Yes, once it is approved." : "Yes.", answer);
         note_warnings(context, made);
         return;
     }
     const auto why = reason_of(problem, gpus);
     answer.set("why", why);
     answer.set("problem", problem);
-    tell(context, "No: " + why, answer);
+    print_answer(context, "No: " + why, answer);
     if (context.out.form() != Form::json) show_holders(context, problem["conflicts"].items());
     throw Failure(failure_of(response.status, response.body).exit, "", "");
 }
@@ -94,15 +94,16 @@ void may(Context& context, const Options& options) {
 void add_may(Command app, Action& action) {
     const auto verb =
         app.add_subcommand("may", "Whether somebody could book GPUs: may ann gpu03:0 now");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MayOptions>();
     verb.add_option("person", options->person, "Their name, account or id, or me")
         .type_name("PERSON")
         .required();
     verb.add_option("gpus", options->gpus, "gpu03:0,2-3, gpu[01-04]:all").required();
     verb.add_option("when", options->when, "Tue 22:00-Wed 06:00, tomorrow 9-17 (now, with --for)");
     verb.add_option("--for", options->length, "For how long: 8h, 1d");
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { may(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { ask_whether_allowed(context, *options); };
+    });
 }
 
 }  // namespace dibs::cli

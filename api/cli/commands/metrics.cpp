@@ -15,26 +15,26 @@ namespace {
 
 constexpr std::int64_t an_hour_s = 3600;
 
-struct Options {
+struct MetricsOptions {
     std::string gpus, host, metric, since, from, until, step, statistic;
     std::int64_t points = 60;
 };
 
 // As the server keeps them.
-constexpr std::array<std::pair<const char*, std::int64_t>, 4> steps{
+constexpr std::array<std::pair<const char*, std::int64_t>, 4> known_steps{
     {{"1s", 1}, {"1min", 60}, {"1h", 3600}, {"1d", 86'400}}};
 
 std::int64_t step_named(const std::string& text) {
-    for (const auto& [name, seconds] : steps) {
+    for (const auto& [name, seconds] : known_steps) {
         if (text == name) return seconds;
     }
     throw Failure(Exit::usage, "A step is 1s, 1min, 1h or 1d.", "");
 }
 
-std::string of_host(const Options& options) {
+std::string of_host(const MetricsOptions& options) {
     return options.metric.empty() ? "cpu_percent" : options.metric;
 }
-std::string of_gpus(const Options& options) {
+std::string of_gpus(const MetricsOptions& options) {
     return options.metric.empty() ? "utilization_percent" : options.metric;
 }
 
@@ -62,7 +62,7 @@ void catalogue(Context& context) {
     context.out.note(kept + '.');
 }
 
-Json question_of(Context& context, const Options& options) {
+Json metrics_question(Context& context, const MetricsOptions& options) {
     auto question = read_past(context, options.since, options.from, options.until, an_hour_s);
     if (options.step.empty()) {
         question.set("points", options.points);
@@ -95,8 +95,8 @@ std::vector<Json> rows_of(const Json& answer, const std::vector<Series>& all) {
     return rows;
 }
 
-void show(Context& context, const Json& answer, const Options& options, const std::string& metric,
-          const std::vector<Series>& all) {
+void print_series(Context& context, const Json& answer, const MetricsOptions& options,
+                  const std::string& metric, const std::vector<Series>& all) {
     if (context.out.form() == Form::json && context.out.settings.fields.empty()) {
         return context.out.json(answer);
     }
@@ -122,10 +122,10 @@ void show(Context& context, const Json& answer, const Options& options, const st
     }
 }
 
-void of_a_host(Context& context, const Options& options) {
+void of_a_host(Context& context, const MetricsOptions& options) {
     const auto host = find_host(context, options.host);
     const auto metric = of_host(options);
-    auto question = question_of(context, options);
+    auto question = metrics_question(context, options);
     question.set("host", Json::Array{host["id"]});
     question.set("metric", Json::Array{metric});
     const auto answer = context.client.post("/usage/query", question);
@@ -133,14 +133,14 @@ void of_a_host(Context& context, const Options& options) {
     for (const auto& one : answer["hosts"].items()) {
         all.push_back({host["name"].text(), one[metric].items()});
     }
-    show(context, answer, options, metric, all);
+    print_series(context, answer, options, metric, all);
 }
 
-void of_some_gpus(Context& context, const Options& options) {
+void of_some_gpus(Context& context, const MetricsOptions& options) {
     const auto ids = named_gpus(context, options.gpus, "GPUS");
     const auto known = context.client.list("/gpus");
     const auto metric = of_gpus(options);
-    auto question = question_of(context, options);
+    auto question = metrics_question(context, options);
     question.set("gpu", ids);
     question.set("metric", Json::Array{metric});
     const auto answer = context.client.post("/usage/query", question);
@@ -153,10 +153,10 @@ void of_some_gpus(Context& context, const Options& options) {
         }
         all.push_back({name, one[metric].items()});
     }
-    show(context, answer, options, metric, all);
+    print_series(context, answer, options, metric, all);
 }
 
-void metrics(Context& context, const Options& options) {
+void metrics(Context& context, const MetricsOptions& options) {
     if (!options.host.empty()) return of_a_host(context, options);
     options.gpus.empty() ? catalogue(context) : of_some_gpus(context, options);
 }
@@ -166,7 +166,7 @@ void metrics(Context& context, const Options& options) {
 void add_metrics(Command app, Action& action) {
     const auto verb =
         app.add_subcommand("metrics", "What GPUs or a host did over time; alone: what there is");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MetricsOptions>();
     const auto gpus = verb.add_option("gpus", options->gpus, "Of these: gpu03:0,2-3; gpu[01-04]");
     verb.add_option("--host", options->host, "Of this host, in place of GPUs").excludes(gpus);
     verb.add_option("--metric", options->metric,

@@ -36,7 +36,7 @@ std::string starter_of(const Json& process) {
     return starter == process["unix_name"].text() ? "" : starter;
 }
 
-std::vector<Column> columns(const ZoneClock& clock) {
+std::vector<Column> process_columns(const ZoneClock& clock) {
     const auto starter = [](const Json& process) { return process["origin"]["started_by"].text(); };
     const auto short_container = [](const Json& process) {
         return container_of(process, short_container_id);
@@ -70,11 +70,11 @@ std::vector<Column> columns(const ZoneClock& clock) {
             member("COMMAND", "command")};
 }
 
-struct Options {
+struct ProcessOptions {
     std::string host, person, gpus;
 };
 
-void list(Context& context, const Options& options) {
+void list_processes(Context& context, const ProcessOptions& options) {
     Query query;
     if (!options.host.empty()) query.push_back({"host", options.host});
     if (!options.person.empty()) query.push_back({"person", options.person});
@@ -85,7 +85,7 @@ void list(Context& context, const Options& options) {
         }
         query.push_back({"gpu", ids});
     }
-    context.out.list(context.client.list("/processes", query), columns(context.clock),
+    context.out.list(context.client.list("/processes", query), process_columns(context.clock),
                      "Nothing is seen on these GPUs.");
 }
 
@@ -94,14 +94,15 @@ void list(Context& context, const Options& options) {
 void add_process(Command app, Action& action) {
     const auto noun = app.add_subcommand("process", "What runs on GPUs now");
     noun.needs_subcommand();
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ProcessOptions>();
     const auto verb = noun.add_subcommand(
         "list", "Each with its account, container, terminal and session, and who started it");
     verb.add_option("--host", options->host, "On this host").type_name("HOST");
     verb.add_option("--gpu", options->gpus, "On these GPUs: gpu03:0,2-3");
     verb.add_option("--person", options->person, "Of this person, by id or name; me");
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { list_processes(context, *options); };
+    });
 }
 
 }  // namespace dibs::cli

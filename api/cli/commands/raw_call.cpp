@@ -9,7 +9,7 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct RawCallOptions {
     std::string path, method, input;
     std::vector<std::string> text_fields, json_fields, headers;
     bool include = false;
@@ -24,7 +24,7 @@ std::pair<std::string, std::string> split_pair(const std::string& text, char by)
     return {text.substr(0, at), text.substr(at + 1)};
 }
 
-std::string body_of(Context& context, const Options& options) {
+std::string body_of(Context& context, const RawCallOptions& options) {
     if (options.input == "-") return context.terminal.read_all();
     if (!options.input.empty()) {
         std::ifstream file(options.input);
@@ -54,7 +54,7 @@ void print_lines(Context& context, const std::string& text) {
     for (std::string line; std::getline(lines, line);) context.out.line(printable(line));
 }
 
-void call(Context& context, const Options& options) {
+void call(Context& context, const RawCallOptions& options) {
     const auto body = body_of(context, options);
     const auto method = !options.method.empty() ? options.method : body.empty() ? "GET" : "POST";
     std::vector<std::pair<std::string, std::string>> headers;
@@ -92,7 +92,7 @@ void call(Context& context, const Options& options) {
 
 void add_api(Command app, Action& action) {
     const auto verb = app.add_subcommand("api", "Any call of the HTTP API: dibs api /reservations");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<RawCallOptions>();
     verb.add_option("path", options->path, "Below /api/v1; //readyz is the server's own")
         .required();
     verb.add_option("-X,--method", options->method, "GET, or POST with fields");

@@ -10,12 +10,12 @@
 namespace dibs::cli {
 namespace {
 
-struct ListOptions {
+struct ReservationListOptions {
     bool all = false, to_approve = false;
     std::string owner, state, from, until, host, project;
 };
 
-const char* nothing_of(const ListOptions& asked) {
+const char* nothing_of(const ReservationListOptions& asked) {
     for (const auto* what :
          {&asked.owner, &asked.state, &asked.from, &asked.until, &asked.host, &asked.project}) {
         if (!what->empty()) return "There is no such reservation.";
@@ -25,7 +25,7 @@ const char* nothing_of(const ListOptions& asked) {
                      : "None of yours is upcoming or running. See --all and --state.";
 }
 
-void list(Context& context, const ListOptions& options) {
+void list_reservations(Context& context, const ReservationListOptions& options) {
     Query query{{"host", options.host}, {"project", options.project}};
     if (!options.owner.empty()) {
         query.emplace_back("owner", person_id(context, options.owner));
@@ -46,8 +46,8 @@ void list(Context& context, const ListOptions& options) {
     for (const auto& one : items) note_warnings(context, one);
 }
 
-void report(Context& context, const std::string& what, const Json& reservation,
-            const std::string& undo) {
+void report_change(Context& context, const std::string& what, const Json& reservation,
+                   const std::string& undo) {
     const auto id = reservation["id"].text();
     context.out.done(what + ' ' + printable(where_and_when(reservation, context.clock)) + "   " +
                          id + (undo.empty() ? "" : "   undo: " + undo + ' ' + id),
@@ -68,7 +68,7 @@ void ask_about_others(Context& context, const Json& reservation, const std::stri
 }
 
 // Sends a change of one version; a 409 is explained with who is in the way.
-Json change(Context& context, const Json& before, const Json& body) {
+Json send_change(Context& context, const Json& before, const Json& body) {
     ask_about_others(context, before, "Change");
     const auto id = before["id"].text();
     const auto response =
@@ -78,12 +78,12 @@ Json change(Context& context, const Json& before, const Json& body) {
     return context.client.checked(response);
 }
 
-struct EditOptions {
+struct ReservationEdit {
     std::string id = "current", title, from, until, gpus, protection, project;
     bool has_title = false;
 };
 
-void edit(Context& context, const EditOptions& options) {
+void edit_reservation(Context& context, const ReservationEdit& options) {
     const auto before = find_reservation(context, options.id);
     Json body{Json::Object{}};
     if (options.has_title) body.set("title", options.title);
@@ -102,7 +102,7 @@ void edit(Context& context, const EditOptions& options) {
         throw Failure(Exit::usage, "Change what?",
                       "Add --title, --from, --until, --gpus, --project or --protection.");
     }
-    report(context, "Changed to", change(context, before, body), "");
+    report_change(context, "Changed to", send_change(context, before, body), "");
 }
 
 // Other GPUs like them in place of those that are of no use, as the server proposes it. Who comes
@@ -135,8 +135,8 @@ void swap_gpus(Context& context, const std::string& id, const std::string& gpu) 
                          (one["same_host"].shown() == "true" ? "" : ", on another host"));
     }
     if (!none_like.empty()) context.out.note("Nothing like " + none_like + " is free.");
-    report(context, "Swapped, now",
-           change(context, before, Json::Object{{"gpus", proposal["gpus"]}}), "");
+    report_change(context, "Swapped, now",
+                  send_change(context, before, Json::Object{{"gpus", proposal["gpus"]}}), "");
 }
 
 void extend(Context& context, const std::string& id, const std::string& by,
@@ -148,10 +148,12 @@ void extend(Context& context, const std::string& id, const std::string& by,
     const auto end = parse_utc(before["until"].text()).value_or(0);
     const auto wanted = by.empty() ? read_moment(context, until)
                                    : utc_text(end + read_length_s(context, by) * 1000);
-    report(context, "Extended to", change(context, before, Json::Object{{"until", wanted}}), "");
+    report_change(context, "Extended to",
+                  send_change(context, before, Json::Object{{"until", wanted}}), "");
 }
 
-void move(Context& context, const std::string& id, const std::string& to, const std::string& on) {
+void move_reservation(Context& context, const std::string& id, const std::string& to,
+                      const std::string& on) {
     if (to.empty() && on.empty()) {
         throw Failure(Exit::usage, "Where to?", "Write --to 'Fri 9:00', --on gpu04:0-3, or both.");
     }
@@ -165,7 +167,7 @@ void move(Context& context, const std::string& id, const std::string& to, const 
         body.set("until", utc_text(parse_utc(from).value_or(0) + length));
     }
     if (!on.empty()) body.set("gpus", named_gpus(context, on, "--on"));
-    report(context, "Moved to", change(context, before, body), "");
+    report_change(context, "Moved to", send_change(context, before, body), "");
 }
 
 // A running one is released by it, which cannot be undone.
@@ -175,15 +177,15 @@ void cancel(Context& context, const std::string& id) {
     const auto after =
         context.client.remove("/reservations/" + before["id"].text(), before["version"].integer());
     const bool cancelled = after["state"].text() == "cancelled";
-    report(context, cancelled ? "Cancelled" : "Released", after,
-           cancelled ? "dibs reservation reinstate" : "");
+    report_change(context, cancelled ? "Cancelled" : "Released", after,
+                  cancelled ? "dibs reservation reinstate" : "");
 }
 
 void release(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
     ask_about_others(context, before, "Release");
-    report(context, "Released",
-           context.client.post("/reservations/" + before["id"].text() + "/release"), "");
+    report_change(context, "Released",
+                  context.client.post("/reservations/" + before["id"].text() + "/release"), "");
 }
 
 void reinstate(Context& context, const std::string& id) {
@@ -191,21 +193,21 @@ void reinstate(Context& context, const std::string& id) {
     const auto path = "/reservations/" + before["id"].text() + "/reinstate";
     const auto response = context.client.send("POST", path, "");
     if (response.status == 409) explain_conflict(context, response.body, before["title"].text());
-    report(context, "Reinstated", context.client.checked(response), "dibs cancel");
+    report_change(context, "Reinstated", context.client.checked(response), "dibs cancel");
 }
 
 void approve(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
-    report(context, "Approved",
-           context.client.post("/reservations/" + before["id"].text() + "/approve"), "");
+    report_change(context, "Approved",
+                  context.client.post("/reservations/" + before["id"].text() + "/approve"), "");
 }
 
 void decline(Context& context, const std::string& id, const std::string& reason) {
     const auto before = find_reservation(context, id);
-    report(context, "Declined",
-           context.client.post("/reservations/" + before["id"].text() + "/decline",
-                               Json::Object{{"reason", reason}}),
-           "");
+    report_change(context, "Declined",
+                  context.client.post("/reservations/" + before["id"].text() + "/decline",
+                                      Json::Object{{"reason", reason}}),
+                  "");
 }
 
 void keep(Context& context, const std::string& id, const std::string& length,
@@ -221,7 +223,7 @@ void keep(Context& context, const std::string& id, const std::string& length,
                      after, reservation_columns(context.clock, 0));
 }
 
-void history(Context& context, const std::string& id) {
+void show_reservation_history(Context& context, const std::string& id) {
     const auto before = find_reservation(context, id);
     const auto events =
         context.client.list("/events", {{"reservation", before["id"].text()}, {"order", "oldest"}});
@@ -230,8 +232,8 @@ void history(Context& context, const std::string& id) {
 
 using WithId = void (*)(Context&, const std::string&);
 
-void add_verb(Command noun, Action& action, const char* name, const char* help, WithId run,
-              bool required) {
+void add_id_verb(Command noun, Action& action, const char* name, const char* help, WithId run,
+                 bool required) {
     const auto verb = noun.add_subcommand(name, help);
     auto id = std::make_shared<std::string>(required ? "" : "current");
     const auto option = verb.add_option("id", *id, "Its id, a beginning of it, current or last")
@@ -241,15 +243,15 @@ void add_verb(Command noun, Action& action, const char* name, const char* help, 
         [&action, id, run] { action = [id, run](Context& context) { run(context, *id); }; });
 }
 
-void show(Context& context, const std::string& id) {
+void show_reservation(Context& context, const std::string& id) {
     const auto reservation = find_reservation(context, id);
     context.out.thing(reservation, reservation_columns(context.clock, 0));
     note_warnings(context, reservation);
 }
 
-void add_list(Command noun, Action& action) {
+void add_reservation_list(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("list", "Upcoming and running ones, mine unless told");
-    auto options = std::make_shared<ListOptions>();
+    auto options = std::make_shared<ReservationListOptions>();
     verb.add_flag("-a,--all", options->all, "Everybody's");
     verb.add_option("--owner", options->owner, "Of this person: a name or id").type_name("PERSON");
     verb.add_option(
@@ -262,8 +264,9 @@ void add_list(Command noun, Action& action) {
     verb.add_option("--host", options->host, "On this host").type_name("HOST");
     verb.add_option("--project", options->project, "Of this project, anybody's")
         .type_name("PROJECT");
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { list_reservations(context, *options); };
+    });
 }
 
 void add_decline(Command noun, Action& action) {
@@ -299,9 +302,9 @@ void add_keep(Command noun, Action& action) {
     });
 }
 
-void add_edit(Command noun, Action& action) {
+void add_reservation_edit(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("edit", "Change title, times or GPUs");
-    auto options = std::make_shared<EditOptions>();
+    auto options = std::make_shared<ReservationEdit>();
     verb.add_option("id", options->id, "Its id, a beginning of it, current or last")
         .type_name("RESERVATION")
         .required();
@@ -316,7 +319,7 @@ void add_edit(Command noun, Action& action) {
         .one_of({"shown", "told", "mailed", "stopped", "site"});
     verb.callback([&action, options, title] {
         options->has_title = title.given();
-        action = [options](Context& context) { edit(context, *options); };
+        action = [options](Context& context) { edit_reservation(context, *options); };
     });
 }
 
@@ -337,7 +340,7 @@ void add_extend(Command app, Action& action) {
     });
 }
 
-void add_move(Command app, Action& action) {
+void add_reservation_move(Command app, Action& action) {
     struct Options {
         std::string id, to, on;
     };
@@ -350,7 +353,7 @@ void add_move(Command app, Action& action) {
     verb.add_option("--on", options->on, "The new GPUs: gpu04:0-3");
     verb.callback([&action, options] {
         action = [options](Context& context) {
-            move(context, options->id, options->to, options->on);
+            move_reservation(context, options->id, options->to, options->on);
         };
     });
 }
@@ -374,23 +377,24 @@ void add_swap(Command app, Action& action) {
 void add_reservation(Command app, Action& action) {
     const auto noun = app.add_subcommand("reservation", "Who holds which GPUs when").alias("res");
     noun.needs_subcommand();
-    add_list(noun, action);
-    add_verb(noun, action, "show", "One of them", show, true);
-    add_edit(noun, action);
-    add_verb(noun, action, "cancel", "Cancel one; a running one is released", cancel, true);
-    add_verb(noun, action, "release", "Give a running one's GPUs back now", release, false);
-    add_verb(noun, action, "reinstate", "Undo a cancellation, if the slot is free", reinstate,
-             true);
-    add_verb(noun, action, "approve", "Say yes to one that waits for approval", approve, true);
+    add_reservation_list(noun, action);
+    add_id_verb(noun, action, "show", "One of them", show_reservation, true);
+    add_reservation_edit(noun, action);
+    add_id_verb(noun, action, "cancel", "Cancel one; a running one is released", cancel, true);
+    add_id_verb(noun, action, "release", "Give a running one's GPUs back now", release, false);
+    add_id_verb(noun, action, "reinstate", "Undo a cancellation, if the slot is free", reinstate,
+                true);
+    add_id_verb(noun, action, "approve", "Say yes to one that waits for approval", approve, true);
     add_decline(noun, action);
     add_keep(noun, action);
-    add_verb(noun, action, "history", "What happened to it", history, true);
+    add_id_verb(noun, action, "history", "What happened to it", show_reservation_history, true);
     add_extend(app, action);
-    add_move(app, action);
+    add_reservation_move(app, action);
     add_swap(app, action);
-    add_verb(app, action, "cancel", "Cancel a reservation; a running one is released", cancel,
-             true);
-    add_verb(app, action, "release", "Give a running reservation's GPUs back now", release, false);
+    add_id_verb(app, action, "cancel", "Cancel a reservation; a running one is released", cancel,
+                true);
+    add_id_verb(app, action, "release", "Give a running reservation's GPUs back now", release,
+                false);
 }
 
 }  // namespace dibs::cli

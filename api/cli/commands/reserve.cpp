@@ -10,7 +10,7 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct ReserveOptions {
     GpuRequest gpus{};
     std::string length, at, title, owner, protection, project;
     int pick = 0;
@@ -28,7 +28,8 @@ void say_what_would_be(Context& context, Json offer, const Json& made) {
 }
 
 // Books an offer, or shows who is in the way.
-void book(Context& context, const Json& offer, const Options& options, const std::string& title) {
+void book(Context& context, const Json& offer, const ReserveOptions& options,
+          const std::string& title) {
     Json body{Json::Object{{"gpus", offer["gpus"]},
                            {"from", offer["from"]},
                            {"until", offer["until"]},
@@ -54,7 +55,7 @@ void book(Context& context, const Json& offer, const Options& options, const std
     note_warnings(context, made);
 }
 
-TimeRange wanted_range(Context& context, const Options& options) {
+TimeRange wanted_range(Context& context, const ReserveOptions& options) {
     auto text = options.at.empty() ? std::string("now") : options.at;
     if (options.length.empty()) return read_range(context, text);
     text += " for " + options.length;
@@ -86,7 +87,7 @@ Json best_at(Context& context, Json search, const TimeRange& when, const std::st
         title);
 }
 
-Json soonest(Context& context, Json search, const Options& options) {
+Json soonest(Context& context, Json search, const ReserveOptions& options) {
     search.set("duration_s", read_length_s(context, options.length));
     if (!options.at.empty()) search.set("earliest", read_moment(context, options.at));
     search.set("limit", 1);
@@ -99,7 +100,7 @@ Json soonest(Context& context, Json search, const Options& options) {
 }
 
 // What must be said is said.
-void check(const Options& options) {
+void check(const ReserveOptions& options) {
     if (options.gpus.text.empty()) {
         throw Failure(Exit::usage, "Which GPUs?",
                       "Write, for example: dibs reserve 2x --for 4h --at 'tomorrow 9:00'");
@@ -114,7 +115,7 @@ void check(const Options& options) {
     }
 }
 
-void reserve(Context& context, const Options& options) {
+void reserve(Context& context, const ReserveOptions& options) {
     if (options.pick != 0) {
         const auto picked = picked_offer(context, options.pick);
         book(context, picked.offer, options, options.title.empty() ? picked.title : options.title);
@@ -143,7 +144,7 @@ void reserve(Context& context, const Options& options) {
 
 void add_reserve(Command app, Action& action) {
     const auto verb = app.add_subcommand("reserve", "Book GPUs");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ReserveOptions>();
     verb.add_option("gpus", options->gpus.text,
                     "4xA100, 4xA100:80G, 2x, gpu03:0,2-3, gpu[01-04]:all");
     verb.add_option("--for", options->length, "For how long: 8h, 1d, 'rest of the day'");

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Rule::Kind;
 
-constexpr std::array rules{
+constexpr std::array site_rules{
     Rule{"shortest", "shortest_min", "SHORTEST", Kind::length},
     Rule{"longest", "longest_min", "LONGEST", Kind::length},
     Rule{"horizon", "horizon_min", "HORIZON", Kind::length},
@@ -42,8 +42,8 @@ constexpr std::array rules{
     Rule{"healthy-after", "healthy_after_min", "HEALTHY AFTER", Kind::length, true},
     Rule{"usage-visible-to", "usage_visible_to", "USAGE VISIBLE TO", Kind::word}};
 
-std::vector<Column> columns(const ZoneClock& clock) {
-    auto result = rule_columns(rules);
+std::vector<Column> site_rule_columns(const ZoneClock& clock) {
+    auto result = rule_columns(site_rules);
     result.push_back(time_column("SET", "set_at", clock));
     result.push_back(member("BY", "set_by_name"));
     result.push_back(member("VERSION", "version"));
@@ -79,11 +79,12 @@ void note_what_is_left_out(Context& context, const std::vector<std::string>& wan
         "This site sends no mail: steps that are mails are left out, and tell nobody.");
 }
 
-void set(Context& context, const std::vector<std::string>& wanted) {
+void set_rules(Context& context, const std::vector<std::string>& wanted) {
     const auto before = context.client.get("/rules");
-    const auto body = read_rules(context, rules, wanted);
+    const auto body = read_rules(context, site_rules, wanted);
     const auto now = context.client.patch("/rules", body, before["version"].integer());
-    context.out.done("Now " + rules_sentence(rules, body, now), now, columns(context.clock));
+    context.out.done("Now " + rules_sentence(site_rules, body, now), now,
+                     site_rule_columns(context.clock));
     note_what_is_left_out(context, wanted, now);
 }
 
@@ -95,7 +96,7 @@ void add_rules(Command app, Action& action) {
     noun.callback([&action, noun] {
         if (noun.has_subcommand()) return;
         action = [](Context& context) {
-            context.out.thing(context.client.get("/rules"), columns(context.clock));
+            context.out.thing(context.client.get("/rules"), site_rule_columns(context.clock));
         };
     });
     const auto verb = noun.add_subcommand("set", "Set some of them (admins)");
@@ -117,8 +118,9 @@ void add_rules(Command app, Action& action) {
                     "xid-errors (or nothing, or none: as usual) unhealthy-xids=48,79 (the same) "
                     "unhealthy-ecc-errors=1 healthy-after=10m")
         .required();
-    verb.callback(
-        [&action, wanted] { action = [wanted](Context& context) { set(context, *wanted); }; });
+    verb.callback([&action, wanted] {
+        action = [wanted](Context& context) { set_rules(context, *wanted); };
+    });
 }
 
 }  // namespace dibs::cli

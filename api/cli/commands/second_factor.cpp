@@ -12,19 +12,19 @@
 namespace dibs::cli {
 namespace {
 
-struct Asked {
+struct SecondFactorOptions {
     std::string user = "me", code;
     bool password_stdin = false;
 };
 
-std::string path_of(const Json& person) {
+std::string second_factor_path(const Json& person) {
     return "/people/" + person["id"].text() + "/second-factor";
 }
 
 // One's own account is for who is there in person: a token counts as that where it may do all, with
 // any other it takes a session of its own, which ends with the command. `act` gets the path and the
 // password to send.
-void in_person(Context& context, const Asked& asked,
+void in_person(Context& context, const SecondFactorOptions& asked,
                const std::function<void(const std::string&, const Json&)>& act) {
     auto& client = context.client;
     const auto session = client.get("/session");
@@ -32,7 +32,7 @@ void in_person(Context& context, const Asked& asked,
     const bool may = std::any_of(scopes.begin(), scopes.end(),
                                  [](const Json& scope) { return scope.text() == "admin"; });
     const auto password = read_password(context, asked.password_stdin, false);
-    const auto path = path_of(session["person"]);
+    const auto path = second_factor_path(session["person"]);
     const Json body{Json::Object{{"current_password", password}}};
     if (may) return act(path, body);
     const auto token = client.token();
@@ -50,7 +50,7 @@ void in_person(Context& context, const Asked& asked,
     end();
 }
 
-void turn_on(Context& context, const Asked& asked) {
+void turn_on(Context& context, const SecondFactorOptions& asked) {
     in_person(context, asked, [&](const std::string& path, const Json& password) {
         const auto begun = context.client.post(path, password);
         context.out.note(
@@ -69,21 +69,21 @@ void turn_on(Context& context, const Asked& asked) {
     });
 }
 
-void turn_off_own(Context& context, const Asked& asked) {
+void turn_off_own(Context& context, const SecondFactorOptions& asked) {
     in_person(context, asked, [&](const std::string& path, const Json& password) {
         (void)context.client.checked(context.client.send("DELETE", path, password.dump()));
     });
     context.out.done("Turned off your second factor", {}, {});
 }
 
-void turn_off(Context& context, const Asked& asked) {
+void turn_off(Context& context, const SecondFactorOptions& asked) {
     if (asked.user == "me") return turn_off_own(context, asked);
     const auto person = find_person(context, asked.user);
-    (void)context.client.remove(path_of(person));
+    (void)context.client.remove(second_factor_path(person));
     context.out.done("Turned off the second factor of " + printable(person["name"].text()), {}, {});
 }
 
-void status(Context& context) {
+void show_second_factor(Context& context) {
     context.out.thing(context.client.get("/session")["person"],
                       {member("Name", "name"), second_factor_column("Second factor")});
 }
@@ -102,7 +102,7 @@ Column second_factor_column(std::string heading) {
 void add_second_factor(Command auth, Action& action) {
     const auto noun = auth.add_subcommand("second-factor", "A code beside your password");
     noun.needs_subcommand();
-    auto asked = std::make_shared<Asked>();
+    auto asked = std::make_shared<SecondFactorOptions>();
     const auto with_password = [asked](Command verb) {
         verb.add_flag("--password-stdin", asked->password_stdin, "Read the password from stdin");
     };
@@ -120,7 +120,9 @@ void add_second_factor(Command auth, Action& action) {
                    "Of your authenticator, or a recovery code (asked for when needed)");
     off.callback(
         [&action, asked] { action = [asked](Context& context) { turn_off(context, *asked); }; });
-    noun.add_subcommand("status", "Whether you have one").callback([&action] { action = status; });
+    noun.add_subcommand("status", "Whether you have one").callback([&action] {
+        action = show_second_factor;
+    });
 }
 
 }  // namespace dibs::cli

@@ -9,12 +9,12 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct SetupOptions {
     std::string link, token, name, unix_name;
     bool password_stdin = false;
 };
 
-void set_up(Context& context, const Options& options) {
+void set_up(Context& context, const SetupOptions& options) {
     if (!context.client.get("/setup")["open"].truth()) {
         throw Failure(Exit::conflict, context.client.server() + " has its first admin already.",
                       "Sign in with 'dibs auth login'.");
@@ -42,7 +42,7 @@ void set_up(Context& context, const Options& options) {
 
 void add_setup(Command app, Action& action) {
     const auto verb = app.add_subcommand("setup", "Make the first admin, with the one-time link");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<SetupOptions>();
     verb.add_option("link", options->link, "The link that dibsd printed when it started");
     verb.add_option("--token", options->token, "Only the token of that link");
     verb.add_option("--name", options->name, "Your name, as colleagues see it");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t a_week_s = 7LL * 24 * 3600;
 
-struct Options {
+struct UsageOptions {
     std::string gpus, by, since, from, until;
     bool csv = false;
 };
@@ -24,7 +24,7 @@ struct WeekOptions {
     std::string by = "person";
 };
 
-double number(const Json& item, const std::string& key) {
+double number_in(const Json& item, const std::string& key) {
     return std::strtod(item[key].shown().c_str(), nullptr);
 }
 
@@ -35,9 +35,9 @@ std::string hours_text(double seconds) {
 }
 
 // "12.5h"
-Column hours_column(std::string heading, std::string key) {
+Column usage_hours_column(std::string heading, std::string key) {
     auto column = member(std::move(heading), key);
-    column.human = [key](const Json& item) { return hours_text(number(item, key)) + 'h'; };
+    column.human = [key](const Json& item) { return hours_text(number_in(item, key)) + 'h'; };
     return column;
 }
 
@@ -45,7 +45,7 @@ std::string percent(double part, double whole) {
     return whole > 0 ? std::to_string(std::lround(part * 100 / whole)) + '%' : "";
 }
 
-Json question_of(Context& context, const Options& options) {
+Json usage_question(Context& context, const UsageOptions& options) {
     return read_past(context, options.since, options.from, options.until, a_week_s);
 }
 
@@ -63,20 +63,20 @@ void tell_open_hours(Context& context, const Json& answer) {
 
 // Of the time that was measured: of the rest it is not known, which is not 0 %.
 std::string mean_use(const Json& use) {
-    return percent(number(use, "used_s"), number(use, "measured_s"));
+    return percent(number_in(use, "used_s"), number_in(use, "measured_s"));
 }
 
 std::vector<Column> account_columns() {
     return {member("BY", "by"),
             member("ACCOUNT", "unix_name"),
-            hours_column("TIME", "seconds"),
+            usage_hours_column("TIME", "seconds"),
             {"USE", mean_use, [](const Json& use) { return use["used_s"].shown(); }},
-            hours_column("MEASURED", "measured_s")};
+            usage_hours_column("MEASURED", "measured_s")};
 }
 
-void accounts(Context& context, const Options& options) {
+void accounts(Context& context, const UsageOptions& options) {
     const auto gpus = named_gpus(context, options.gpus, "GPUS");
-    auto question = question_of(context, options);
+    auto question = usage_question(context, options);
     question.set("gpu", gpus);
     const auto answer = context.client.post("/usage/owners/query", question);
     context.out.list(answer["totals"].items(), account_columns(),
@@ -93,7 +93,7 @@ std::string person_of(const Json& row) {
     return "(nobody)";
 }
 
-std::string group_of(const Json& row) {
+std::string group_name_of(const Json& row) {
     return row["group_name"] ? row["group_name"].text() : "(no group)";
 }
 
@@ -102,7 +102,7 @@ std::vector<Column> name_columns(const std::string& by, const ZoneClock& clock) 
                         [](const Json& row) { return row["unix_name"].text(); }};
     if (by == "person") return {person};
     if (by == "group") {
-        return {{"GROUP", group_of, [](const Json& row) { return row["group_name"].text(); }}};
+        return {{"GROUP", group_name_of, [](const Json& row) { return row["group_name"].text(); }}};
     }
     if (by == "model") return {member("MODEL", "model")};
     if (by == "host") return {member("HOST", "host_name")};
@@ -125,8 +125,8 @@ std::vector<Column> name_columns(const std::string& by, const ZoneClock& clock) 
 
 // None where nothing was measured: that is not 0 %.
 std::string idle_share(const Json& row) {
-    if (number(row, "reserved_s") <= number(row, "unmeasured_s")) return "";
-    return percent(number(row, "idle_s"), number(row, "reserved_s"));
+    if (number_in(row, "reserved_s") <= number_in(row, "unmeasured_s")) return "";
+    return percent(number_in(row, "idle_s"), number_in(row, "reserved_s"));
 }
 
 // "3.105", or nothing where no power is known.
@@ -143,35 +143,35 @@ Column percentile_column(std::string heading, std::string key) {
     auto column = member(std::move(heading), key);
     column.human = [key](const Json& row) {
         if (!row[key]) return std::string();
-        return std::to_string(std::lround(number(row, key))) + '%';
+        return std::to_string(std::lround(number_in(row, key))) + '%';
     };
     return column;
 }
 
 std::vector<Column> report_columns(const std::string& by, const ZoneClock& clock) {
     auto columns = name_columns(by, clock);
-    columns.push_back(hours_column("RESERVED", "reserved_s"));
-    columns.push_back(hours_column("BY OWNER", "used_by_owner_s"));
-    columns.push_back(hours_column("BY OTHERS", "used_by_others_s"));
-    columns.push_back(hours_column("BY UNKNOWN", "used_by_unknown_s"));
-    columns.push_back(hours_column("IDLE", "idle_s"));
+    columns.push_back(usage_hours_column("RESERVED", "reserved_s"));
+    columns.push_back(usage_hours_column("BY OWNER", "used_by_owner_s"));
+    columns.push_back(usage_hours_column("BY OTHERS", "used_by_others_s"));
+    columns.push_back(usage_hours_column("BY UNKNOWN", "used_by_unknown_s"));
+    columns.push_back(usage_hours_column("IDLE", "idle_s"));
     columns.push_back({"IDLE %", idle_share, idle_share});
-    columns.push_back(hours_column("UNMEASURED", "unmeasured_s"));
+    columns.push_back(usage_hours_column("UNMEASURED", "unmeasured_s"));
     if (by == "person" || by == "group") {
-        columns.push_back(hours_column("OF OTHERS", "used_of_others_s"));
+        columns.push_back(usage_hours_column("OF OTHERS", "used_of_others_s"));
     }
-    columns.push_back(hours_column("UNRESERVED", "unreserved_used_s"));
+    columns.push_back(usage_hours_column("UNRESERVED", "unreserved_used_s"));
     columns.push_back(percentile_column("P50", "utilization_p50_percent"));
     columns.push_back(percentile_column("P95", "utilization_p95_percent"));
-    columns.push_back(hours_column("GIVEN BACK", "given_back_s"));
-    columns.push_back(hours_column("FREED", "freed_as_idle_s"));
+    columns.push_back(usage_hours_column("GIVEN BACK", "given_back_s"));
+    columns.push_back(usage_hours_column("FREED", "freed_as_idle_s"));
     columns.push_back(energy_column());
     return columns;
 }
 
 std::string total_sentence(const Json& total) {
-    const auto hours = [&](const char* key) { return hours_text(number(total, key)); };
-    const auto unknown = number(total, "used_by_unknown_s") + number(total, "unmeasured_s");
+    const auto hours = [&](const char* key) { return hours_text(number_in(total, key)); };
+    const auto unknown = number_in(total, "used_by_unknown_s") + number_in(total, "unmeasured_s");
     return hours("reserved_s") + " GPU-hours reserved: " + hours("used_by_owner_s") +
            " used by their owners, " + hours("used_by_others_s") + " by others, " +
            hours("idle_s") + " idle, " + hours_text(unknown) + " not known.";
@@ -179,7 +179,7 @@ std::string total_sentence(const Json& total) {
 
 // Never without how much of the time it is made of.
 std::string energy_sentence(const Json& total) {
-    const auto hours = [&](const char* key) { return hours_text(number(total, key)); };
+    const auto hours = [&](const char* key) { return hours_text(number_in(total, key)); };
     if (!total["energy_kwh"]) return "No power was measured: the energy is not known.";
     return total["energy_kwh"].shown() + " kWh in " + hours("energy_known_s") + " GPU-hours; of " +
            hours("energy_unknown_s") + " more the power is not known.";
@@ -187,7 +187,7 @@ std::string energy_sentence(const Json& total) {
 
 // The total is everybody's; rows may be one's own alone.
 const char* no_rows(const Json& total) {
-    const bool others = number(total, "reserved_s") + number(total, "unreserved_used_s") > 0;
+    const bool others = number_in(total, "reserved_s") + number_in(total, "unreserved_used_s") > 0;
     return others ? "You reserved and used nothing; the rules show you nobody else's rows."
                   : "Nothing was reserved or used.";
 }
@@ -207,11 +207,11 @@ void print_csv(Context& context, Json question) {
     }
 }
 
-void report(Context& context, const Options& options) {
+void report_usage(Context& context, const UsageOptions& options) {
     const auto by = options.by.empty() ? std::string("person") : options.by;
     Json gpus;
     if (!options.gpus.empty()) gpus = named_gpus(context, options.gpus, "GPUS");
-    auto question = question_of(context, options);
+    auto question = usage_question(context, options);
     question.set("by", by);
     question.set("zone", context.clock.zone());
     if (!options.gpus.empty()) question.set("gpu", gpus);
@@ -242,7 +242,7 @@ std::string week_sentence(const Json& week, const ZoneClock& clock) {
            (week["more_unhealthy"].truth() ? " or more" : "") + " GPUs that became unhealthy.";
 }
 
-void week(Context& context, const WeekOptions& options) {
+void report_week(Context& context, const WeekOptions& options) {
     Query query{{"zone", context.clock.zone()}};
     if (!options.week.empty()) query.push_back({"week", options.week});
     const auto answer = context.client.get("/usage/weekly", query);
@@ -260,13 +260,13 @@ void week(Context& context, const WeekOptions& options) {
     tell_open_hours(context, answer);
 }
 
-void usage(Context& context, const Options& options) {
+void show_usage(Context& context, const UsageOptions& options) {
     const bool by_account = !options.gpus.empty() && options.by.empty() && !options.csv;
-    by_account ? accounts(context, options) : report(context, options);
+    by_account ? accounts(context, options) : report_usage(context, options);
 }
 
 // What the command takes and this verb does not: nothing that was said is passed over.
-void refuse_in_week(const Options& options) {
+void refuse_in_week(const UsageOptions& options) {
     const auto none = [](bool said, const std::string& what) {
         if (said)
             throw Failure(Exit::usage, what + " is not for a week on one page.",
@@ -279,7 +279,7 @@ void refuse_in_week(const Options& options) {
     none(!options.gpus.empty(), "'" + printable(options.gpus) + "'");
 }
 
-void add_week(Command usage, const std::shared_ptr<Options>& of_usage, Action& action) {
+void add_week(Command usage, const std::shared_ptr<UsageOptions>& of_usage, Action& action) {
     const auto verb =
         usage.add_subcommand("week", "A week on one page: 2026-W47; the one that ended last");
     auto options = std::make_shared<WeekOptions>();
@@ -289,7 +289,7 @@ void add_week(Command usage, const std::shared_ptr<Options>& of_usage, Action& a
     verb.callback([&action, options, of_usage] {
         action = [options, of_usage](Context& context) {
             refuse_in_week(*of_usage);
-            week(context, *options);
+            report_week(context, *options);
         };
     });
 }
@@ -299,7 +299,7 @@ void add_week(Command usage, const std::shared_ptr<Options>& of_usage, Action& a
 void add_usage(Command app, Action& action) {
     const auto verb =
         app.add_subcommand("usage", "What was reserved, who used it, what stood idle");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<UsageOptions>();
     verb.add_option("gpus", options->gpus, "Of these alone, by account: gpu03:0,2-3; gpu[01-04]");
     verb.add_option("--by", options->by, "What a line is (person)")
         .one_of({"person", "group", "model", "host", "gpu", "reservation", "project", "hour", "day",
@@ -313,7 +313,7 @@ void add_usage(Command app, Action& action) {
     verb.may_have_subcommand();
     verb.callback([&action, options, verb] {
         if (verb.has_subcommand()) return;
-        action = [options](Context& context) { usage(context, *options); };
+        action = [options](Context& context) { show_usage(context, *options); };
     });
     add_week(verb, options, action);
 }

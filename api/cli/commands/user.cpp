@@ -15,7 +15,7 @@
 namespace dibs::cli {
 namespace {
 
-struct ListOptions {
+struct UserListOptions {
     std::string search, role, group;
     bool disabled = false;
 };
@@ -39,7 +39,7 @@ std::string groups_of(const Json& person) {
     return text;
 }
 
-std::vector<Column> columns(const ZoneClock& clock) {
+std::vector<Column> user_columns(const ZoneClock& clock) {
     return {member("NAME", "name"),
             member("UNIX NAME", "unix_name"),
             member("ROLE", "role"),
@@ -49,18 +49,18 @@ std::vector<Column> columns(const ZoneClock& clock) {
             member("ID", "id")};
 }
 
-std::vector<Column> all_columns(const ZoneClock& clock) {
-    auto result = columns(clock);
+std::vector<Column> all_user_columns(const ZoneClock& clock) {
+    auto result = user_columns(clock);
     result.push_back(member("MAIL", "mail"));
     result.push_back(second_factor_column("SECOND FACTOR"));
     return result;
 }
 
-std::string path_of(const Json& person) {
+std::string person_path(const Json& person) {
     return "/people/" + person["id"].text();
 }
 
-void list(Context& context, const ListOptions& options) {
+void list_users(Context& context, const UserListOptions& options) {
     Query query{{"q", options.search},
                 {"role", options.role},
                 {"state", options.disabled ? "disabled" : ""}};
@@ -68,12 +68,12 @@ void list(Context& context, const ListOptions& options) {
         const auto group = find_named(context, "/groups", options.group, "group");
         query.emplace_back("group", group["id"].text());
     }
-    context.out.list(context.client.list("/people", query), columns(context.clock),
+    context.out.list(context.client.list("/people", query), user_columns(context.clock),
                      "There is nobody like that.");
 }
 
-void show(Context& context, const std::string& name) {
-    context.out.thing(find_person(context, name), all_columns(context.clock));
+void show_user(Context& context, const std::string& name) {
+    context.out.thing(find_person(context, name), all_user_columns(context.clock));
 }
 
 // The link is all that goes to stdout.
@@ -87,14 +87,14 @@ void show_password_link(Context& context, const Json& person) {
         link, {member("LINK", "url"), time_column("GOOD UNTIL", "expires_at", context.clock)});
 }
 
-void add(Context& context, const NewUser& user) {
+void create_user(Context& context, const NewUser& user) {
     Json body{Json::Object{{"name", user.name.empty() ? user.unix_name : user.name},
                            {"unix_name", user.unix_name},
                            {"role", user.admin ? "admin" : user.role}}};
     if (!user.link) body.set("password", read_password(context, user.password_stdin, true));
     const auto made = context.client.post("/people", body);
     const auto sentence = "Added " + printable(made["name"].text());
-    if (!user.link) return context.out.done(sentence, made, columns(context.clock));
+    if (!user.link) return context.out.done(sentence, made, user_columns(context.clock));
     context.out.note(sentence + '.');
     show_password_link(context, made);
 }
@@ -103,15 +103,15 @@ void password_link(Context& context, const std::string& name) {
     show_password_link(context, find_person(context, name));
 }
 
-void rename(Context& context, const std::string& before, const std::string& name) {
+void rename_user(Context& context, const std::string& before, const std::string& name) {
     const auto person = find_person(context, before);
-    const auto now = context.client.patch(path_of(person), Json::Object{{"name", name}});
+    const auto now = context.client.patch(person_path(person), Json::Object{{"name", name}});
     context.out.done(
         "Renamed " + printable(person["name"].text()) + " to " + printable(now["name"].text()), now,
-        all_columns(context.clock));
+        all_user_columns(context.clock));
 }
 
-void set(Context& context, const UserChange& wanted) {
+void change_user(Context& context, const UserChange& wanted) {
     Json body{Json::Object{}};
     if (!wanted.name.empty()) body.set("name", wanted.name);
     if (wanted.has_mail) body.set("mail", wanted.mail);
@@ -121,8 +121,9 @@ void set(Context& context, const UserChange& wanted) {
         throw Failure(Exit::usage, "Change what?", "Add --name, --mail, --unix-name or --role.");
     }
     const auto person = find_person(context, wanted.user);
-    const auto now = context.client.patch(path_of(person), body);
-    context.out.done("Changed " + printable(now["name"].text()), now, all_columns(context.clock));
+    const auto now = context.client.patch(person_path(person), body);
+    context.out.done("Changed " + printable(now["name"].text()), now,
+                     all_user_columns(context.clock));
 }
 
 // Somebody, and whether only to show what would happen to their bookings.
@@ -134,77 +135,81 @@ struct Target {
 void disable(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
-    const auto done = send_once_agreed(context, {"POST", path_of(person) + "/disable"},
+    const auto done = send_once_agreed(context, {"POST", person_path(person) + "/disable"},
                                        {target.dry_run, Asks::always, "Disable " + name + '?'});
     if (!done) return;
     context.out.done(
         "Disabled " + name + "   undo: dibs user enable " + printable(person["unix_name"].text()),
-        for_programs(context, path_of(person)), columns(context.clock));
+        for_programs(context, person_path(person)), user_columns(context.clock));
 }
 
 void enable(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
     const auto done =
-        send_once_agreed(context, {"POST", path_of(person) + "/enable"},
+        send_once_agreed(context, {"POST", person_path(person) + "/enable"},
                          {target.dry_run, Asks::when_bookings_are_lost, "Enable " + name + '?'});
     if (!done) return;
-    context.out.done("Enabled " + name, for_programs(context, path_of(person)),
-                     columns(context.clock));
+    context.out.done("Enabled " + name, for_programs(context, person_path(person)),
+                     user_columns(context.clock));
 }
 
 void unlink(Context& context, const std::string& user) {
     const auto person = find_person(context, user);
-    context.client.remove(path_of(person) + "/link");
+    context.client.remove(person_path(person) + "/link");
     context.out.done("Forgot whom identity providers know " + printable(person["name"].text()) +
                          " as: the next who comes from there under " +
                          printable(person["unix_name"].text()) + " is they",
                      {}, {});
 }
 
-void remove(Context& context, const Target& target) {
+void remove_user(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
     const auto done =
-        send_once_agreed(context, {"DELETE", path_of(person)},
+        send_once_agreed(context, {"DELETE", person_path(person)},
                          {target.dry_run, Asks::always, "Remove " + name + " for good?"});
     if (done) context.out.done("Removed " + name, {}, {});
 }
 
 // --- erasing
 
-struct Told {
+struct ErasureText {
     const char* name;
     const char* text;
 };
-constexpr std::array erased_texts{Told{"name", "their name"},
-                                  Told{"unix-name", "their UNIX name"},
-                                  Told{"mail", "their mail address"},
-                                  Told{"titles", "titles of their bookings and boards"},
-                                  Told{"labels", "labels of their tokens"},
-                                  Told{"command-lines", "command lines of their processes"},
-                                  Told{"browsers", "what their browsers called themselves"}};
+constexpr std::array erased_texts{ErasureText{"name", "their name"},
+                                  ErasureText{"unix-name", "their UNIX name"},
+                                  ErasureText{"mail", "their mail address"},
+                                  ErasureText{"titles", "titles of their bookings and boards"},
+                                  ErasureText{"labels", "labels of their tokens"},
+                                  ErasureText{"command-lines", "command lines of their processes"},
+                                  ErasureText{"browsers", "what their browsers called themselves"}};
 constexpr std::array left_texts{
-    Told{"old-facts", "UNIX names and browsers in facts that Dibs recorded before it sealed them"},
-    Told{"hours-of-use",
-         "names of accounts in hours of use, and on processes seen while nobody here had that "
-         "name; of what ran so under a UNIX name that they had before, the command lines too"},
-    Told{"words-of-others",
-         "what others wrote: reasons, names of groups, grants and shared boards"},
-    Told{"addresses",
-         "addresses from which they came, and what an identity provider knows them as"},
-    Told{"backups", "backups of the data and of the key file, and exports made before"},
-    Told{"programs", "what programs of the site and readers of the stream were told"},
-    Told{"hosts", "what lies on the hosts themselves, and in the journal of dibsd's machine"}};
+    ErasureText{"old-facts",
+                "UNIX names and browsers in facts that Dibs recorded before it sealed them"},
+    ErasureText{
+        "hours-of-use",
+        "names of accounts in hours of use, and on processes seen while nobody here had that "
+        "name; of what ran so under a UNIX name that they had before, the command lines too"},
+    ErasureText{"words-of-others",
+                "what others wrote: reasons, names of groups, grants and shared boards"},
+    ErasureText{"addresses",
+                "addresses from which they came, and what an identity provider knows them as"},
+    ErasureText{"backups", "backups of the data and of the key file, and exports made before"},
+    ErasureText{"programs", "what programs of the site and readers of the stream were told"},
+    ErasureText{"hosts",
+                "what lies on the hosts themselves, and in the journal of dibsd's machine"}};
 
 // What a newer server names is told by its name.
 template <class Texts>
-void tell(Context& context, const char* heading, const Json& names, const Texts& texts) {
+void print_erasure_texts(Context& context, const char* heading, const Json& names,
+                         const Texts& texts) {
     context.out.note(heading);
     for (const auto& name : names.items()) {
         const auto word = name.text();
         const auto known = std::find_if(texts.begin(), texts.end(),
-                                        [&](const Told& one) { return one.name == word; });
+                                        [&](const ErasureText& one) { return one.name == word; });
         context.out.note("  " + (known == texts.end() ? printable(word) : known->text));
     }
 }
@@ -222,7 +227,7 @@ Json await_erasure(Context& context, const std::string& path, Json erasure) {
 void erase(Context& context, const Target& target) {
     const auto person = find_person(context, target.user);
     const auto name = printable(person["name"].text());
-    const auto path = path_of(person) + "/erasure";
+    const auto path = person_path(person) + "/erasure";
     const auto asked = send_once_agreed(
         context, {"POST", path, Json{Json::Object{{"unix_name", person["unix_name"].text()}}}},
         {target.dry_run, Asks::always,
@@ -236,8 +241,8 @@ void erase(Context& context, const Target& target) {
                             "again: dibs user erase " +
                                 printable(person["id"].text()),
                      erasure, {member("STATE", "state"), member("CALLED", "pseudonym")});
-    tell(context, "Unreadable:", erasure["erased"], erased_texts);
-    tell(context, "Not in Dibs's power:", erasure["left"], left_texts);
+    print_erasure_texts(context, "Unreadable:", erasure["erased"], erased_texts);
+    print_erasure_texts(context, "Not in Dibs's power:", erasure["left"], left_texts);
 }
 
 // --- what can be written
@@ -252,25 +257,27 @@ Option add_role(Command verb, std::string& role, const char* help) {
     return verb.add_option("--role", role, help).one_of({"user", "admin", "observer"});
 }
 
-void add_list(Command noun, Action& action) {
+void add_user_list(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("list", "All of them, or some");
-    auto options = std::make_shared<ListOptions>();
+    auto options = std::make_shared<UserListOptions>();
     verb.add_option("--search", options->search, "With this in their name or account");
     add_role(verb, options->role, "Of this role");
     verb.add_option("--group", options->group, "In this group").type_name("GROUP");
     verb.add_flag("--disabled", options->disabled, "Those whose account is disabled");
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { list(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { list_users(context, *options); };
+    });
 }
 
-void add_show(Command noun, Action& action) {
+void add_user_show(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("show", "One of them");
     auto user = std::make_shared<std::string>();
     add_user_argument(verb, *user);
-    verb.callback([&action, user] { action = [user](Context& context) { show(context, *user); }; });
+    verb.callback(
+        [&action, user] { action = [user](Context& context) { show_user(context, *user); }; });
 }
 
-void add_add(Command noun, Action& action) {
+void add_user_add(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("add", "Make an account (admins)");
     auto options = std::make_shared<NewUser>();
     verb.add_option("account", options->unix_name,
@@ -284,8 +291,9 @@ void add_add(Command noun, Action& action) {
     verb.add_flag("--link", options->link,
                   "No password: show a one-time link with which they set their own")
         .excludes(typed);
-    verb.callback(
-        [&action, options] { action = [options](Context& context) { add(context, *options); }; });
+    verb.callback([&action, options] {
+        action = [options](Context& context) { create_user(context, *options); };
+    });
 }
 
 void add_password_link(Command noun, Action& action) {
@@ -302,7 +310,7 @@ void add_password_link(Command noun, Action& action) {
         [&action, user] { action = [user](Context& context) { password_link(context, *user); }; });
 }
 
-void add_rename(Command noun, Action& action) {
+void add_user_rename(Command noun, Action& action) {
     struct Options {
         std::string user, name;
     };
@@ -311,11 +319,13 @@ void add_rename(Command noun, Action& action) {
     add_user_argument(verb, options->user);
     verb.add_option("name", options->name, "What others see from now on").required();
     verb.callback([&action, options] {
-        action = [options](Context& context) { rename(context, options->user, options->name); };
+        action = [options](Context& context) {
+            rename_user(context, options->user, options->name);
+        };
     });
 }
 
-void add_set(Command noun, Action& action) {
+void add_user_set(Command noun, Action& action) {
     const auto verb =
         noun.add_subcommand("set", "Change a name, a mail address, an account or a role");
     auto options = std::make_shared<UserChange>();
@@ -326,16 +336,16 @@ void add_set(Command noun, Action& action) {
     add_role(verb, options->role, "What they may do here (admins)");
     verb.callback([&action, options, mail] {
         options->has_mail = mail.given();
-        action = [options](Context& context) { set(context, *options); };
+        action = [options](Context& context) { change_user(context, *options); };
     });
 }
 
-void add_verb(Command noun, Action& action, const char* name, const char* help,
-              void (*run)(Context&, const Target&)) {
+void add_user_verb(Command noun, Action& action, const char* name, const char* help,
+                   void (*run)(Context&, const Target&)) {
     const auto verb = noun.add_subcommand(name, help);
     auto target = std::make_shared<Target>();
     add_user_argument(verb, target->user);
-    verb.add_flag("--dry-run", target->dry_run, "Only show what it would do to reservations");
+    add_dry_run(verb, target->dry_run);
     verb.callback([&action, target, run] {
         action = [target, run](Context& context) { run(context, *target); };
     });
@@ -355,19 +365,20 @@ void add_unlink(Command noun, Action& action) {
 void add_user(Command app, Action& action) {
     const auto noun = app.add_subcommand("user", "People");
     noun.needs_subcommand();
-    add_list(noun, action);
-    add_show(noun, action);
-    add_add(noun, action);
+    add_user_list(noun, action);
+    add_user_show(noun, action);
+    add_user_add(noun, action);
     add_password_link(noun, action);
-    add_rename(noun, action);
-    add_set(noun, action);
-    add_verb(noun, action, "disable", "Let somebody do nothing until enabled again (admins)",
-             disable);
-    add_verb(noun, action, "enable", "Let somebody use a disabled account again (admins)", enable);
+    add_user_rename(noun, action);
+    add_user_set(noun, action);
+    add_user_verb(noun, action, "disable", "Let somebody do nothing until enabled again (admins)",
+                  disable);
+    add_user_verb(noun, action, "enable", "Let somebody use a disabled account again (admins)",
+                  enable);
     add_unlink(noun, action);
-    add_verb(noun, action, "remove", "Remove an account for good (admins)", remove);
-    add_verb(noun, action, "erase",
-             "Make the personal data of somebody unreadable, for good (admins)", erase);
+    add_user_verb(noun, action, "remove", "Remove an account for good (admins)", remove_user);
+    add_user_verb(noun, action, "erase",
+                  "Make the personal data of somebody unreadable, for good (admins)", erase);
 }
 
 }  // namespace dibs::cli

@@ -24,7 +24,7 @@ std::string processes_of(const Json& violation) {
 
 // The server's group: an account, and the booking that it runs into; without one, the host. What
 // only containers say is a group of its own.
-std::string group_of(const Json& violation) {
+std::string group_key_of(const Json& violation) {
     const auto booking = violation["reservation_id"].text();
     return violation["state"].text() + ' ' + violation["unix_name"].text() + ' ' +
            violation["starter_unknown"].shown() + ' ' +
@@ -53,7 +53,7 @@ Json one_row_of(const std::vector<Json>& group) {
 std::vector<Json> by_group(const std::vector<Json>& items) {
     std::vector<std::pair<std::string, std::vector<Json>>> groups;
     for (const auto& item : items) {
-        const auto key = group_of(item);
+        const auto key = group_key_of(item);
         const auto known = std::find_if(groups.begin(), groups.end(),
                                         [&](const auto& group) { return group.first == key; });
         if (known == groups.end()) {
@@ -104,7 +104,7 @@ std::string last_step(const Json& violation) {
     return text;
 }
 
-std::vector<Column> columns(const ZoneClock& clock, std::size_t id_size) {
+std::vector<Column> violation_columns(const ZoneClock& clock, std::size_t id_size) {
     const auto id = [](const Json& item) { return item["id"].text(); };
     const auto short_id = [id_size](const Json& item) {
         return item["id"].text().substr(0, id_size);
@@ -138,7 +138,7 @@ void excuse(Context& context, const std::string& id, const std::string& reason) 
                                            Json::Object{{"reason", reason}});
     context.out.done("Excused " + printable(after["unix_name"].text()) + " on " +
                          printable(after["gpu_name"].text()),
-                     after, columns(context.clock, std::string::npos));
+                     after, violation_columns(context.clock, std::string::npos));
 }
 
 void take_back(Context& context, const std::string& id) {
@@ -146,7 +146,7 @@ void take_back(Context& context, const std::string& id) {
     const auto after = context.client.remove("/violations/" + before["id"].text() + "/excuse");
     context.out.done("No longer excused: " + printable(after["unix_name"].text()) + " on " +
                          printable(after["gpu_name"].text()),
-                     after, columns(context.clock, std::string::npos));
+                     after, violation_columns(context.clock, std::string::npos));
 }
 
 std::vector<Column> level_columns(const ZoneClock& clock) {
@@ -216,7 +216,8 @@ void add_violation(Command app, Action& action) {
             // One of a group is told from the others of it too: they begin together.
             const auto id_size = short_id_size(items);
             if (context.out.human()) items = by_group(items);
-            context.out.list(items, columns(context.clock, id_size), "No violation is open.");
+            context.out.list(items, violation_columns(context.clock, id_size),
+                             "No violation is open.");
         };
     });
     struct Options {

@@ -12,7 +12,7 @@
 namespace dibs::cli {
 namespace {
 
-struct Options {
+struct WatchOptions {
     std::vector<std::string> topics{};
     std::int64_t after = -1;
     std::size_t count = 0;
@@ -20,7 +20,7 @@ struct Options {
 
 class Watch {
   public:
-    Watch(Context& context, const Options& options)
+    Watch(Context& context, const WatchOptions& options)
         : context_(context), options_(options), after_(options.after) {
         if (options_.topics.empty()) options_.topics.push_back("events");
     }
@@ -99,7 +99,7 @@ class Watch {
     void count() { finished_ = options_.count > 0 && ++shown_ >= options_.count; }
 
     Context& context_;
-    Options options_;
+    WatchOptions options_;
     std::int64_t after_;
     std::size_t shown_ = 0;
     bool finished_ = false;
@@ -111,7 +111,7 @@ class Watch {
 void add_watch(Command app, Action& action) {
     const auto verb =
         app.add_subcommand("watch", "Events as they happen; one JSON a line in a pipe");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<WatchOptions>();
     verb.add_option("topics", options->topics,
                     "events (default), or others that the contract has: fleet, metrics:gpu03");
     verb.add_option("--after", options->after, "Begin behind this position of the history");

@@ -6,7 +6,7 @@
 namespace dibs::cli {
 namespace {
 
-bool has(const std::vector<std::string>& names, const std::string& name) {
+bool has_name(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -26,7 +26,7 @@ struct Place {
     [[nodiscard]] const OptionText* option(const std::string& name) const {
         for (const auto* at : {command, &root}) {
             for (const auto& option : at->options) {
-                if (!option.positional && has(option.names, name)) return &option;
+                if (!option.positional && has_name(option.names, name)) return &option;
             }
         }
         return nullptr;
@@ -43,7 +43,7 @@ struct Place {
             return;
         }
         for (const auto& inner : command->commands) {
-            if (inner.name != word && !has(inner.aliases, word)) continue;
+            if (inner.name != word && !has_name(inner.aliases, word)) continue;
             command = &inner;
             arguments = 0;
             return;
@@ -59,7 +59,7 @@ void add_values(std::vector<CompletionCandidate>& found, const OptionText& optio
     for (auto& name : names(option.value)) found.push_back(std::move(name));
 }
 
-void add_options(std::vector<CompletionCandidate>& found, const CommandText& command) {
+void add_option_names(std::vector<CompletionCandidate>& found, const CommandText& command) {
     for (const auto& option : command.options) {
         if (option.positional) continue;
         for (const auto& name : option.names) found.push_back({name, option.help});
@@ -74,8 +74,8 @@ std::vector<CompletionCandidate> possible(const Place& place, const std::string&
         return found;
     }
     if (typed.starts_with('-')) {
-        add_options(found, *place.command);
-        if (place.command != &place.root) add_options(found, place.root);
+        add_option_names(found, *place.command);
+        if (place.command != &place.root) add_option_names(found, place.root);
         return found;
     }
     for (const auto& inner : place.command->commands) found.push_back({inner.name, inner.help});

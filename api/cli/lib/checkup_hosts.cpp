@@ -42,7 +42,7 @@ std::vector<Seen> put_together(const Json& system, const std::vector<Json>& host
     return all;
 }
 
-void add(Checks& to, const Seen& seen, Advice advice) {
+void add_finding(Checks& to, const Seen& seen, Advice advice) {
     if (advice.found.empty()) return;
     to.push_back({"host", seen.host["name"].text(), State::finding, std::move(advice.found),
                   std::move(advice.todo)});
@@ -70,13 +70,13 @@ void add_clashes(Checks& to, const Seen& seen) {
         const auto name = clash["gpu_name"].text();
         const auto claimant = clash["claimant_name"].text();
         const bool own = clash["host_id"].text() == seen.host["id"].text();
-        add(to, seen,
-            {own ? name + " is reported by " + claimant + " too"
-                 : "reports " + name + ", which Dibs has on " + clash["host_name"].text(),
-             "Look in which of the two machines the card is. Is it in " + claimant +
-                 ": dibs gpu move " + name + ' ' + claimant + ". Otherwise " + claimant +
-                 " gives a UUID that is not its own, as a copied "
-                 "virtual machine does."});
+        add_finding(to, seen,
+                    {own ? name + " is reported by " + claimant + " too"
+                         : "reports " + name + ", which Dibs has on " + clash["host_name"].text(),
+                     "Look in which of the two machines the card is. Is it in " + claimant +
+                         ": dibs gpu move " + name + ' ' + claimant + ". Otherwise " + claimant +
+                         " gives a UUID that is not its own, as a copied "
+                         "virtual machine does."});
     }
 }
 
@@ -99,22 +99,25 @@ std::string faults_of(const Json& unhealthy) {
 
 void add_gpus(Checks& to, const Seen& seen) {
     if (seen.gpus.empty() && seen.host["clashes"].items().empty()) {
-        return add(to, seen, {"has no GPUs", "Run nvidia-smi there and see what it lists."});
+        return add_finding(to, seen,
+                           {"has no GPUs", "Run nvidia-smi there and see what it lists."});
     }
     for (const auto& gpu : seen.gpus) {
         const auto which = "GPU " + gpu_index_of(gpu);
         if (needs_care(gpu)) {
             const auto words = gpu["reason"].text();
-            add(to, seen,
-                {which + " is lost" + (words.empty() ? "" : ": " + words),
-                 "Restart the host; if it stays away, have the card looked at."});
+            add_finding(to, seen,
+                        {which + " is lost" + (words.empty() ? "" : ": " + words),
+                         "Restart the host; if it stays away, have the card looked at."});
         } else if (gpu["unhealthy"]) {
-            add(to, seen,
+            add_finding(
+                to, seen,
                 {which + " is unhealthy: " + faults_of(gpu["unhealthy"]),
                  "Nobody books it until it is healthy again; its holders were told and may swap "
                  "it."});
         } else if (gpu["state"].text() == "available" && !gpu["processes_known"].truth()) {
-            add(to, seen,
+            add_finding(
+                to, seen,
                 {which + " does not tell what runs on it",
                  "No violation is seen there: its driver hides processes, as on some GeForce "
                  "cards and in virtual machines."});
@@ -137,12 +140,12 @@ Checks check_host(const Seen& seen) {
     Checks checks;
     auto trouble = host_trouble(seen.host);
     const bool works = trouble.found.empty();
-    add(checks, seen, std::move(trouble));
-    add(checks, seen, hidden_owners(seen.host));
-    add(checks, seen, other_clock(seen));
+    add_finding(checks, seen, std::move(trouble));
+    add_finding(checks, seen, hidden_owners(seen.host));
+    add_finding(checks, seen, other_clock(seen));
     add_clashes(checks, seen);
     if (works) {
-        add(checks, seen, old_sample(seen));
+        add_finding(checks, seen, old_sample(seen));
         add_gpus(checks, seen);
     }
     if (checks.empty()) checks.push_back(all_well(seen));

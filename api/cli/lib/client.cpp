@@ -32,7 +32,8 @@ int pause_ms(const HttpResponse& response) {
     return std::clamp(std::atoi(wait->c_str()), 0, longest_pause_s) * 1000;
 }
 
-bool has(const std::vector<std::pair<std::string, std::string>>& headers, std::string_view name) {
+bool has_header(const std::vector<std::pair<std::string, std::string>>& headers,
+                std::string_view name) {
     return std::any_of(headers.begin(), headers.end(),
                        [&](const auto& header) { return header.first == name; });
 }
@@ -109,10 +110,10 @@ HttpResponse Client::send(const std::string& method, const std::string& path,
         request.headers.emplace_back("Origin", origin_of(server_));
         request.headers.emplace_back("Dibs-Client", "dibs");
     }
-    if (!body.empty() && !has(request.headers, "Content-Type")) {
+    if (!body.empty() && !has_header(request.headers, "Content-Type")) {
         request.headers.emplace_back("Content-Type", "application/json");
     }
-    if (is_command(method) && !has(request.headers, "Idempotency-Key")) {
+    if (is_command(method) && !has_header(request.headers, "Idempotency-Key")) {
         request.headers.emplace_back("Idempotency-Key", random_key());
     }
     auto response = transport_.exchange(request);

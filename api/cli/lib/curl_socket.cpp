@@ -13,7 +13,7 @@
 namespace dibs::cli {
 namespace {
 
-constexpr long connect_timeout_ms = 10'000;
+constexpr long stream_connect_timeout_ms = 10'000;
 constexpr int silence_timeout_ms = 60'000;
 
 }  // namespace
@@ -23,7 +23,7 @@ CurlSocket::CurlSocket(const std::string& server) : curl_(curl_easy_init()) {
     curl_easy_setopt(curl_, CURLOPT_CONNECT_ONLY, 1L);
     curl_easy_setopt(curl_, CURLOPT_PROTOCOLS_STR, "http,https");
     trust_own_certificates(curl_);
-    curl_easy_setopt(curl_, CURLOPT_CONNECTTIMEOUT_MS, connect_timeout_ms);
+    curl_easy_setopt(curl_, CURLOPT_CONNECTTIMEOUT_MS, stream_connect_timeout_ms);
     curl_easy_setopt(curl_, CURLOPT_NOSIGNAL, 1L);
     const auto result = curl_easy_perform(curl_);
     if (result == CURLE_OK) return;

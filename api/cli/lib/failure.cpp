@@ -15,7 +15,7 @@ struct Row {
 };
 
 // Any command may meet them: no option is named that only some have.
-constexpr std::array rows{
+constexpr std::array problem_rows{
     Row{"malformed", Exit::usage, "Check the arguments against --help."},
     Row{"out-of-range", Exit::usage, "Check the arguments against --help."},
     Row{"interval-reversed", Exit::usage, "Check the times against --help."},
@@ -61,7 +61,7 @@ constexpr std::array rows{
 };
 
 const Row* row_of(std::string_view code) {
-    for (const auto& row : rows) {
+    for (const auto& row : problem_rows) {
         if (row.code == code) return &row;
     }
     return nullptr;

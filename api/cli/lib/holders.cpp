@@ -13,9 +13,9 @@
 namespace dibs::cli {
 namespace {
 
-constexpr std::size_t most_lines = 8;
+constexpr std::size_t most_holder_lines = 8;
 
-std::string lower(std::string text) {
+std::string lower_case(std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return text;
 }
@@ -27,8 +27,8 @@ bool could_mean(const Json& request, const Json& gpu) {
     if (!among.empty() && !named) return false;
     if (request["host"] && request["host"] != gpu["host_name"]) return false;
     if (gpu["memory_total_mib"].integer() < request["min_memory_mib"].integer()) return false;
-    const auto model = lower(gpu["model"].text());
-    const auto part = lower(request["model"].text());
+    const auto model = lower_case(gpu["model"].text());
+    const auto part = lower_case(request["model"].text());
     if (model.find(part) == std::string::npos) return false;
     const auto card = model.substr(0, model.find(" mig "));  // of a slice the profile is asked for
     return !gpu["parent_id"] || part.empty() || card.find(part) == std::string::npos;
@@ -81,15 +81,15 @@ void show_holders(Context& context, const Json::Array& conflicts) {
     }
     std::size_t lines = 0;
     for (const auto& [key, holder] : holders) {
-        if (++lines > most_lines) break;
+        if (++lines > most_holder_lines) break;
         const auto& conflict = holder.conflict;
         context.out.note("  " + printable(compact_names(holder.gpus)) + " is held by " +
                          printable(conflict["owner_name"].text()) + "  " +
                          context.clock.interval(conflict["from"].text(), conflict["until"].text()) +
                          "  " + printable(conflict["reservation_id"].text()));
     }
-    if (holders.size() > most_lines) {
-        context.out.note("  and " + std::to_string(holders.size() - most_lines) +
+    if (holders.size() > most_holder_lines) {
+        context.out.note("  and " + std::to_string(holders.size() - most_holder_lines) +
                          " more: dibs reservation list --all");
     }
 }

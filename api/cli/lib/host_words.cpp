@@ -17,7 +17,7 @@ std::string because(const Json& host) {
     return reason.empty() ? "" : ": " + reason;
 }
 
-std::string list_of(const std::vector<std::int64_t>& numbers) {
+std::string number_list(const std::vector<std::int64_t>& numbers) {
     std::string text;
     for (const auto number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
     return text;
@@ -132,7 +132,7 @@ std::string links_of(const Json& host) {
     for (const auto& [gpu, next] : leader) groups[lowest(gpu)].push_back(gpu);
     std::string text;
     for (const auto& [first, gpus] : groups) {
-        text += (text.empty() ? "NVLink joins " : " and ") + list_of(gpus);
+        text += (text.empty() ? "NVLink joins " : " and ") + number_list(gpus);
     }
     return text.empty() ? "no NVLink" : text;
 }
@@ -144,7 +144,8 @@ std::string numa_of(const Json& host) {
     }
     std::string text;
     for (const auto& [node, gpus] : nodes) {
-        text += (text.empty() ? "node " : "; node ") + std::to_string(node) + ": " + list_of(gpus);
+        text +=
+            (text.empty() ? "node " : "; node ") + std::to_string(node) + ": " + number_list(gpus);
     }
     return text;
 }

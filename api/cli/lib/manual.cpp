@@ -98,7 +98,7 @@ bool is_help(const OptionText& option) {
     return option.names.back() == "--help";
 }
 
-void add_options(std::string& out, const CommandText& command) {
+void add_option_lines(std::string& out, const CommandText& command) {
     for (const auto& option : command.options) {
         if (is_help(option)) continue;  // every command has it
         const auto value =
@@ -109,7 +109,7 @@ void add_options(std::string& out, const CommandText& command) {
     }
 }
 
-std::string usage(const CommandText& command, const std::string& path) {
+std::string usage_line(const CommandText& command, const std::string& path) {
     std::string line = "\\fB" + roff(path) + "\\fR";
     for (const auto& option : command.options) {
         if (!option.positional) continue;
@@ -122,8 +122,8 @@ std::string usage(const CommandText& command, const std::string& path) {
 void add_command(std::string& out, const CommandText& command, const std::string& before) {
     const auto path = before + command.name;
     if (command.commands.empty()) {
-        out += ".SS " + usage(command, path) + '\n' + roff(command.help) + ".\n";
-        add_options(out, command);
+        out += ".SS " + usage_line(command, path) + '\n' + roff(command.help) + ".\n";
+        add_option_lines(out, command);
     }
     for (const auto& inner : command.commands) add_command(out, inner, path + ' ');
 }
@@ -138,7 +138,7 @@ std::string manual_page(const CommandText& root, const std::string& version) {
            "\nWithout a command: what you hold, and what is free.\n";
     out += ".SH OPTIONS\nThey may stand behind any command.\n";
     out += ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nWhat a command does and takes.\n";
-    add_options(out, root);
+    add_option_lines(out, root);
     out += ".SH COMMANDS\n";
     for (const auto& command : root.commands) add_command(out, command, "dibs ");
     return out.append(behind_the_commands);

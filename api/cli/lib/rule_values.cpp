@@ -96,7 +96,7 @@ std::int64_t number_of(const Rule& rule, const std::string& text) {
                       : "Name one, as in " + std::string(rule.name) + "=8.");
 }
 
-Json list_of(Context& context, const Rule& rule, const std::string& text) {
+Json rule_list_of(Context& context, const Rule& rule, const std::string& text) {
     Json::Array list;
     if (text == "nothing") return list;
     for (const auto& part : parts_of(text)) {
@@ -113,7 +113,7 @@ Json list_of(Context& context, const Rule& rule, const std::string& text) {
 
 Json value_of(Context& context, const Rule& rule, const std::string& text) {
     if (rule.may_be_none && text == "none") return {};
-    if (is_list(rule)) return list_of(context, rule, text);
+    if (is_list(rule)) return rule_list_of(context, rule, text);
     if (rule.kind == Kind::word) return with(text, '-', '_');
     if (rule.kind == Kind::length) return read_minutes(context, text, std::string(rule.name));
     return number_of(rule, text);

@@ -17,6 +17,18 @@ using beast::error_code;
 
 constexpr std::size_t most_message_bytes = 16U << 20U;
 
+// "http://host:8080/prefix" in its parts.
+struct Address {
+    std::string host, prefix;
+};
+Address address_of(const std::string& server) {
+    const auto begin = server.find("://") + 3;
+    const auto slash = std::min(server.find('/', begin), server.size());
+    return {server.substr(begin, slash - begin), server.substr(slash)};
+}
+
+}  // namespace
+
 // A CurlSocket as Beast wants its lower layer. The io_context runs nothing: Beast asks each layer
 // for one.
 class CurlLayer {
@@ -78,18 +90,6 @@ class CurlLayer {
 void teardown(beast::role_type, CurlLayer&, error_code& error) {
     error = {};
 }
-
-// "http://host:8080/prefix" in its parts.
-struct Address {
-    std::string host, prefix;
-};
-Address address_of(const std::string& server) {
-    const auto begin = server.find("://") + 3;
-    const auto slash = std::min(server.find('/', begin), server.size());
-    return {server.substr(begin, slash - begin), server.substr(slash)};
-}
-
-}  // namespace
 
 struct StreamConnection::State {
     explicit State(const std::string& server) : stream(server) {}

@@ -15,7 +15,7 @@ namespace {
 // Members of the contract's answer, the worst first.
 constexpr std::array kinds{"cancelled", "released", "suspended", "revived"};
 constexpr std::size_t kinds_of_loss = 3;
-constexpr std::size_t most_lines = 10;  // of a kind: behind them stands a question
+constexpr std::size_t most_lines_of_kind = 10;  // behind them stands a question
 
 Json send(Context& context, const Consequential& command, bool dry_run) {
     std::vector<std::pair<std::string, std::string>> headers;
@@ -58,18 +58,22 @@ void show_in_brief(Context& context, const Json& touched) {
         context.out.note(std::to_string(bookings.size()) +
                          (bookings.size() == 1 ? " reservation" : " reservations") + " would be " +
                          kind + ':');
-        for (std::size_t i = 0; i < std::min(bookings.size(), most_lines); ++i) {
+        for (std::size_t i = 0; i < std::min(bookings.size(), most_lines_of_kind); ++i) {
             context.out.note("  " + printable(bookings[i]["owner_name"].text()) + "  " +
                              printable(where_and_when(bookings[i], context.clock)));
         }
-        if (bookings.size() > most_lines) {
-            context.out.note("  and " + std::to_string(bookings.size() - most_lines) +
+        if (bookings.size() > most_lines_of_kind) {
+            context.out.note("  and " + std::to_string(bookings.size() - most_lines_of_kind) +
                              " more: --dry-run shows all of them");
         }
     }
 }
 
 }  // namespace
+
+void add_dry_run(Command verb, bool& dry_run) {
+    verb.add_flag("--dry-run", dry_run, "Only show what it would do to reservations");
+}
 
 std::optional<Json> send_once_agreed(Context& context, const Consequential& command,
                                      const Preview& preview) {

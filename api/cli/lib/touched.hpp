@@ -2,6 +2,7 @@
 // the answer is shown, and somebody has to agree where bookings would be lost.
 #pragma once
 
+#include "api/cli/lib/command.hpp"
 #include "api/cli/lib/context.hpp"
 
 #include <cstdint>
@@ -23,6 +24,9 @@ struct Preview {
     Asks asks = Asks::always;
     std::string question{};  // "Disable Ann Nowak?"
 };
+
+// Adds the flag --dry-run, which shows the preview alone.
+void add_dry_run(Command verb, bool& dry_run);
 
 // The server's answer; nothing where --dry-run wanted the preview alone. With --yes nothing is
 // asked, of nobody. Throws Failure where somebody says no, or nobody is there to say yes.

@@ -15,7 +15,7 @@
 namespace dibs::cli {
 namespace {
 
-constexpr long connect_timeout_ms = 5'000;
+constexpr long request_connect_timeout_ms = 5'000;
 constexpr std::size_t most_body_bytes = 64U << 20U;
 
 std::size_t take_body(char* data, std::size_t size, std::size_t count, void* to) {
@@ -57,7 +57,7 @@ void show_header(char direction, std::string_view line) {
 }
 
 // What curl says and the lines of both heads; bodies, which hold passwords, are not shown.
-int show(CURL*, curl_infotype kind, char* data, std::size_t size, void*) {
+int show_traffic(CURL*, curl_infotype kind, char* data, std::size_t size, void*) {
     const bool sent = kind == CURLINFO_HEADER_OUT;
     if (!sent && kind != CURLINFO_HEADER_IN && kind != CURLINFO_TEXT) return 0;
     std::string_view rest(data, size);
@@ -117,7 +117,7 @@ class CurlTransport : public Transport {
             curl_easy_setopt(curl_, CURLOPT_COOKIEFILE, "");
         }
         curl_easy_setopt(curl_, CURLOPT_USERAGENT, "dibs/" DIBS_VERSION);
-        curl_easy_setopt(curl_, CURLOPT_CONNECTTIMEOUT_MS, connect_timeout_ms);
+        curl_easy_setopt(curl_, CURLOPT_CONNECTTIMEOUT_MS, request_connect_timeout_ms);
         curl_easy_setopt(curl_, CURLOPT_TIMEOUT_MS, static_cast<long>(patience_.count()));
         curl_easy_setopt(curl_, CURLOPT_NOSIGNAL, 1L);
         curl_easy_setopt(curl_, CURLOPT_WRITEFUNCTION, &take_body);
@@ -125,7 +125,7 @@ class CurlTransport : public Transport {
         curl_easy_setopt(curl_, CURLOPT_HEADERFUNCTION, &take_header);
         curl_easy_setopt(curl_, CURLOPT_HEADERDATA, &response);
         if (!verbose_) return;
-        curl_easy_setopt(curl_, CURLOPT_DEBUGFUNCTION, &show);
+        curl_easy_setopt(curl_, CURLOPT_DEBUGFUNCTION, &show_traffic);
         curl_easy_setopt(curl_, CURLOPT_VERBOSE, 1L);
     }
 

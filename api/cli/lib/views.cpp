@@ -31,6 +31,10 @@ std::string trouble_of(const Json& thing) {
     return reason.empty() || clashes.empty() ? reason + clashes : reason + "; " + clashes;
 }
 
+std::string printable_name(const Json& thing) {
+    return printable(thing["name"].text());
+}
+
 std::string gpu_names_of(const Json& thing) {
     std::vector<std::string> names;
     for (const auto& name : thing["gpu_names"].items()) names.push_back(name.text());

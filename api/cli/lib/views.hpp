@@ -29,6 +29,8 @@ void note_warnings(Context& context, const Json& reservation);
 // "gpu03:2 is reported by gpu04 too", of each clash of a host or a GPU.
 [[nodiscard]] std::string clashes_of(const Json& thing);
 
+// The name of a group, grant or person, for a terminal.
+[[nodiscard]] std::string printable_name(const Json& thing);
 [[nodiscard]] std::string gpu_names_of(const Json& thing);
 // "gpu03:0-3  Tue 24 Nov 09:00-17:00 CET  (in 14h)".
 [[nodiscard]] std::string where_and_when(const Json& thing, const ZoneClock& clock);

@@ -70,7 +70,7 @@ bool add_days(Days& days, std::string_view item) {
 }
 
 // Of one or two digits.
-std::optional<int> number(std::string_view digits) {
+std::optional<int> one_or_two_digits(std::string_view digits) {
     if (digits.empty() || digits.size() > 2) return std::nullopt;
     int value = 0;
     for (const char c : digits) {
@@ -83,23 +83,16 @@ std::optional<int> number(std::string_view digits) {
 // "22", "22:00", "24:00": minutes since midnight.
 std::optional<int> time_of_day(std::string_view text) {
     const auto colon = text.find(':');
-    const auto hours = number(text.substr(0, colon));
+    const auto hours = one_or_two_digits(text.substr(0, colon));
     if (!hours) return std::nullopt;
     int minutes = *hours * 60;
     if (colon != std::string_view::npos) {
         const auto behind = text.substr(colon + 1);
-        const auto more = number(behind);
+        const auto more = one_or_two_digits(behind);
         if (!more || *more >= 60 || behind.size() != 2) return std::nullopt;
         minutes += *more;
     }
     return minutes <= whole_day_min ? std::optional(minutes) : std::nullopt;
-}
-
-std::string clock_text(int minutes) {
-    const auto two = [](int value) {
-        return std::string(value < 10 ? "0" : "") + std::to_string(value);
-    };
-    return two(minutes / 60) + ':' + two(minutes % 60);
 }
 
 Failure unclear(const std::string& what) {
@@ -107,6 +100,13 @@ Failure unclear(const std::string& what) {
 }
 
 }  // namespace
+
+std::string time_of_day_text(int minutes) {
+    const auto two = [](int value) {
+        return std::string(value < 10 ? "0" : "") + std::to_string(value);
+    };
+    return two(minutes / 60) + ':' + two(minutes % 60);
+}
 
 Json read_window(const std::string& text) {
     auto words = words_of(text);
@@ -135,7 +135,8 @@ Json read_window(const std::string& text) {
         if (on[i]) days.emplace_back(day_names[i].substr(0, short_name));
     }
     if (days.empty()) throw unclear("'" + printable(text) + "' is on no day.");
-    return Json::Object{{"days", days}, {"from", clock_text(*from)}, {"until", clock_text(*until)}};
+    return Json::Object{
+        {"days", days}, {"from", time_of_day_text(*from)}, {"until", time_of_day_text(*until)}};
 }
 
 std::string window_text(const Json& window) {

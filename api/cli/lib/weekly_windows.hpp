@@ -13,6 +13,9 @@ namespace dibs::cli {
 // Throws Failure (usage) that says what cannot be read.
 [[nodiscard]] Json read_window(const std::string& text);
 
+// "22:00", of minutes since midnight.
+[[nodiscard]] std::string time_of_day_text(int minutes);
+
 // "mon-fri 22:00-06:00": read back, it is the same.
 [[nodiscard]] std::string window_text(const Json& window);
 

@@ -10,9 +10,9 @@
 namespace dibs::cli::tensorhive {
 namespace {
 
-constexpr std::size_t most_of_name = 4096, most_of_command = 65'536;
+constexpr std::size_t most_of_command = 65'536;
 
-std::optional<std::int64_t> moment_or_none(const Row& row, int column) {
+std::optional<std::int64_t> optional_moment(const Row& row, int column) {
     if (row.is_null(column)) return std::nullopt;
     return moment(row, column);
 }
@@ -93,7 +93,7 @@ void read_jobs(SqliteFile& database, Site& site, Report& report) {
         check_room(site.jobs.size());
         site.jobs[row.integer(0)] = {
             row.text(1, most_of_name), row.text(2, most_of_command), row.integer(3),
-            moment_or_none(row, 4),    moment_or_none(row, 5),       row.truth(6)};
+            optional_moment(row, 4),   optional_moment(row, 5),      row.truth(6)};
     });
     if (site.jobs.empty()) return;
     const auto job_of = read_tasks(database, site, report);

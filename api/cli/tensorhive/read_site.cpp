@@ -10,7 +10,7 @@ namespace dibs::cli::tensorhive {
 namespace {
 
 constexpr std::size_t most_rows = 100'000;  // kept of a kind
-constexpr std::size_t most_of_name = 4096, most_of_moment = 64;
+constexpr std::size_t most_of_moment = 64;
 constexpr std::string_view no_mail = "<email_missing>";  // TensorHive's default
 
 using Columns = std::vector<ColumnNames>;

@@ -6,8 +6,8 @@
 namespace dibs::cli::tensorhive {
 namespace {
 
-constexpr std::size_t most_lines = 20'000;
-constexpr std::size_t longest_name = 120, longest_reason = 500;
+constexpr std::size_t most_report_lines = 20'000;
+constexpr std::size_t longest_shown_name = 120, longest_reason = 500;
 
 }  // namespace
 
@@ -27,12 +27,12 @@ const char* Report::words(State state) const {
 
 void Report::add(std::string_view kind, std::string_view name, State state, std::string_view why) {
     ++count_[state];
-    if (lines_.size() >= most_lines) {
+    if (lines_.size() >= most_report_lines) {
         ++beyond_;
         return;
     }
     lines_.emplace_back(Json::Object{{"kind", kind},
-                                     {"name", shortened(name, longest_name)},
+                                     {"name", shortened(name, longest_shown_name)},
                                      {"state", words(state)},
                                      {"why", shortened(why, longest_reason)}});
 }

@@ -17,6 +17,9 @@ namespace dibs::cli::tensorhive {
 
 using RowId = std::int64_t;
 
+// How many bytes of a name or a title are read.
+inline constexpr std::size_t most_of_name = 4096;
+
 struct User {
     std::string name;  // the account on the hosts
     std::string mail;

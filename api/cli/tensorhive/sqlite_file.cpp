@@ -20,18 +20,18 @@ constexpr int steps_of_a_round = 1'000'000;     // of SQLite's virtual machine
 constexpr int most_rounds = 20'000;             // some minutes
 constexpr int patience_ms = 5'000;              // while TensorHive writes
 
-constexpr std::array limits{std::pair{SQLITE_LIMIT_LENGTH, most_of_a_value},
-                            std::pair{SQLITE_LIMIT_SQL_LENGTH, 100'000},
-                            std::pair{SQLITE_LIMIT_COLUMN, 200},
-                            std::pair{SQLITE_LIMIT_EXPR_DEPTH, 20},
-                            std::pair{SQLITE_LIMIT_COMPOUND_SELECT, 3},
-                            std::pair{SQLITE_LIMIT_VDBE_OP, 25'000},
-                            std::pair{SQLITE_LIMIT_FUNCTION_ARG, 8},
-                            std::pair{SQLITE_LIMIT_ATTACHED, 0},
-                            std::pair{SQLITE_LIMIT_VARIABLE_NUMBER, 10},
-                            std::pair{SQLITE_LIMIT_TRIGGER_DEPTH, 1}};
+constexpr std::array sqlite_limits{std::pair{SQLITE_LIMIT_LENGTH, most_of_a_value},
+                                   std::pair{SQLITE_LIMIT_SQL_LENGTH, 100'000},
+                                   std::pair{SQLITE_LIMIT_COLUMN, 200},
+                                   std::pair{SQLITE_LIMIT_EXPR_DEPTH, 20},
+                                   std::pair{SQLITE_LIMIT_COMPOUND_SELECT, 3},
+                                   std::pair{SQLITE_LIMIT_VDBE_OP, 25'000},
+                                   std::pair{SQLITE_LIMIT_FUNCTION_ARG, 8},
+                                   std::pair{SQLITE_LIMIT_ATTACHED, 0},
+                                   std::pair{SQLITE_LIMIT_VARIABLE_NUMBER, 10},
+                                   std::pair{SQLITE_LIMIT_TRIGGER_DEPTH, 1}};
 
-constexpr std::array settings{
+constexpr std::array sqlite_settings{
     std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1}, std::pair{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
     std::pair{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, std::pair{SQLITE_DBCONFIG_ENABLE_VIEW, 0}};
 
@@ -122,8 +122,8 @@ SqliteFile::SqliteFile(const std::filesystem::path& path) : path_(path) {
 }
 
 void SqliteFile::protect() {
-    for (const auto& [limit, value] : limits) sqlite3_limit(database_.get(), limit, value);
-    for (const auto& [setting, value] : settings) {
+    for (const auto& [limit, value] : sqlite_limits) sqlite3_limit(database_.get(), limit, value);
+    for (const auto& [setting, value] : sqlite_settings) {
         if (sqlite3_db_config(database_.get(), setting, value, nullptr) != SQLITE_OK) fail();
     }
     sqlite3_busy_timeout(database_.get(), patience_ms);

@@ -3,6 +3,7 @@
 
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/lib/table.hpp"
+#include "api/cli/lib/weekly_windows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,8 @@
 namespace dibs::cli::tensorhive {
 namespace {
 
-constexpr std::array<std::string_view, 7> week{"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+constexpr std::array<std::string_view, 7> week_days{"mon", "tue", "wed", "thu",
+                                                    "fri", "sat", "sun"};
 constexpr std::array<std::string_view, 5> reserved{"root", "nobody", "dibs", "me", "everyone"};
 constexpr std::size_t longest_account = 32, longest_name = 64;
 constexpr int day_min = 24 * 60;
@@ -38,7 +40,7 @@ int two_digits(std::string_view text, std::size_t at) {
 }
 
 // "08:30:00.000000" in minutes; seconds are none that TensorHive writes.
-std::optional<int> minutes_of(std::string_view text) {
+std::optional<int> minutes_of_day(std::string_view text) {
     constexpr std::size_t size = 8;
     if (text.size() < size || !has_form(text.substr(0, size), "00:00:00")) return std::nullopt;
     const auto behind = text.substr(size);
@@ -51,24 +53,17 @@ std::optional<int> minutes_of(std::string_view text) {
     return hour * 60 + minute;
 }
 
-std::string clock_text(int minutes) {
-    const auto two = [](int value) {
-        return std::string(value < 10 ? "0" : "") + std::to_string(value);
-    };
-    return two(minutes / 60) + ':' + two(minutes % 60);
-}
-
 // "15" as mon and fri; nothing for any other text.
 std::optional<Json> days_of(std::string_view digits) {
-    std::array<bool, week.size()> on{};
+    std::array<bool, week_days.size()> on{};
     for (const char c : digits) {
         if (c < '1' || c > '7') return std::nullopt;
         on[static_cast<std::size_t>(c - '1')] = true;
     }
     if (digits.empty()) return std::nullopt;
     Json::Array days;
-    for (std::size_t i = 0; i < week.size(); ++i) {
-        if (on[i]) days.emplace_back(week[i]);
+    for (std::size_t i = 0; i < week_days.size(); ++i) {
+        if (on[i]) days.emplace_back(week_days[i]);
     }
     return Json(days);
 }
@@ -100,8 +95,8 @@ std::optional<std::int64_t> read_moment_utc(std::string_view text) {
 std::optional<Json> read_schedule(std::string_view days, std::string_view from,
                                   std::string_view until, std::string& fault) {
     const auto on = days_of(days);
-    const auto begin = minutes_of(from);
-    auto end = minutes_of(until);
+    const auto begin = minutes_of_day(from);
+    auto end = minutes_of_day(until);
     if (!on) fault = "its days '" + shortened(days, 20) + "' are not digits from 1 to 7";
     if (!begin || !end) {
         fault = "its hours '" + shortened(from, 20) + "' and '" + shortened(until, 20) +
@@ -113,8 +108,8 @@ std::optional<Json> read_schedule(std::string_view days, std::string_view from,
         return std::nullopt;
     }
     if (*end == day_min - 1) end = day_min;
-    return Json(
-        Json::Object{{"days", *on}, {"from", clock_text(*begin)}, {"until", clock_text(*end)}});
+    return Json(Json::Object{
+        {"days", *on}, {"from", time_of_day_text(*begin)}, {"until", time_of_day_text(*end)}});
 }
 
 std::string fault_of_account(std::string_view name) {

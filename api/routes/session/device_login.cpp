@@ -84,7 +84,7 @@ constexpr LineLength label_length{1, 100};
 const Refusal no_such_code{Code::not_found, "code",
                            "Nobody waits under this code (any more): begin again."};
 
-void begin(const RequestPtr& asked, const Logins& logins) {
+void begin_device_login(const RequestPtr& asked, const Logins& logins) {
     const auto body = body_of<DeviceLoginNew>(*asked);
     if (!body) return fail(asked, body.error());
     auto label = normal_line(body->label.value_or("dibs"), "label", "A label", label_length);
@@ -101,7 +101,7 @@ void begin(const RequestPtr& asked, const Logins& logins) {
                                                 std::move(begun->user_code), begun->expires})));
 }
 
-void take(const RequestPtr& context, const Logins& logins) {
+void take_device_token(const RequestPtr& context, const Logins& logins) {
     const auto body = body_of<DeviceTokenAsked>(*context);
     if (!body) return fail(context, body.error());
     auto answer = logins->take(body->device_code, context->service.clock());
@@ -120,7 +120,7 @@ void take(const RequestPtr& context, const Logins& logins) {
     fail(context, {Code::not_found, "device_code", "Nobody waits under this code (any more)."});
 }
 
-void approve(const RequestPtr& context, const Logins& logins) {
+void approve_device_login(const RequestPtr& context, const Logins& logins) {
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto code = std::string(context->request.param("code"));
     const auto now = context->service.clock();
@@ -139,14 +139,14 @@ void approve(const RequestPtr& context, const Logins& logins) {
                      }});
 }
 
-void decline(const RequestPtr& context, const Logins& logins) {
+void decline_device_login(const RequestPtr& context, const Logins& logins) {
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const bool there = logins->decline(context->request.param("code"), context->service.clock());
     if (!there) return fail(context, no_such_code);
     context->respond(positioned(*context, http::empty_response(204)));
 }
 
-void show(const RequestPtr& context, const Logins& logins) {
+void show_device_login(const RequestPtr& context, const Logins& logins) {
     const auto* waiting = logins->find(context->request.param("code"), context->service.clock());
     if (!waiting) return fail(context, no_such_code);
     context->respond(positioned(
@@ -164,13 +164,14 @@ void add_device_login(http::Router& router, const Service& service) {
     };
     const std::string path = "/api/v1/session/device";
     const std::string one = path + "/{code}";
-    router.add({Method::post, path, "beginDeviceLogin", access::open, with(begin)});
-    router.add({Method::post, path + "/token", "takeDeviceToken", access::open, with(take)});
-    router.add({Method::get, one, "getDeviceLogin", access::personal, with(show)});
+    router.add({Method::post, path, "beginDeviceLogin", access::open, with(begin_device_login)});
     router.add(
-        {Method::post, one + "/approve", "approveDeviceLogin", access::personal, with(approve)});
-    router.add(
-        {Method::post, one + "/decline", "declineDeviceLogin", access::personal, with(decline)});
+        {Method::post, path + "/token", "takeDeviceToken", access::open, with(take_device_token)});
+    router.add({Method::get, one, "getDeviceLogin", access::personal, with(show_device_login)});
+    router.add({Method::post, one + "/approve", "approveDeviceLogin", access::personal,
+                with(approve_device_login)});
+    router.add({Method::post, one + "/decline", "declineDeviceLogin", access::personal,
+                with(decline_device_login)});
 }
 
 }  // namespace dibs::routes

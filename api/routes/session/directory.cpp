@@ -44,8 +44,8 @@ void not_let_in(const RequestPtr& context, const NotLetIn& no) {
     fail(context, told(no));
 }
 
-void arrived(const RequestPtr& context, const auth::ldap::SignIn& ldap, const TypedPassword& typed,
-             auth::Outsider who) {
+void on_directory_identity(const RequestPtr& context, const auth::ldap::SignIn& ldap,
+                           const TypedPassword& typed, auth::Outsider who) {
     let_in(context, {.who = std::move(who),
                      .admission = ldap.admission,
                      .in =
@@ -72,7 +72,7 @@ void sign_in_by_directory(const RequestPtr& context, auth::ldap::SignIn& ldap,
         const bool wrong = !who && who.error().why == NotIn::wrong;
         context->service.loop.after(wait_after(begun, wrong), [context, &ldap, typed, who] {
             if (!who) return not_let_in(context, who.error());
-            arrived(context, ldap, typed, *who);
+            on_directory_identity(context, ldap, typed, *who);
         });
     };
     const auto whose = http::network_of(context->request.peer);

@@ -24,7 +24,7 @@ using http::Method;
 
 constexpr std::string_view browser_cookie = "dibs_oidc";
 constexpr std::size_t secret_size = 52;  // of fresh_secret()
-constexpr std::size_t longest_code = 4096;
+constexpr std::size_t longest_authorization_code = 4096;
 
 auth::oidc::SignIn* configured(const Service& service) {
     return service.identity ? service.identity->oidc.get() : nullptr;
@@ -56,7 +56,7 @@ std::string browser_secret(const http::Request& request) {
     return known && known->size() == secret_size ? std::string(*known) : fresh_secret();
 }
 
-void start(const RequestPtr& asked) {
+void start_oidc_sign_in(const RequestPtr& asked) {
     auto* oidc = configured(asked->service);
     if (!oidc) {
         return fail(asked, {Code::not_ready, "", "No identity provider is configured here."});
@@ -90,7 +90,7 @@ NotLetIn refused_there(const std::string& error) {
     return {busy ? NotIn::unreachable : NotIn::failed, "the provider says that it failed"};
 }
 
-void arrived(const RequestPtr& context, auth::oidc::SignIn& oidc, auth::Outsider who) {
+void on_oidc_identity(const RequestPtr& context, auth::oidc::SignIn& oidc, auth::Outsider who) {
     let_in(context, {.who = std::move(who),
                      .admission = oidc.admission,
                      .in =
@@ -102,7 +102,7 @@ void arrived(const RequestPtr& context, auth::oidc::SignIn& oidc, auth::Outsider
 }
 
 // Providers add parameters of their own to those of the protocol: they are left alone.
-void finish(const RequestPtr& context) {
+void finish_oidc_sign_in(const RequestPtr& context) {
     auto* oidc = configured(context->service);
     if (!oidc) {
         return fail(context, {Code::not_ready, "", "No identity provider is configured here."});
@@ -117,7 +117,7 @@ void finish(const RequestPtr& context) {
     const auto error = parameter(*context, "error");
     if (!error.empty()) return send_back(context, refused_there(error));
     auth::oidc::Arrival arrival{parameter(*context, "code"), {}, *std::move(trip)};
-    if (arrival.code.empty() || arrival.code.size() > longest_code) {
+    if (arrival.code.empty() || arrival.code.size() > longest_authorization_code) {
         return send_back(context, {NotIn::failed, "it came back without a code"});
     }
     if (context->request.query.has("iss")) arrival.issuer = parameter(*context, "iss");
@@ -125,12 +125,12 @@ void finish(const RequestPtr& context) {
         const auto who = oidc->provider.who(arrival);
         context->service.loop.post([context, oidc, who] {
             if (!who) return send_back(context, who.error());
-            arrived(context, *oidc, *who);
+            on_oidc_identity(context, *oidc, *who);
         });
     });
 }
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_providers(const RequestContext& context, const Snapshot& tables) {
     ProviderList all;
     if (const auto* oidc = configured(context.service)) {
         all.items.push_back(
@@ -153,11 +153,12 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 void add_oidc(http::Router& router, const Service& service) {
     const std::string path = "/api/v1/session/oidc";
     router.add({Method::get, "/api/v1/session/providers", "listProviders", access::open,
-                query_route(service, {}, list)});
-    router.add({Method::get, path, "startOidcSignIn", access::open, command_route(service, start)});
+                query_route(service, {}, list_providers)});
+    router.add({Method::get, path, "startOidcSignIn", access::open,
+                command_route(service, start_oidc_sign_in)});
     router.add({Method::get, path + "/callback", "finishOidcSignIn", access::open,
                 [&service](http::Request request, http::Respond respond) {
-                    finish(std::make_shared<const RequestContext>(
+                    finish_oidc_sign_in(std::make_shared<const RequestContext>(
                         RequestContext{service, std::move(request), std::move(respond)}));
                 }});
 }

@@ -53,8 +53,8 @@ std::string url_of(const Service& service, const std::string& unix_name,
     return service.settings.public_url + "/welcome#name=" + unix_name + "&secret=" + secret;
 }
 
-http::Response made(const RequestContext& context, const Done& done, const Snapshot& tables,
-                    const std::string& secret) {
+http::Response new_link_response(const RequestContext& context, const Done& done,
+                                 const Snapshot& tables, const std::string& secret) {
     const auto* link = event_in<people::PasswordLinkMade>(done);
     const auto person = link ? find_person(tables, link->person) : std::nullopt;
     if (done.repeated || !person) {
@@ -67,21 +67,24 @@ http::Response made(const RequestContext& context, const Done& done, const Snaps
         201, PasswordLinkView{url_of(context.service, person->unix_name, secret), link->expires});
 }
 
-void make(const RequestPtr& context) {
+void create_password_link(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto secret = fresh_secret();
     submit(context,
            {.command = people::Command{people::MakePasswordLink{*id, digest_of(secret)}},
-            .done = [secret](const RequestContext& a, const Done& done,
-                             const Snapshot& tables) { return made(a, done, tables, secret); },
+            .done =
+                [secret](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                    return new_link_response(a, done, tables, secret);
+                },
             .refused = refuse_unknown_person});
 }
 
 // Looked up before the password is hashed, which costs a stranger nothing and us a tenth of a
 // second; the domain judges again.
-std::optional<views::Person> whose(const RequestContext& context, const people::Digest& token) {
+std::optional<views::Person> find_link_owner(const RequestContext& context,
+                                             const people::Digest& token) {
     const auto now = context.service.clock();
     const auto tables = context.service.model.snapshot(now);
     const auto link = find_password_link(tables, token);
@@ -96,18 +99,18 @@ auth::SignInTry try_of(const std::string& address, const std::optional<views::Pe
     return {address, {}, "link of " + to_text(person->id)};
 }
 
-void set_password(const RequestPtr& context, PersonId person, const people::Digest& token,
-                  const people::PasswordHash& hash) {
+void set_password_by_link(const RequestPtr& context, PersonId person, const people::Digest& token,
+                          const people::PasswordHash& hash) {
     submit(context, {.command = people::Command{people::UsePasswordLink{person, token, hash}},
                      .done = no_content,
                      .by_dibs = true});
 }
 
-void use(const RequestPtr& asked) {
+void use_password_link(const RequestPtr& asked) {
     const auto body = body_of<PasswordLinkUse>(*asked);
     if (!body) return fail(asked, body.error());
     const auto token = digest_of(body->secret);
-    const auto person = whose(*asked, token);
+    const auto person = find_link_owner(*asked, token);
     const auto context = within_rate(asked, try_of(asked->request.peer, person));
     if (!context) return;
     if (!person) return fail(context, people::void_password_link());
@@ -116,7 +119,7 @@ void use(const RequestPtr& asked) {
     if (!good) return fail(context, good.error());
     make_hash(context, body->password,
               [context, id = person->id, token](const people::PasswordHash& hash) {
-                  set_password(context, id, token, hash);
+                  set_password_by_link(context, id, token, hash);
               });
 }
 
@@ -124,9 +127,9 @@ void use(const RequestPtr& asked) {
 
 void add_password_links(http::Router& router, const Service& service) {
     router.add({Method::post, "/api/v1/people/{id}/password-link", "makePasswordLink",
-                access::admin, command_route(service, make)});
+                access::admin, command_route(service, create_password_link)});
     router.add({Method::post, "/api/v1/session/password-link", "usePasswordLink", access::open,
-                command_route(service, use)});
+                command_route(service, use_password_link)});
 }
 
 }  // namespace dibs::routes

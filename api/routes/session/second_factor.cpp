@@ -103,7 +103,7 @@ void answer_begun(const RequestPtr& context, PersonId id) {
     context->respond(positioned(*context, json_of(201, answer)));
 }
 
-void begin(const RequestPtr& context) {
+void begin_second_factor(const RequestPtr& context) {
     const auto id = own_person(*context);
     if (!id) return fail(context, id.error());
     auto body = body_of<EnrolmentAsked>(*context);
@@ -124,7 +124,7 @@ http::Response turned_on(const RequestContext& context, const Done& done, const 
     return json_of(200, RecoveryCodes{auth::recovery_codes(factor, context.service.keyed_digest)});
 }
 
-void turn_on(const RequestPtr& context) {
+void turn_on_second_factor(const RequestPtr& context) {
     const auto id = own_person(*context);
     if (!id) return fail(context, id.error());
     const auto body = body_of<EnrolmentEnded>(*context);
@@ -151,7 +151,7 @@ void submit_turn_off(const RequestPtr& context, PersonId id) {
 }
 
 // One's own with the current password; as an admin anybody's, and nothing else of theirs ends.
-void turn_off(const RequestPtr& context) {
+void turn_off_second_factor(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
     if (!id) return fail(context, id.error());
     if (context->viewer().person != *id) {
@@ -196,12 +196,12 @@ void ask_second_factor(const RequestPtr& context, const PasswordFitted& fitted) 
 
 void add_second_factor(http::Router& router, const Service& service) {
     const std::string path = "/api/v1/people/{id}/second-factor";
-    router.add(
-        {Method::post, path, "beginSecondFactor", access::personal, command_route(service, begin)});
+    router.add({Method::post, path, "beginSecondFactor", access::personal,
+                command_route(service, begin_second_factor)});
     router.add({Method::put, path, "turnOnSecondFactor", access::personal,
-                command_route(service, turn_on)});
+                command_route(service, turn_on_second_factor)});
     router.add({Method::del, path, "turnOffSecondFactor", access::personal,
-                command_route(service, turn_off)});
+                command_route(service, turn_off_second_factor)});
 }
 
 }  // namespace dibs::routes

@@ -12,7 +12,7 @@ namespace {
 using http::Method;
 
 // One's own; an admin may name somebody else.
-Result<PersonId> whose(const RequestContext& context, Parameters& ask) {
+Result<PersonId> find_sessions_owner(const RequestContext& context, Parameters& ask) {
     const auto named = ask.person();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     const auto& viewer = context.viewer();
@@ -23,24 +23,24 @@ Result<PersonId> whose(const RequestContext& context, Parameters& ask) {
 }
 
 // What the tables do not know.
-void complete(const RequestContext& context, views::Session& session) {
+void complete_session(const RequestContext& context, views::Session& session) {
     session.current = session.id == context.viewer().session;
     const auto used = context.service.last_use.of(session.id);  // to five minutes
     if (used) session.last_used_at = std::max(*used, session.created_at);
 }
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_sessions(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
-    const auto person = whose(context, ask);
+    const auto person = find_sessions_owner(context, ask);
     if (!person) return tl::unexpected(person.error());
     auto slice = list_sessions(tables, *person, page);
-    for (auto& session : slice.items) complete(context, session);
+    for (auto& session : slice.items) complete_session(context, session);
     return page_response(context, slice);
 }
 
 // Whether somebody else has such a session is nobody's business but an admin's.
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_session(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<SessionId>(context);
     if (!id) return tl::unexpected(id.error());
     const auto& viewer = context.viewer();
@@ -49,7 +49,7 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     if (!session || !owner || (*owner != viewer.person && !viewer.is_admin())) {
         return refuse(Code::not_found, "id", "There is no such session.");
     }
-    complete(context, *session);
+    complete_session(context, *session);
     return json_of(200, *session);
 }
 
@@ -84,7 +84,7 @@ void end_all(const RequestPtr& context) {
     {
         const auto tables = context->service.model.snapshot(context->service.clock());
         Parameters ask(*context, tables);
-        person = whose(*context, ask);
+        person = find_sessions_owner(*context, ask);
     }
     if (!person) return fail(context, person.error());
     const bool own = context->viewer().session && context->viewer().person == *person;
@@ -99,11 +99,11 @@ void end_all(const RequestPtr& context) {
 void add_sessions(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/sessions";
     router.add({Method::get, all, "listSessions", access::personal,
-                list_route(service, {"person"}, list)});
+                list_route(service, {"person"}, list_sessions)});
     router.add({Method::del, all, "signOutEverywhere", access::personal,
                 command_route(service, end_all, {"person"})});
     router.add({Method::get, all + "/{id}", "getSession", access::personal,
-                query_route(service, {}, get)});
+                query_route(service, {}, get_session)});
     router.add({Method::del, all + "/{id}", "endSession", access::personal,
                 command_route(service, end_one)});
 }

@@ -29,7 +29,8 @@ std::optional<Refusal> check_token(const RequestContext& context, const SetupBod
                    "This setup link is not valid (any more); a restart prints a new one."};
 }
 
-void complete(const RequestPtr& context, const SetupBody& body, const people::PasswordHash& hash) {
+void complete_setup(const RequestPtr& context, const SetupBody& body,
+                    const people::PasswordHash& hash) {
     const auto now = context->service.clock();
     const auto person = fresh_id<PersonId>(now);
     people::CompleteSetup command{digest_of(body.token), person,         fresh_id<GrantId>(now),
@@ -54,7 +55,7 @@ void set_up(const RequestPtr& asked) {
         return fail(context, *wrong);
     }
     make_hash(context, body->password, [context, body = *body](const people::PasswordHash& hash) {
-        complete(context, body, hash);
+        complete_setup(context, body, hash);
     });
 }
 

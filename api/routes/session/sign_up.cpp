@@ -84,7 +84,7 @@ namespace {
 using auth::SignUps;
 using http::Method;
 
-constexpr std::size_t longest_code = 64;
+constexpr std::size_t longest_sign_up_code = 64;
 constexpr std::string_view file = "~/.dibs/sign-up-code";
 
 // OpenSSH 9.8 shuts an address out for a while after three logins that fail within seconds, which
@@ -106,7 +106,8 @@ using DeskPtr = std::shared_ptr<Desk>;
 const Refusal not_offered{Code::not_ready, "",
                           "Nobody signs up by themselves here: an admin makes accounts."};
 
-Result<views::Host> chosen(std::vector<views::Host> hosts, const std::optional<std::string>& name) {
+Result<views::Host> choose_host(std::vector<views::Host> hosts,
+                                const std::optional<std::string>& name) {
     const auto found = std::find_if(hosts.begin(), hosts.end(),
                                     [&](const auto& host) { return !name || host.name == *name; });
     if (found != hosts.end()) return std::move(*found);
@@ -158,7 +159,7 @@ bool is_our_own(const std::vector<views::Host>& hosts, const std::string& unix_n
                        [&](const auto& host) { return host.user == unix_name; });
 }
 
-void begin(const RequestPtr& asked, const DeskPtr& desk) {
+void begin_sign_up(const RequestPtr& asked, const DeskPtr& desk) {
     const auto& service = asked->service;
     if (!service.signing_up) return fail(asked, not_offered);
     const auto body = body_of<SignUpNew>(*asked);
@@ -174,7 +175,7 @@ void begin(const RequestPtr& asked, const DeskPtr& desk) {
             return fail(context, {Code::out_of_range, "unix_name",
                                   "This is the account that Dibs itself uses on the hosts."});
         }
-        const auto host = chosen(std::move(hosts), body->host);
+        const auto host = choose_host(std::move(hosts), body->host);
         if (!host) return fail(context, host.error());
         if (const auto busy = too_many(*desk, host->name)) {
             service.rates.no_code_left(unix_name);
@@ -192,8 +193,9 @@ const Refusal has_account{Code::already_exists, "unix_name",
                           "This UNIX name has an account: sign in, or ask an admin for a new "
                           "password."};
 
-void add_person(const RequestPtr& context, const DeskPtr& desk, const SignUpComplete& body,
-                const std::string& host, const people::PasswordHash& hash) {
+void add_signed_up_person(const RequestPtr& context, const DeskPtr& desk,
+                          const SignUpComplete& body, const std::string& host,
+                          const people::PasswordHash& hash) {
     const auto person = fresh_id<PersonId>(context->service.clock());
     submit(context, {.command = people::Command{people::AddPerson{
                          person, {body.name}, body.unix_name, people::Role::user, hash}},
@@ -211,7 +213,7 @@ void add_person(const RequestPtr& context, const DeskPtr& desk, const SignUpComp
                      .source = context->request.peer + ", " + body.unix_name + '@' + host});
 }
 
-void complete(const RequestPtr& asked, const DeskPtr& desk) {
+void complete_sign_up(const RequestPtr& asked, const DeskPtr& desk) {
     const auto& service = asked->service;
     if (!service.signing_up) return fail(asked, not_offered);
     auto body = body_of<SignUpComplete>(*asked);
@@ -222,7 +224,7 @@ void complete(const RequestPtr& asked, const DeskPtr& desk) {
     if (const auto wrong = check_person(body->name, body->unix_name, body->password)) {
         return fail(context, *wrong);
     }
-    if (body->code.empty() || body->code.size() > longest_code) {
+    if (body->code.empty() || body->code.size() > longest_sign_up_code) {
         return fail(context, {Code::out_of_range, "code", "A code has 1 to 64 characters."});
     }
     const auto now = service.clock();
@@ -242,7 +244,7 @@ void complete(const RequestPtr& asked, const DeskPtr& desk) {
         }
         make_hash(context, body->password,
                   [context, desk, body = *body, host = *host](const people::PasswordHash& hash) {
-                      add_person(context, desk, body, host, hash);
+                      add_signed_up_person(context, desk, body, host, hash);
                   });
     });
 }
@@ -256,8 +258,9 @@ void add_sign_up(http::Router& router, const Service& service) {
                              [desk, act](const RequestPtr& context) { act(context, desk); });
     };
     const std::string path = "/api/v1/sign-up";
-    router.add({Method::post, path, "beginSignUp", access::open, with(begin)});
-    router.add({Method::post, path + "/complete", "completeSignUp", access::open, with(complete)});
+    router.add({Method::post, path, "beginSignUp", access::open, with(begin_sign_up)});
+    router.add(
+        {Method::post, path + "/complete", "completeSignUp", access::open, with(complete_sign_up)});
 }
 
 }  // namespace dibs::routes

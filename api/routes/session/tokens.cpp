@@ -53,7 +53,7 @@ struct Fields<routes::TokenMade> {
 namespace dibs::routes {
 namespace {
 
-Answer list(const RequestContext& context, const Snapshot& tables) {
+Answer list_tokens(const RequestContext& context, const Snapshot& tables) {
     Parameters ask(context, tables);
     const auto page = ask.page();
     const auto owner = ask.person().value_or(context.viewer().person);
@@ -65,7 +65,7 @@ Answer list(const RequestContext& context, const Snapshot& tables) {
 }
 
 // Somebody else's is not there.
-Answer get(const RequestContext& context, const Snapshot& tables) {
+Answer get_token(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<TokenId>(context);
     if (!id) return tl::unexpected(id.error());
     const auto owner = owner_of_token(tables, *id);
@@ -76,7 +76,8 @@ Answer get(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *token);
 }
 
-http::Response made(const RequestContext& context, const Done& done, const std::string& secret) {
+http::Response new_token_response(const RequestContext& context, const Done& done,
+                                  const std::string& secret) {
     const auto* token = event_in<people::TokenIssued>(done);
     if (done.repeated || !token) {
         return http::refusal_response(
@@ -89,7 +90,7 @@ http::Response made(const RequestContext& context, const Done& done, const std::
         .with("Location", location(context, "tokens", to_text(token->id)));
 }
 
-void make(const RequestPtr& context) {
+void create_token(const RequestPtr& context) {
     auto body = body_of<TokenNew>(*context);
     if (!body) return fail(context, body.error());
     const auto& service = context->service;
@@ -104,7 +105,7 @@ void make(const RequestPtr& context) {
                                body->expires_at.value_or(now + token_life(service))};
     submit(context, {.command = people::Command{std::move(command)},
                      .done = [secret](const RequestContext& a, const Done& done, const Snapshot&) {
-                         return made(a, done, secret);
+                         return new_token_response(a, done, secret);
                      }});
 }
 
@@ -114,7 +115,7 @@ bool may_revoke(const RequestContext& context, TokenId id) {
     return viewer.in_person() || viewer.token == id || viewer.scopes.has(Scope::admin);
 }
 
-void revoke(const RequestPtr& context) {
+void revoke_token(const RequestPtr& context) {
     const auto id = id_of<TokenId>(*context);
     if (!id) return fail(context, id.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
@@ -132,13 +133,14 @@ void revoke(const RequestPtr& context) {
 
 void add_tokens(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/tokens";
+    router.add({Method::get, all, "listTokens", access::account,
+                list_route(service, {"person"}, list_tokens)});
     router.add(
-        {Method::get, all, "listTokens", access::account, list_route(service, {"person"}, list)});
-    router.add({Method::post, all, "makeToken", access::personal, command_route(service, make)});
-    router.add(
-        {Method::get, all + "/{id}", "getToken", access::account, query_route(service, {}, get)});
+        {Method::post, all, "makeToken", access::personal, command_route(service, create_token)});
+    router.add({Method::get, all + "/{id}", "getToken", access::account,
+                query_route(service, {}, get_token)});
     router.add({Method::del, all + "/{id}", "revokeToken", access::signed_in,
-                command_route(service, revoke)});
+                command_route(service, revoke_token)});
 }
 
 }  // namespace dibs::routes

@@ -28,7 +28,7 @@ struct Fields<routes::StreamTicket> {
 namespace dibs::routes {
 namespace {
 
-void make(const RequestPtr& context) {
+void create_stream_ticket(const RequestPtr& context) {
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
     const auto& service = context->service;
     const auto expires = service.clock() + auth::stream_ticket_life;
@@ -41,7 +41,7 @@ void make(const RequestPtr& context) {
 
 void add_stream_ticket(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/stream/ticket", "makeStreamTicket", access::session,
-                command_route(service, make)});
+                command_route(service, create_stream_ticket)});
 }
 
 }  // namespace dibs::routes

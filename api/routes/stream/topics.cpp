@@ -18,7 +18,7 @@ namespace {
 
 // A thing changed, or is gone. Not what it looks like: frames are shared by all who listen.
 template <class AnyId>
-struct Touched {
+struct ChangedThing {
     AnyId id;
     std::optional<std::int64_t> version{};
     std::optional<bool> removed{};
@@ -36,8 +36,8 @@ struct ProcessNow {
 namespace dibs {
 
 template <class AnyId>
-struct Fields<routes::Touched<AnyId>> {
-    using T = routes::Touched<AnyId>;
+struct Fields<routes::ChangedThing<AnyId>> {
+    using T = routes::ChangedThing<AnyId>;
     static constexpr auto list = field_list(field("id", &T::id), field("version", &T::version),
                                             field("removed", &T::removed));
 };
@@ -110,9 +110,9 @@ std::vector<ChangedRow> gpus_touched(const ChangeSource& source) {
 
 // `find` reads the thing; most kinds have no versions.
 template <class AnyId, auto find>
-std::optional<Touched<AnyId>> touched(const Snapshot& tables, AnyId id) {
+std::optional<ChangedThing<AnyId>> touched(const Snapshot& tables, AnyId id) {
     const auto thing = find(tables, id);
-    Touched<AnyId> row{.id = id};
+    ChangedThing<AnyId> row{.id = id};
     if (!thing) row.removed = true;
     if constexpr (requires { thing->version; }) {
         if (thing) row.version = thing->version;

@@ -15,9 +15,7 @@
 namespace dibs {
 namespace {
 
-std::string_view view(const MDB_val& value) {
-    return {static_cast<const char*>(value.mv_data), value.mv_size};
-}
+using lmdb::view;
 
 tl::unexpected<LogError> damaged(const DataDirectory& directory, const std::string& how) {
     return log_error(LogError::Kind::damaged,

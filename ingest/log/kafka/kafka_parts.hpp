@@ -9,6 +9,9 @@
 
 namespace dibs::kafka {
 
+// Longest wait for one message before the deadline is checked again.
+inline constexpr int poll_timeout_ms = 100;
+
 LogResult<std::unique_ptr<LogCursor>> open_cursor(const KafkaSettings& settings, Offset after);
 LogResult<std::unique_ptr<LogAppender>> open_appender(const KafkaSettings& settings);
 

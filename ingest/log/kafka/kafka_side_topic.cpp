@@ -1,6 +1,8 @@
 // Topics beside the facts: a producer that nobody waits for, and consumers of their own.
 #include "ingest/log/kafka/kafka_side_topic.hpp"
 
+#include "ingest/log/kafka/kafka_parts.hpp"
+
 #include <algorithm>
 
 #include <librdkafka/rdkafka.h>
@@ -8,7 +10,6 @@
 namespace dibs::kafka {
 namespace {
 
-constexpr int poll_ms = 100;
 constexpr int records_at_once = 5000;
 constexpr std::chrono::seconds longest_silence{10};
 
@@ -150,7 +151,7 @@ LogResult<bool> SideReader::next(std::chrono::milliseconds wait, const Take& tak
 LogResult<void> SideReader::to_end(const Take& take) {
     Deadline deadline(longest_silence);
     while (!deadline.passed()) {
-        const auto came = poll(poll_ms, take);
+        const auto came = poll(poll_timeout_ms, take);
         if (!came) return tl::unexpected(came.error());
         if (*came == Came::end) return {};
         if (*came == Came::record) deadline = Deadline(longest_silence);

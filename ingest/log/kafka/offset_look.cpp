@@ -8,11 +8,6 @@
 #include <librdkafka/rdkafka.h>
 
 namespace dibs::kafka {
-namespace {
-
-constexpr int poll_ms = 100;
-
-}  // namespace
 
 LogResult<void> OffsetLook::open() {
     // One message is wanted. (Fewer queued.min.messages would do the same, but with those
@@ -45,7 +40,7 @@ LogResult<OffsetLook::Seen> OffsetLook::read(bool first_only) {
     const Deadline deadline(known_ ? settings_.look_timeout : settings_.connect_timeout);
     Seen seen;
     while (!deadline.passed()) {
-        const Message message(rd_kafka_consumer_poll(client_.get(), poll_ms));
+        const Message message(rd_kafka_consumer_poll(client_.get(), poll_timeout_ms));
         if (!message) continue;
         known_ = known_ || message->err == RD_KAFKA_RESP_ERR_NO_ERROR ||
                  message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF;

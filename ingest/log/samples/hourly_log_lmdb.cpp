@@ -19,15 +19,15 @@
 namespace dibs {
 namespace {
 
-constexpr std::size_t key_bytes = 21;
+constexpr std::size_t row_key_bytes = 21;
 constexpr std::size_t hour_at = 17;
-using RowKey = std::array<unsigned char, key_bytes>;
+using RowKey = std::array<unsigned char, row_key_bytes>;
 
 RowKey key_of(const SubjectId& subject, Instant at) {
     RowKey key{static_cast<unsigned char>(subject.kind)};
     std::copy(subject.uuid.begin(), subject.uuid.end(), key.begin() + 1);
     auto hour = std::chrono::floor<std::chrono::hours>(at).time_since_epoch().count();
-    for (std::size_t i = key_bytes; i-- > hour_at; hour >>= 8) {
+    for (std::size_t i = row_key_bytes; i-- > hour_at; hour >>= 8) {
         key[i] = static_cast<unsigned char>(hour & 0xFF);
     }
     return key;
@@ -36,14 +36,14 @@ RowKey key_of(const SubjectId& subject, Instant at) {
 using lmdb::view;
 
 std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
-    if (key.mv_size != key_bytes) return std::nullopt;
+    if (key.mv_size != row_key_bytes) return std::nullopt;
     const auto* bytes = static_cast<const unsigned char*>(key.mv_data);
     if (bytes[0] > static_cast<unsigned char>(Subject::process)) return std::nullopt;
     HourlyUsage usage;
     usage.of.kind = static_cast<Subject>(bytes[0]);
     std::copy_n(bytes + 1, usage.of.uuid.size(), usage.of.uuid.begin());
     std::int64_t hour = 0;
-    for (std::size_t i = hour_at; i < key_bytes; ++i) hour = hour << 8 | bytes[i];
+    for (std::size_t i = hour_at; i < row_key_bytes; ++i) hour = hour << 8 | bytes[i];
     usage.hour = Instant{std::chrono::hours{hour}};
     auto in = checked(view(key), view(value)).value_or(std::string_view{});
     std::uint64_t length = 0;

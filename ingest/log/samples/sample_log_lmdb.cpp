@@ -31,10 +31,10 @@ namespace {
 constexpr std::int64_t hour_ms = 3'600'000;
 constexpr std::size_t expired_at_once = 1000;
 constexpr std::size_t blocks_at_once = 64;
-constexpr std::size_t key_bytes = 41;
+constexpr std::size_t block_key_bytes = 41;
 constexpr std::size_t subject_at = 9;
 constexpr std::size_t gpu_at = 25;
-using BlockKey = std::array<unsigned char, key_bytes>;
+using BlockKey = std::array<unsigned char, block_key_bytes>;
 
 std::int64_t hour_of(Instant at) {
     return std::chrono::floor<std::chrono::hours>(at).time_since_epoch().count();
@@ -51,7 +51,7 @@ BlockKey key_of(std::int64_t ms, const SubjectId& subject) {
 }
 
 std::optional<SubjectId> subject_of(const MDB_val& key) {
-    if (key.mv_size != key_bytes) return std::nullopt;
+    if (key.mv_size != block_key_bytes) return std::nullopt;
     const auto* bytes = static_cast<const unsigned char*>(key.mv_data);
     if (bytes[8] > static_cast<unsigned char>(Subject::process)) return std::nullopt;
     SubjectId subject;
@@ -75,7 +75,7 @@ BlockKey hour_key(std::int64_t hour) {
 }
 
 bool is_before(const MDB_val& key, const BlockKey& limit) {
-    return key.mv_size == key_bytes && std::memcmp(key.mv_data, limit.data(), 8) < 0;
+    return key.mv_size == block_key_bytes && std::memcmp(key.mv_data, limit.data(), 8) < 0;
 }
 
 struct Waiting {       // of one subject

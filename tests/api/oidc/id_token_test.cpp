@@ -9,18 +9,18 @@
 namespace dibs::auth::oidc {
 namespace {
 
-constexpr std::int64_t noon = 1'800'000'000;
-const Wanted wanted{"https://id.example.org", "dibs", "n-1", Instant{std::chrono::seconds{noon}}};
+constexpr std::int64_t noon_s = 1'800'000'000;
+const Wanted wanted{"https://id.example.org", "dibs", "n-1", Instant{std::chrono::seconds{noon_s}}};
 
 using Claims = std::map<std::string, std::string>;  // name -> JSON; empty: absent
 
-std::string payload(const Claims& other) {
+std::string claims_json(const Claims& other) {
     Claims claims{{"iss", R"("https://id.example.org")"},
                   {"aud", R"("dibs")"},
                   {"sub", R"("s-1")"},
                   {"nonce", R"("n-1")"},
-                  {"iat", std::to_string(noon)},
-                  {"exp", std::to_string(noon + 300)}};
+                  {"iat", std::to_string(noon_s)},
+                  {"exp", std::to_string(noon_s + 300)}};
     for (const auto& [name, json] : other) claims[name] = json;
     std::string text;
     for (const auto& [name, json] : claims) {
@@ -29,10 +29,10 @@ std::string payload(const Claims& other) {
     return text + '}';
 }
 bool good(const Claims& other) {
-    return !wrong_claim(payload(other), wanted);
+    return !wrong_claim(claims_json(other), wanted);
 }
 std::string at(std::int64_t offset_s) {
-    return std::to_string(noon + offset_s);
+    return std::to_string(noon_s + offset_s);
 }
 
 TEST(IdToken, it_is_from_the_provider_for_this_client_and_of_this_sign_in) {
@@ -55,7 +55,7 @@ TEST(IdToken, it_is_from_the_provider_for_this_client_and_of_this_sign_in) {
                                                    {{"sub", R"("")"}},
                                                    {{"sub", "7"}},
                                                    {{"sub", '"' + std::string(256, 's') + '"'}}}) {
-        EXPECT_FALSE(good(wrong)) << payload(wrong);
+        EXPECT_FALSE(good(wrong)) << claims_json(wrong);
     }
     EXPECT_TRUE(good({{"aud", R"(["dibs"])"}}));
     EXPECT_FALSE(good({{"aud", R"(["dibs","other"])"}})) << "for several, and not given to us";
@@ -64,7 +64,7 @@ TEST(IdToken, it_is_from_the_provider_for_this_client_and_of_this_sign_in) {
     EXPECT_TRUE(good({{"sub", '"' + std::string(255, 's') + '"'}}));
     Wanted nothing = wanted;
     nothing.nonce.clear();
-    EXPECT_TRUE(wrong_claim(payload({{"nonce", R"("")"}}), nothing));
+    EXPECT_TRUE(wrong_claim(claims_json({{"nonce", R"("")"}}), nothing));
 }
 
 TEST(IdToken, it_holds_now_to_a_minute) {

@@ -16,7 +16,7 @@ struct Example {
     std::string text;
 };
 
-const std::string payload =
+const std::string rfc_payload =
     "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVl"
     "fQ";
 // RFC 7515, A.2
@@ -26,7 +26,7 @@ const Example rsa{
     R"(b_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e-KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxv)"
     R"(b3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_h9iaGNj8q2ethFkMLs91kzk2PAcDTW9gb54h4FR)"
     R"(WyuXpoQ")",
-    "eyJhbGciOiJSUzI1NiJ9." + payload +
+    "eyJhbGciOiJSUzI1NiJ9." + rfc_payload +
         ".cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_"
         "O8W2F"
         "p5jujGbds9uJdbF9CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQB"
@@ -36,7 +36,7 @@ const Example rsa{
 const Example ec{
     R"("kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",)"
     R"("y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0")",
-    "eyJhbGciOiJFUzI1NiJ9." + payload +
+    "eyJhbGciOiJFUzI1NiJ9." + rfc_payload +
         ".DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q"};
 // RFC 8037, A.4
 const Example ed{

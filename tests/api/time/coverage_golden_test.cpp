@@ -4,6 +4,7 @@
 #include "api/time/tz_zones.hpp"
 #include "domain/grant.hpp"
 #include "domain/weekly.hpp"
+#include "tests/api/time/golden_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,26 +22,15 @@ namespace {
 
 using grant::Chosen;
 using grant::Grant;
+using test::split_cells;
 
-struct Row {
+struct CoverageRow {
     std::string name;
     Interval when{};
     Instant covered{};
     std::vector<std::string> whose{};  // any of them; "-": nobody's
     std::vector<Grant> grants{};
 };
-
-std::vector<std::string> cut(std::string_view text, std::string_view by) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= text.size();) {
-        const auto end = std::min(text.find(by, at), text.size());
-        auto part = text.substr(at, end - at);
-        part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
-        parts.emplace_back(part.substr(0, part.find_last_not_of(' ') + 1));
-        at = end + by.size();
-    }
-    return parts;
-}
 
 template <class T>
 T value_of(const std::optional<T>& read, const std::string& text) {
@@ -64,8 +54,8 @@ std::size_t day_of(const std::string& text) {
 // "mon-wed,sun"
 std::vector<Weekday> days_of(const std::string& text) {
     std::vector<Weekday> days;
-    for (const auto& part : cut(text, ",")) {
-        const auto ends = cut(part, "-");
+    for (const auto& part : split_cells(text, ",")) {
+        const auto ends = split_cells(part, "-");
         for (auto day = day_of(ends.front()); day <= day_of(ends.back()); ++day) {
             days.push_back(static_cast<Weekday>(day));
         }
@@ -74,8 +64,8 @@ std::vector<Weekday> days_of(const std::string& text) {
 }
 
 Grant grant_of(const std::string& text) {
-    const auto words = cut(text, " ");
-    const auto name_and_zone = cut(words.at(0), "=");
+    const auto words = split_cells(text, " ");
+    const auto name_and_zone = split_cells(words.at(0), "=");
     Grant result;
     result.name = name_and_zone.at(0);
     if (name_and_zone.at(1) != "always") result.zone = name_and_zone.at(1);
@@ -87,7 +77,7 @@ Grant grant_of(const std::string& text) {
         } else if (key == "until") {
             result.until = moment(value);
         } else {
-            const auto ends = cut(value, "-");
+            const auto ends = split_cells(value, "-");
             result.windows.push_back(
                 {days_of(key), time_of_day(ends.at(0)), time_of_day(ends.at(1))});
         }
@@ -97,24 +87,24 @@ Grant grant_of(const std::string& text) {
 std::vector<Grant> grants_of(const std::string& text) {
     std::vector<Grant> grants;
     if (text == "-") return grants;
-    for (const auto& one : cut(text, " ; ")) grants.push_back(grant_of(one));
+    for (const auto& one : split_cells(text, " ; ")) grants.push_back(grant_of(one));
     return grants;
 }
 
-Row row_of(const std::string& line) {
-    const auto cells = cut(line, " | ");
-    const auto asked = cut(cells.at(1), " .. ");
+CoverageRow row_of(const std::string& line) {
+    const auto cells = split_cells(line, " | ");
+    const auto asked = split_cells(cells.at(1), " .. ");
     const auto& answer = cells.at(2);
     const auto blank = answer.find(' ');
     return {cells.at(0),
             {moment(asked.at(0)), moment(asked.at(1))},
             moment(answer.substr(0, blank)),
-            cut(answer.substr(blank + 1), ","),
+            split_cells(answer.substr(blank + 1), ","),
             grants_of(cells.at(3))};
 }
 
-std::vector<Row> golden_rows() {
-    std::vector<Row> rows;
+std::vector<CoverageRow> coverage_rows() {
+    std::vector<CoverageRow> rows;
     std::ifstream file(DIBS_SOURCE_DIR "/tests/api/time/golden/coverage.txt");
     for (std::string line; std::getline(file, line);) {
         if (!line.empty() && line.front() != '#') rows.push_back(row_of(line));
@@ -135,7 +125,7 @@ bool covered_at(const Chosen& chosen, Instant at) {
     return grant::cover(chosen, {at, at + Duration{1}}, &tz()).last != nullptr;
 }
 
-void expect_covered(const Row& row, const Chosen& chosen) {
+void expect_covered(const CoverageRow& row, const Chosen& chosen) {
     const auto coverage = grant::cover(chosen, row.when, &tz());
     EXPECT_EQ(to_text(coverage.until), to_text(row.covered)) << row.name;
     const std::string whose = coverage.last == nullptr ? "-" : coverage.last->name;
@@ -144,13 +134,13 @@ void expect_covered(const Row& row, const Chosen& chosen) {
 }
 
 TEST(CoverageGolden, grants_cover_what_the_table_says) {
-    const auto rows = golden_rows();
+    const auto rows = coverage_rows();
     ASSERT_GE(rows.size(), 200U);
     for (const auto& row : rows) expect_covered(row, chosen_of(row.grants));
 }
 
 TEST(CoverageGolden, the_order_of_the_grants_changes_nothing) {
-    for (const auto& row : golden_rows()) {
+    for (const auto& row : coverage_rows()) {
         auto chosen = chosen_of(row.grants);
         std::reverse(chosen.begin(), chosen.end());
         expect_covered(row, chosen);
@@ -158,7 +148,7 @@ TEST(CoverageGolden, the_order_of_the_grants_changes_nothing) {
 }
 
 TEST(CoverageGolden, the_last_moment_is_covered_and_the_next_one_is_not) {
-    for (const auto& row : golden_rows()) {
+    for (const auto& row : coverage_rows()) {
         const auto chosen = chosen_of(row.grants);
         if (row.covered > row.when.from) {
             EXPECT_TRUE(covered_at(chosen, row.covered - Duration{1})) << row.name;
@@ -171,7 +161,7 @@ TEST(CoverageGolden, the_last_moment_is_covered_and_the_next_one_is_not) {
 
 // Looks at a hundred moments before it.
 TEST(CoverageGolden, what_covers_again_covers_then_and_not_before) {
-    for (const auto& row : golden_rows()) {
+    for (const auto& row : coverage_rows()) {
         if (row.covered == row.when.until) continue;
         const auto chosen = chosen_of(row.grants);
         const auto again = grant::covers_again(chosen, row.covered, row.when.until, &tz());

@@ -1,6 +1,7 @@
 // The grammar against golden.txt: what people mean, written by hand, in five zones. The file's
 // moments carry their offsets, so neither the grammar nor the tz database has a part in them.
 #include "api/time/time_phrase.hpp"
+#include "tests/api/time/golden_file.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,28 +13,15 @@
 namespace dibs {
 namespace {
 
-struct Row {
+using test::split_cells;
+using test::trim_blanks;
+
+struct PhraseRow {
     std::string zone;
     Instant now;
     Tense tense{};
     std::string text, meaning, others;  // as reading_of() puts it
 };
-
-std::string trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(' ');
-    if (first == std::string_view::npos) return "";
-    return std::string(text.substr(first, text.find_last_not_of(' ') + 1 - first));
-}
-
-std::vector<std::string> cut(std::string_view text, std::string_view by) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= text.size();) {
-        const auto end = std::min(text.find(by, at), text.size());
-        parts.push_back(trimmed(text.substr(at, end - at)));
-        at = end + by.size();
-    }
-    return parts;
-}
 
 // Cells into the words of to_text(): "11-26 09:00" becomes "2026-11-26T08:00:00.000Z".
 class Section {
@@ -45,8 +33,8 @@ class Section {
           year_(now.substr(0, 4)),
           offset_(now.substr(19)) {}
 
-    [[nodiscard]] Row row(const std::string& line) const {
-        const auto cells = cut(line, " | ");
+    [[nodiscard]] PhraseRow row(const std::string& line) const {
+        const auto cells = split_cells(line, " | ");
         return {zone_,
                 now_,
                 tense_,
@@ -77,11 +65,11 @@ class Section {
         std::string result;
         if (text.starts_with('~')) {
             result = "~";
-            text = trimmed(text.substr(1));
+            text = trim_blanks(text.substr(1));
         }
         if (text.find(':') == std::string::npos) return result + text;  // a code
         std::string day;
-        const auto ends = cut(text, " .. ");
+        const auto ends = split_cells(text, " .. ");
         result += moment(ends[0], day);
         return ends.size() > 1 ? result + " .. " + moment(ends[1], day) : result;
     }
@@ -89,7 +77,7 @@ class Section {
     [[nodiscard]] std::string others(const std::string& text) const {
         std::vector<std::string> all;
         if (!text.empty()) {
-            for (const auto& part : cut(text, ";")) all.push_back(reading(part));
+            for (const auto& part : split_cells(text, ";")) all.push_back(reading(part));
         }
         std::sort(all.begin(), all.end());
         std::string result;
@@ -103,14 +91,14 @@ class Section {
     std::string year_, offset_;
 };
 
-std::vector<Row> golden_rows() {
-    std::vector<Row> rows;
+std::vector<PhraseRow> phrase_rows() {
+    std::vector<PhraseRow> rows;
     std::ifstream file(DIBS_SOURCE_DIR "/tests/api/time/golden.txt");
     std::optional<Section> section;
     for (std::string line; std::getline(file, line);) {
         if (line.empty() || line.front() == '#') continue;
         if (line.front() == '@' && line[1] == ' ') {
-            const auto words = cut(line, " ");
+            const auto words = split_cells(line, " ");
             const bool back = words.size() > 3 && words[3] == "past";
             section.emplace(words.at(1), words.at(2), back ? Tense::past : Tense::coming);
         } else {
@@ -124,8 +112,8 @@ std::string text_of(Instant from, const std::optional<Instant>& until) {
     return to_text(from) + (until ? " .. " + to_text(*until) : "");
 }
 
-Row reading_of(const Row& context) {
-    Row row = context;
+PhraseRow reading_of(const PhraseRow& context) {
+    PhraseRow row = context;
     const auto phrase = parse_time_phrase(row.text, row.zone, row.now, row.tense);
     if (phrase) {
         row.meaning = (phrase->taken.empty() ? "" : "~") + text_of(phrase->from, phrase->until);
@@ -144,7 +132,7 @@ Row reading_of(const Row& context) {
 }
 
 void expect_golden_readings() {
-    const auto rows = golden_rows();
+    const auto rows = phrase_rows();
     ASSERT_GE(rows.size(), 550U);
     for (const auto& row : rows) {
         const auto read = reading_of(row);
@@ -176,7 +164,7 @@ Instant to_second(Instant t) {
 }
 
 // What is read, and everything that is offered instead: their texts mean that and nothing else.
-void expect_text_means(const std::string& text, const Row& row, Instant from,
+void expect_text_means(const std::string& text, const PhraseRow& row, Instant from,
                        const std::optional<Instant>& until) {
     const auto again = parse_time_phrase(text, row.zone, row.now, row.tense);
     ASSERT_TRUE(again) << row.text << " -> " << text << ": " << again.error().refusal.detail;
@@ -189,7 +177,7 @@ void expect_text_means(const std::string& text, const Row& row, Instant from,
 }
 
 TEST(TimeGolden, every_echo_and_every_alternative_is_read_back_to_the_same_moments) {
-    for (const auto& row : golden_rows()) {
+    for (const auto& row : phrase_rows()) {
         const auto read = parse_time_phrase(row.text, row.zone, row.now, row.tense);
         if (read && read->zone == row.zone) {
             expect_text_means(read->echo, row, read->from, read->until);
@@ -202,7 +190,7 @@ TEST(TimeGolden, every_echo_and_every_alternative_is_read_back_to_the_same_momen
 }
 
 TEST(TimeGolden, whoever_is_asked_back_has_something_to_choose_from) {
-    for (const auto& row : golden_rows()) {
+    for (const auto& row : phrase_rows()) {
         const auto read = parse_time_phrase(row.text, row.zone, row.now, row.tense);
         if (!read && read.error().ambiguous) {
             EXPECT_FALSE(read.error().alternatives.empty()) << row.text;

@@ -11,11 +11,8 @@ namespace dibs::probe {
 namespace {
 
 using test::frames_of;
+using test::one_frame;
 using test::stream_file;
-
-std::string one_frame(const std::string& lines) {
-    return "#dibs-probe 1\nB 1\n" + lines + "E 1\n";
-}
 
 TEST(FrameParser, a_busy_host_gives_its_values) {
     const auto frames = frames_of(stream_file("busy_host.txt"));

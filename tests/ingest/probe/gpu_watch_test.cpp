@@ -51,7 +51,7 @@ GpuWatch settled() {
     observe(watch, frame_of({gpu(0), gpu(1)}), 3);
     return watch;
 }
-const std::string both = "GPU-0 T4\nGPU-1 T4\n";
+const std::string both_gpus = "GPU-0 T4\nGPU-1 T4\n";
 
 TEST(GpuWatch, gpus_are_known_with_the_third_frame) {
     GpuWatch watch;
@@ -59,7 +59,7 @@ TEST(GpuWatch, gpus_are_known_with_the_third_frame) {
     EXPECT_EQ(text_of(watch), "unknown");
     EXPECT_EQ(watch.driver().state, DriverState::unknown);
     watch.observe(frame_of({gpu(0), gpu(1)}));
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
     EXPECT_EQ(watch.driver().state, DriverState::working);
 }
 
@@ -69,7 +69,7 @@ TEST(GpuWatch, one_that_came_late_is_waited_for_and_one_that_flickers_is_not_for
     observe(watch, frame_of({gpu(0), gpu(1)}), 2);
     EXPECT_EQ(text_of(watch), "unknown");
     watch.observe(frame_of({gpu(0), gpu(1)}));
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
     GpuWatch other;
     for (int i = 0; i < 10; ++i) {
         other.observe(frame_of({gpu(0), gpu(1, i % 2 == 0 ? "T4" : "A100")}));
@@ -82,11 +82,11 @@ TEST(GpuWatch, two_seconds_without_a_gpu_change_nothing_and_three_lose_it) {
     observe(watch, frame_of({gpu(0)}), 2);
     observe(watch, frame_of({gpu(0), gpu(1)}), 1);
     observe(watch, frame_of({gpu(0)}), 2);
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
     watch.observe(frame_of({gpu(0)}));
     EXPECT_EQ(text_of(watch), "GPU-0 T4\n");
     observe(watch, frame_of({gpu(0), gpu(1)}), 3);
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
 }
 
 TEST(GpuWatch, a_name_that_cannot_be_read_is_as_it_was_however_long) {
@@ -94,14 +94,14 @@ TEST(GpuWatch, a_name_that_cannot_be_read_is_as_it_was_however_long) {
     auto unreadable = gpu(1, "");
     unreadable.memory_total_mib.reset();
     observe(watch, frame_of({gpu(0), unreadable}), 10);
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
     EXPECT_EQ(watch.gpus()->present.at(1).memory_total_mib, 15'109);
 }
 
 TEST(GpuWatch, another_index_or_name_holds_with_the_third_frame) {
     auto watch = settled();
     observe(watch, frame_of({gpu(0), gpu(1, "A100")}), 2);
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
     watch.observe(frame_of({gpu(0), gpu(1, "A100")}));
     EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 A100\n");
 }
@@ -118,7 +118,7 @@ TEST(GpuWatch, a_lost_gpu_is_lost_with_the_drivers_words_found_by_uuid_or_index)
     observe(watch, by_index, 3);
     EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 lost [GPU is lost]\n");
     observe(watch, frame_of({gpu(0), gpu(1)}), 3);
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
 }
 
 TEST(GpuWatch, a_fault_that_names_the_missing_gpu_says_why) {
@@ -145,7 +145,7 @@ TEST(GpuWatch, a_driver_breaks_and_recovers_with_the_third_frame_and_its_gpus_st
     watch.observe(mismatch);
     EXPECT_EQ(watch.driver(), mismatch.driver);
     observe(watch, mismatch, 100);
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
     observe(watch, frame_of({gpu(0), gpu(1)}), 2);
     EXPECT_EQ(watch.driver(), mismatch.driver);
     watch.observe(frame_of({gpu(0), gpu(1)}));
@@ -176,7 +176,7 @@ TEST(GpuWatch, frames_that_say_nothing_of_the_driver_change_nothing) {
     auto watch = settled();
     observe(watch, ProbeFrame{}, 100);
     EXPECT_EQ(watch.driver().state, DriverState::working);
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
 }
 
 TEST(GpuWatch, hidden_processes_hold_with_the_third_frame_and_until_the_processes_are_known) {
@@ -190,7 +190,7 @@ TEST(GpuWatch, hidden_processes_hold_with_the_third_frame_and_until_the_processe
     observe(watch, unsaid, 10);
     EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 T4 hides\n");
     observe(watch, frame_of({gpu(0), gpu(1)}), 3);
-    EXPECT_EQ(text_of(watch), both);
+    EXPECT_EQ(text_of(watch), both_gpus);
 }
 
 // One card that is cut, and slices of it; `known`: nvidia-smi has told of them.

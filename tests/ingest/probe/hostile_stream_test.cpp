@@ -11,11 +11,8 @@ namespace dibs::probe {
 namespace {
 
 using test::frames_of;
+using test::one_frame;
 using test::stream_file;
-
-std::string one_frame(const std::string& lines) {
-    return "#dibs-probe 1\nB 1\n" + lines + "E 1\n";
-}
 
 TEST(HostileStream, noise_before_the_sentinel_is_passed_over_even_if_it_looks_like_a_frame) {
     ParserStats stats;

@@ -15,7 +15,7 @@ using test::gpu_csv;
 using test::ScriptRun;
 using namespace std::chrono_literals;
 
-constexpr auto last_xid = column_of(Subject::gpu, "last_xid");
+constexpr auto last_xid_column = column_of(Subject::gpu, "last_xid");
 
 // As journalctl -k -o short-monotonic prints it, with what others can bring into a kernel's log:
 // names of programs, and lines of services that only look like the kernel's.
@@ -79,7 +79,7 @@ TEST_P(KernelLogOfAHost, has_the_errors_of_each_card_by_number) {
                          {"0000:81:00", 13, 1'004'100}}};
     ASSERT_TRUE(frame->kernel_log);
     EXPECT_EQ(*frame->kernel_log, log);
-    EXPECT_EQ(frame->gpus[0].values[last_xid], 13);
+    EXPECT_EQ(frame->gpus[0].values[last_xid_column], 13);
     EXPECT_EQ(asked("journalctl"), "-k -b -n 20000 -o short-monotonic -q --no-pager\n");
     EXPECT_EQ(asked("dmesg"), "");
     EXPECT_EQ(run.stats().bad_lines, 0U);
@@ -90,7 +90,7 @@ TEST_P(KernelLogOfAHost, without_an_error_says_0) {
     run.start();
     const auto frame = frame_with_the_log();
     ASSERT_TRUE(frame);
-    EXPECT_EQ(frame->gpus[0].values[last_xid], 0);
+    EXPECT_EQ(frame->gpus[0].values[last_xid_column], 0);
 }
 
 TEST_P(KernelLogOfAHost, that_lost_its_beginning_does_not_say_that_there_was_none) {
@@ -99,7 +99,7 @@ TEST_P(KernelLogOfAHost, that_lost_its_beginning_does_not_say_that_there_was_non
     const auto frame = frame_with_the_log();
     ASSERT_TRUE(frame);
     EXPECT_EQ(frame->kernel_log, (KernelLog{false, {}}));
-    EXPECT_EQ(frame->gpus[0].values[last_xid], std::nullopt);
+    EXPECT_EQ(frame->gpus[0].values[last_xid_column], std::nullopt);
 }
 
 TEST_P(KernelLogOfAHost, is_its_ring_where_the_journal_may_not_be_read) {
@@ -111,7 +111,7 @@ TEST_P(KernelLogOfAHost, is_its_ring_where_the_journal_may_not_be_read) {
     run.start();
     const auto frame = frame_with_the_log();
     ASSERT_TRUE(frame);
-    EXPECT_EQ(frame->gpus[0].values[last_xid], 119);
+    EXPECT_EQ(frame->gpus[0].values[last_xid_column], 119);
 }
 
 TEST_P(KernelLogOfAHost, that_may_not_be_read_or_broke_off_is_unknown) {
@@ -122,7 +122,7 @@ TEST_P(KernelLogOfAHost, that_may_not_be_read_or_broke_off_is_unknown) {
         ASSERT_TRUE(frame);
         EXPECT_FALSE(frame->kernel_log);
         ASSERT_FALSE(frame->gpus.empty());
-        EXPECT_EQ(frame->gpus[0].values[last_xid], std::nullopt);
+        EXPECT_EQ(frame->gpus[0].values[last_xid_column], std::nullopt);
     }
     EXPECT_NE(asked("dmesg"), "") << "nobody asked at all";
 }
@@ -134,7 +134,7 @@ TEST_P(KernelLogOfAHost, that_hangs_holds_up_no_frame) {
     ASSERT_TRUE(run.next_frame());
     const auto frame = frame_with_the_log();
     ASSERT_TRUE(frame) << "the journal is given up after 5 seconds";
-    EXPECT_EQ(frame->gpus[0].values[last_xid], 0);
+    EXPECT_EQ(frame->gpus[0].values[last_xid_column], 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shells, KernelLogOfAHost, testing::Values("/bin/sh", "/bin/bash"),

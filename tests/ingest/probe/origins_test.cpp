@@ -16,14 +16,14 @@ using fleet::Session;
 using fleet::SessionKind;
 using test::frames_of;
 
-const std::string card = "GPU-77777777-0aaa-4bbb-8ccc-000000000001";
+const std::string origin_card = "GPU-77777777-0aaa-4bbb-8ccc-000000000001";
 const std::string id(64, 'a');
 
 // The only process of a frame: of this account by ps, and with this line.
 ProcessReading reading(const std::string& user, const std::string& line,
                        ParserStats* stats = nullptr) {
     const auto frames =
-        frames_of("#dibs-probe 1\nB 1\nP " + card + ", 77, 512\nU 77 " + user +
+        frames_of("#dibs-probe 1\nB 1\nP " + origin_card + ", 77, 512\nU 77 " + user +
                       " Sat Nov 21 09:00:00 2026 python train.py\n" + line + "K\nE 1\n",
                   stats);
     return frames.at(0).processes.at(0);
@@ -101,8 +101,8 @@ TEST(Origins, lines_that_make_no_sense_are_bad_and_say_nothing) {
 
 TEST(Origins, of_a_process_that_ps_does_not_show_nothing_is_said) {
     const auto frames =
-        frames_of("#dibs-probe 1\nB 1\nP " + card + ", 77, 512\nC 77 5000 100999 ann podman " + id +
-                  " ann - - \nK\nE 1\n");
+        frames_of("#dibs-probe 1\nB 1\nP " + origin_card +
+                  ", 77, 512\nC 77 5000 100999 ann podman " + id + " ann - - \nK\nE 1\n");
     EXPECT_EQ(frames.at(0).processes.at(0).owner, std::nullopt);
     EXPECT_EQ(frames.at(0).processes.at(0).origin, std::nullopt);
 }

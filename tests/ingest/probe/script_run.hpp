@@ -164,6 +164,11 @@ class ScriptRun {
     std::deque<probe::ProbeFrame> frames_;
 };
 
+inline std::optional<std::int32_t> of_host(const probe::ProbeFrame& frame,
+                                           std::string_view metric) {
+    return frame.host.values[find_column(Subject::host, metric).value()];
+}
+
 // The stand-in nvidia-smi, and what it answers.
 inline void equip(const ScriptRun& run, const std::string& gpus, const std::string& apps) {
     write_text(run.folder() / "gpus.csv", gpus);

@@ -13,6 +13,7 @@ namespace {
 using test::app_csv;
 using test::equip;
 using test::gpu_csv;
+using test::of_host;
 using test::ScriptRun;
 using namespace std::chrono_literals;
 
@@ -23,10 +24,6 @@ bool mentions(const ProbeFrame& frame, const std::string& text) {
         }
     }
     return false;
-}
-
-std::optional<std::int32_t> of_host(const ProbeFrame& frame, std::string_view metric) {
-    return frame.host.values[find_column(Subject::host, metric).value()];
 }
 
 class ProbeScript : public testing::TestWithParam<const char*> {};

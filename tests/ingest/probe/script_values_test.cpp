@@ -13,12 +13,9 @@ namespace {
 
 using test::equip;
 using test::gpu_csv;
+using test::of_host;
 using test::ScriptRun;
 using namespace std::chrono_literals;
-
-std::optional<std::int32_t> of_host(const ProbeFrame& frame, std::string_view metric) {
-    return frame.host.values[find_column(Subject::host, metric).value()];
-}
 
 class ScriptValues : public testing::TestWithParam<const char*> {};
 

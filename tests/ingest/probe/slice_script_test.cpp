@@ -15,18 +15,18 @@ using test::ScriptRun;
 using test::write_text;
 using namespace std::chrono_literals;
 
-const std::string card = "GPU-513536b6-7d19-9063-b049-1e69664bb298";  // of cut_card.xml
+const std::string cut_card_uuid = "GPU-513536b6-7d19-9063-b049-1e69664bb298";  // of cut_card.xml
 const std::string new_slice = "MIG-c6d4f1ef-42e4-5de3-91c7-45d71c87eb3";
 
 std::string gpu_csv(const std::string& mode) {
-    return "0, 1, " + card +
+    return "0, 1, " + cut_card_uuid +
            ", NVIDIA A100-SXM4-80GB, 590.48.01, 81920, 512, [N/A], 40, 120.5, 1275, 3201, 14, "
            "700.00, 0, [N/A], 0, 0, [N/A], 0x0000000000000000, " +
            mode + "\n";
 }
 // As -L prints them, of a new driver and of an old one.
 std::string new_list() {
-    std::string list = "GPU 0: NVIDIA A100-SXM4-80GB (UUID: " + card + ")\n";
+    std::string list = "GPU 0: NVIDIA A100-SXM4-80GB (UUID: " + cut_card_uuid + ")\n";
     for (int i = 0; i < 4; ++i) {
         const auto index = std::to_string(i);
         list += "  MIG 1g.20gb     Device  " + index + ": (UUID: " + new_slice + index + ")\n";
@@ -34,8 +34,9 @@ std::string new_list() {
     return list;
 }
 std::string old_list() {
-    return "GPU 0: A100-SXM4-80GB (UUID: " + card + ")\n  MIG 1g.20gb Device 0: (UUID: MIG-" +
-           card + "/3/0)\n  MIG 1c.3g.20gb Device 1: (UUID: MIG-" + card + "/4/0)\n";
+    return "GPU 0: A100-SXM4-80GB (UUID: " + cut_card_uuid +
+           ")\n  MIG 1g.20gb Device 0: (UUID: MIG-" + cut_card_uuid +
+           "/3/0)\n  MIG 1c.3g.20gb Device 1: (UUID: MIG-" + cut_card_uuid + "/4/0)\n";
 }
 
 void equip(const ScriptRun& run, const std::string& mode, const std::string& list,
@@ -68,7 +69,8 @@ TEST_P(SliceScript, a_driver_that_names_the_card_has_slices_and_processes_on_the
     if (::access(GetParam(), X_OK) != 0) GTEST_SKIP() << GetParam() << " is not installed";
     ScriptRun run(600s, GetParam());
     equip(run, "Enabled", new_list(),
-          app(card, 10291) + app(card, 10309) + app(card, 10400) + app(card, 10500));
+          app(cut_card_uuid, 10291) + app(cut_card_uuid, 10309) + app(cut_card_uuid, 10400) +
+              app(cut_card_uuid, 10500));
     run.start();
     const auto frame = settled(run);
     ASSERT_TRUE(frame);
@@ -77,12 +79,13 @@ TEST_P(SliceScript, a_driver_that_names_the_card_has_slices_and_processes_on_the
     // As the capture of an A100 (tests/ingest/probe/data/cut_card.xml) has it.
     const auto own = test::readings(
         Subject::gpu, {{"memory_used_mib", 12}, {"memory_reserved_mib", 0}, {"ecc_errors", 0}});
-    EXPECT_EQ(frame->slices[3], (SliceReading{new_slice + "3", card, 3, "1g.20gb", 19968, own}));
+    EXPECT_EQ(frame->slices[3],
+              (SliceReading{new_slice + "3", cut_card_uuid, 3, "1g.20gb", 19968, own}));
     EXPECT_EQ(process_of(*frame, 10291)->gpu_uuid, new_slice + "1") << "instance 4/0";
     EXPECT_EQ(process_of(*frame, 10309)->gpu_uuid, new_slice + "3") << "instance 6/0";
     EXPECT_TRUE(process_of(*frame, 10400)->slice_unknown) << "no instance";
     EXPECT_TRUE(process_of(*frame, 10500)->slice_unknown) << "an instance that -L does not list";
-    EXPECT_EQ(process_of(*frame, 10500)->gpu_uuid, card);
+    EXPECT_EQ(process_of(*frame, 10500)->gpu_uuid, cut_card_uuid);
     EXPECT_EQ(run.stats().bad_lines, 0U);
     EXPECT_EQ(run.stats().dropped_frames, 0U);
 }
@@ -91,23 +94,23 @@ INSTANTIATE_TEST_SUITE_P(Shells, SliceScript, testing::Values("/bin/sh", "/bin/b
                          [](const auto& shell) { return std::string(shell.param).substr(5); });
 
 TEST(SliceScriptRun, drivers_that_name_the_slice_do_so_in_two_ways) {
-    for (const auto& [list, uuid] :
-         {std::pair{new_list(), new_slice + "1"}, std::pair{old_list(), "MIG-" + card + "/4/0"}}) {
+    for (const auto& [list, uuid] : {std::pair{new_list(), new_slice + "1"},
+                                     std::pair{old_list(), "MIG-" + cut_card_uuid + "/4/0"}}) {
         ScriptRun run;
-        equip(run, "Enabled", list, app(uuid, 77) + app("MIG-" + card + "/9/0", 78));
+        equip(run, "Enabled", list, app(uuid, 77) + app("MIG-" + cut_card_uuid + "/9/0", 78));
         run.start();
         const auto frame = settled(run);
         ASSERT_TRUE(frame);
         EXPECT_EQ(process_of(*frame, 77)->gpu_uuid, uuid);
         EXPECT_FALSE(process_of(*frame, 77)->slice_unknown);
-        EXPECT_EQ(process_of(*frame, 78)->gpu_uuid, card);
+        EXPECT_EQ(process_of(*frame, 78)->gpu_uuid, cut_card_uuid);
         EXPECT_TRUE(process_of(*frame, 78)->slice_unknown);
     }
 }
 
 TEST(SliceScriptRun, a_card_that_is_whole_is_not_asked_about) {
     ScriptRun run;
-    equip(run, "Disabled", new_list(), app(card, 7));
+    equip(run, "Disabled", new_list(), app(cut_card_uuid, 7));
     run.start();
     for (int i = 0; i < 4; ++i) {
         const auto frame = run.next_frame();
@@ -131,13 +134,13 @@ TEST(SliceScriptRun, slices_cut_later_are_found_and_go_with_the_mode) {
 
 TEST(SliceScriptRun, a_process_that_came_later_is_looked_up_within_seconds) {
     ScriptRun run;
-    equip(run, "Enabled", new_list(), app(card, 10291));
+    equip(run, "Enabled", new_list(), app(cut_card_uuid, 10291));
     run.start();
     ASSERT_TRUE(settled(run));
     auto details = test::stream_file("cut_card.xml");
     details.replace(details.find("<pid>10309"), 10, "<pid>20000");
     write_text(run.folder() / "details.xml", details);
-    write_text(run.folder() / "apps.csv", app(card, 10291) + app(card, 20000));
+    write_text(run.folder() / "apps.csv", app(cut_card_uuid, 10291) + app(cut_card_uuid, 20000));
     const auto frame = run.next_frame_where([](const ProbeFrame& one) {
         const auto process = process_of(one, 20000);
         return process && !process->slice_unknown;
@@ -149,7 +152,7 @@ TEST(SliceScriptRun, a_process_that_came_later_is_looked_up_within_seconds) {
 
 TEST(SliceScriptRun, half_an_answer_tells_of_no_process_and_no_answer_of_no_slice) {
     ScriptRun run;
-    equip(run, "Enabled", new_list(), app(card, 10291));
+    equip(run, "Enabled", new_list(), app(cut_card_uuid, 10291));
     const auto details = test::stream_file("cut_card.xml");
     write_text(run.folder() / "details.xml", details.substr(0, details.find("<pid>10309")));
     run.start();
@@ -159,7 +162,7 @@ TEST(SliceScriptRun, half_an_answer_tells_of_no_process_and_no_answer_of_no_slic
     EXPECT_TRUE(process_of(*half, 10291)->slice_unknown);
 
     ScriptRun silent;
-    equip(silent, "Enabled", "", app(card, 10291));
+    equip(silent, "Enabled", "", app(cut_card_uuid, 10291));
     silent.start();
     const auto frame = silent.next_frame_where(
         [](const auto& one) { return one.processes_known && !one.processes.empty(); });
@@ -170,7 +173,7 @@ TEST(SliceScriptRun, half_an_answer_tells_of_no_process_and_no_answer_of_no_slic
 
 TEST(SliceScriptRun, a_question_that_hangs_holds_up_no_frame_and_is_not_asked_again) {
     ScriptRun run;
-    equip(run, "Enabled", new_list(), app(card, 10291));
+    equip(run, "Enabled", new_list(), app(cut_card_uuid, 10291));
     test::write_program(run.folder() / "cat",
                         "#!/bin/sh\n"
                         "case $1 in */list.txt) echo asked >>\"$1.asked\"; "

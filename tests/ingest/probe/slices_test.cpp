@@ -13,10 +13,10 @@ namespace {
 using test::frames_of;
 using test::stream_file;
 
-const std::string card = "GPU-77777777-0aaa-4bbb-8ccc-000000000001";
+const std::string sliced_card = "GPU-77777777-0aaa-4bbb-8ccc-000000000001";
 const std::string second_card = "GPU-77777777-0aaa-4bbb-8ccc-000000000002";
 const std::string slice = "MIG-8a2f1c00-2222-5333-9444-000000000011";
-const std::string old_slice = "MIG-" + card + "/7/0";
+const std::string old_slice = "MIG-" + sliced_card + "/7/0";
 
 std::string gpu_line(int index, const std::string& uuid, const std::string& mode) {
     return "G " + std::to_string(index) + ", 2, " + uuid +
@@ -24,11 +24,12 @@ std::string gpu_line(int index, const std::string& uuid, const std::string& mode
            "0, 0, [N/A], 0x0000000000000000, " +
            mode + "\n";
 }
-const std::string cut_card = gpu_line(0, card, "Enabled");
-const std::string told = "Y " + card + "\nM " + card + " 0 " + slice + " 1g.10gb 9856\nM " + card +
-                         " 1 " + old_slice + " 1g.10gb -\n";
+const std::string cut_card = gpu_line(0, sliced_card, "Enabled");
+const std::string slice_lines = "Y " + sliced_card + "\nM " + sliced_card + " 0 " + slice +
+                                " 1g.10gb 9856\nM " + sliced_card + " 1 " + old_slice +
+                                " 1g.10gb -\n";
 
-ProbeFrame frame_of(const std::string& lines, ParserStats* stats = nullptr) {
+ProbeFrame sliced_frame(const std::string& lines, ParserStats* stats = nullptr) {
     return frames_of("#dibs-probe 1\nB 1\n" + lines + "K\nE 1\n", stats).at(0);
 }
 
@@ -50,24 +51,25 @@ TEST(Slices, a_stream_with_slices_gives_them_and_the_processes_on_them) {
     EXPECT_EQ(frame.gpus.at(0).mig_enabled, true);
     EXPECT_TRUE(frame.gpus.at(0).slices_known);
     ASSERT_EQ(frame.slices.size(), 3U);
-    EXPECT_EQ(frame.slices[0], (SliceReading{slice, card, 0, "1g.10gb", 9856}));
-    EXPECT_EQ(frame.slices[1], (SliceReading{"MIG-" + card + "/1/0", card, 1, "3g.40gb+me", {}}));
+    EXPECT_EQ(frame.slices[0], (SliceReading{slice, sliced_card, 0, "1g.10gb", 9856}));
+    EXPECT_EQ(frame.slices[1],
+              (SliceReading{"MIG-" + sliced_card + "/1/0", sliced_card, 1, "3g.40gb+me", {}}));
     EXPECT_EQ(frame.slices[2].profile, "1c.3g.40gb");
     EXPECT_TRUE(frame.processes_known);
-    EXPECT_EQ(places(frame),
-              (Places{"555 on " + slice, "556 on MIG-" + card + "/1/0", "557 on " + card + "?",
-                      "558 on MIG-8a2f1c00-2222-5333-9444-000000000012"}));
+    EXPECT_EQ(places(frame), (Places{"555 on " + slice, "556 on MIG-" + sliced_card + "/1/0",
+                                     "557 on " + sliced_card + "?",
+                                     "558 on MIG-8a2f1c00-2222-5333-9444-000000000012"}));
     EXPECT_EQ(frame.processes[0].owner.value().started, parse_instant("2028-02-29T23:59:59Z"));
-    EXPECT_EQ(frame.processes[3].card_uuid, card);
+    EXPECT_EQ(frame.processes[3].card_uuid, sliced_card);
     EXPECT_EQ(frame.processes[3].values,
               test::readings(Subject::process, {{"memory_used_mib", 20}}));
 }
 
 TEST(Slices, have_figures_of_their_own_as_far_as_the_driver_gives_them) {
     ParserStats stats;
-    const auto frame = frame_of(cut_card + told + "I " + slice + " 512 0 -\nI " + old_slice +
-                                    " - - -\nI MIG-unknown 5 5 5\n",
-                                &stats);
+    const auto frame = sliced_frame(cut_card + slice_lines + "I " + slice + " 512 0 -\nI " +
+                                        old_slice + " - - -\nI MIG-unknown 5 5 5\n",
+                                    &stats);
     ASSERT_EQ(frame.slices.size(), 2U);
     EXPECT_EQ(frame.slices[0].values,
               test::readings(Subject::gpu, {{"memory_used_mib", 512}, {"memory_reserved_mib", 0}}));
@@ -77,80 +79,91 @@ TEST(Slices, have_figures_of_their_own_as_far_as_the_driver_gives_them) {
 
 TEST(Slices, figures_that_are_none_are_bad_lines_or_absent) {
     ParserStats stats;
-    const auto frame = frame_of(
-        cut_card + told + "I " + slice + " -3 99999999999 x\nI " + card + " 1 1 1\n", &stats);
+    const auto frame = sliced_frame(
+        cut_card + slice_lines + "I " + slice + " -3 99999999999 x\nI " + sliced_card + " 1 1 1\n",
+        &stats);
     EXPECT_TRUE(frame.slices[0].values.empty());
     EXPECT_EQ(stats.bad_lines, 1U) << "a card is no slice";
 }
 
 TEST(Slices, what_runs_on_a_card_is_not_known_before_nvidia_smi_has_told_what_it_is_cut_into) {
-    const auto process = "P " + card + ", 7, 10\n";
-    const auto early = frame_of(cut_card + process);
+    const auto process = "P " + sliced_card + ", 7, 10\n";
+    const auto early = sliced_frame(cut_card + process);
     EXPECT_FALSE(early.gpus.at(0).slices_known);
     EXPECT_FALSE(early.processes_known);
-    const auto silent = frame_of(cut_card + "Y -\n" + process);
+    const auto silent = sliced_frame(cut_card + "Y -\n" + process);
     EXPECT_FALSE(silent.gpus.at(0).slices_known);
     EXPECT_TRUE(silent.processes_known);
-    EXPECT_EQ(places(silent), Places{"7 on " + card + "?"});
-    const auto whole = frame_of(gpu_line(0, card, "Disabled") + process);
+    EXPECT_EQ(places(silent), Places{"7 on " + sliced_card + "?"});
+    const auto whole = sliced_frame(gpu_line(0, sliced_card, "Disabled") + process);
     EXPECT_TRUE(whole.gpus.at(0).slices_known);
     EXPECT_TRUE(whole.processes_known);
-    EXPECT_EQ(places(whole), Places{"7 on " + card});
+    EXPECT_EQ(places(whole), Places{"7 on " + sliced_card});
 }
 
 TEST(Slices, a_process_on_one_that_was_not_told_is_on_its_card_or_on_any_that_is_cut) {
-    EXPECT_EQ(places(frame_of(cut_card + told + "P MIG-" + card + "/9/0, 7, 10\n")),
-              Places{"7 on " + card + "?"});
+    EXPECT_EQ(
+        places(sliced_frame(cut_card + slice_lines + "P MIG-" + sliced_card + "/9/0, 7, 10\n")),
+        Places{"7 on " + sliced_card + "?"});
     const auto strange = "P MIG-8a2f1c00-2222-5333-9444-000000000099, 7, 10\n";
-    EXPECT_EQ(places(frame_of(cut_card + gpu_line(1, second_card, "Disabled") + told + strange)),
-              Places{"7 on " + card + "?"});
-    const auto both = frame_of(cut_card + gpu_line(1, second_card, "Enabled") + told + strange);
-    EXPECT_EQ(places(both), (Places{"7 on " + card + "?", "7 on " + second_card + "?"}));
+    EXPECT_EQ(places(sliced_frame(cut_card + gpu_line(1, second_card, "Disabled") + slice_lines +
+                                  strange)),
+              Places{"7 on " + sliced_card + "?"});
+    const auto both =
+        sliced_frame(cut_card + gpu_line(1, second_card, "Enabled") + slice_lines + strange);
+    EXPECT_EQ(places(both), (Places{"7 on " + sliced_card + "?", "7 on " + second_card + "?"}));
     EXPECT_EQ(both.processes[0].values, Readings{}) << "what both have is of neither";
 }
 
 TEST(Slices, a_process_on_several_is_on_each_and_once) {
-    const auto on_both = "Q " + card + " 7 " + slice + "\nQ " + card + " 7 " + old_slice + "\n";
-    EXPECT_EQ(places(frame_of(cut_card + told + on_both + "P " + card + ", 7, 10\nP " + slice +
-                              ", 7, 10\n")),
+    const auto on_both =
+        "Q " + sliced_card + " 7 " + slice + "\nQ " + sliced_card + " 7 " + old_slice + "\n";
+    EXPECT_EQ(places(sliced_frame(cut_card + slice_lines + on_both + "P " + sliced_card +
+                                  ", 7, 10\nP " + slice + ", 7, 10\n")),
               (Places{"7 on " + slice, "7 on " + old_slice}));
-    const auto gone = "Q " + card + " 7 MIG-8a2f1c00-2222-5333-9444-000000000099\n";
-    EXPECT_EQ(places(frame_of(cut_card + told + gone + "P " + card + ", 7, 10\n")),
-              Places{"7 on " + card + "?"});
+    const auto gone = "Q " + sliced_card + " 7 MIG-8a2f1c00-2222-5333-9444-000000000099\n";
+    EXPECT_EQ(
+        places(sliced_frame(cut_card + slice_lines + gone + "P " + sliced_card + ", 7, 10\n")),
+        Places{"7 on " + sliced_card + "?"});
 }
 
 TEST(Slices, those_of_a_card_that_is_missing_or_whole_are_none) {
-    EXPECT_TRUE(frame_of(gpu_line(1, second_card, "Enabled") + told).slices.empty());
-    EXPECT_TRUE(frame_of(gpu_line(0, card, "Disabled") + told).slices.empty());
-    EXPECT_EQ(frame_of(gpu_line(0, card, "[Unknown Error]") + told).slices.size(), 2U);
-    EXPECT_EQ(frame_of(told + told + cut_card).slices.size(), 2U) << "in any order, each once";
+    EXPECT_TRUE(sliced_frame(gpu_line(1, second_card, "Enabled") + slice_lines).slices.empty());
+    EXPECT_TRUE(sliced_frame(gpu_line(0, sliced_card, "Disabled") + slice_lines).slices.empty());
+    EXPECT_EQ(sliced_frame(gpu_line(0, sliced_card, "[Unknown Error]") + slice_lines).slices.size(),
+              2U);
+    EXPECT_EQ(sliced_frame(slice_lines + slice_lines + cut_card).slices.size(), 2U)
+        << "in any order, each once";
 }
 
 TEST(Slices, a_line_that_cannot_be_is_a_bad_line_and_nothing_more) {
     for (const auto& line : std::vector<std::string>{
-             "M", "M " + card, "M " + card + " 0 " + slice, "M x 0 " + slice + " 1g.10gb 1",
-             "M " + card + " -1 " + slice + " 1g.10gb 1", "M " + card + " 0 " + card + " 1g.10gb 1",
-             "M " + card + " 0 " + slice + " <b> 1", "M " + card + " 0 MIG-\xff 1g.10gb 1", "Y",
-             "Y x", "Q", "Q " + card + " 0 " + slice, "Q " + card + " 7 " + card, "Q x 7 " + slice,
-             "Q " + card + " 7 " + slice + " 8"}) {
+             "M", "M " + sliced_card, "M " + sliced_card + " 0 " + slice,
+             "M x 0 " + slice + " 1g.10gb 1", "M " + sliced_card + " -1 " + slice + " 1g.10gb 1",
+             "M " + sliced_card + " 0 " + sliced_card + " 1g.10gb 1",
+             "M " + sliced_card + " 0 " + slice + " <b> 1",
+             "M " + sliced_card + " 0 MIG-\xff 1g.10gb 1", "Y", "Y x", "Q",
+             "Q " + sliced_card + " 0 " + slice, "Q " + sliced_card + " 7 " + sliced_card,
+             "Q x 7 " + slice, "Q " + sliced_card + " 7 " + slice + " 8"}) {
         ParserStats stats;
-        const auto frame = frame_of(cut_card + line + "\n", &stats);
+        const auto frame = sliced_frame(cut_card + line + "\n", &stats);
         EXPECT_EQ(stats.bad_lines, 1U) << line;
         EXPECT_TRUE(frame.slices.empty()) << line;
     }
-    EXPECT_FALSE(frame_of(cut_card + "M " + card + " 0 " + slice + " 1g.10gb 0\n")
+    EXPECT_FALSE(sliced_frame(cut_card + "M " + sliced_card + " 0 " + slice + " 1g.10gb 0\n")
                      .slices.at(0)
                      .memory_total_mib);
 }
 
 TEST(Slices, a_host_that_sends_them_for_ever_fills_no_memory) {
-    std::string lines = cut_card + "Y " + card + "\n";
+    std::string lines = cut_card + "Y " + sliced_card + "\n";
     for (int i = 0; i < 3000; ++i) {
         const auto uuid = "MIG-" + std::to_string(i);
-        lines += "M " + card + " 0 " + uuid + " 1g.5gb 1\nQ " + card + " 7 " + uuid + "\n";
+        lines +=
+            "M " + sliced_card + " 0 " + uuid + " 1g.5gb 1\nQ " + sliced_card + " 7 " + uuid + "\n";
     }
-    lines += "P " + card + ", 7, 10\n";
-    const auto frame = frame_of(lines);
+    lines += "P " + sliced_card + ", 7, 10\n";
+    const auto frame = sliced_frame(lines);
     EXPECT_EQ(frame.slices.size(), max_slices);
     EXPECT_LE(frame.processes.size(), max_processes);
 }

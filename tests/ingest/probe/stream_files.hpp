@@ -28,4 +28,9 @@ inline std::vector<probe::ProbeFrame> frames_of(std::string_view bytes,
     return frames;
 }
 
+// A whole stream: one frame with these lines.
+inline std::string one_frame(const std::string& lines) {
+    return "#dibs-probe 1\nB 1\n" + lines + "E 1\n";
+}
+
 }  // namespace dibs::test

@@ -12,7 +12,8 @@ using fleet::LinkKind;
 using test::frames_of;
 
 // As the script sends it.
-std::optional<fleet::Topology> told(const std::string& matrix, ParserStats* stats = nullptr) {
+std::optional<fleet::Topology> parsed_topology(const std::string& matrix,
+                                               ParserStats* stats = nullptr) {
     std::string frame = "#dibs-probe 1\nB 1\n";
     std::size_t from = 0;
     while (from < matrix.size()) {
@@ -39,7 +40,7 @@ const std::string four_cards =
 
 TEST(Topology, of_one_card_is_its_numa_node) {
     ParserStats stats;
-    EXPECT_EQ(told(one_card, &stats), (fleet::Topology{{}, {{0, 0}}}));
+    EXPECT_EQ(parsed_topology(one_card, &stats), (fleet::Topology{{}, {{0, 0}}}));
     EXPECT_EQ(stats.bad_lines, 0U);
 }
 
@@ -52,21 +53,24 @@ TEST(Topology, has_each_pair_once_and_no_network_cards) {
                                {2, 3, LinkKind::phb, 0}},
                               {{0, 0}, {1, 0}, {2, 1}}};
     ParserStats stats;
-    EXPECT_EQ(told(four_cards, &stats), all);
+    EXPECT_EQ(parsed_topology(four_cards, &stats), all);
     EXPECT_EQ(stats.bad_lines, 0U);
 }
 
 TEST(Topology, that_is_not_whole_is_not_known) {
-    EXPECT_EQ(told(""), std::nullopt);
-    EXPECT_EQ(told("NVIDIA-SMI has failed because it couldn't communicate with the driver.\n"),
-              std::nullopt);
-    EXPECT_EQ(told(four_cards.substr(0, four_cards.find("GPU3\tSYS"))), std::nullopt);
-    EXPECT_EQ(told(four_cards.substr(four_cards.find("GPU0\t"))), std::nullopt) << "without a head";
+    EXPECT_EQ(parsed_topology(""), std::nullopt);
+    EXPECT_EQ(
+        parsed_topology("NVIDIA-SMI has failed because it couldn't communicate with the driver.\n"),
+        std::nullopt);
+    EXPECT_EQ(parsed_topology(four_cards.substr(0, four_cards.find("GPU3\tSYS"))), std::nullopt);
+    EXPECT_EQ(parsed_topology(four_cards.substr(four_cards.find("GPU0\t"))), std::nullopt)
+        << "without a head";
 }
 
 TEST(Topology, a_word_that_is_none_of_the_known_ones_is_no_link) {
     for (const auto* word : {"N/A", "NV", "NV0", "NV-1", "NVX", "nv4", "ERR!", "NV99999999999"}) {
-        const auto found = told(std::string("\tGPU0\tGPU1\nGPU0\tX\t") + word + "\nGPU1\tX\tX\n");
+        const auto found =
+            parsed_topology(std::string("\tGPU0\tGPU1\nGPU0\tX\t") + word + "\nGPU1\tX\tX\n");
         ASSERT_TRUE(found) << word;
         EXPECT_TRUE(found->links.empty()) << word;
     }
@@ -81,14 +85,14 @@ TEST(Topology, stays_within_its_bounds) {
         for (int j = 0; j < 200; ++j) row += "\tSYS";
         rows += row + '\n';
     }
-    const auto found = told(head + '\n' + rows + rows);
+    const auto found = parsed_topology(head + '\n' + rows + rows);
     ASSERT_TRUE(found);
     const auto most = static_cast<std::size_t>(fleet::most_linked_gpus);
     EXPECT_EQ(found->links.size(), most * (most - 1) / 2) << "the first 32 cards";
 }
 
 TEST(Topology, has_each_pair_once_even_of_a_host_that_tells_it_twice) {
-    const auto found = told(
+    const auto found = parsed_topology(
         "\tGPU0\tGPU1\tGPU1\tNUMA Affinity\nGPU0\tX\tSYS\tPIX\t0\n"
         "GPU0\tX\tPXB\tPIX\t1\nGPU1\tX\tX\tX\t0\n");
     ASSERT_TRUE(found);

@@ -15,28 +15,29 @@ using namespace std::chrono_literals;
 using health::Reading;
 using health::Symptom;
 
-constexpr auto last_xid = column_of(Subject::gpu, "last_xid");
+constexpr auto xid_column = column_of(Subject::gpu, "last_xid");
 const std::string card_a = "GPU-0a1b2c3d-0000-4aaa-8bbb-000000000001";
 const std::string card_b = "GPU-0a1b2c3d-0000-4aaa-8bbb-000000000002";
 
-std::string card(int index, const std::string& uuid, const std::string& bus_id) {
+std::string card_lines(int index, const std::string& uuid, const std::string& bus_id) {
     return "G " + std::to_string(index) + ", 2, " + uuid +
            ", NVIDIA L40S, 550.54.15, 46068, 1024, 37, 41, 145.32, 2520, 9001, 12, 350.00, 0, 30, "
            "0, 0, [N/A], 0x0000000000000000, [N/A]\nV " +
            uuid + ", 7, 0, 0, No, No, [N/A], [N/A], [N/A], None, 4, 4, 16, 16, 639, " + bus_id +
            "\n";
 }
-const std::string cards = card(0, card_a, "00000000:81:00.0") + card(1, card_b, "00000000:C1:00.0");
+const std::string cards =
+    card_lines(0, card_a, "00000000:81:00.0") + card_lines(1, card_b, "00000000:C1:00.0");
 
-ProbeFrame frame_of(const std::string& lines, ParserStats* stats = nullptr,
-                    const std::string& boot = "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901") {
+ProbeFrame kernel_log_frame(const std::string& lines, ParserStats* stats = nullptr,
+                            const std::string& boot = "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901") {
     const auto frames = test::frames_of(
         "#dibs-probe 1\nB 1\nH gpu07 " + boot + "\nW 2000.00 0 0 - - - -\n" + lines + "E 1\n",
         stats);
     return frames.empty() ? ProbeFrame{} : frames[0];
 }
 std::optional<std::int32_t> last_of(const ProbeFrame& frame, std::size_t at) {
-    return frame.gpus.at(at).values[last_xid];
+    return frame.gpus.at(at).values[xid_column];
 }
 
 TEST(Xids, an_address_on_the_bus_has_two_forms) {
@@ -52,10 +53,10 @@ TEST(Xids, an_address_on_the_bus_has_two_forms) {
 
 TEST(Xids, the_last_one_of_each_card_is_its_value) {
     ParserStats stats;
-    const auto frame = frame_of(cards +
-                                    "J whole\nZ 0000:81:00 13 1004.100000\n"
-                                    "Z 0000:81:00 79 1002.000001\nZ 0000:c1:00 48 3.5\n",
-                                &stats);
+    const auto frame = kernel_log_frame(cards +
+                                            "J whole\nZ 0000:81:00 13 1004.100000\n"
+                                            "Z 0000:81:00 79 1002.000001\nZ 0000:c1:00 48 3.5\n",
+                                        &stats);
     EXPECT_EQ(stats.bad_lines, 0U);
     EXPECT_EQ(last_of(frame, 0), 13);
     EXPECT_EQ(last_of(frame, 1), 48);
@@ -64,14 +65,14 @@ TEST(Xids, the_last_one_of_each_card_is_its_value) {
 }
 
 TEST(Xids, none_is_0_only_if_the_log_was_read_from_its_beginning) {
-    EXPECT_EQ(last_of(frame_of(cards + "J whole\nZ 0000:81:00 79 5.0\n"), 1), 0);
-    const auto part = frame_of(cards + "J part\nZ 0000:81:00 79 5.0\n");
+    EXPECT_EQ(last_of(kernel_log_frame(cards + "J whole\nZ 0000:81:00 79 5.0\n"), 1), 0);
+    const auto part = kernel_log_frame(cards + "J part\nZ 0000:81:00 79 5.0\n");
     EXPECT_EQ(last_of(part, 0), 79);
     EXPECT_EQ(last_of(part, 1), std::nullopt);
-    const auto unread = frame_of(cards);
+    const auto unread = kernel_log_frame(cards);
     EXPECT_EQ(last_of(unread, 0), std::nullopt);
     EXPECT_FALSE(unread.kernel_log);
-    const auto nowhere = frame_of(card(0, card_a, "[N/A]") + "J whole\n");
+    const auto nowhere = kernel_log_frame(card_lines(0, card_a, "[N/A]") + "J whole\n");
     EXPECT_EQ(last_of(nowhere, 0), std::nullopt) << "nobody knows which lines are about it";
 }
 
@@ -82,20 +83,20 @@ TEST(Xids, hostile_lines_are_left_out_and_counted) {
           "Z 0000:81:00 7x 5.0", "Z 0000:81:00 79 5.0 more", "Z $(reboot) 79 5.0", "Z", "J",
           "J yes", "J whole", "Z 0000:81:00 79 999999999999"}) {
         ParserStats stats;
-        const auto frame = frame_of(cards + "J whole\n" + line + "\n", &stats);
+        const auto frame = kernel_log_frame(cards + "J whole\n" + line + "\n", &stats);
         EXPECT_EQ(stats.bad_lines, 1U) << line;
         EXPECT_EQ(last_of(frame, 0), 0) << line;
         bad += stats.bad_lines;
     }
     EXPECT_EQ(bad, 12U);
     ParserStats stats;
-    const auto unread = frame_of(cards + "Z 0000:81:00 79 5.0\n", &stats);
+    const auto unread = kernel_log_frame(cards + "Z 0000:81:00 79 5.0\n", &stats);
     EXPECT_EQ(stats.bad_lines, 1U) << "without a word on how far the log was read";
     EXPECT_FALSE(unread.kernel_log);
 
     std::string flood = cards + "J whole\n";
     for (int i = 1; i <= 500; ++i) flood += "Z 0000:81:00 " + std::to_string(i) + " 5.0\n";
-    EXPECT_EQ(frame_of(flood, &stats).kernel_log->xids.size(), 128U);
+    EXPECT_EQ(kernel_log_frame(flood, &stats).kernel_log->xids.size(), 128U);
     EXPECT_EQ(stats.bad_lines, 372U);
 }
 
@@ -113,7 +114,7 @@ class XidsOfAHost : public testing::Test {
     // The readings of XID errors of this card that the watch makes of such a frame.
     std::vector<Reading> seen(const std::string& uuid, const std::string& lines,
                               const std::string& boot = "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901") {
-        watch.observe(frame_of(lines, nullptr, boot), now);
+        watch.observe(kernel_log_frame(lines, nullptr, boot), now);
         std::vector<Reading> xids;
         for (const auto& one : watch.settled()) {
             if (one.uuid != uuid) continue;
@@ -157,7 +158,7 @@ TEST_F(XidsOfAHost, what_a_full_log_forgot_stands_until_another_boot) {
 
 TEST_F(XidsOfAHost, a_card_that_fell_off_the_bus_is_told_of_all_the_same) {
     EXPECT_EQ(seen(card_a, cards), std::vector<Reading>{});
-    const auto without = card(1, card_b, "00000000:C1:00.0");
+    const auto without = card_lines(1, card_b, "00000000:C1:00.0");
     EXPECT_EQ(seen(card_a, without + log), (std::vector{whole, off_the_bus}));
 }
 
