@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <utility>
 
 namespace dibs {
 namespace {
@@ -34,6 +35,28 @@ bool read_member(std::string_view name, const JsonValue& json,
 }
 
 }  // namespace
+
+// At one go, because large answers consist of these.
+void append_member_name(std::string& out, bool first, std::string_view name) {
+    const auto start = out.size();
+    out.append(name.size() + (first ? 3 : 4), ':');
+    char* at = out.data() + start;
+    if (!first) *at++ = ',';
+    *at++ = '"';
+    at = std::copy(name.begin(), name.end(), at);
+    *at = '"';
+}
+
+void write_object(std::string& out, std::span<const WrittenMember> members) {
+    out += '{';
+    bool first = true;
+    for (const auto& [name, from, write] : members) {
+        if (from == nullptr) continue;
+        append_member_name(out, std::exchange(first, false), name);
+        write(out, from);
+    }
+    out += '}';
+}
 
 void write_json(std::string& out, Scopes scopes) {
     std::vector<std::string> names;

@@ -9,8 +9,10 @@
 #include "domain/codec/json_writer.hpp"
 #include "domain/codec/seal.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -120,28 +122,31 @@ void write_schema(std::string& out, std::size_t indent) {
     }
 }
 
+// A member as its object's schema shows it, whatever its type.
+struct MemberSchema {
+    std::string_view name;
+    bool required;
+    void (*write)(std::string& out, std::size_t indent);
+};
+template <class T, class F>
+MemberSchema member_schema(const F& field) {
+    using M = std::remove_cvref_t<decltype(std::declval<T&>().*field.member)>;
+    if constexpr (is_sealed_field<F>) {
+        return {field.name, !is_optional<M>,
+                [](std::string& out, std::size_t) { out += sealed_text_schema; }};
+    } else {
+        return {field.name, !is_optional<M>, &write_schema<M>};
+    }
+}
+void write_members_schema(std::string& out, std::span<const MemberSchema> members,
+                          std::size_t indent);
+
 template <Described T>
 void write_object_schema(std::string& out, std::size_t indent) {
-    std::vector<std::string_view> required;
-    std::string members;
-    const auto one = [&]<class F>(const F& f) {
-        using M = std::remove_cvref_t<decltype(std::declval<T&>().*f.member)>;
-        if (!is_optional<M>) required.push_back(f.name);
-        members.append(members.empty() ? "\n" : ",\n").append(indent + 2, ' ');
-        write_json(members, f.name);
-        members += ": ";
-        if constexpr (is_sealed_field<F>) {
-            members += sealed_text_schema;
-        } else {
-            write_schema<M>(members, indent + 2);
-        }
-    };
-    Fields<T>::list([&](const auto&... f) { (one(f), ...); });
-    const std::string start(indent, ' ');
-    out += start + R"("type": "object",)" + '\n';
-    out += start + R"("required": )" + to_json(required) + ",\n";
-    out += start + R"("additionalProperties": false,)" + '\n';
-    out += start + R"("properties": {)" + members + '\n' + start + '}';
+    Fields<T>::list([&](const auto&... fields) {
+        const std::array<MemberSchema, sizeof...(fields)> members = {member_schema<T>(fields)...};
+        write_members_schema(out, members, indent);
+    });
 }
 
 }  // namespace dibs

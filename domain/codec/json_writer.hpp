@@ -9,11 +9,14 @@
 #include "domain/sealed.hpp"
 #include "domain/time.hpp"
 
+#include <array>
 #include <charconv>
 #include <concepts>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dibs {
@@ -114,38 +117,36 @@ void write_json(std::string& out, const std::map<std::string, T>& values) {
     out += '}';
 }
 
-template <class T>
-[[nodiscard]] constexpr bool is_absent(const T&) {
-    return false;
+// A member of a struct that is written as an object, whatever its type: so that writing objects is
+// compiled once, and not for each struct.
+struct WrittenMember {
+    std::string_view name;
+    const void* from;  // null: absent
+    void (*write)(std::string& out, const void* from);
+};
+template <class M>
+void write_member(std::string& out, const void* from) {
+    write_json(out, *static_cast<const M*>(from));
 }
-template <class T>
-[[nodiscard]] constexpr bool is_absent(const std::optional<T>& value) {
-    return !value.has_value();
+template <class M>
+WrittenMember written_member(std::string_view name, const M& from) {
+    return {name, &from, &write_member<M>};
 }
-
-// `,"name":`, or without the comma: at one go, because large answers consist of these.
-inline void append_member_name(std::string& out, bool first, std::string_view name) {
-    const auto start = out.size();
-    out.append(name.size() + (first ? 3 : 4), ':');
-    char* at = out.data() + start;
-    if (!first) *at++ = ',';
-    *at++ = '"';
-    at = std::copy(name.begin(), name.end(), at);
-    *at = '"';
+template <class M>
+WrittenMember written_member(std::string_view name, const std::optional<M>& from) {
+    return {name, from ? &*from : nullptr, &write_member<M>};
 }
+// `,"name":`, or without the comma.
+void append_member_name(std::string& out, bool first, std::string_view name);
+void write_object(std::string& out, std::span<const WrittenMember> members);
 
 template <Described T>
 void write_json(std::string& out, const T& value) {
-    out += '{';
-    bool first = true;
-    const auto write_field = [&](const auto& f) {
-        const auto& member = value.*f.member;
-        if (is_absent(member)) return;
-        append_member_name(out, std::exchange(first, false), f.name);
-        write_json(out, member);
-    };
-    Fields<T>::list([&](const auto&... fields) { (write_field(fields), ...); });
-    out += '}';
+    Fields<T>::list([&](const auto&... fields) {
+        const std::array<WrittenMember, sizeof...(fields)> members = {
+            written_member(fields.name, value.*fields.member)...};
+        write_object(out, members);
+    });
 }
 
 template <class T>
