@@ -125,13 +125,13 @@ Taken take_xids(const ConfigValue& given, Config& config) {
     return std::nullopt;
 }
 
-Keys<Config> rules_section() {
-    Keys<Config> section{{"violation_level", word(&rules::Set::violation_level)},
-                         {"usage_visible_to", word(&rules::Set::usage_visible_to)},
-                         {"violation_steps", take_steps},
-                         {"ignored_processes", take_ignored},
-                         {"unhealthy_if", take_symptoms},
-                         {"unhealthy_xids", take_xids}};
+ConfigKeys<Config> rules_section() {
+    ConfigKeys<Config> section{{"violation_level", word(&rules::Set::violation_level)},
+                               {"usage_visible_to", word(&rules::Set::usage_visible_to)},
+                               {"violation_steps", take_steps},
+                               {"ignored_processes", take_ignored},
+                               {"unhealthy_if", take_symptoms},
+                               {"unhealthy_xids", take_xids}};
     rules::each_choice(
         [&](const auto& choice) { section[std::string(choice.name)] = word(choice.wanted); });
     const auto take = [&](const auto& rule) {
@@ -153,10 +153,10 @@ Taken take_program(const ConfigValue& given, ConfiguredHook& hook) {
     return std::nullopt;
 }
 
-const std::map<std::string, Keys<Config>, std::less<>>& sections() {
+const std::map<std::string, ConfigKeys<Config>, std::less<>>& sections() {
     using C = Config;
     constexpr std::int64_t many = 100'000'000;
-    static const std::map<std::string, Keys<Config>, std::less<>> all = {
+    static const std::map<std::string, ConfigKeys<Config>, std::less<>> all = {
         {"server",
          {{"listen", take_listen},
           {"listen_anywhere", flag_into(&C::listen_anywhere)},
@@ -201,20 +201,20 @@ const std::map<std::string, Keys<Config>, std::less<>>& sections() {
 }
 
 // Of one [[host]]; all but the port must be there.
-const Keys<ConfiguredHost>& host_keys() {
+const ConfigKeys<ConfiguredHost>& host_keys() {
     using H = ConfiguredHost;
-    static const Keys<H> all = {{"name", some_text_into(&H::name)},
-                                {"address", some_text_into(&H::address)},
-                                {"port", integer_into(&H::port, 1, 65535)},
-                                {"account", some_text_into(&H::account)},
-                                {"host_key", some_text_into(&H::host_key)}};
+    static const ConfigKeys<H> all = {{"name", some_text_into(&H::name)},
+                                      {"address", some_text_into(&H::address)},
+                                      {"port", integer_into(&H::port, 1, 65535)},
+                                      {"account", some_text_into(&H::account)},
+                                      {"host_key", some_text_into(&H::host_key)}};
     return all;
 }
 
 // Of one [[on]]; all but the deadline must be there.
-const Keys<ConfiguredHook>& hook_keys() {
+const ConfigKeys<ConfiguredHook>& hook_keys() {
     using H = ConfiguredHook;
-    static const Keys<H> all = {
+    static const ConfigKeys<H> all = {
         {"event", some_text_into(&H::event, "expected an event like reservation.*")},
         {"run", take_program},
         {"deadline_s", integer_into(&H::deadline_s, 1, 3600)}};
@@ -228,7 +228,7 @@ std::string place(const std::filesystem::path& file, const toml::node& node) {
 // `label`: how the file calls the table, "[server]".
 template <class T>
 ConfigResult<void> take_table(const std::filesystem::path& file, const std::string& label,
-                              const Keys<T>& keys, const toml::table& table, T& into) {
+                              const ConfigKeys<T>& keys, const toml::table& table, T& into) {
     for (const auto& [key, value] : table) {
         const auto take = keys.find(key.str());
         const Taken broken =
@@ -253,8 +253,8 @@ using KeyNames = std::set<std::string_view>;
 // A list of tables, [[name]]. All keys but the optional ones must be there.
 template <class T>
 ConfigResult<void> take_list(const std::filesystem::path& file, const std::string& name,
-                             const Keys<T>& keys, const KeyNames& optional, const toml::node& node,
-                             std::vector<T>& into) {
+                             const ConfigKeys<T>& keys, const KeyNames& optional,
+                             const toml::node& node, std::vector<T>& into) {
     const std::string label = "[[" + name + "]]";
     const std::string rule = name + " is a list of tables: " + label;
     const auto* array = node.as_array();

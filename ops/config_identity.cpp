@@ -36,14 +36,14 @@ Take<T> groups_into(TextsByName T::*member) {
 }
 
 template <class T>
-Keys<T> admission_keys() {
+ConfigKeys<T> admission_keys() {
     using A = auth::Admission;
-    return within(&T::admission, Keys<A>{{"create", flag_into(&A::create)},
-                                         {"admins", text_into(&A::admins)},
-                                         {"groups", groups_into(&A::groups)}});
+    return within(&T::admission, ConfigKeys<A>{{"create", flag_into(&A::create)},
+                                               {"admins", text_into(&A::admins)},
+                                               {"groups", groups_into(&A::groups)}});
 }
 
-Keys<auth::ldap::Attributes> attribute_keys() {
+ConfigKeys<auth::ldap::Attributes> attribute_keys() {
     using A = auth::ldap::Attributes;
     return {{"unix_name_attribute", text_into(&A::unix_name)},
             {"name_attribute", text_into(&A::name)},
@@ -52,17 +52,17 @@ Keys<auth::ldap::Attributes> attribute_keys() {
             {"groups_attribute", text_into(&A::groups)}};
 }
 
-Keys<auth::ldap::Settings> directory_keys() {
+ConfigKeys<auth::ldap::Settings> directory_keys() {
     using S = auth::ldap::Settings;
-    Keys<S> keys{{"name", some_text_into(&S::name)},
-                 {"url", some_text_into(&S::url)},
-                 {"start_tls", flag_into(&S::start_tls)},
-                 {"ca", path_into(&S::ca)},
-                 {"bind_dn", some_text_into(&S::bind_dn)},
-                 {"base", some_text_into(&S::base)},
-                 {"filter", some_text_into(&S::filter)},
-                 {"group_base", some_text_into(&S::group_base)},
-                 {"group_filter", some_text_into(&S::group_filter)}};
+    ConfigKeys<S> keys{{"name", some_text_into(&S::name)},
+                       {"url", some_text_into(&S::url)},
+                       {"start_tls", flag_into(&S::start_tls)},
+                       {"ca", path_into(&S::ca)},
+                       {"bind_dn", some_text_into(&S::bind_dn)},
+                       {"base", some_text_into(&S::base)},
+                       {"filter", some_text_into(&S::filter)},
+                       {"group_base", some_text_into(&S::group_base)},
+                       {"group_filter", some_text_into(&S::group_filter)}};
     keys.merge(within(&S::attributes, attribute_keys()));
     return keys;
 }
@@ -95,22 +95,22 @@ Taken take_hosts(const ConfigValue& value, SignUpConfig& sign_up) {
 
 }  // namespace
 
-Keys<Config> oidc_keys() {
+ConfigKeys<Config> oidc_keys() {
     using O = OidcConfig;
-    Keys<O> keys{{"name", some_text_into(&O::name)},
-                 {"issuer", some_text_into(&O::issuer)},
-                 {"client_id", some_text_into(&O::client_id)},
-                 {"client_secret_file", path_into(&O::client_secret_file)},
-                 {"ca", path_into(&O::ca)},
-                 {"scopes", take_scopes},
-                 {"unix_name_claim", some_text_into(&O::unix_name_claim)},
-                 {"unix_name_domain", text_into(&O::unix_name_domain)},
-                 {"groups_claim", some_text_into(&O::groups_claim)}};
+    ConfigKeys<O> keys{{"name", some_text_into(&O::name)},
+                       {"issuer", some_text_into(&O::issuer)},
+                       {"client_id", some_text_into(&O::client_id)},
+                       {"client_secret_file", path_into(&O::client_secret_file)},
+                       {"ca", path_into(&O::ca)},
+                       {"scopes", take_scopes},
+                       {"unix_name_claim", some_text_into(&O::unix_name_claim)},
+                       {"unix_name_domain", text_into(&O::unix_name_domain)},
+                       {"groups_claim", some_text_into(&O::groups_claim)}};
     keys.merge(admission_keys<O>());
     return within(&Config::oidc, keys);
 }
 
-Keys<Config> ldap_keys() {
+ConfigKeys<Config> ldap_keys() {
     using L = LdapConfig;
     auto keys = within(&L::directory, directory_keys());
     keys["bind_password_file"] = path_into(&L::bind_password_file);
@@ -118,13 +118,13 @@ Keys<Config> ldap_keys() {
     return within(&Config::ldap, keys);
 }
 
-Keys<Config> sign_up_keys() {
+ConfigKeys<Config> sign_up_keys() {
     using S = SignUpConfig;
     constexpr std::int64_t highest_uid = 4'294'967'294;
     return within(&Config::sign_up,
-                  Keys<S>{{"ssh", flag_into(&S::ssh)},
-                          {"hosts", take_hosts},
-                          {"lowest_uid", integer_into(&S::lowest_uid, 1, highest_uid)}});
+                  ConfigKeys<S>{{"ssh", flag_into(&S::ssh)},
+                                {"hosts", take_hosts},
+                                {"lowest_uid", integer_into(&S::lowest_uid, 1, highest_uid)}});
 }
 
 ConfigResult<void> check_identity(const Config& config) {

@@ -6,9 +6,9 @@
 
 namespace dibs {
 
-[[nodiscard]] Keys<Config> oidc_keys();     // [oidc]
-[[nodiscard]] Keys<Config> ldap_keys();     // [ldap]
-[[nodiscard]] Keys<Config> sign_up_keys();  // [sign_up]
+[[nodiscard]] ConfigKeys<Config> oidc_keys();     // [oidc]
+[[nodiscard]] ConfigKeys<Config> ldap_keys();     // [ldap]
+[[nodiscard]] ConfigKeys<Config> sign_up_keys();  // [sign_up]
 
 // What concerns several of their values.
 [[nodiscard]] ConfigResult<void> check_identity(const Config& config);

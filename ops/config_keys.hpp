@@ -18,7 +18,7 @@ using Taken = std::optional<std::string>;  // the rule that was broken, if one w
 template <class T>
 using Take = std::function<Taken(const ConfigValue&, T&)>;
 template <class T>
-using Keys = std::map<std::string, Take<T>, std::less<>>;
+using ConfigKeys = std::map<std::string, Take<T>, std::less<>>;
 
 template <class T>
 Take<T> text_into(std::string T::*member) {
@@ -76,8 +76,8 @@ Take<T> flag_into(bool T::*member) {
 
 // The keys of a part, as those of the whole.
 template <class Whole, class Part>
-Keys<Whole> within(Part Whole::*part, const Keys<Part>& keys) {
-    Keys<Whole> all;
+ConfigKeys<Whole> within(Part Whole::*part, const ConfigKeys<Part>& keys) {
+    ConfigKeys<Whole> all;
     for (const auto& [key, take] : keys) {
         all[key] = [part, take = take](const ConfigValue& value, Whole& into) {
             return take(value, into.*part);

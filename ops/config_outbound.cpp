@@ -80,23 +80,24 @@ Taken fault_in(const MailConfig& its) {
 
 }  // namespace
 
-Keys<Config> mail_keys() {
+ConfigKeys<Config> mail_keys() {
     using M = MailConfig;
-    return within(&Config::mail,
-                  Keys<M>{{"server", take_server},
-                          {"port", integer_into(&M::port, 1, 65535)},
-                          {"tls", take_tls},
-                          {"login", take_login},
-                          {"password_file", path_into(&M::password_file)},
-                          {"from", take_from},
-                          {"ca", path_into(&M::ca)},
-                          {"per_person_hour", integer_into(&M::per_person_hour, 1, most_letters)},
-                          {"per_site_hour", integer_into(&M::per_site_hour, 1, most_letters)}});
+    return within(
+        &Config::mail,
+        ConfigKeys<M>{{"server", take_server},
+                      {"port", integer_into(&M::port, 1, 65535)},
+                      {"tls", take_tls},
+                      {"login", take_login},
+                      {"password_file", path_into(&M::password_file)},
+                      {"from", take_from},
+                      {"ca", path_into(&M::ca)},
+                      {"per_person_hour", integer_into(&M::per_person_hour, 1, most_letters)},
+                      {"per_site_hour", integer_into(&M::per_site_hour, 1, most_letters)}});
 }
 
-const Keys<WebhookConfig>& webhook_keys() {
+const ConfigKeys<WebhookConfig>& webhook_keys() {
     using W = WebhookConfig;
-    static const Keys<W> all = {
+    static const ConfigKeys<W> all = {
         {"event", some_text_into(&W::event, "expected an event like reservation.*")},
         {"url", take_url},
         {"secret_file", path_into(&W::secret_file)},
@@ -105,9 +106,9 @@ const Keys<WebhookConfig>& webhook_keys() {
     return all;
 }
 
-const Keys<ChatConfig>& chat_keys() {
+const ConfigKeys<ChatConfig>& chat_keys() {
     using C = ChatConfig;
-    static const Keys<C> all = {
+    static const ConfigKeys<C> all = {
         {"event", some_text_into(&C::event, "expected an event like reservation.*")},
         {"url_file", path_into(&C::url_file)},
         {"ca", path_into(&C::ca)},

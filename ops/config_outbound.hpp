@@ -7,9 +7,9 @@
 
 namespace dibs {
 
-[[nodiscard]] Keys<Config> mail_keys();
-[[nodiscard]] const Keys<WebhookConfig>& webhook_keys();
-[[nodiscard]] const Keys<ChatConfig>& chat_keys();
+[[nodiscard]] ConfigKeys<Config> mail_keys();
+[[nodiscard]] const ConfigKeys<WebhookConfig>& webhook_keys();
+[[nodiscard]] const ConfigKeys<ChatConfig>& chat_keys();
 
 // What concerns several of their values.
 [[nodiscard]] ConfigResult<void> check_outbound(const Config& config);

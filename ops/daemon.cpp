@@ -14,7 +14,7 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr std::chrono::milliseconds look_every{10};
+constexpr std::chrono::milliseconds end_poll_interval{10};
 constexpr std::chrono::seconds tell_every{2};
 constexpr int nice_of_followers = 5;  // before large answers, which have 10
 
@@ -79,7 +79,7 @@ tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
             spdlog::info("not ready: {}", its.why());
             tell_at = steady_clock::now() + tell_every;
         }
-        if (told_to_end(look_every)) return std::nullopt;
+        if (told_to_end(end_poll_interval)) return std::nullopt;
     }
     p.seed_rules();
     if (!p.enrol_configured_hosts(told_to_end)) {

@@ -18,7 +18,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::seconds patience{30};  // for the tables to hold one command's facts
+constexpr std::chrono::seconds catch_up_timeout{30};  // for the tables to hold one command's facts
 
 }  // namespace
 
@@ -155,7 +155,7 @@ tl::expected<std::string, std::string> Daemon::Parts::address() {
     if (!secret) return tl::unexpected(secret.error().detail);
     // The link is checked against the tables, which a log far away reaches a moment later.
     if (!projector.wait_for(writer.status().position,
-                            std::chrono::steady_clock::now() + patience)) {
+                            std::chrono::steady_clock::now() + catch_up_timeout)) {
         return tl::unexpected("The tables did not catch up: " + projector.status().error);
     }
     return url + "/setup?token=" + *secret;

@@ -17,7 +17,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::milliseconds look_every{200};
+constexpr std::chrono::milliseconds erasure_poll_interval{200};
 constexpr std::chrono::seconds pause_after_trouble{30};
 constexpr std::chrono::milliseconds one_turn_of_the_projector{500};
 
@@ -81,7 +81,7 @@ void Eraser::run() {
             wanted_ = false;
         }
         while (!parts_.ready()) {
-            if (!pause(look_every)) return;
+            if (!pause(erasure_poll_interval)) return;
         }
         try {
             carry_out();
@@ -117,7 +117,7 @@ void Eraser::carry_out() {
 bool Eraser::make_tables_anew() {
     parts_.rebuilder.make_all_anew();
     while (!parts_.model.behind().all().empty()) {
-        if (!pause(look_every)) return false;
+        if (!pause(erasure_poll_interval)) return false;
     }
     parts_.rebuilder.clear_what_was_before();
     return true;
@@ -125,7 +125,7 @@ bool Eraser::make_tables_anew() {
 
 bool Eraser::scrub() {
     while (!parts_.model.facts().scrub()) {
-        if (!pause(look_every)) return false;
+        if (!pause(erasure_poll_interval)) return false;
     }
     return true;
 }

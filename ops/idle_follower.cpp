@@ -9,7 +9,7 @@ namespace dibs {
 namespace {
 
 constexpr std::chrono::milliseconds at_most{200};  // until stop() is heard
-constexpr Duration look_every = std::chrono::seconds{5};
+constexpr Duration table_check_interval = std::chrono::seconds{5};
 constexpr Duration report_every = std::chrono::seconds{10};
 
 std::vector<Watched> running(const Snapshot& tables) {
@@ -91,7 +91,7 @@ void IdleFollower::follow(Instant now, std::chrono::milliseconds wait) {
 
 void IdleFollower::step(std::chrono::milliseconds wait) {
     const auto now = parts_.clock();
-    if (is_due(looked_, now, look_every)) {
+    if (is_due(looked_, now, table_check_interval)) {
         looked_ = now;
         wanted_ = parts_.writes() && refresh(now);
     }

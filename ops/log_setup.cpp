@@ -18,7 +18,7 @@ namespace dibs {
 namespace {
 
 constexpr std::string_view kafka_scheme = "kafka://";
-constexpr std::chrono::seconds patience{10};
+constexpr std::chrono::seconds log_timeout{10};
 
 bool on_kafka(const Config& config) {
     return config.log.starts_with(kafka_scheme);
@@ -87,7 +87,7 @@ namespace {
 LogResult<std::string> keys_check_of(EventLog& log) {
     auto cursor = log.open_cursor(before_first);
     if (!cursor) return tl::unexpected(cursor.error());
-    const auto deadline = std::chrono::steady_clock::now() + patience;
+    const auto deadline = std::chrono::steady_clock::now() + log_timeout;
     const auto newest = log.newest();
     if (!newest) return tl::unexpected(newest.error());
     while (*newest != before_first && std::chrono::steady_clock::now() < deadline) {
@@ -201,7 +201,7 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     auto done =
         (*appender)->append({encode_record(FenceFields{0, 1, false, {}}, now, created_type,
                                            Origin{}, "", to_json(Birth{id, (*keys)->check()}))});
-    if (done) done = (*appender)->flush(patience);
+    if (done) done = (*appender)->flush(log_timeout);
     if (!done) return tl::unexpected(done.error());
     return id;
 }

@@ -26,7 +26,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::seconds patience{2};  // for the tables; a stop of Dibs waits for it
+constexpr std::chrono::seconds snapshot_timeout{2};  // for the tables; a stop of Dibs waits for it
 
 std::string text_in(const std::filesystem::path& file) {
     std::ifstream in(file);
@@ -41,7 +41,7 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
     const steps::Parts all{
         parts.sealer, parts.commands,
         [&projector = parts.projector, snapshot](Position position) -> std::optional<Snapshot> {
-            const auto deadline = Projector::SteadyClock::now() + patience;
+            const auto deadline = Projector::SteadyClock::now() + snapshot_timeout;
             if (!projector.wait_for(position, deadline)) return std::nullopt;
             return snapshot();
         },

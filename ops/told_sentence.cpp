@@ -8,13 +8,13 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::milliseconds patience{1000};  // a stop of Dibs waits for it
+constexpr std::chrono::milliseconds sentence_timeout{1000};  // a stop of Dibs waits for it
 
 }  // namespace
 
 std::optional<std::string> told_sentence(Projector& projector, ReadModel& model, const Clock& clock,
                                          Position position) {
-    const auto deadline = Projector::SteadyClock::now() + patience;
+    const auto deadline = Projector::SteadyClock::now() + sentence_timeout;
     if (!projector.wait_for(position, deadline)) return std::nullopt;
     const auto event = find_event(model.snapshot(clock()), position);
     if (!event) return std::nullopt;

@@ -13,8 +13,7 @@
 namespace dibs::log_tools {
 namespace {
 
-constexpr std::chrono::seconds patience{60};
-constexpr std::size_t at_once = 1000;
+constexpr std::size_t records_per_append = 1000;
 
 struct Judged {
     Checkpoint begins_behind, end;
@@ -110,7 +109,7 @@ ToolResult<void> fill(EventLog& log, const std::filesystem::path& file) {
     std::vector<std::string> batch;
     const auto flush = [&]() -> ToolResult<void> {
         auto done = (*appender)->append(std::exchange(batch, {}));
-        if (done) done = (*appender)->flush(patience);
+        if (done) done = (*appender)->flush(flush_timeout);
         if (!done) return tool_error(could_not_look, done.error().text + '.');
         return {};
     };
@@ -118,7 +117,7 @@ ToolResult<void> fill(EventLog& log, const std::filesystem::path& file) {
     if (!source) return tool_error(source.error());
     auto copied = copy(**source, [&](std::string bytes) {
         batch.push_back(std::move(bytes));
-        return batch.size() < at_once ? ToolResult<void>() : flush();
+        return batch.size() < records_per_append ? ToolResult<void>() : flush();
     });
     return copied ? flush() : copied;
 }

@@ -95,7 +95,7 @@ std::string text_of(const std::string& bytes, const Line& its) {
     return to_json(line);
 }
 
-tl::unexpected<ToolError> cannot(const char* doing, const std::filesystem::path& file) {
+tl::unexpected<ToolError> log_file_error(const char* doing, const std::filesystem::path& file) {
     return tool_error(could_not_look,
                       fmt::format("{} cannot be {}: {}", file.string(), doing, strerror(errno)));
 }
@@ -184,7 +184,7 @@ ToolResult<LogFileWriter> LogFileWriter::create(const std::filesystem::path& fil
     made.beside_ = file.string() + ".part";
     // Titles are sealed in it, but not who booked what.
     const int fd = ::open(made.beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd < 0) return cannot("made", made.beside_);
+    if (fd < 0) return log_file_error("made", made.beside_);
     ::close(fd);
     made.out_.open(made.beside_);
     const auto head = to_json(Head{version, log_id});
@@ -210,7 +210,7 @@ LogFileWriter::~LogFileWriter() {
 
 ToolResult<void> LogFileWriter::line(const std::string& text) {
     out_ << text << '\n';
-    if (!out_) return cannot("written", beside_);
+    if (!out_) return log_file_error("written", beside_);
     return {};
 }
 
@@ -227,10 +227,10 @@ ToolResult<void> LogFileWriter::finish() {
     its.head = head_checksum_;
     if (auto done = line(to_json(its)); !done) return done;
     out_.close();
-    if (!out_ || !sync_path(beside_)) return cannot("written", beside_);
+    if (!out_ || !sync_path(beside_)) return log_file_error("written", beside_);
     // link() refuses a name that is taken, rename() would not.
-    if (::link(beside_.c_str(), file_.c_str()) != 0) return cannot("named", file_);
-    if (!sync_path(file_.parent_path())) return cannot("written", file_);
+    if (::link(beside_.c_str(), file_.c_str()) != 0) return log_file_error("named", file_);
+    if (!sync_path(file_.parent_path())) return log_file_error("written", file_);
     return {};
 }
 

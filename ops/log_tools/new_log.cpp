@@ -18,9 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t flush_at_bytes = 4 * 1024 * 1024;
-constexpr std::chrono::seconds patience{60};
 
-tl::unexpected<ToolError> cannot(const std::string& doing, const fs::path& path) {
+tl::unexpected<ToolError> new_log_error(const std::string& doing, const fs::path& path) {
     return tool_error(could_not_look, doing + ' ' + path.string() + ": " + std::strerror(errno));
 }
 
@@ -56,7 +55,7 @@ ToolResult<void> NewLog::add(std::string record) {
 ToolResult<void> NewLog::flush() {
     waiting_bytes_ = 0;
     auto done = appender_->append(std::exchange(waiting_, {}));
-    if (done) done = appender_->flush(patience);
+    if (done) done = appender_->flush(flush_timeout);
     if (!done) return tool_error(done.error());
     return {};
 }
@@ -85,12 +84,12 @@ ToolResult<void> NewLog::put_in_place() {
     }
     if (error) return tool_error(could_not_look, place_.string() + ": " + error.message());
     fs::remove(place_ / "end", error);
-    if (!sync_path(place_)) return cannot("flushing", place_);
+    if (!sync_path(place_)) return new_log_error("flushing", place_);
     const auto file = place_ / "data.mdb";
     if (::rename((folder_ / "data.mdb").c_str(), file.c_str()) != 0) {
-        return cannot("renaming the new log to", file);
+        return new_log_error("renaming the new log to", file);
     }
-    if (!sync_path(place_)) return cannot("flushing", place_);
+    if (!sync_path(place_)) return new_log_error("flushing", place_);
     (void)::rename((folder_ / "end").c_str(), (place_ / "end").c_str());
     return {};
 }
@@ -101,7 +100,7 @@ ToolResult<void> forget_behind(const LogPlace& place, const Checkpoint& end) {
     }
     for (const auto* made : {"answered", "world"}) fs::remove_all(place.data / made);
     if (!CheckpointFile::cut_all(place.data / "reactors", end)) {
-        return cannot("cutting what hooks have been told in", place.data / "reactors");
+        return new_log_error("cutting what hooks have been told in", place.data / "reactors");
     }
     return {};
 }

@@ -8,11 +8,15 @@
 #include "ops/log_tools/log_place.hpp"
 #include "ops/log_tools/tool_result.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <vector>
 
 namespace dibs::log_tools {
+
+// How long a flush of what was appended may take.
+inline constexpr std::chrono::seconds flush_timeout{60};
 
 class NewLog {
   public:

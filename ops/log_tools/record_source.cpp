@@ -10,10 +10,6 @@
 namespace dibs::log_tools {
 namespace {
 
-constexpr std::size_t at_once = 4096;
-constexpr std::chrono::milliseconds patience{200};
-constexpr int most_idle = 50;
-
 class Embedded : public RecordSource {
   public:
     Embedded(std::optional<DataDirectory> lock, std::unique_ptr<StoredRecords> records)
@@ -35,7 +31,7 @@ class OfEventLog : public RecordSource {
     LogResult<std::optional<FoundRecord>> next() override {
         for (int idle = 0; ready_.empty(); ++idle) {
             if (last_.offset >= end_) return std::nullopt;
-            if (idle == most_idle) {
+            if (idle == most_idle_reads) {
                 return log_error(LogError::Kind::unavailable,
                                  "The log does not bring the records that it says it has.");
             }
@@ -49,7 +45,7 @@ class OfEventLog : public RecordSource {
 
   private:
     LogResult<void> read_on() {
-        auto batch = cursor_->next(at_once, patience);
+        auto batch = cursor_->next(records_per_read, read_timeout);
         if (!batch) return tl::unexpected(batch.error());
         // Reading was interrupted: is it still the log that was read?
         if (batch->gap && last_.offset != before_first) {

@@ -6,10 +6,16 @@
 #include "ingest/log/facts/stored_records.hpp"
 #include "ops/log_tools/log_place.hpp"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 
 namespace dibs::log_tools {
+
+// How a log is read in batches.
+inline constexpr std::size_t records_per_read = 4096;
+inline constexpr std::chrono::milliseconds read_timeout{200};
+inline constexpr int most_idle_reads = 50;  // in a row; then the log does not go on
 
 class RecordSource {
   public:

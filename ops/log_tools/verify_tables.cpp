@@ -1,6 +1,7 @@
 // `dibsd verify`: copies the tables beside themselves, so that looking at them changes nothing,
 // folds the log anew up to where they are, and compares row by row.
 #include "ingest/log/disk/data_directory.hpp"
+#include "ops/log_tools/record_source.hpp"
 #include "ops/log_tools/tools.hpp"
 #include "projections/fact_reader.hpp"
 #include "projections/projection_rows.hpp"
@@ -16,9 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t at_once = 4096;
-constexpr std::chrono::milliseconds patience{200};
-constexpr int most_idle = 50;
 constexpr std::uint64_t most_told = 10;  // of one table
 
 // Gone at the end.
@@ -46,13 +44,13 @@ ToolResult<void> fold(EventLog& log, const Sealer& keys, ReadModel& model,
                       const Checkpoint& until) {
     FactReader reader(log, keys, {});
     for (int idle = 0; reader.checkpoint().position < until.position;) {
-        auto facts = reader.next(at_once, patience);
+        auto facts = reader.next(records_per_read, read_timeout);
         if (!facts) {
             return tool_error(facts.error().for_good ? damage_found : could_not_look,
                               facts.error().text);
         }
         idle = facts->moved ? 0 : idle + 1;
-        if (idle == most_idle) {
+        if (idle == most_idle_reads) {
             return tool_error(damage_found,
                               fmt::format("The log ends at position {}, before the tables, which "
                                           "are at position {}.",

@@ -16,7 +16,7 @@ namespace dibs {
 namespace {
 
 constexpr std::size_t at_a_time = 100;
-constexpr std::chrono::milliseconds look_every{10};
+constexpr std::chrono::milliseconds reply_poll_interval{10};
 constexpr std::chrono::milliseconds try_again_after{200};
 
 bool as_configured(const views::Host& host, const ConfiguredHost& wanted) {
@@ -73,7 +73,7 @@ bool enrol(std::vector<fleet::Command> commands, CommandHandler& handler, const 
         for (std::size_t i = 0; i < count; ++i) replies.push_back(submit(commands[i], handler));
         std::vector<fleet::Command> again;
         for (std::size_t i = 0; i < count; ++i) {
-            while (replies[i].wait_for(look_every) != std::future_status::ready) {
+            while (replies[i].wait_for(reply_poll_interval) != std::future_status::ready) {
                 if (give_up(std::chrono::milliseconds{0})) return false;
             }
             if (!settled(commands[i], replies[i].get())) again.push_back(std::move(commands[i]));

@@ -21,7 +21,7 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr int look_every_ms = 50;  // for the deadline, and for our own end
+constexpr int program_poll_interval_ms = 50;  // for the deadline, and for our own end
 constexpr int cannot_start = 127;
 
 class Descriptor {
@@ -109,7 +109,7 @@ class Talk {
     void go_on() {
         std::array<pollfd, 3> all{pollfd{to_.get(), POLLOUT, 0}, pollfd{from_.get(), POLLIN, 0},
                                   pollfd{program_.get(), POLLIN, 0}};
-        poll(all.data(), all.size(), look_every_ms);
+        poll(all.data(), all.size(), program_poll_interval_ms);
         if (all[0].revents != 0) feed();
         if (all[1].revents != 0) hear();
     }

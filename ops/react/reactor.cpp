@@ -15,7 +15,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::size_t at_once = 1000;
+constexpr std::size_t facts_per_read = 1000;
 constexpr std::string_view own_events = "effect.";
 constexpr std::chrono::seconds least_patience{
     1};  // so that one that is postponed to the past waits
@@ -39,10 +39,10 @@ LogResult<void> Reactor::step(std::chrono::milliseconds wait) {
     } else if (!running_.empty()) {
         wait = std::min(wait, look_at_running);
     }
-    auto accepted = tail_.next(at_once, wait);
+    auto accepted = tail_.next(facts_per_read, wait);
     if (!accepted) return tl::unexpected(accepted.error());
     for (const auto& record : *accepted) take(record);
-    came_to_the_end_ = came_to_the_end_ || accepted->size() < at_once;
+    came_to_the_end_ = came_to_the_end_ || accepted->size() < facts_per_read;
     if (!accepted->empty()) remember_boundary();
     save();
     act();

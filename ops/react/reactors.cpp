@@ -12,7 +12,7 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr std::chrono::milliseconds look_every{100};
+constexpr std::chrono::milliseconds reactor_step_wait{100};
 constexpr std::chrono::seconds save_every{5};
 constexpr std::chrono::seconds after_an_error{1};
 constexpr std::chrono::seconds publish_every{1};
@@ -67,7 +67,7 @@ void Reactors::follow(const Reaction& reaction, const CheckpointFile& file) {
         next_save = steady_clock::now() + save_every;
     };
     while (!stopping_) {
-        if (const auto stepped = reactor.step(look_every); !stepped) {
+        if (const auto stepped = reactor.step(reactor_step_wait); !stepped) {
             spdlog::warn("{}: {}", reaction.name, stepped.error().text);
             if (is_final(stepped.error())) return;
             std::this_thread::sleep_for(after_an_error);

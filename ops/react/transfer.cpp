@@ -10,7 +10,7 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr int look_every_ms = 50;
+constexpr int transfer_poll_interval_ms = 50;
 
 using Multi = std::unique_ptr<CURLM, CURLMcode (*)(CURLM*)>;
 
@@ -48,7 +48,7 @@ TransferEnd run_transfer(void* easy, std::chrono::milliseconds deadline,
         }
         its.cut = stopping ? Cut::stopping : steady_clock::now() >= end ? Cut::deadline : Cut::none;
         if (its.cut != Cut::none) break;
-        curl_multi_poll(multi.get(), nullptr, 0, look_every_ms, nullptr);
+        curl_multi_poll(multi.get(), nullptr, 0, transfer_poll_interval_ms, nullptr);
     }
     curl_multi_remove_handle(multi.get(), easy);
     return its;

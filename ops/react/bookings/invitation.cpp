@@ -38,7 +38,7 @@ std::optional<Method> method_for(const Fact& fact, const views::FeedBooking& now
     return empty ? Method::cancel : Method::request;
 }
 
-std::vector<mail::Addressed> letters_for(const Occasion& occasion, const Snapshot& tables) {
+std::vector<mail::Addressed> invitation_letters(const Occasion& occasion, const Snapshot& tables) {
     const auto& fact = occasion.fact;
     auto now = feed_booking(tables, fact.id);
     const auto booking = find_reservation(tables, fact.id);
@@ -69,7 +69,7 @@ Reaction invitation_reaction(Parts parts) {
     return reaction("booking-calendar",
                     {Booked::type, Changed::type, Cancelled::type, Released::type, Reinstated::type,
                      Suspended::type, Revived::type, Approved::type},
-                    std::move(parts), letters_for);
+                    std::move(parts), invitation_letters);
 }
 
 }  // namespace dibs::bookings

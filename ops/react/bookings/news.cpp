@@ -94,7 +94,7 @@ std::set<PersonId> approvers(const Snapshot& tables, PersonId owner) {
     return all;
 }
 
-std::vector<mail::Addressed> letters_for(const Occasion& occasion, const Snapshot& tables) {
+std::vector<mail::Addressed> news_letters(const Occasion& occasion, const Snapshot& tables) {
     const auto& fact = occasion.fact;
     auto what = what_of(fact.event, !fact.actor);
     const auto now = find_reservation(tables, fact.id);
@@ -124,7 +124,7 @@ Reaction news_reaction(Parts parts) {
                     {Booked::type, Changed::type, Cancelled::type, Released::type, Reinstated::type,
                      Suspended::type, Revived::type, Requested::type, Approved::type,
                      Declined::type, Lapsed::type},
-                    std::move(parts), letters_for);
+                    std::move(parts), news_letters);
 }
 
 }  // namespace dibs::bookings

@@ -28,7 +28,7 @@ bool wants_it(const people::Preferences& chosen, Boundary boundary) {
     return before > Duration::zero();
 }
 
-std::vector<mail::Addressed> letters_for(const Occasion& occasion, const Snapshot& tables) {
+std::vector<mail::Addressed> reminder_letters(const Occasion& occasion, const Snapshot& tables) {
     const auto* e = std::get_if<Reminded>(&occasion.fact.event);
     if (e == nullptr) return {};
     const auto booking = find_reservation(tables, e->id);
@@ -47,7 +47,7 @@ std::vector<mail::Addressed> letters_for(const Occasion& occasion, const Snapsho
 }  // namespace
 
 Reaction reminder_reaction(Parts parts) {
-    return reaction("booking-reminder", {Reminded::type}, std::move(parts), letters_for);
+    return reaction("booking-reminder", {Reminded::type}, std::move(parts), reminder_letters);
 }
 
 }  // namespace dibs::bookings

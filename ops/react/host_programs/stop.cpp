@@ -11,7 +11,7 @@
 namespace dibs::host {
 namespace {
 
-constexpr std::array outcomes{
+constexpr std::array stop_outcomes{
     std::pair{StopOutcome::would_stop, std::string_view("would_stop")},
     std::pair{StopOutcome::terminated, std::string_view("terminated")},
     std::pair{StopOutcome::killed, std::string_view("killed")},
@@ -111,7 +111,7 @@ std::chrono::seconds stop_deadline(const StopRequest& request) {
 }
 
 std::string_view to_text(StopOutcome outcome) {
-    return name_in(outcomes, outcome);
+    return name_in(stop_outcomes, outcome);
 }
 
 std::string_view to_text(StopCheck check) {
@@ -130,7 +130,7 @@ StopAnswer stop_answer(std::string_view output) {
     };
     StopAnswer answer;
     if (const auto sent = said->member("sent"); sent && !read_sent(*sent, answer)) return {};
-    const auto outcome = value_in(outcomes, text_of("outcome"));
+    const auto outcome = value_in(stop_outcomes, text_of("outcome"));
     const auto check = value_in(checks, text_of("check").value_or(""));
     if (!outcome || !check) return {};
     if ((*outcome == StopOutcome::not_it) != (*check != StopCheck::none)) return {};

@@ -14,7 +14,7 @@ namespace dibs::host {
 namespace {
 
 constexpr std::int64_t most_terminals = 64;
-constexpr std::array outcomes{
+constexpr std::array tell_outcomes{
     std::pair{TellOutcome::told, std::string_view("told")},
     std::pair{TellOutcome::nobody_told, std::string_view("nobody_told")},
     std::pair{TellOutcome::no_terminal, std::string_view("no_terminal")},
@@ -50,7 +50,7 @@ std::string tell_request(std::string_view user, std::string_view message) {
 }
 
 std::string_view to_text(TellOutcome outcome) {
-    for (const auto& [one, name] : outcomes) {
+    for (const auto& [one, name] : tell_outcomes) {
         if (one == outcome) return name;
     }
     return {};
@@ -68,7 +68,7 @@ TellAnswer tell_answer(std::string_view output) {
     const auto failed = count_of(*said, "failed");
     if (!name || !told || !closed || !failed) return {};
     const auto text = name->as_string();
-    for (const auto& [outcome, its_name] : outcomes) {
+    for (const auto& [outcome, its_name] : tell_outcomes) {
         if (text != its_name || (outcome == TellOutcome::told) != (*told > 0)) continue;
         const auto detail = said->member("detail");
         const auto words = detail ? detail->as_string() : std::nullopt;

@@ -20,7 +20,7 @@ using reservation::ToldOutcome;
 
 constexpr std::string_view by_mail = "idle-mail";
 constexpr std::string_view on_terminals = "idle-message";
-constexpr Retries few{3, std::chrono::seconds{2}};
+constexpr Retries tell_retries{3, std::chrono::seconds{2}};
 constexpr std::size_t most_at_once = 16;  // each may wait for a host that hangs
 
 // What the tables know of it when it is to be told.
@@ -178,7 +178,7 @@ EffectEnd tell_on_terminals(const TellParts& parts, const Effect& effect,
     }
     Outcome outcome{ToldOutcome::done, ""};
     if (sum.told == 0) {
-        const bool last = effect.attempt >= few.most_attempts;
+        const bool last = effect.attempt >= tell_retries.most_attempts;
         if (sum.unreached && !last) return {.detail = sum.failure};
         outcome = sum.failure.empty() ? Outcome{ToldOutcome::no_target, ""}
                                       : Outcome{ToldOutcome::failed, sum.failure};
@@ -207,7 +207,7 @@ Reaction mail_reaction(const TellParts& parts) {
 Reaction terminal_reaction(const TellParts& parts) {
     Reaction reaction;
     reaction.name = on_terminals;
-    reaction.retries = few;
+    reaction.retries = tell_retries;
     reaction.wants = [](const RecordView& record) { return record.type == Idled::type; };
     reaction.side_by_side = {most_at_once, [parts](const RecordView& record) {
                                  std::vector<Busy> hosts;

@@ -11,7 +11,7 @@
 namespace dibs::steps {
 namespace {
 
-constexpr Retries few{3, std::chrono::seconds{2}};
+constexpr Retries message_retries{3, std::chrono::seconds{2}};
 
 // About which booking (none: what nobody has booked), and whether that named a stop: the first that
 // does waits for none that did not.
@@ -98,7 +98,7 @@ Handler message_handler(MessageParts parts) {
     return {"message",
             {enforcement::Action::message},
             [parts = std::move(parts), told](const Call& call) { return take(parts, *told, call); },
-            few,
+            message_retries,
             effect::By::host,
             Keeps::hosts};
 }

@@ -6,7 +6,8 @@
 namespace dibs::steps {
 namespace {
 
-constexpr std::chrono::seconds between_looks{5};  // after a start of Dibs nothing was seen yet
+// After a start of Dibs nothing was seen yet.
+constexpr std::chrono::seconds sight_retry_interval{5};
 
 }  // namespace
 
@@ -24,7 +25,7 @@ std::optional<Instant> waits_for_sight(const FindSighting& find, const About& ab
     };
     if (about.processes.empty() || now - since >= longest_out_of_sight) return std::nullopt;
     if (std::any_of(about.processes.begin(), about.processes.end(), is_seen)) return std::nullopt;
-    return now + between_looks;
+    return now + sight_retry_interval;
 }
 
 }  // namespace dibs::steps

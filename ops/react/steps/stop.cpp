@@ -18,12 +18,12 @@ namespace {
 using enforcement::StopMode;
 using host::StopOutcome;
 
-constexpr std::size_t at_once = 4;  // of the five streams that a connection carries
+constexpr std::size_t stops_at_once = 4;  // of the five streams that a connection carries
 constexpr std::chrono::seconds grace{10};
 constexpr std::chrono::seconds to_connect{15};
 constexpr std::chrono::seconds until_shown{1};  // a frame may be older than its coming by as much
-constexpr std::chrono::milliseconds between_looks{100};
-constexpr Retries few{3, std::chrono::seconds{5}};
+constexpr std::chrono::milliseconds probe_poll_interval{100};
+constexpr Retries stop_retries{3, std::chrono::seconds{5}};
 
 // How one process came out.
 struct Stopped {
@@ -171,9 +171,9 @@ void stop_some(std::vector<Stopped>& all, const StopParts& parts, const About& a
 std::vector<Stopped> stop_all(const StopParts& parts, const About& about, const Call& call) {
     std::vector<Stopped> all;
     const Processes processes(about.processes);
-    for (std::size_t from = 0; from < processes.size() && !call.stopping; from += at_once) {
+    for (std::size_t from = 0; from < processes.size() && !call.stopping; from += stops_at_once) {
         stop_some(all, parts, about,
-                  processes.subspan(from, std::min(at_once, processes.size() - from)), call);
+                  processes.subspan(from, std::min(stops_at_once, processes.size() - from)), call);
     }
     return all;
 }
@@ -187,7 +187,7 @@ void wait_until_shown(const std::vector<Stopped>& all, const StopParts& parts, c
     const auto until = std::chrono::steady_clock::now() + parts.look_for;
     while (!call.stopping && !std::all_of(all.begin(), all.end(), is_gone) &&
            std::chrono::steady_clock::now() < until) {
-        std::this_thread::sleep_for(between_looks);
+        std::this_thread::sleep_for(probe_poll_interval);
     }
 }
 
@@ -213,7 +213,7 @@ void believe_the_probe(std::vector<Stopped>& all, const StopParts& parts, const 
 // What came of each, those alike together, what was done first. Not of those for which another
 // attempt may fare better.
 std::vector<Came> came_of(const std::vector<Stopped>& all, const Call& call) {
-    const bool last = call.effect.attempt >= few.most_attempts;
+    const bool last = call.effect.attempt >= stop_retries.most_attempts;
     std::map<std::pair<violation::Outcome, std::string>, Came> came;
     for (const auto& one : all) {
         if (one.again && !last) continue;
@@ -267,7 +267,7 @@ Handler stop_handler(StopParts parts) {
     return {"stop",
             {enforcement::Action::stop},
             [parts = std::move(parts)](const Call& call) { return take(parts, call); },
-            few,
+            stop_retries,
             effect::By::host,
             Keeps::accounts};
 }
