@@ -33,6 +33,11 @@ need_node_modules() {
     echo "$sum" >"$stamp"
 }
 
+# need_all_node_modules: also those of the linters and of the identity provider of the tests.
+need_all_node_modules() {
+    need_node_modules && need_node_modules "$DIBS_ROOT/tests/schemas/lint" && need_node_modules "$DIBS_ROOT/tests/system/oidc"
+}
+
 # dashboard_sum: of everything that the built files depend on.
 dashboard_sum() {
     (cd "$DIBS_ROOT" && find api/dashboard api/sentences api/openapi.yaml package-lock.json -type f \

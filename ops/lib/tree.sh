@@ -1,23 +1,31 @@
-# Sourced after account.sh by ops/test and ops/dev/bench: where tests that start dibsd run. As root
+# Sourced after account.sh by the test runner and ops/dev/*: where tests that start dibsd run. As root
 # in a copy of the tree that the system account owns, else in the tree itself; `tree` says which.
 
 trees=()
 
-# tree_for_account: dibsd refuses root and so do its tests, so root hands the account a copy of
-# what they need (and the paths given); a clone may well lie in a folder that nobody else can enter.
+# tree_for_account PART...: makes the copy and sets `tree`; it goes with the shell.
 tree_for_account() {
-    local parts=(api ops tests examples build/release/dibsd build/release/dibs "$@") part have=()
-    local jars=${XDG_CACHE_HOME:-$HOME/.cache}/dibs
     make_account
     tree=$(mktemp -d /var/tmp/dibs-test.XXXXXX)
     trees+=("$tree")
     trap 'rm -rf "${trees[@]}"' EXIT
+    copy_tree "$@"
+}
+
+# copy_tree PART...: dibsd refuses root and so do its tests, so root hands the account a copy of what they need
+# (and the paths given) in $tree; a clone may well lie in a folder that nobody else can enter.
+copy_tree() {
+    local parts=(api ops tests examples build/release/dibsd build/release/dibs "$@") part have=()
+    local jars=${XDG_CACHE_HOME:-$HOME/.cache}/dibs
+    is_root || return 0
+    make_account
     mkdir -p "$tree/home"
     for part in "${parts[@]}" .tools; do [ ! -e "$DIBS_ROOT/$part" ] || have+=("$part"); done
     tar -C "$DIBS_ROOT" -c "${have[@]}" | tar -C "$tree" -x
     [ ! -d "$jars" ] || { mkdir -p "$tree/home/.cache" && cp -r "$jars" "$tree/home/.cache/"; }
     [ ! -f "$HOME/.m2/settings.xml" ] || install -D "$HOME/.m2/settings.xml" "$tree/home/.m2/settings.xml"
     chown -R "$dibs_account:$dibs_account" "$tree"
+    chmod 755 "$tree"
 }
 
 # in_tree PROGRAM: from the root of the tree that the tests see, never as root.
@@ -30,4 +38,17 @@ in_tree() {
     else
         exec "${command[@]}"
     fi
+}
+
+# browser FILE...: these files of tests/dashboard, or all, as the account, since dibsd and Chromium refuse root. Pictures of
+# every screen come back to build/screenshots. DIBS_AXE=all: every screen in both themes and three widths.
+browser() {
+    local rc=0
+    command -v chromium >/dev/null || { echo "There is no chromium: ... skipped tests/dashboard"; echo "0 passed, 0 failed, 1 skipped"; return; }
+    (in_tree env PATH="$tree/.tools/node/node_modules/.bin:$PATH" DIBS_AXE="${DIBS_AXE:-}" DIBS_TEST_ZONE="${DIBS_TEST_ZONE:-}" \
+        DIBS_SECOND_TRY="${DIBS_SECOND_TRY:-}" \
+        npm --prefix "$tree/tests/dashboard" test -- "$@") || rc=$?
+    [ "$tree" = "$DIBS_ROOT" ] || [ ! -d "$tree/build/screenshots" ] ||
+        { rm -rf "$DIBS_ROOT/build/screenshots" && cp -r "$tree/build/screenshots" "$DIBS_ROOT/build/"; }
+    return $rc
 }

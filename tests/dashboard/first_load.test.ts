@@ -7,6 +7,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page, Response } from 'playwright-core';
+import { keepsBudget } from './support/budget';
 import { makeScene, scenePeople, type Scene } from './support/scene';
 import { shown } from './support/screens';
 import { pause, until } from './support/until';
@@ -119,10 +120,10 @@ async function visit(page: Page, late: boolean, open: () => Promise<unknown>): P
   return { ...sorted(asked, late), fonts };
 }
 
-function within(files: Asked[], most: Cost): void {
+function within(what: string, files: Asked[], most: Cost): void {
   const { files: count, kb } = costOf(files);
-  expect(count, list(files)).toBeLessThanOrEqual(most.files);
-  expect(kb, list(files)).toBeLessThanOrEqual(most.kb);
+  keepsBudget(`${what}, files`, count, most.files, list(files));
+  keepsBudget(`${what}, KB`, kb, most.kb, list(files));
 }
 
 async function visited(place: Place): Promise<Visit> {
@@ -140,9 +141,9 @@ describe.each(places)('$name', (place) => {
     if (seen instanceof Error) throw seen;
     console.log(`${place.name}: ${said('first load', seen.first)}; ${said('charts', seen.charts)}; ${said('at rest', seen.atRest)}; fonts ${seen.fonts.length}`);
     expect(seen.fonts.some((font) => font.startsWith('inter-latin-'))).toBe(true);
-    within(seen.first, place.first ?? first);
-    within(seen.charts, charts);
-    within(seen.atRest, place.atRest ?? atRest);
+    within(`first load of ${place.name}`, seen.first, place.first ?? first);
+    within(`charts of ${place.name}`, seen.charts, charts);
+    within(`at rest on ${place.name}`, seen.atRest, place.atRest ?? atRest);
   });
 });
 

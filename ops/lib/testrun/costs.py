@@ -1,0 +1,52 @@
+"""What each job costs: tests/costs.tsv, measured on two cores. From it follow the order in which jobs begin
+and how many run side by side; a run says which cost more than it."""
+import dataclasses
+
+from job import ROOT, Result
+
+FILE = ROOT / "tests" / "costs.tsv"
+HEAD = "# Seconds on two cores, as a whole run measured them: ops/test --all --record-costs. Job, wall, CPU.\n"
+TOLERANCE = 1.2  # of the CPU seconds; and
+SMALLEST_S = 10.0  # a smaller difference is not worth a line
+
+
+@dataclasses.dataclass(frozen=True)
+class Cost:
+    wall_s: float = 20.0
+    cpu_s: float = 20.0
+
+    @property
+    def cores(self) -> float:
+        """How many it keeps busy while it runs."""
+        return max(0.1, self.cpu_s / max(self.wall_s, 0.1))
+
+
+def read() -> dict[str, Cost]:
+    if not FILE.exists():
+        return {}
+    rows = (line.split("\t") for line in FILE.read_text().splitlines() if line and not line.startswith("#"))
+    return {name: Cost(float(wall), float(cpu)) for name, wall, cpu in rows}
+
+
+def record(results: dict[str, Result]) -> None:
+    """Measured ones replace older ones; jobs that did not run keep theirs."""
+    costs = {name: (cost.wall_s, cost.cpu_s) for name, cost in read().items()}
+    costs |= {name: (result.wall_s, result.cpu_s) for name, result in results.items()}
+    lines = [f"{name}\t{wall:.1f}\t{cpu:.1f}\n" for name, (wall, cpu) in sorted(costs.items())]
+    FILE.write_text(HEAD + "".join(lines))
+
+
+def report(results: dict[str, Result]) -> list[str]:
+    """The ten dearest jobs, and those that cost a fifth more than the table says. Builds are not compared:
+    they cost what the compiler's cache does not have."""
+    known = read()
+    dearest = sorted(results.items(), key=lambda one: -one[1].cpu_s)[:10]
+    lines = ["Where the time went (CPU seconds, wall seconds):"]
+    lines += [f"    {result.cpu_s:8.1f} {result.wall_s:8.1f}  {name}" for name, result in dearest]
+    for name, result in sorted(results.items()):
+        before = known.get(name)
+        if before is None or name.startswith(("build_", "node", "dashboard_build")):
+            continue
+        if result.cpu_s > before.cpu_s * TOLERANCE and result.cpu_s - before.cpu_s > SMALLEST_S:
+            lines.append(f"    warning: {name} took {result.cpu_s:.0f} s of CPU, {before.cpu_s:.0f} s in tests/costs.tsv")
+    return lines

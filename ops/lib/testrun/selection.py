@@ -1,0 +1,70 @@
+"""Which suites `ops/test NAME…` means: a group, a suite, a program, a file of tests, or a part of its name."""
+import pathlib
+
+import plan
+from job import ROOT, Job
+
+
+def _of_file(path: pathlib.Path, suites: list[Job]) -> list[Job]:
+    """The suite that runs a file of tests: tests/domain/world_test.cpp is in test_domain."""
+    inside = path.resolve().relative_to(ROOT)
+    if inside.suffix == ".ts":
+        return _named("dashboard", plan.browser(inside.name))
+    folder, name = inside.parts[1], inside.stem
+    if inside.suffix == ".cpp":
+        wanted = "fuzz" if folder == "fuzz" else "_".join(["test", *inside.parts[1:-1]])
+        wanted = "test_two_writers" if wanted == "test_fence_two_writers" else wanted
+    else:
+        wanted = f"system_{name}" if folder == "system" else "tidy_" + name.removesuffix("_test")
+    return [job for job in suites if job.name == wanted]
+
+
+def _named(group: str, jobs: list[Job]) -> list[Job]:
+    for job in jobs:
+        job.group = group
+        job.inputs = None  # a part of a suite says nothing of the whole
+    return jobs
+
+
+def _meant(name: str, suites: list[Job]) -> list[Job]:
+    if name in plan.GROUPS:
+        return [job for job in suites if job.group == name]
+    if pathlib.Path(name).is_file():
+        return _of_file(pathlib.Path(name), suites)
+    exact = [job for job in suites if name in (job.name, job.name.removeprefix("test_"))]
+    if exact:
+        return exact
+    part = [job for job in suites if name in job.name]
+    pages = [file.name for file in (ROOT / "tests/dashboard").glob(f"*{name}*.test.ts")]
+    return part + (_named("dashboard", plan.browser(*pages)) if pages else [])
+
+
+def choose(names: list[str], suites: list[Job]) -> list[Job]:
+    """Without names all suites. Raises ValueError for a name that fits none."""
+    if not names:
+        return suites
+    chosen: dict[str, Job] = {}
+    for name in names:
+        meant = _meant(name, suites)
+        if not meant:
+            raise ValueError(f"no suite, program or file of tests fits {name}")
+        chosen |= {job.name: job for job in meant}
+    return list(chosen.values())
+
+
+def needed_steps(suites: list[Job], steps: list[Job]) -> list[Job]:
+    """The steps that the suites need, directly or not. Of the unit tests only the wanted programs are built."""
+    known = {step.name: step for step in steps}
+    needed = {name for job in suites for name in job.after}
+    while more := {name for step in needed for name in known[step].after} - needed:
+        needed |= more
+    return [step for step in steps if step.name in needed]
+
+
+def build_only(suites: list[Job], steps: list[Job]) -> None:
+    """Narrows the build of the unit tests to these suites."""
+    wanted = [job.name for job in suites if job.group == "unit"]
+    wanted += [f"tests/fuzz/{name}" for job in suites if job.group == "fuzz" for name in job.command[2:]]
+    for step in steps:
+        if step.name == "build_asan":
+            step.command = [*step.command[:3], *wanted]

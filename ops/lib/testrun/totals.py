@@ -1,0 +1,73 @@
+"""Reads from a suite's output how many tests passed, failed and were skipped."""
+import json
+import pathlib
+import re
+
+from job import Job
+
+
+def _gtest(report: pathlib.Path) -> tuple[int, int, int]:
+    passed = failed = skipped = 0
+    for suite in json.loads(report.read_text())["testsuites"]:
+        for test in suite["testsuite"]:
+            if test.get("failures"):
+                failed += 1
+            elif test.get("result") == "SKIPPED" or test.get("status") == "NOTRUN":
+                skipped += 1
+            else:
+                passed += 1
+    return passed, failed, skipped
+
+
+def _number(pattern: str, text: str) -> int:
+    return sum(int(n) for n in re.findall(pattern, text, re.M))
+
+
+def _text(log: str, exit_code: int) -> tuple[int, int, int]:
+    """A unittest program, or one whose last line is "N passed, N failed", or a script that just ends."""
+    text = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", log)
+    last = (text.strip().splitlines() or [""])[-1]
+    ran = re.findall(r"^Ran (\d+) tests? in", text, re.M)
+    if ran:
+        verdicts = "\n".join(line for line in text.splitlines() if re.match(r"(OK|FAILED)\b", line))
+        failed = _number(r"failures=(\d+)", verdicts) + _number(r"errors=(\d+)", verdicts)
+        skipped = _number(r"skipped=(\d+)", verdicts)
+        return max(0, sum(map(int, ran)) - failed - skipped), failed, skipped
+    if re.match(r"\d+ passed, \d+ failed", last):
+        return _number(r"(\d+) passed", last), _number(r"(\d+) failed", last), _number(r"(\d+) skipped", last)
+    return (1, 0, 0) if exit_code == 0 else (0, 1, 0)
+
+
+def gtest_report(job: Job) -> pathlib.Path:
+    return job.log.with_suffix(".json")
+
+
+def count(job: Job, exit_code: int) -> tuple[int, int, int]:
+    """Passed, failed, skipped; at least one failed where the exit code says so."""
+    log = job.log.read_text(errors="replace")
+    try:
+        sums = _gtest(gtest_report(job)) if job.totals == "gtest" else _text(log, exit_code)
+    except (OSError, ValueError, KeyError):  # the program was killed before it wrote its report
+        sums = (0, 1, 0)
+    passed, failed, skipped = sums
+    return passed, failed if exit_code == 0 else max(failed, 1), skipped
+
+
+def failure_lines(job: Job) -> list[str]:
+    """The lines that name a failed test or a sanitizer's finding."""
+    wanted = re.compile(r"\[  FAILED  \] \S*\.|^(FAIL|ERROR):|Failure$|Sanitizer|runtime error|error:")
+    lines = job.log.read_text(errors="replace").splitlines()
+    return list(dict.fromkeys(line for line in lines if wanted.search(line)))[:20]
+
+
+def notices(job: Job) -> list[str]:
+    """A skipped test is named, and so is one that passed only at the second try, or passed a budget."""
+    found = []
+    for line in job.log.read_text(errors="replace").splitlines():
+        if skipped := re.match(r"\[  SKIPPED \] ([^ ]*\.[^ ,]*)", line):
+            found.append(f"skipped: {skipped[1]}")
+        elif "... skipped " in line:
+            found.append(f"skipped: {line}")
+        elif line.startswith(("PASSED AT THE SECOND TRY: ", "OVER BUDGET: ")):
+            found.append(line)
+    return sorted(set(found))
