@@ -55,8 +55,8 @@ void Eraser::stop() {
 
 void Eraser::on_facts(const std::vector<Recorded>& facts) {
     const bool any = std::any_of(facts.begin(), facts.end(), [](const Recorded& fact) {
-        const auto* of_people = std::get_if<people::Event>(&fact.event);
-        return of_people && std::holds_alternative<people::PersonErased>(*of_people);
+        const auto* event = std::get_if<people::Event>(&fact.event);
+        return event && std::holds_alternative<people::PersonErased>(*event);
     });
     if (!any) return;
     {

@@ -90,14 +90,16 @@ tl::unexpected<Refusal> unknown_type(std::string_view what, std::string_view typ
 
 constexpr std::size_t usual_size = 512;  // of an event; growing to it costs more than the text
 
-const auto write = [](std::string& out) { return [&](const auto& t) { write_json(out, t); }; };
+const auto writer_into = [](std::string& out) {
+    return [&](const auto& t) { write_json(out, t); };
+};
 
 }  // namespace
 
 std::string event_json(const Event& event) {
     std::string out;
     out.reserve(usual_size);
-    visit_event(write(out), event);
+    visit_event(writer_into(out), event);
     return out;
 }
 
@@ -124,7 +126,7 @@ Result<Event> parse_event(JsonParser& parser, std::string_view type, std::string
 
 std::string command_json(const Command& command) {
     std::string out;
-    visit_command(write(out), command);
+    visit_command(writer_into(out), command);
     return out;
 }
 

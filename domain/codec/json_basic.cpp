@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cmath>
 #include <utility>
 
 namespace dibs {
@@ -35,6 +36,16 @@ bool read_member(std::string_view name, const JsonValue& json,
 }
 
 }  // namespace
+
+void write_json(std::string& out, double value) {
+    if (!std::isfinite(value)) {
+        out += "null";
+        return;
+    }
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    out.append(text.data(), end);
+}
 
 // At one go, because large answers consist of these.
 void append_member_name(std::string& out, bool first, std::string_view name) {

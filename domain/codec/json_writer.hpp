@@ -27,9 +27,13 @@ inline void write_json(std::string& out, const std::string& text) {
 inline void write_json(std::string& out, std::string_view text) {
     append_json_string(out, text);
 }
-inline void write_json(std::string& out, bool value) {
+// Only a bool: a number would become one silently.
+template <std::same_as<bool> B>
+void write_json(std::string& out, B value) {
     out += value ? "true" : "false";
 }
+// The shortest decimal that reads back as the same number; null if it is not finite.
+void write_json(std::string& out, double value);
 
 template <std::integral I>
     requires(!std::same_as<I, bool>)

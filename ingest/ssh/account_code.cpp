@@ -14,7 +14,7 @@ namespace {
 // In one line and without ! and ', which any login shell hands to /bin/sh as it is. Another account
 // than the one that was asked for, a link in place of the folder, a folder of somebody else's:
 // nothing is written. The file comes about beside and is put in place whole.
-constexpr std::string_view command =
+constexpr std::string_view sign_up_command =
     "exec /bin/sh -c '"
     R"SH(umask 077; say() { echo "#dibs-sign-up $1"; exit 0; }; )SH"
     R"SH(IFS= read -r name && IFS= read -r least && IFS= read -r code || say input; )SH"
@@ -28,7 +28,7 @@ constexpr std::string_view command =
     R"SH(mv -f sign-up-code.new sign-up-code || say no-file; say written)SH"
     "'";
 
-constexpr std::string_view mark = "#dibs-sign-up ";
+constexpr std::string_view sign_up_mark = "#dibs-sign-up ";
 constexpr std::size_t most_output = 64 * 1024;
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> words{{
@@ -71,11 +71,11 @@ class Leaving final : public StreamObserver {
   private:
     // Of a whole line of ours.
     [[nodiscard]] std::optional<std::string> outcome() const {
-        const auto at = output_.find(mark);
+        const auto at = output_.find(sign_up_mark);
         const auto end = at == output_.npos ? at : output_.find('\n', at);
         if (end == output_.npos) return std::nullopt;
-        const auto word =
-            std::string_view(output_).substr(at + mark.size(), end - at - mark.size());
+        const auto word = std::string_view(output_).substr(at + sign_up_mark.size(),
+                                                           end - at - sign_up_mark.size());
         for (const auto& [name, text] : words) {
             if (word == name) return std::string(text);
         }
@@ -91,7 +91,7 @@ class Leaving final : public StreamObserver {
 void leave_code(Remote& remote, const AccountCode& wanted,
                 std::function<void(const std::string&)> then) {
     const auto leaving = std::make_shared<Leaving>(std::move(then));
-    RemoteCommand sent{.line = std::string(command),
+    RemoteCommand sent{.line = std::string(sign_up_command),
                        .input = wanted.target.account + '\n' + std::to_string(wanted.lowest_uid) +
                                 '\n' + wanted.code + '\n',
                        .close_input = true};

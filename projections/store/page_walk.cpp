@@ -41,13 +41,14 @@ struct FileHead {  // MDB_meta, behind the header of its page
     PageNumber last_page;
     std::uint64_t transaction;
 };
+struct FreeSpace {
+    std::uint16_t lower, upper;
+};
 struct PageHead {  // MDB_page
     PageNumber number;
     std::uint16_t pad, flags;
     union {
-        struct {
-            std::uint16_t lower, upper;
-        } free_space;
+        FreeSpace free_space;
         std::uint32_t pages;  // of an overflow page: how many it begins
     };
 };

@@ -95,7 +95,9 @@ TEST_F(MadeAnew, is_named_by_readyz_and_system) {
     EXPECT_EQ(system.at("projections[" + last + "].state"), "behind");
     EXPECT_EQ(system.at("projections[" + last + "].position"),
               std::to_string(node->service.model.behind().all()[0].position));
-    EXPECT_NE(system.at("projections[" + last + "].progress"), "");
+    const auto share = node->service.model.behind().all()[0].share;
+    ASSERT_TRUE(share);
+    EXPECT_EQ(std::stod(system.at("projections[" + last + "].progress")), *share);
     EXPECT_EQ(system.at("projections[0].state"), "live");
     EXPECT_EQ(system.at("projections[0].lag"), "0");
     EXPECT_EQ(system.at("hosts.total"), "") << "unknown is not 0";

@@ -6,6 +6,7 @@
 #include "tests/support/test_keys.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <random>
 
 namespace dibs::test {
@@ -278,6 +279,13 @@ TEST(Json, control_characters_and_del_leave_as_escapes) {
     EXPECT_EQ(out.find('\x7f'), std::string::npos);
     EXPECT_EQ(out.find('\0'), std::string::npos);
     EXPECT_EQ(out.find('\x9b'), std::string::npos);
+}
+
+TEST(Json, number_is_written_as_the_shortest_decimal_and_never_as_a_bool) {
+    EXPECT_EQ(to_json(0.41), "0.41");
+    EXPECT_EQ(to_json(1.0), "1");
+    EXPECT_EQ(to_json(std::numeric_limits<double>::infinity()), "null");
+    EXPECT_EQ(to_json(true), "true");
 }
 
 TEST(Codes, are_stored_under_the_names_they_are_shown_with) {

@@ -254,7 +254,7 @@ TEST(Idle, random_reports_free_nothing_without_its_notice) {
     int freed = 0;
     for (int run = 0; run < 300; ++run) {
         auto world = idle_site();
-        std::optional<Instant> noticed, told_at, used_at, kept_until;
+        std::optional<Instant> told_at, used_at, kept_until;
         auto now = ten;
         for (int step = 0; step < 60 && now < idle_booking.when.until; ++step) {
             now += std::chrono::minutes{any(15)};

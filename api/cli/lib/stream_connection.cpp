@@ -105,7 +105,7 @@ struct StreamConnection::State {
         error_code error;
         stream.handshake(response, host, prefix + "/api/v1/stream", error);
         if (!error) return;
-        const int status = response.result_int();
+        const auto status = static_cast<int>(response.result_int());
         if (error == websocket::error::upgrade_declined) {
             throw failure_of(status, response.body());
         }

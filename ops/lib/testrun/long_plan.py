@@ -23,6 +23,7 @@ def suites() -> list[Job]:
     return [
         Job("format", [str(dev / "format"), "--check"], totals="text"),
         Job("alone", [plan.STEP, "build_preset", "dev", "all"], totals="text", limit_s=4 * HOURS),
+        Job("headers_alone", [str(dev / "headers_alone")], totals="text", limit_s=2 * HOURS),
         Job("flips", [str(ROOT / "build/asan/tests/test_damage")], ("build_flips",), "gtest",
             env=plan.SANITIZERS | {"DIBS_FLIPS": "2000"}, limit_s=2 * HOURS),
         *(Job(name.replace("test_", "tsan_", 1), [str(ROOT / "build/tsan/tests" / name)], ("build_tsan",), "gtest", env=tsan,
