@@ -80,7 +80,7 @@ TEST_F(StepsTest, between_term_and_kill_it_is_looked_at_anew) {
 }
 
 TEST_F(StepsTest, what_came_of_each_process_is_its_own_and_stands_when_others_are_tried_again) {
-    for (int n = 2; n <= 3; ++n) {
+    for (unsigned n = 2; n <= 3; ++n) {
         const auto another = process(n, {gpu_a}, 41 + n, "ben");
         escalated_for.push_back(intruder(n, another, held));
         tables.fact(another).fact(violation::Opened{escalated_for.back(), clock("10:01")});
@@ -118,7 +118,7 @@ TEST_F(StepsTest, a_stop_that_no_probe_could_confirm_says_so) {
 
 TEST_F(StepsTest, a_stop_that_has_begun_is_called_off_when_it_is_over_or_excused) {
     host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
-    for (int n = 2; n <= 6; ++n) {
+    for (unsigned n = 2; n <= 6; ++n) {
         const auto another = process(n, {gpu_a}, 50 + n, "ben");
         escalated_for.push_back(intruder(n, another, held));
         tables.fact(another).fact(violation::Opened{escalated_for.back(), clock("10:01")});

@@ -190,7 +190,7 @@ TEST_F(StepsTest, a_message_waits_for_a_host_that_nobody_sees) {
 
 TEST_F(StepsTest, who_books_and_books_again_fills_no_terminal) {
     host.answers = {told_one};
-    const auto tell_of_another = [&](int n) {
+    const auto tell_of_another = [&](unsigned n) {
         const auto another = booking(n, root, {gpu_b}, "10:00", "12:00");
         const auto more = process(n, {gpu_b}, 40 + n, "ben");
         escalated_for = {intruder(n, more, another)};
@@ -198,7 +198,7 @@ TEST_F(StepsTest, who_books_and_books_again_fills_no_terminal) {
         tables.fact(violation::Opened{escalated_for.front(), clock("10:01")});
         return tell();
     };
-    for (int n = 2; n <= 6; ++n) EXPECT_TRUE(tell_of_another(n).good) << n;
+    for (unsigned n = 2; n <= 6; ++n) EXPECT_TRUE(tell_of_another(n).good) << n;
     EXPECT_EQ(tell_of_another(7).postponed, clock("10:02")) << "a minute, not ten";
     tables.at("10:02");
     EXPECT_TRUE(tell().good);

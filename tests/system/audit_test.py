@@ -11,6 +11,7 @@ import time
 import unittest
 
 from dibs_node import BUILD, UNLIMITED, Node
+from patience import PATIENCE_S, wait_until
 
 EVERY_SECOND = UNLIMITED + "[log]\nseal_every_s = 1\n"
 FORMULA = "=HYPERLINK(\"http://evil\",\"x\")"
@@ -30,7 +31,7 @@ class Audit(unittest.TestCase):
         environment = {**os.environ, "DIBS_SERVER": self.node.url, "DIBS_TOKEN": self.admin.token,
                        "HOME": str(self.node.folder), "NO_COLOR": "1"}
         done = subprocess.run([str(BUILD / "dibs"), *words], env=environment, capture_output=True, text=True,
-                              timeout=30, check=False)
+                              timeout=PATIENCE_S, check=False)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout
 
@@ -38,23 +39,20 @@ class Audit(unittest.TestCase):
         return self.admin.get("/api/v1/events?type=log.sealed&limit=1000").json["items"]
 
     def sealed(self, more_than=0):
-        deadline = time.monotonic() + 20
-        while len(self.seals()) <= more_than:
-            self.assertLess(time.monotonic(), deadline, self.node.text())
-            time.sleep(0.1)
+        wait_until(lambda: len(self.seals()) > more_than, "a seal", self.node.text)
         return self.seals()[0]
 
     def settled(self):
         """How many seals there are, once nothing happens any more: then none is added."""
-        deadline, before = time.monotonic() + 30, 0
-        while (now := len(self.seals())) != before or now == 0:
-            self.assertLess(time.monotonic(), deadline, "seals go on although nothing happens")
-            before = now
-            time.sleep(2.5)
-        return now
+        def unchanged():
+            before = len(self.seals())
+            newest = self.admin.get("/api/v1/events?limit=1").json["items"][0]
+            time.sleep(2.5)         # longer than two seals are apart
+            return newest["type"].startswith("log.sealed") and len(self.seals()) == before and before
+        return wait_until(unchanged, "seals end where nothing happens")
 
     def verify(self, code, *words):
-        done = subprocess.run(self.node.command("log", "verify", *words), capture_output=True, text=True, timeout=60,
+        done = subprocess.run(self.node.command("log", "verify", *words), capture_output=True, text=True, timeout=PATIENCE_S,
                               check=False)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout + done.stderr

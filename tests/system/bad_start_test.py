@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 from dibs_node import BUILD, Node, free_port
+from patience import PATIENCE_S
 
 
 class BadStart(unittest.TestCase):
@@ -18,7 +19,7 @@ class BadStart(unittest.TestCase):
 
     def dibsd(self, *words):
         return subprocess.run([str(BUILD / "dibsd"), *words], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, timeout=20, check=False)
+                              stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_S, check=False)
 
     def refuses(self, *words, says=(), code=1):
         done = self.dibsd(*words)

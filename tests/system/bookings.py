@@ -35,7 +35,7 @@ class Bookers(ManyThreads):
         while True:
             try:
                 answer = client.post("/api/v1/reservations", body,
-                                     headers={"Idempotency-Key": key}, timeout=8)
+                                     headers={"Idempotency-Key": key})
             except (OSError, http.client.HTTPException):
                 if self.stopping.is_set():
                     return

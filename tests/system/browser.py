@@ -4,6 +4,8 @@ import http.client
 import html.parser
 import urllib.parse
 
+from patience import PATIENCE_S
+
 
 class Form(html.parser.HTMLParser):
     """The first form of a page."""
@@ -66,7 +68,7 @@ class Browser:
     def ask(self, url, form=None, from_elsewhere=False):
         """One request."""
         at = urllib.parse.urlsplit(url)
-        connection = http.client.HTTPConnection(at.hostname, at.port, timeout=30)
+        connection = http.client.HTTPConnection(at.hostname, at.port, timeout=PATIENCE_S)
         head = {"Accept": "text/html"}
         cookies = self.cookie_line(url, from_elsewhere)
         if cookies:

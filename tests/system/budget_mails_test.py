@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Mails about budgets, with a real mail server: when 80 % of one is spent or booked ahead, and when all is, to the
-managers of its group and to the admins, once each, whatever is killed in between; nothing to who wants none."""
+managers of its group and to the admins, once each, whatever is killed in between; nothing to who wants none. Before each look
+there is one more budget to tell of, made last: once its letter has come, the look has passed the others."""
 import email
 import email.policy
-import time
+import itertools
 import unittest
 
 from dibs_node import at
 from installation import MailedInstallation
+from patience import PATIENCE_S
 
 PEOPLE = ("ben", "kim", "lee")      # ben and lee manage the group, kim books
 
@@ -29,36 +31,43 @@ class BudgetMails(MailedInstallation):
                            headers=cls.node.session_of("lee", browser))
         browser.close()
         assert done.status == 200 and done.json["budget_mails"] is False, done
+        cls.later = (f"later{i}" for i in itertools.count())
 
     def again(self, kill=False):
-        """A start looks at once; the next look is a minute later."""
+        """A start looks at once; the next look is a minute later. Returns when a budget that is younger than all was told of."""
+        project = self.spent_project()
         for client in (self.admin, *self.people.values()):
             client.close()
         self.node.kill() if kill else self.node.stop()
         self.node.start()
+        self.until(lambda: self.told(project), f"a letter about {project}", 3 * PATIENCE_S)
 
-    def told(self):
+    def spent_project(self):
+        """A project whose budget is all booked ahead."""
+        project = next(self.later)
+        made = self.admin.post("/api/v1/budgets", {"project": project, "gpu_hours": 1, "period": "once", "from": at(hours=-1),
+                                                   "until": at(hours=90), "when_spent": "refuse"})
+        self.assertEqual(made.status, 201, made)
+        hours = 20 + int(project.removeprefix("later"))
+        self.book(self.admin, ["gpu02:0"], {"hours": hours}, {"hours": hours + 1}, project=project)
+        return project
+
+    def told(self, of="vision"):
         """Receiver, subject and id of each letter about a budget; the same letter twice is one."""
         found = set()
         for one in list(self.mail.letters):
             letter = email.message_from_bytes(one.content, policy=email.policy.default)
-            if letter["Subject"].startswith("Budget of "):
+            if letter["Subject"].startswith(f"Budget of {of}: "):
                 self.assertEqual(letter.defects, [])
                 found.add((one.rcpt_tos[0], letter["Subject"], letter["Message-ID"]))
         return sorted(found)
 
-    def until(self, count, seconds=90):
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            if len(self.told()) >= count:
-                return [(to, subject) for to, subject, _ in self.told()]
-            time.sleep(0.1)
-        return self.fail(f"{count} letters did not come: {self.told()}\n{self.node.text()[-3000:]}")
+    def letters(self, count):
+        self.until(lambda: len(self.told()) >= count, f"{count} letters: {self.told()}", 2 * PATIENCE_S)
+        return [(to, subject) for to, subject, _ in self.told()]
 
-    def book(self, gpu, begins, ends):
-        body = {"gpus": [self.gpus[gpu]], "from": at(hours=begins), "until": at(hours=ends)}
-        done = self.people["kim"].post("/api/v1/reservations", body)
-        self.assertEqual(done.status, 201, done)
+    def kim_books(self, gpu, begins, ends):
+        self.book(self.people["kim"], [gpu], {"hours": begins}, {"hours": ends})
 
     def test_each_step_is_told_once_to_managers_and_admins(self):
         group = self.admin.post("/api/v1/groups", {"name": "vision"}).json["id"]
@@ -69,26 +78,23 @@ class BudgetMails(MailedInstallation):
             "group_id": group, "gpu_hours": 10, "period": "once", "from": at(hours=-1), "until": at(hours=90),
             "when_spent": "refuse"})
         self.assertEqual(made.status, 201, made)
-        self.book("gpu01:0", 10, 17)
+        self.kim_books("gpu01:0", 10, 17)
         self.again()
-        time.sleep(10)
         self.assertEqual(self.told(), [], "seven of ten")
 
-        self.book("gpu01:1", 10, 11)
+        self.kim_books("gpu01:1", 10, 11)
         nearly = "Budget of vision: 80 % of 10 GPU-hours are spent or booked ahead"
-        self.assertEqual(self.until(2), [("ben@example.org", nearly), ("boss@example.org", nearly)])
+        self.assertEqual(self.letters(2), [("ben@example.org", nearly), ("boss@example.org", nearly)])
         self.again(kill=True)
-        time.sleep(10)
         self.assertEqual(len(self.told()), 2, "nothing new; at most the same again")
 
-        self.book("gpu01:2", 10, 12)
+        self.kim_books("gpu01:2", 10, 12)
         self.again(kill=True)
         spent = "Budget of vision: all 10 GPU-hours are spent or booked ahead"
-        told = self.until(4)
+        told = self.letters(4)
         self.assertEqual(told, sorted([("ben@example.org", nearly), ("boss@example.org", nearly),
                                        ("ben@example.org", spent), ("boss@example.org", spent)]))
         self.again()
-        time.sleep(10)
         self.assertEqual(len(self.told()), 4)
         budget = made.json["id"]
         facts = self.admin.get(f"/api/v1/events?type=budget.spent&budget={budget}").json["items"]

@@ -3,7 +3,6 @@
 ours (python3-icalendar, python3-vobject): what stands in them, times over a change of the clocks, text that would be
 more than text, and that a link gives nothing from the moment on at which its owner may not see it any more."""
 import datetime
-import time
 import unittest
 import zoneinfo
 
@@ -55,7 +54,7 @@ class CalendarFeed(Installation):
         return made.json["url"], made.json["feed"]["id"]
 
     def read(self, link, status=200, **headers):
-        answer = self.phone.get(link, headers=headers, timeout=60)
+        answer = self.phone.get(link, headers=headers)
         self.assertEqual(answer.status, status, answer)
         return answer
 
@@ -220,13 +219,13 @@ class CalendarFeed(Installation):
         for i in range(1000):
             self.book(busy, [names[i % 2]], {"days": 12, "hours": i // 2}, {"days": 12, "hours": i // 2 + 1}, title=f"run {i}")
         link, _ = self.link(busy)
-        begun = time.monotonic()
+        before = self.node.cpu_seconds()
         body = self.read(link).body
-        took = time.monotonic() - begun
-        print(f"calendar: 1,000 bookings are {len(body) >> 10} KiB in {took * 1000:.0f} ms")
+        spent = self.node.cpu_seconds() - before
+        print(f"calendar: 1,000 bookings are {len(body) >> 10} KiB in {spent * 1000:.0f} ms of CPU")
         self.assertEqual(len(self.events(link)), 1000)
         self.assertLess(len(body), 1 << 20)
-        self.assertLess(took, 5)
+        self.assertLess(spent, 5)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 
 from dibs_node import ROOT, Node
 from kafka_broker import Topic, broker
+from patience import PATIENCE_S
 
 
 def told_by_history(client):
@@ -70,7 +71,7 @@ class ConsumeEvents(unittest.TestCase):
     def printed(self):
         where = self.topic.url.removeprefix("kafka://")
         done = subprocess.run([str(ROOT / "examples" / "consume_events.py"), where], text=True,
-                              capture_output=True, timeout=60)
+                              capture_output=True, timeout=PATIENCE_S)
         self.assertEqual(done.returncode, 0, done.stderr)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -116,7 +117,7 @@ class ConsumeEvents(unittest.TestCase):
 
     def test_without_arguments_it_says_how_it_is_used(self):
         done = subprocess.run([str(ROOT / "examples" / "consume_events.py")], text=True,
-                              capture_output=True, timeout=60)
+                              capture_output=True, timeout=PATIENCE_S)
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("usage: consume_events.py", done.stderr)
         self.assertNotIn("Traceback", done.stderr)

@@ -8,8 +8,9 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+
+from patience import PATIENCE_S, wait_until
 
 SIGNATURE = "ab" * 32       # the id of a container
 SUBORDINATE = 65536         # uids of each owner
@@ -101,24 +102,25 @@ class Containers:
                     self.made.append(self.tree / part)
         words = [sys.executable, __file__, self.host.about["init"], folder, owner, first, uid, gpus, *command.split()]
         said = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, text=True, check=True,
-                              timeout=30).stdout
+                              timeout=PATIENCE_S).stdout
         pid = int(said)
         self.host.wait_for(lambda: pid in self.host.jobs())
         return pid
 
     def remove(self):
         for folder in reversed(self.made):
-            deadline = time.monotonic() + 10
-            while True:
-                try:
-                    folder.rmdir()
-                    break
-                except OSError:             # until the kernel has buried who was in it
-                    if time.monotonic() > deadline:
-                        break
-                    time.sleep(0.05)
+            wait_until(lambda folder=folder: self.is_removed(folder), f"{folder} is empty")
         subprocess.run(["umount", self.tree], check=False)
         self.tree.rmdir()
+
+    @staticmethod
+    def is_removed(folder):
+        """Not before the kernel has removed the processes that were in it."""
+        try:
+            folder.rmdir()
+        except OSError:
+            return False
+        return True
 
 
 if __name__ == "__main__":

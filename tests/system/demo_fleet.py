@@ -10,6 +10,7 @@ import tempfile
 import uuid
 
 from dibs_node import ROOT
+from patience import PATIENCE_S
 
 
 class DemoFleet:
@@ -23,7 +24,7 @@ class DemoFleet:
         done = subprocess.run(
             [self.tool, "start", str(self.folder), "--steady", "--while", str(os.getpid()),
              "--accounts", self.accounts],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_S, check=False)
         assert done.returncode == 0, f"the fleet did not start:\n{done.stdout}"
         return self
 
@@ -173,6 +174,6 @@ class DemoFleet:
     def stop(self):
         with contextlib.suppress(OSError, ValueError):
             self.bring_up()
-        subprocess.run([self.tool, "stop", str(self.folder)], capture_output=True, timeout=60,
+        subprocess.run([self.tool, "stop", str(self.folder)], capture_output=True, timeout=PATIENCE_S,
                        check=False)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 
 from dibs_node import BUILD
+from patience import PATIENCE_S
 
 
 class Said:
@@ -35,7 +36,7 @@ class Cli:
                             "USER": "ann", "DIBS_SERVER": server, "DIBS_ZONE": zone}
 
     def __call__(self, *words, stdin="", **environment):
-        done = subprocess.run([str(BUILD / "dibs"), *words], input=stdin, text=True, timeout=120,
+        done = subprocess.run([str(BUILD / "dibs"), *words], input=stdin, text=True, timeout=PATIENCE_S,
                               capture_output=True, check=False, env={**self.environment, **environment})
         return Said(words, done)
 
@@ -46,7 +47,7 @@ class Cli:
     def on_a_terminal(self, *words):
         """As it looks to a person, in one text."""
         done = subprocess.run(["script", "-qec", " ".join([str(BUILD / "dibs"), *words]), "/dev/null"],
-                              stdin=subprocess.DEVNULL, text=True, timeout=30, capture_output=True,
+                              stdin=subprocess.DEVNULL, text=True, timeout=PATIENCE_S, capture_output=True,
                               check=False, env={**self.environment, "TERM": "dumb"})
         return Said(words, done)
 

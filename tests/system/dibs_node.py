@@ -11,9 +11,11 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 from declared import undeclared
+from patience import PATIENCE_S, wait_until
 
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD") or ROOT / "build" / "release")
@@ -21,6 +23,7 @@ UNLIMITED = ("[server]\nmetrics_on_loopback = true\ndcgm_metrics = true\n[limits
              "sign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\n"
              "sign_ins_per_account_min = 1000000\n")
 PASSWORD = "correct horse battery"
+SILENT_S = 40       # A connection that was silent for longer is not used again: after a minute the server closes it.
 FINGERPRINT = "SHA256:" + "A" * 43
 
 
@@ -58,12 +61,13 @@ class Answer:
 
 
 class Client:
-    """One keep-alive connection; a new one when it broke."""
+    """One keep-alive connection; a new one when it broke. Threads that share it take turns."""
 
     def __init__(self, port, token=None, base=""):
         self.port, self.token, self.base, self.connection = port, token, base, None
+        self.lock, self.used_at = threading.RLock(), 0.0
 
-    def ask(self, method, path, body=None, headers=None, timeout=10):
+    def ask(self, method, path, body=None, headers=None, timeout=PATIENCE_S):
         send = {"Host": f"127.0.0.1:{self.port}", **(headers or {})}
         if self.token:
             send["Authorization"] = f"Bearer {self.token}"
@@ -72,17 +76,25 @@ class Client:
         if body is not None and not isinstance(body, (bytes, str)):
             body = json.dumps(body)
             send.setdefault("Content-Type", "application/json")
-        if self.connection is None:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
-        try:
-            self.connection.request(method, self.base + path, body, send)
-            answer = Answer(self.connection.getresponse())
-        except (OSError, http.client.HTTPException):
-            self.close()
-            raise
+        with self.lock:
+            answer = self.exchange(method, self.base + path, body, send, timeout)
         assert not undeclared(method, path, answer.status, answer.headers), \
             f"the contract does not declare this answer to {method} {path}: {answer}"
         return answer
+
+    def exchange(self, method, path, body, head, timeout):
+        if time.monotonic() - self.used_at > SILENT_S:
+            self.close()
+        if self.connection is None:
+            self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            self.connection.request(method, path, body, head)
+            return Answer(self.connection.getresponse())
+        except (OSError, http.client.HTTPException):
+            self.close()
+            raise
+        finally:
+            self.used_at = time.monotonic()
 
     def get(self, path, **more):
         return self.ask("GET", path, **more)
@@ -122,7 +134,7 @@ class Node:
 
     def create_log(self):
         words = ("--config", str(self.configuration), "log", "init")
-        done = subprocess.run(self.command(*words), capture_output=True, text=True, timeout=30,
+        done = subprocess.run(self.command(*words), capture_output=True, text=True, timeout=PATIENCE_S,
                               check=False)
         assert done.returncode == 0, f"log init ended with {done.returncode}: {done.stderr}"
 
@@ -141,36 +153,36 @@ class Node:
             self.wait_ready()
         return time.monotonic() - begun
 
-    def wait_ready(self, seconds=20):
-        deadline = time.monotonic() + seconds
-        client, said = self.client(), ""
-        while time.monotonic() < deadline:
+    def wait_ready(self):
+        client, said = self.client(), "no answer"
+
+        def is_ready():
+            nonlocal said
             if self.process.poll() is not None:
                 raise AssertionError(f"dibsd ended with {self.process.returncode}:\n{self.text()}")
             try:
-                answer = client.get("/readyz?verbose", timeout=2)
-                said = answer.body.decode()
-                if answer.status == 200:
-                    return client.close()
+                answer = client.get("/readyz?verbose")
             except (OSError, http.client.HTTPException):
-                pass
-            time.sleep(0.02)
+                return False
+            said = answer.body.decode()
+            return answer.status == 200
+        wait_until(is_ready, "dibsd is ready", lambda: f"{said}\n{self.text()}", every_s=0.02)
         client.close()
-        raise AssertionError(f"dibsd was not ready within {seconds} s: {said}\n{self.text()}")
+
+    def cpu_seconds(self):
+        """What its process has used: load on the machine does not change it."""
+        return time.clock_gettime(~self.process.pid << 3 | 2)       # as clock_getcpuclockid() has it
 
     def text(self):
         return self.output.read_text(errors="replace") if self.output.exists() else ""
 
     def setup_link(self):
         """The one-time link of the last start; it is printed a moment after it is ready."""
-        deadline = time.monotonic() + 5
-        while time.monotonic() < deadline:
+        def last_link():
             begun = self.text().rfind("Dibs is ready: ")
             found = re.search(r"Dibs is ready: (\S+/setup\?token=\S+)\n", self.text()[begun:])
-            if begun >= 0 and found:
-                return found[1]
-            time.sleep(0.02)
-        raise AssertionError(f"no one-time link in:\n{self.text()}")
+            return begun >= 0 and found and found[1]
+        return wait_until(last_link, "a one-time link", self.text, every_s=0.02)
 
     def setup_token(self):
         return self.setup_link().rpartition("=")[2]
@@ -214,25 +226,23 @@ class Node:
         assert made.status == 201, made
         return self.sign_in(name)
 
-    def wait_for_gpus(self, client, count=14, seconds=30):
+    def wait_for_gpus(self, client, count=14):
         """Their names (gpu03:1) and ids, once so many are known and available."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
+        def available():
             gpus = client.get("/api/v1/gpus?state=available&limit=1000").json["items"]
-            if len(gpus) >= count:
-                return {f"{g['host_name']}:{g['index']}": g["id"] for g in gpus}
-            time.sleep(0.1)
-        raise AssertionError(f"{count} GPUs did not show up:\n{self.text()[-3000:]}")
+            return len(gpus) >= count and gpus
+        gpus = wait_until(available, f"{count} GPUs", lambda: self.text()[-3000:])
+        return {f"{g['host_name']}:{g['index']}": g["id"] for g in gpus}
 
-    def stop(self, seconds=10):
+    def stop(self):
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(seconds)
+            self.process.wait(PATIENCE_S)
         return self.process.returncode if self.process else None
 
     def kill(self):
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE_S)
 
     def remove(self):
         if self.process and self.process.poll() is None:

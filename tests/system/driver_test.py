@@ -9,7 +9,6 @@ from dibs_cli import Cli
 from dibs_node import at
 from installation import Installation
 
-SOON = 15  # seconds: some reports of one a second, and a machine that is late
 MISMATCH = ("Failed to initialize NVML: Driver/library version mismatch", "NVML library version: 535.54")
 
 
@@ -25,7 +24,7 @@ class Driver(Installation):
             self.fleet.wants(host)
             self.fleet.mend_driver(host)
         self.until(lambda: all(self.host(name)["state"] == "reachable"
-                               for name in ("gpu01", "gpu02", "gpu03")), 30)
+                               for name in ("gpu01", "gpu02", "gpu03")))
 
     def host(self, name):
         return next(h for h in self.admin.get("/api/v1/hosts").json["items"] if h["name"] == name)
@@ -41,9 +40,8 @@ class Driver(Installation):
         query = f"/api/v1/events?reservation={booking['id']}&type=host.driver_changed&order=oldest"
         return self.admin.get(query).json["items"]
 
-    def wait_broken(self, name, seconds=SOON):
-        return self.until(lambda: self.host(name)["state"] == "driver_broken" and self.host(name),
-                          seconds)
+    def wait_broken(self, name):
+        return self.until(lambda: self.host(name)["state"] == "driver_broken" and self.host(name))
 
     def metrics(self):
         return self.admin.get("/metrics").body.decode()
@@ -62,7 +60,7 @@ class Driver(Installation):
         self.until(lambda: 'dibs_host_driver_up{host="gpu02"} 0' in self.metrics())
         self.assertIn('dibs_gpu_available{host="gpu02",gpu="1"} 0', self.metrics())
         self.fleet.mend_driver("gpu02")
-        self.until(lambda: self.host("gpu02")["state"] == "reachable", 20)
+        self.until(lambda: self.host("gpu02")["state"] == "reachable")
         self.assertEqual(self.gpu("gpu02:1")["state"], "available")
         states = [event["data"]["driver"]["state"] for event in self.events("gpu02")[before:]]
         self.assertEqual(states, ["broken", "working"])
@@ -92,7 +90,7 @@ class Driver(Installation):
         self.assertEqual(self.told_in_history(later), [], "who books it now is warned then")
         self.on_the_command_line()
         self.fleet.mend_driver("gpu02")
-        self.until(lambda: self.host("gpu02")["state"] == "reachable", 20)
+        self.until(lambda: self.host("gpu02")["state"] == "reachable")
         self.assertEqual(self.admin.get("/api/v1/reservations/" + held["id"]).json["warnings"], [])
         for booking, states in ((held, ["broken", "working"]), (later, ["working"])):
             self.assertEqual([one["data"]["driver"]["state"] for one in self.told_in_history(booking)], states)
@@ -119,14 +117,14 @@ class Driver(Installation):
         self.assertEqual(process["unknown_since"], broken["state_since"])
         self.fleet.wants("gpu03")
         self.fleet.mend_driver("gpu03")
-        self.until(lambda: not self.admin.get("/api/v1/processes?host=gpu03").json["items"], 30)
+        self.until(lambda: not self.admin.get("/api/v1/processes?host=gpu03").json["items"])
 
     def test_a_driver_that_does_not_know_the_questions_or_is_not_there_is_a_state_of_its_own(self):
         self.fleet.break_driver("gpu03", 2, 'Field "count" is not a valid field to query.')
         self.wait_broken("gpu03")
         self.assertEqual(self.host("gpu03")["driver"]["state"], "unsupported")
         self.fleet.break_driver("gpu03", 127, "sh: 1: nvidia-smi: not found")
-        self.until(lambda: self.host("gpu03")["driver"]["state"] == "missing", 20)
+        self.until(lambda: self.host("gpu03")["driver"]["state"] == "missing")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import unittest
 from dibs_cli import Cli
 from dibs_node import PASSWORD, at
 from installation import Installation
+from patience import PATIENCE_S
 from secrets_test import forms, found_in
 
 UNIX_NAME = "qzcanaryacct"
@@ -26,7 +27,6 @@ SHAPES = {what: [shape for shape in forms(word) if len(shape) >= 8] for what, wo
 ACCOUNT = {"UNIX name": [shape for shape in forms(UNIX_NAME) if len(shape) >= 8]}
 # Who used a GPU in which hour is kept by account: the answer says so (`hours-of-use`).
 BY_ACCOUNT = ("samples", "hours", "usage")
-SOON = 60
 
 
 class Erase(Installation):
@@ -74,9 +74,9 @@ class Erase(Installation):
         day = 3 + self.lives
         self.book(self.bartek, ["gpu03:0"], {"days": day}, {"days": day, "hours": 1}, title="bartek's words")
         self.fleet.wants("gpu02", f"0 {UNIX_NAME} 4096 80 python3 {WORDS['command line']}")
-        self.until(lambda: self.runs_on_gpu02(), SOON)
+        self.until(lambda: self.runs_on_gpu02())
         self.fleet.wants("gpu02")
-        self.until(lambda: not self.runs_on_gpu02(), SOON)
+        self.until(lambda: not self.runs_on_gpu02())
         return person
 
     def runs_on_gpu02(self):
@@ -157,7 +157,7 @@ class Erase(Installation):
         erasure = self.erase(person)
         pseudonym = erasure["pseudonym"]
         self.assertIn("backups", erasure["left"])
-        self.until(lambda: self.is_done(person), SOON)
+        self.until(lambda: self.is_done(person))
         print(f"done after {self.took:.1f} s")
         self.assert_gone(person, pseudonym)
         self.assert_others_are_whole()
@@ -168,7 +168,7 @@ class Erase(Installation):
         self.assertEqual(self.in_files(), set())
         export = self.node.folder / "export"
         for words in (("verify",), ("log", "verify"), ("log", "export", str(export)), ("rebuild",)):
-            done = subprocess.run(self.node.command(*words), capture_output=True, timeout=60, check=False)
+            done = subprocess.run(self.node.command(*words), capture_output=True, timeout=PATIENCE_S, check=False)
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.in_files(export), set())
         self.again()
@@ -180,8 +180,8 @@ class Erase(Installation):
         shutil.rmtree(self.node.data / "tables")
         self.again()
         backup.unlink()
-        self.until(lambda: not self.in_files(), SOON)
-        self.until(lambda: self.is_done(person), SOON)
+        self.until(lambda: not self.in_files())
+        self.until(lambda: self.is_done(person))
         self.assert_gone(person, pseudonym)
         self.assert_others_are_whole()
 
@@ -191,7 +191,7 @@ class Erase(Installation):
         self.assertNotEqual(made.json["id"], person)
         self.assertEqual(self.in_files(), {("data/tables/facts/data.mdb", "UNIX name")})
         self.erase(made.json["id"])     # removing alone leaves the name to be read
-        self.until(lambda: self.is_done(made.json["id"]), SOON)
+        self.until(lambda: self.is_done(made.json["id"]))
         self.assertEqual(self.in_files(), set())
         self.kills_in_the_middle()
 
@@ -204,8 +204,8 @@ class Erase(Installation):
             time.sleep(pause)
             self.node.kill()
             self.again()
-            self.until(lambda one=person: self.is_done(one), SOON)
-            self.until(lambda: not self.in_files(), SOON)
+            self.until(lambda one=person: self.is_done(one))
+            self.until(lambda: not self.in_files())
             self.assert_gone(person, erasure["pseudonym"])
 
 

@@ -7,16 +7,17 @@ import re
 import shutil
 import subprocess
 import tempfile
-import time
 import tomllib
 import unittest
+
+from patience import PATIENCE_S, wait_until
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 FLEET = os.path.join(ROOT, "ops", "dev", "fleet")
 
 
 def fleet(command, folder, *options):
-    return subprocess.run([FLEET, command, folder, *options], text=True, timeout=60,
+    return subprocess.run([FLEET, command, folder, *options], text=True, timeout=PATIENCE_S,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
@@ -55,7 +56,7 @@ class Fleet(unittest.TestCase):
              "-o", "IdentitiesOnly=yes", "-o", "LogLevel=ERROR", "-o", "StrictHostKeyChecking=no",
              "-o", "UserKnownHostsFile=/dev/null", "-i", key or self.config["probe"]["identity"],
              f"{host['account']}@{host['address']}", command],
-            text=True, timeout=30, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            text=True, timeout=PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def wanted(self, name, text):
         path = os.path.join(self.folder, name, "wanted")
@@ -63,14 +64,8 @@ class Fleet(unittest.TestCase):
             file.write(text)
         os.replace(path + ".new", path)
 
-    def until(self, question, seconds=8):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            answer = question()
-            if answer:
-                return answer
-            time.sleep(0.2)
-        self.fail(f"not within {seconds} s")
+    def until(self, question):
+        return wait_until(question, every_s=0.1)
 
     def test_three_hosts_have_14_gpus_with_ids_of_their_own(self):
         uuids = []
@@ -138,9 +133,9 @@ class Fleet(unittest.TestCase):
     def test_the_fingerprints_are_those_of_the_servers(self):
         for name, host in self.hosts.items():
             keys = subprocess.run(["ssh-keyscan", "-t", "ed25519", "-p", str(host["port"]),
-                                   "127.0.0.1"], capture_output=True, text=True, timeout=20).stdout
+                                   "127.0.0.1"], capture_output=True, text=True, timeout=PATIENCE_S).stdout
             shown = subprocess.run(["ssh-keygen", "-l", "-f", "-"], input=keys, text=True,
-                                   capture_output=True, timeout=20).stdout
+                                   capture_output=True, timeout=PATIENCE_S).stdout
             self.assertIn(host["host_key"], shown, name)
 
     def test_stop_leaves_no_process_and_keeps_ports_and_ids(self):

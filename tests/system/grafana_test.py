@@ -9,6 +9,7 @@ import unittest
 
 from dibs_node import ROOT
 from installation import MailedInstallation
+from patience import PATIENCE_S
 from prometheus_server import PrometheusServer, program
 
 DEPLOY = ROOT / "ops" / "deploy"
@@ -71,7 +72,7 @@ class Boards(MailedInstallation):
             for title, query in queries(board):
                 with self.subTest(board=name, panel=title, query=query):
                     # What health is asked for comes after half a minute; a rate needs two scrapes.
-                    self.until(lambda query=query: self.prometheus.ask(plain(query)), 60, 0.3)
+                    self.until(lambda query=query: self.prometheus.ask(plain(query)))
 
     def test_each_variable_of_each_board_has_values(self):
         for name, board in self.boards.items():
@@ -79,13 +80,13 @@ class Boards(MailedInstallation):
                 if variable["type"] == "datasource":
                     continue
                 metric, label = re.fullmatch(r"label_values\((.*), (\w+)\)", variable["definition"]).groups()
-                found = self.until(lambda metric=metric: self.prometheus.ask(plain(metric)), 30, 0.3)
+                found = self.until(lambda metric=metric: self.prometheus.ask(plain(metric)))
                 self.assertTrue(all(label in one["metric"] for one in found), (name, variable["name"]))
 
     def test_the_stock_board_of_dcgm_exporter_has_its_series_and_labels(self):
         for query in (*STOCK, *USUAL):
             with self.subTest(query=query):
-                self.until(lambda query=query: self.prometheus.ask(plain(query)), 30, 0.3)
+                self.until(lambda query=query: self.prometheus.ask(plain(query)))
         found = self.prometheus.ask("DCGM_FI_DEV_GPU_TEMP")
         self.assertEqual(len(found), 14)
         for one in found:
@@ -98,7 +99,7 @@ class Boards(MailedInstallation):
         for name in STOCK_WITHOUT_DATA:
             self.assertEqual(self.prometheus.ask(name), [], "then it is known now: take it from the list")
         checked = subprocess.run([program("promtool"), "check", "metrics", "--lint=none"], text=True, capture_output=True,
-                                 input=self.admin.get("/metrics/dcgm").body.decode(), timeout=30, check=False)
+                                 input=self.admin.get("/metrics/dcgm").body.decode(), timeout=PATIENCE_S, check=False)
         self.assertNotIn("error while parsing", checked.stderr)
 
     def test_each_series_that_a_rule_asks_for_is_there(self):
@@ -106,7 +107,7 @@ class Boards(MailedInstallation):
         asked = set(re.findall(r"\bdibs_\w+", " ".join(re.findall(r"(?m)^ +expr: (.*)$", rules))))
         self.assertGreater(len(asked), 20)
         shown = self.until(lambda: "dibs_gpu_row_remap_failed{" in self.admin.get("/metrics").body.decode() and
-                           self.admin.get("/metrics").body.decode(), 45, 0.5)
+                           self.admin.get("/metrics").body.decode())
         known = set(re.findall(r"(?m)^# TYPE (\w+) ", shown))
         self.assertEqual(asked - known, set())
 
@@ -138,7 +139,7 @@ class Files(unittest.TestCase):
                 taken |= cells
 
     def promtool(self, *words):
-        done = subprocess.run([program("promtool"), *map(str, words)], text=True, capture_output=True, timeout=120, check=False)
+        done = subprocess.run([program("promtool"), *map(str, words)], text=True, capture_output=True, timeout=PATIENCE_S, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_rules_are_good_and_each_is_raised_by_a_case(self):

@@ -13,6 +13,7 @@ import unittest
 from dibs_cli import Cli
 from dibs_node import BUILD, ROOT, at
 from installation import Installation
+from patience import PATIENCE_S
 from websocket_client import WebSocket
 
 ATTACKS = [one["text"] for one in json.loads((ROOT / "tests/dashboard/support/attacks.json").read_text())]
@@ -115,7 +116,7 @@ class HostileText(Installation):
 
     def on_a_terminal(self, words):
         quoted = " ".join("'" + word.replace("'", "'\\''") + "'" for word in [str(BUILD / "dibs"), *words])
-        done = subprocess.run(["script", "-qec", quoted, "/dev/null"], stdin=subprocess.DEVNULL, timeout=30,
+        done = subprocess.run(["script", "-qec", quoted, "/dev/null"], stdin=subprocess.DEVNULL, timeout=PATIENCE_S,
                               capture_output=True, check=False,
                               env={**self.dibs.environment, "TERM": "xterm-256color", "DIBS_TOKEN": self.admin.token})
         return done.stdout.decode(errors="surrogateescape")

@@ -14,6 +14,7 @@ import urllib.parse
 import urllib.request
 
 from dibs_node import ROOT, free_port
+from patience import PATIENCE_S, wait_until
 
 HERE = ROOT / "tests" / "system" / "oidc"
 
@@ -49,20 +50,21 @@ class RealProvider:
             self.process = subprocess.Popen(
                 [node_program(), str(HERE / "provider.js"), json.dumps(asked)], cwd=HERE,
                 stdout=out, stderr=subprocess.STDOUT, env={**os.environ, "NODE_ENV": "test"})
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            assert self.process.poll() is None, self.output.read_text()
-            try:
-                with urllib.request.urlopen(f"{self.issuer}/.well-known/openid-configuration", timeout=2):
-                    return self
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError(f"the provider did not start:\n{self.output.read_text()}")
+        wait_until(self.is_up, "the provider is up", self.output.read_text)
+        return self
+
+    def is_up(self):
+        assert self.process.poll() is None, self.output.read_text()
+        try:
+            with urllib.request.urlopen(f"{self.issuer}/.well-known/openid-configuration", timeout=PATIENCE_S):
+                return True
+        except OSError:
+            return False
 
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(10)
+            self.process.wait(PATIENCE_S)
 
     def restart(self, new_keys=False, **more):
         self.stop()
@@ -76,7 +78,7 @@ def base64url(data):
 
 
 def openssl(*words, given=b""):
-    done = subprocess.run(["openssl", *words], input=given, capture_output=True, timeout=30, check=False)
+    done = subprocess.run(["openssl", *words], input=given, capture_output=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout
 
@@ -194,7 +196,7 @@ class Saying(http.server.BaseHTTPRequestHandler):
 
     def is_ill(self, path):
         if path in self.server.stalls:
-            self.server.released.wait(60)
+            self.server.released.wait()
             return True
         if path not in self.server.floods:
             return False

@@ -11,6 +11,7 @@ import subprocess
 import unittest
 
 from dibs_node import Node
+from patience import PATIENCE_S
 
 MAY_HELP, ASK_AN_ADMIN = 75, 1
 GIB = 1 << 30
@@ -39,10 +40,10 @@ class IllDisk(unittest.TestCase):
         self.addCleanup(self.admin.close)
 
     def make_token(self, label):
-        return self.admin.post("/api/v1/tokens", {"label": label, "scopes": ["read"]}, timeout=30)
+        return self.admin.post("/api/v1/tokens", {"label": label, "scopes": ["read"]})
 
-    def assert_ends(self, code, *words, seconds=20):
-        self.assertEqual(self.node.process.wait(seconds), code, self.node.text()[-2000:])
+    def assert_ends(self, code, *words):
+        self.assertEqual(self.node.process.wait(PATIENCE_S), code, self.node.text()[-2000:])
         last = [line for line in self.node.text().splitlines() if line.startswith("dibsd: ")][-1]
         for word in words:
             self.assertIn(str(word), last)
@@ -107,7 +108,7 @@ class IllDisk(unittest.TestCase):
             self.assertNotEqual(self.make_token("after").status, 201)
         except OSError:
             pass                                        # it ended before it answered
-        self.assertNotEqual(self.node.process.wait(20), 0)
+        self.assertNotEqual(self.node.process.wait(PATIENCE_S), 0)
         self.assertIn(str(log.parent), self.node.text().splitlines()[-1])
 
     def test_no_memory(self):
@@ -116,7 +117,7 @@ class IllDisk(unittest.TestCase):
         asking = []                                 # each begins a head, which is kept in memory
         for _ in range(900):
             try:
-                asking.append(socket.create_connection(("127.0.0.1", self.node.port), timeout=5))
+                asking.append(socket.create_connection(("127.0.0.1", self.node.port), timeout=PATIENCE_S))
                 asking[-1].sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 7000)
             except OSError:
                 break

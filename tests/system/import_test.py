@@ -14,6 +14,7 @@ import unittest
 from dibs_cli import Cli
 from dibs_node import Node
 from installation import Installation
+from patience import PATIENCE_S
 from tensorhive_file import TensorHive, moment
 
 MANY = 60
@@ -177,7 +178,7 @@ class Import(Installation):
             time.sleep(0.3 + 0.15 * i)
             kills += process.poll() is None
             process.kill()
-            process.communicate(timeout=10)
+            process.communicate(timeout=PATIENCE_S)
         self.assertGreater(kills, 0, "no import was cut off: make it longer")
         self.run_import("--apply", "--links", str(self.folder / "last"))
         there = self.all_there()

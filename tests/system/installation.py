@@ -6,6 +6,7 @@ import unittest
 from demo_fleet import DemoFleet
 from dibs_node import UNLIMITED, Node, at
 from mail_server import MailServer, site_with
+from patience import PATIENCE_S, wait_until
 
 SECURITY_HEADERS = {
     "Content-Security-Policy":
@@ -50,16 +51,16 @@ class Installation(unittest.TestCase):
         self.assertEqual(answer.status, status, answer)
         return answer.json
 
-    def until(self, question, seconds=20, every=0.05):
+    def until(self, question, what="it", patience_s=PATIENCE_S):
         """The first answer that is not false; how long it took is left in `took`."""
         begun = time.monotonic()
-        while time.monotonic() < begun + seconds:
-            answer = question()
-            if answer:
-                self.took = time.monotonic() - begun
-                return answer
-            time.sleep(every)
-        return self.fail(f"not within {seconds} s:\n{self.node.text()[-2000:]}")
+        answer = wait_until(question, what, self.report, patience_s)
+        self.took = time.monotonic() - begun
+        return answer
+
+    def report(self):
+        """What is printed with a wait that was in vain."""
+        return self.node.text()[-3000:]
 
     def assert_problem(self, answer, status, code, field=None, says=""):
         """problem+json of the contract, with the security headers."""

@@ -7,11 +7,14 @@ import pathlib
 import pty
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import termios
 import time
 import unittest
+
+from patience import PATIENCE_S, wait_until
 
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT", pathlib.Path(__file__).parents[2]))
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD", ROOT / "build" / "release"))
@@ -23,18 +26,18 @@ IUTF8 = 0x4000
 def host_request(*arguments, said=b""):
     """What dibsd would send, or how it would understand an answer (tests/system/host_request.cpp)."""
     done = subprocess.run([BUILD / "tests" / "host_request", *map(str, arguments)], input=said,
-                          stdout=subprocess.PIPE, check=True, timeout=30)
+                          stdout=subprocess.PIPE, check=True, timeout=PATIENCE_S)
     return done.stdout
 
 
 class IsolatedHost:
     def __init__(self, name="gpu01", *options):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dibs-isolated."))
-        self.name, self.options = name, options
+        self.name, self.options, self.shares = name, options, False
 
     def start(self):
         done = subprocess.run([TOOL, "start", self.folder, self.name, "--while", str(os.getpid()),
-                               *self.options], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+                               *self.options], stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S, check=False)
         if done.returncode == NOT_HERE:
             self.stop()
             raise unittest.SkipTest(done.stderr.strip())
@@ -55,7 +58,7 @@ class IsolatedHost:
         """A file of the host, for root outside of it."""
         return pathlib.Path(f"/proc/{self.about['init']}/root{absolute}")
 
-    def inside(self, *command, check=True, said=None, timeout=60):
+    def inside(self, *command, check=True, said=None, timeout=PATIENCE_S):
         """As root of the host; gives its output."""
         done = subprocess.run([TOOL, "enter", self.folder, self.name, *command], input=said,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
@@ -69,9 +72,22 @@ class IsolatedHost:
                 "-o", "LogLevel=ERROR", "-o", "BatchMode=yes", *options,
                 f"{account}@{self.about['address']}"]
 
-    def ssh(self, account, command, said=b"", timeout=60):
+    def share_connections(self):
+        """From now on the commands of an account go through one connection: a tenth of the time of a new one."""
+        self.shares = True
+        return self
+
+    def end_connections(self):
+        """Before an account's processes are killed, its connection among them, or after."""
+        for path in self.folder.glob("connection-*"):
+            subprocess.run(["ssh", "-F", "none", "-O", "exit", "-o", f"ControlPath={path}", "host"],
+                           capture_output=True, timeout=PATIENCE_S, check=False)
+            path.unlink(missing_ok=True)
+
+    def ssh(self, account, command, said=b"", timeout=PATIENCE_S):
         """Its standard output."""
-        done = subprocess.run([*self.ssh_command(account), command], input=said, stdout=subprocess.PIPE,
+        shared = ("-o", "ControlMaster=auto", "-o", f"ControlPath={self.folder}/connection-%r", "-o", "ControlPersist=yes")
+        done = subprocess.run([*self.ssh_command(account, *(shared if self.shares else ())), command], input=said, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=timeout, check=False)
         self.last_error = done.stderr.decode(errors="replace")
         return done.stdout
@@ -95,6 +111,17 @@ class IsolatedHost:
                     found[int(pid)] = words
         return found
 
+    def job_that(self, does, account, gpus, command):
+        """A job, once the kernel says that it "ignores" or "catches" TERM."""
+        pid = self.job(account, gpus, command)
+        mask = {"ignores": "SigIgn", "catches": "SigCgt"}[does]
+
+        def is_so():
+            lines = self.path(f"/proc/{pid}/status").read_text().splitlines()
+            return int(next(line for line in lines if line.startswith(mask)).split()[1], 16) >> (signal.SIGTERM - 1) & 1
+        self.wait_for(is_so, f"{pid} {does} TERM")
+        return pid
+
     def lives(self, pid):
         try:
             return self.path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -102,13 +129,8 @@ class IsolatedHost:
             return False
 
     @staticmethod
-    def wait_for(condition, timeout=10):
-        deadline = time.monotonic() + timeout
-        while time.monotonic() < deadline:
-            if found := condition():
-                return found
-            time.sleep(0.02)
-        raise AssertionError("it did not come to that")
+    def wait_for(condition, what="it"):
+        return wait_until(condition, what, every_s=0.02)
 
     @contextlib.contextmanager
     def without(self, *programs):
@@ -134,7 +156,8 @@ class IsolatedHost:
             program.write_text(before)
 
     def stop(self):
-        subprocess.run([TOOL, "stop", self.folder], capture_output=True, timeout=60, check=False)
+        self.end_connections()
+        subprocess.run([TOOL, "stop", self.folder], capture_output=True, timeout=PATIENCE_S, check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -169,11 +192,11 @@ class Terminal:
             if seconds == 0:
                 return
 
-    def wait_for(self, text, timeout=10):
-        deadline = time.monotonic() + timeout
-        while text not in self.shown:
-            assert time.monotonic() < deadline, (text, self.shown)
+    def wait_for(self, text):
+        def is_shown():
             self.read(0.05)
+            return text in self.shown
+        wait_until(is_shown, f"{text} on a terminal", lambda: repr(self.shown), every_s=0)
 
     def forget(self):
         self.shown = b""

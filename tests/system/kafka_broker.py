@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 import uuid
 
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
@@ -16,6 +15,7 @@ from kafka.admin import NewTopic
 from kafka.errors import KafkaError
 
 from dibs_node import ROOT
+from patience import PATIENCE_S, wait_until
 
 SCRIPT = str(ROOT / "ops" / "dev" / "kafka")
 
@@ -51,7 +51,7 @@ class Broker:
                 self.resume()
             except (OSError, ValueError):
                 pass
-            subprocess.run([SCRIPT, "stop", self.folder], capture_output=True, timeout=60)
+            subprocess.run([SCRIPT, "stop", self.folder], capture_output=True, timeout=PATIENCE_S)
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -114,11 +114,8 @@ class Topic:
         self.wait_for(admin, False)
 
     def wait_for(self, admin, there):
-        for _ in range(200):
-            if (self.name in admin.list_topics()) == there:
-                return admin.close()
-            time.sleep(0.05)
-        raise AssertionError(f"{self.name} does not {'come' if there else 'go'}")
+        wait_until(lambda: (self.name in admin.list_topics()) == there, f"{self.name} {'comes' if there else 'goes'}")
+        admin.close()
 
     def part(self):
         """Who leads it, and who has all of it, as a broker tells; None while none does."""
@@ -161,5 +158,5 @@ class Topic:
 
     def append(self, value, headers, key=None):
         producer = KafkaProducer(bootstrap_servers=self.broker.address)
-        producer.send(self.name, value, key=key, headers=headers, partition=0).get(10)
+        producer.send(self.name, value, key=key, headers=headers, partition=0).get(PATIENCE_S)
         producer.close()

@@ -8,6 +8,7 @@ from bookings import judge
 from demo_fleet import DemoFleet
 from dibs_node import Node, at
 from kafka_broker import Topic, broker
+from patience import wait_until
 
 CLIENTS = 16
 
@@ -30,13 +31,11 @@ class OnKafka(unittest.TestCase):
         self.addCleanup(admin.close)
         return node, admin
 
-    def until(self, holds, seconds, what):
+    def until(self, holds, what):
+        """Seconds until it held: to be printed."""
         begun = time.monotonic()
-        while time.monotonic() < begun + seconds:
-            if holds():
-                return time.monotonic() - begun
-            time.sleep(0.05)
-        self.fail(f"not within {seconds} s: {what}")
+        wait_until(holds, what)
+        return time.monotonic() - begun
 
 
 class OnKafkaWithHosts(OnKafka):
@@ -55,7 +54,7 @@ class OnKafkaWithHosts(OnKafka):
         headers = {"Idempotency-Key": key} if key else None
         return client.post("/api/v1/reservations",
                            {"gpus": [gpu], "from": at(hours=hour), "until": at(hours=hour + 1)},
-                           headers=headers, timeout=20)
+                           headers=headers)
 
     def judged(self, admin, bookers, seconds, story):
         wrong, stored = judge(admin, bookers.acknowledged)
@@ -69,7 +68,7 @@ class OnKafkaWithHosts(OnKafka):
     def until_said(self, reader, pattern):
         def holds():
             return re.search(pattern, reader.get("/readyz").body.decode())
-        self.until(holds, 10, f"{pattern} in readyz")
+        self.until(holds, f"{pattern} in readyz")
         return reader.get("/readyz").body.decode()
 
     def share_keys(self, first, second):

@@ -5,7 +5,6 @@ follow, names that change, names that are no names, and what is configured. `lda
 import json
 import pathlib
 import subprocess
-import threading
 import time
 import unittest
 
@@ -14,10 +13,17 @@ from dibs_node import PASSWORD
 from directory_site import GROUPS, RIGHT, WRONG, DirectorySite, group_dn, member
 from enumeration_test import FAR_APART, apart
 from oidc_site import Site
+from patience import at_once
 from slapd import BASE, SERVICE_PASSWORD, entry, person, uuid
+
+ROUNDS, MOST_ROUNDS = 16, 40
 
 
 class AtADirectory(DirectorySite):
+    def refused(self, name, password=RIGHT, node=None):
+        answer = self.sign_in_there(name, password)
+        return answer.status, answer.json["detail"]
+
     def test_who_is_there_is_let_in_with_its_password_and_no_other(self):
         self.slapd.knows(person("ann"), person("ben", "another pass"))
         found = self.enter("ann")
@@ -68,7 +74,7 @@ class AtADirectory(DirectorySite):
 
     def test_the_admin_role_follows_the_group_that_the_configuration_names(self):
         self.slapd.knows(person("adam", **member("dibs-admins")))
-        entered = self.sign_in("adam")
+        entered = self.sign_in_there("adam")
         self.assertEqual(entered.json["person"]["role"], "admin")
         self.slapd.knows(person("adam", memberOf=[group_dn("dibs-admins", "others")]))
         self.assertEqual(self.enter("adam")["role"], "user")
@@ -111,7 +117,7 @@ class AtADirectory(DirectorySite):
 
     def test_who_is_disabled_stays_out(self):
         self.slapd.knows(person("dora"))
-        entered = self.sign_in("dora")
+        entered = self.sign_in_there("dora")
         dora = entered.json["person"]["id"]
         edda = self.add("edda")
         for one in (dora, edda):
@@ -145,41 +151,47 @@ class AtADirectory(DirectorySite):
     def test_tries_are_counted_before_the_directory_is_asked(self):
         self.slapd.knows(person("goal"))
         self.reconfigure(limits="")
-        statuses = self.at_once(["goal"] * 14, "wrong")
-        self.assertEqual(sorted(set(statuses)), [401, 429])
-        self.assertLessEqual(statuses.count(401), 11)
-
-    def at_once(self, names, password=RIGHT):
-        """What each is answered, when all of them try at the same time; how long it took is left in `took`."""
-        statuses = []
-        threads = [threading.Thread(target=lambda n=name: statuses.append(self.sign_in(n, password).status)) for name in names]
         begun = time.monotonic()
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(60)
-        self.took = time.monotonic() - begun
-        return statuses
+        statuses = [answer.status for answer in at_once(*[lambda: self.sign_in("goal", "wrong")] * 14)]
+        self.assertIn(429, statuses)
+        self.assertLessEqual(set(statuses), {401, 429, 503}, "503: later than the product waits for a directory")
+        checked = 14 - statuses.count(429)
+        self.assertTrue(1 <= checked <= 11 + (time.monotonic() - begun) / 12, statuses)      # one more each twelve seconds
 
     def test_one_answer_and_one_time_to_who_is_wrong(self):
-        slow = subprocess.run(["openssl", "passwd", "-6", "-salt", "rounds=800000$saltsalt", RIGHT], check=True,
+        slow = subprocess.run(["openssl", "passwd", "-6", "-salt", "rounds=250000$saltsalt", RIGHT], check=True,
                               capture_output=True, text=True).stdout.strip()
         self.slapd.knows(person("theirs", "{CRYPT}" + slow), person("both", "{CRYPT}" + slow))
         for name in ("ours", "both"):
             self.add(name)
-        took = {name: [] for name in ("theirs", "ours", "both", "nobody")}
-        for _ in range(16):
-            for name, times in took.items():
-                begun = time.perf_counter()
-                self.assertEqual(self.refused(name, "wrong horse"), WRONG)
-                times.append(time.perf_counter() - begun)
+        took, rights = {name: [] for name in ("theirs", "ours", "both", "nobody")}, []
+        for _ in range(MOST_ROUNDS):
+            # All wait for the same second. Where even a right password takes that long, the second hides nothing: not counted.
+            *times, right = at_once(*(lambda n=name: self.timed(n, "wrong horse", WRONG) for name in took),
+                                    lambda: self.timed("theirs", RIGHT, None))
+            if None not in (*times, right) and right < 0.7:
+                rights.append(right)
+                for name, one in zip(took, times):
+                    took[name].append(one)
+            if len(took["nobody"]) == ROUNDS:
+                break
+        else:
+            self.skipTest("the machine is so slow that passwords take longer than the second that hides it")
         print("directory: medians in ms", {name: round(1000 * sorted(times)[8]) for name, times in took.items()})
         for name, times in took.items():
             self.assertGreater(min(times), 1.0, name)
             self.assertLess(abs(apart(times, took["nobody"])), FAR_APART, (name, took))
+        self.assertGreater(min(rights), 0.04, "the directory takes long to compare")
+
+    def timed(self, name, password, refusal):
+        """Seconds until this answer, None: let in. None where a slow machine was too late for the product."""
         begun = time.perf_counter()
-        self.enter("theirs")
-        self.assertGreater(time.perf_counter() - begun, 0.15, "the directory takes long to compare")
+        answer = self.sign_in(name, password)
+        took = time.perf_counter() - begun
+        if answer.status == 503:
+            return None
+        self.assertEqual(None if answer.status == 201 else (answer.status, answer.json["detail"]), refusal)
+        return took
 
 
 class WhatIsConfigured(Site):

@@ -13,6 +13,7 @@ import unittest
 
 from dibs_node import Node
 from kafka_site import OnKafka
+from patience import PATIENCE_S
 
 FINE, DAMAGE, USAGE, CANNOT_LOOK = 0, 1, 2, 75
 FLIPS = int(os.environ.get("DIBS_FLIPS", "60"))
@@ -22,7 +23,7 @@ class Tools:
     """Mixed into a test case."""
 
     def run_tool(self, node, *words, answer=""):
-        return subprocess.run(node.command(*words), input=answer, capture_output=True, text=True, timeout=60)
+        return subprocess.run(node.command(*words), input=answer, capture_output=True, text=True, timeout=PATIENCE_S)
 
     def ends(self, code, node, *words, says="", answer=""):
         done = self.run_tool(node, *words, answer=answer)

@@ -2,13 +2,13 @@
 # ops/test: takes 90 s
 """A mail server that goes down is seen where an admin looks: GET /api/v1/system, /metrics and dibs doctor; also after
 a restart of dibsd, by the log alone. What waited goes out once it is up again, and all is said to be well then."""
-import time
 import unittest
 
 from dibs_cli import Cli
 from dibs_node import at
 from installation import MailedInstallation
 from mail_server import MailServer
+from patience import PATIENCE_S
 
 NEWS = "booking-news"
 
@@ -29,13 +29,8 @@ class MailDown(MailedInstallation):
                                                         "owner_id": self.bens_id})
         self.assertEqual(done.status, 201, done)
 
-    def until(self, question, seconds, what):
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            if found := question():
-                return found
-            time.sleep(0.2)
-        return self.fail(f"not within {seconds} s: {what}\n{self.system()}\n{self.node.text()[-3000:]}")
+    def report(self):
+        return f"{self.system()}\n{super().report()}"
 
     def system(self):
         return self.admin.get("/api/v1/system").json
@@ -57,13 +52,13 @@ class MailDown(MailedInstallation):
         of_news = f'{{by="mail",reactor="{NEWS}"}}'
         with self.subTest("well"):
             self.book_for_ben("gpu01:0")
-            self.until(lambda: (self.news() or {}).get("done") == 1, 15, "the first letter is on record")
+            self.until(lambda: (self.news() or {}).get("done") == 1, "the first letter is on record")
             system = self.system()
             self.assertEqual(system["mail"]["letters_sent"], 1)
             self.assertIn("last_sent_at", system["mail"])
             self.assertNotIn("failing_since", system["mail"])
             self.assertNotIn("failing_since", self.news())
-            self.until(lambda: self.metric("dibs_mail_letters_sent_total") == 1, 5, "it is counted")
+            self.until(lambda: self.metric("dibs_mail_letters_sent_total") == 1, "it is counted")
             self.assertIsNone(self.metric("dibs_mail_failing_seconds"))
             _, (check,) = self.effects_of_doctor()
             self.assertEqual((check["state"], check["found"]), ("ok", "what goes out is taken; nothing waits"))
@@ -71,13 +66,13 @@ class MailDown(MailedInstallation):
         with self.subTest("down"):
             self.mail.stop()
             self.book_for_ben("gpu01:1")
-            self.until(lambda: "failing_since" in (self.news() or {}), 15, "its try failed")
+            self.until(lambda: "failing_since" in (self.news() or {}), "its try failed")
             news = self.news()
             self.assertEqual((news["waiting"], news["by"]), (1, "mail"), news)
             self.assertIn("oldest_waiting_at", news)
             self.assertIn("onnect", news["last_failure"])
             self.assertIn("failing_since", self.system()["mail"])
-            self.until(lambda: self.metric("dibs_mail_failing_seconds") is not None, 5, "a series for the alert")
+            self.until(lambda: self.metric("dibs_mail_failing_seconds") is not None, "a series for the alert")
             self.assertEqual(self.metric("dibs_effects_failing" + of_news), 1)
             self.assertEqual(self.metric("dibs_effects_waiting" + of_news), 1)
             code, checks = self.effects_of_doctor()
@@ -97,13 +92,13 @@ class MailDown(MailedInstallation):
             self.node.start()
             for client in (self.admin, self.ben):
                 client.close()
-            self.until(lambda: "failing_since" in (self.news() or {}), 15, "it still waits, and failed")
+            self.until(lambda: "failing_since" in (self.news() or {}), "it still waits, and failed")
 
         with self.subTest("up again"):
             type(self).mail = MailServer(port=self.mail.port)
             self.addCleanup(self.mail.stop)
-            self.until(lambda: len(self.mail.letters) == 1, 180, "what waited goes out")
-            self.until(lambda: self.news()["waiting"] == 0 and "failing_since" not in self.news(), 10, "all is well")
+            self.until(lambda: len(self.mail.letters) == 1, "what waited goes out", 3 * PATIENCE_S)
+            self.until(lambda: self.news()["waiting"] == 0 and "failing_since" not in self.news(), "all is well")
             self.assertNotIn("failing_since", self.system()["mail"])
             _, (check,) = self.effects_of_doctor()
             self.assertEqual(check["state"], "ok", check)

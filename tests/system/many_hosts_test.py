@@ -8,6 +8,7 @@ import time
 import unittest
 
 from dibs_node import Node, proc_counts
+from patience import wait_until
 from simulated_hosts import DEAD_WAYS, SimulatedHosts
 
 LIVING, DEAD_OF_EACH, GPUS = 40, 4, 8
@@ -29,12 +30,19 @@ class ManyHosts(unittest.TestCase):
         cls.admin = cls.node.make_admin()
         cls.addClassCleanup(cls.admin.close)
 
+    def shown(self):
+        return self.admin.get("/api/v1/hosts?limit=100").json["items"]
+
+    @staticmethod
+    def is_known_dead(host):
+        return host["state"] == "unreachable" and host.get("reason")
+
     def probes(self):
         return {probe["host_name"]: probe for probe in self.admin.get("/api/v1/system").json["probes"]}
 
     def test_the_living_are_sampled_and_the_dead_cost_nothing(self):
         living = self.hosts.named("lives")
-        gpus = self.node.wait_for_gpus(self.admin, LIVING * GPUS, 60)
+        gpus = self.node.wait_for_gpus(self.admin, LIVING * GPUS)
         self.assertTrue(set(living) <= {name.partition(":")[0] for name in gpus})
         time.sleep(15)                              # each dead one was given up at least once
         before, counts, begun = self.probes(), [proc_counts(self.node.process.pid)], time.monotonic()
@@ -43,22 +51,20 @@ class ManyHosts(unittest.TestCase):
             counts.append(proc_counts(self.node.process.pid))
         after, took = self.probes(), time.monotonic() - begun
         frames = {name: after[name]["frames"] - before[name]["frames"] for name in living}
-        self.assertGreaterEqual(min(frames.values()), int(took) - 2, frames)
+        # Each prints one a second. On a slow machine all are late, and by the same.
+        self.assertGreaterEqual(min(frames.values()), max(frames.values()) - 3, frames)
+        self.assertGreaterEqual(min(frames.values()), took / 4, frames)
         self.assertEqual({name for name in living if after[name]["reconnects"]}, set())
         self.assertEqual({threads for threads, _ in counts}, {counts[0][0]})
         descriptors = [many for _, many in counts]  # a connection that is being tried, and its successor
         self.assertLessEqual(max(descriptors) - min(descriptors), 2 * DEAD_OF_EACH * len(DEAD_WAYS), descriptors)
 
     def test_each_dead_one_is_said_to_be_so_with_a_reason(self):
-        deadline = time.monotonic() + 60
         dead = [way for way in DEAD_WAYS if way != "resets"]
         silent = {name for way in dead for name in self.hosts.named(way)}
-        while time.monotonic() < deadline:
-            hosts = {host["name"]: host for host in self.admin.get("/api/v1/hosts?limit=100").json["items"]}
-            if all(hosts[name]["state"] == "unreachable" and hosts[name].get("reason") for name in silent):
-                break
-            time.sleep(0.5)
-        self.assertEqual({(name, hosts[name]["state"]) for name in silent}, {(name, "unreachable") for name in silent})
+        wait_until(lambda: all(self.is_known_dead(host) for host in self.shown() if host["name"] in silent), "all dead ones are known")
+        hosts = {host["name"]: host for host in self.shown()}
+        self.assertLessEqual(silent, set(hosts))
         for way in dead:
             said = {hosts[name]["reason"] for name in self.hosts.named(way)}
             self.assertEqual(len(said), 1, said)

@@ -1,6 +1,8 @@
 """Threads that all do the same work, each with a seed of its own, until they are stopped."""
 import threading
 
+from patience import PATIENCE_S
+
 
 class ManyThreads:
     """`count` of them; what they do is `work(seed)`, which looks at `stopping`."""
@@ -22,4 +24,4 @@ class ManyThreads:
     def stop(self):
         self.stopping.set()
         for thread in self.threads:
-            thread.join(30)
+            thread.join(PATIENCE_S)

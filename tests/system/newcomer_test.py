@@ -10,6 +10,7 @@ import unittest
 from dibs_cli import Cli
 from dibs_node import BUILD, PASSWORD, free_port
 from installation import Installation
+from patience import PATIENCE_S
 
 RESERVATION = r"res_[0-9A-Z]{26}"
 
@@ -173,10 +174,11 @@ class Newcomer(Installation):
     def test_watch_prints_events_as_they_happen(self):
         watch = self.dibs.in_background("watch", "-n", "2")
         self.addCleanup(watch.kill)
-        time.sleep(0.5)
+        self.until(lambda: "dibs_websocket_clients 0\n" not in self.admin.get("/metrics").body.decode(), "it is connected")
+        time.sleep(0.5)                 # and has subscribed
         made = self.ok("reserve", "gpu01:7", "--for", "1h", "--at", "in 30h", "--json").json
         self.ok("cancel", made["id"])
-        out, err = watch.communicate(timeout=10)
+        out, err = watch.communicate(timeout=PATIENCE_S)
         self.assertEqual(watch.returncode, 0, err)
         events = [json.loads(line) for line in out.splitlines()]
         self.assertEqual([event["type"] for event in events],
@@ -220,7 +222,7 @@ class Newcomer(Installation):
             done = subprocess.run(
                 ["bash", "-c", f"PATH={BUILD}:$PATH; . {script}; COMP_WORDS=({words}); "
                  f"COMP_CWORD={len(typed)}; _dibs; printf '%s\\n' \"${{COMPREPLY[@]}}\""],
-                text=True, capture_output=True, timeout=30, check=True, env=self.dibs.environment)
+                text=True, capture_output=True, timeout=PATIENCE_S, check=True, env=self.dibs.environment)
             self.assertEqual(set(done.stdout.split()), offered, done)
 
     def test_hostile_texts_do_not_reach_the_terminal(self):

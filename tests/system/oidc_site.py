@@ -4,6 +4,7 @@ import json
 import unittest
 
 from dibs_node import PASSWORD, Node
+from patience import PATIENCE_S
 
 SECRET = "not-for-anybody-else-0123456789"
 CLIENT = "dibs"
@@ -42,7 +43,7 @@ class Site(unittest.TestCase):
         """What dibsd says of this configuration, which it does not take."""
         self.node.configuration.write_text(text)
         self.node.start(wait=False)
-        self.node.process.wait(20)
+        self.node.process.wait(PATIENCE_S)
         said = self.node.text()
         self.node.output.unlink()
         return said

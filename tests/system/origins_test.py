@@ -11,11 +11,10 @@ from contained_job import Containers, SIGNATURE
 from dibs_node import UNLIMITED, at
 from isolated_host import IsolatedHost, Terminal
 from owned_node import ACCOUNT, OwnedNode
-from stop_process_test import PROGRAMS, StopCase
+from stop_case import PROGRAMS, StopCase
 
 ANNS, BENS = 100000, 165536     # the first of their subordinate uids
 DOCKER = f"system.slice/docker-{SIGNATURE}.scope"
-SOON = 20
 
 
 def grant_uids(host):
@@ -53,7 +52,7 @@ class Origins(unittest.TestCase):
         for name in {"ann", "ben"}.difference(known):
             cls.node.add_person(cls.admin, name)
         cls.people = {one["unix_name"]: one["id"] for one in cls.admin.get("/api/v1/people").json["items"]}
-        cls.host.wait_for(lambda: len(cls.admin.get("/api/v1/gpus").json["items"]) >= 2, timeout=30)
+        cls.host.wait_for(lambda: len(cls.admin.get("/api/v1/gpus").json["items"]) >= 2)
         cls.gpu = next(one["id"] for one in cls.admin.get("/api/v1/gpus").json["items"] if one["index"] == 0)
 
     def setUp(self):
@@ -64,7 +63,7 @@ class Origins(unittest.TestCase):
     def clear(self):
         for pid in self.host.jobs():
             self.host.inside("kill", "-KILL", str(pid), check=False)
-        self.host.wait_for(lambda: not self.open_ones() and not self.processes(), timeout=SOON)
+        self.host.wait_for(lambda: not self.open_ones() and not self.processes())
         for held in self.admin.get("/api/v1/reservations?state=running").json["items"]:
             self.admin.post(f"/api/v1/reservations/{held['id']}/release", None)
 
@@ -75,7 +74,7 @@ class Origins(unittest.TestCase):
         return self.admin.get("/api/v1/violations?state=open").json["items"]
 
     def seen(self, pid):
-        return self.host.wait_for(lambda: next((p for p in self.processes() if p["pid"] == pid), None), timeout=SOON)
+        return self.host.wait_for(lambda: next((p for p in self.processes() if p["pid"] == pid), None))
 
     def held(self, owner):
         body = {"gpus": [self.gpu], "from": at(), "until": at(hours=1), "owner_id": self.people[owner]}
@@ -96,7 +95,7 @@ class Origins(unittest.TestCase):
     def test_a_subordinate_uid_accuses_its_owner_and_nobody_else(self):
         self.held("ben")
         self.containers.job("0", podman_of(self.ann), ANNS + 999, self.ann, ANNS)
-        (found,) = self.host.wait_for(self.open_ones, timeout=SOON)
+        (found,) = self.host.wait_for(self.open_ones)
         self.assertEqual((found["kind"], found["unix_name"], found["person_id"]),
                          ("intruder", "ann", self.people["ann"]))
         self.assertNotIn("starter_unknown", found)
@@ -132,7 +131,7 @@ class Origins(unittest.TestCase):
         process = self.seen(pid)
         self.assertEqual(process["unix_name"], "ben")
         self.assertEqual(process["origin"], {"container": {"runtime": "docker", "id": SIGNATURE}})
-        (found,) = self.host.wait_for(self.open_ones, timeout=SOON)
+        (found,) = self.host.wait_for(self.open_ones)
         self.assertEqual((found["kind"], found["unix_name"], found["starter_unknown"]),
                          ("unknown_person", "ben", True))
         self.assertNotIn("person_id", found)

@@ -8,6 +8,7 @@ import urllib.parse
 
 from dibs_cli import Cli
 from dibs_node import PASSWORD, Node
+from patience import PATIENCE_S
 
 CHOSEN = "seven grey herons wade"
 DEAD = "not valid (any more)"
@@ -91,7 +92,7 @@ class PasswordLink(unittest.TestCase):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(60)
+            thread.join(PATIENCE_S)
         self.assertEqual(sorted(statuses.values()), [204] + [404] * 7)
         for password in words:
             self.assertEqual(self.enter(name, password), 201 if statuses[password] == 204 else 401)

@@ -5,6 +5,7 @@ import unittest
 from dibs_cli import Cli
 from dibs_node import PASSWORD, Client, at
 from installation import Installation
+from patience import PATIENCE_S
 from websocket_client import Refused, WebSocket
 
 
@@ -45,7 +46,7 @@ class Prefix(Installation):
         self.assertEqual(login.code, 0, login)
         self.assertEqual(len(dibs("gpu", "list").rows), 14)
         watch = dibs.in_background("watch", "-n", "1", "--after", "0")
-        self.assertIn('"position"', watch.communicate(timeout=10)[0])
+        self.assertIn('"position"', watch.communicate(timeout=PATIENCE_S)[0])
 
     def test_the_stream(self):
         stream = WebSocket(self.node.port, self.admin.token, "/dibs/api/v1/stream")

@@ -10,6 +10,7 @@ import urllib.parse
 import urllib.request
 
 from dibs_node import ROOT, free_port
+from patience import PATIENCE_S
 
 
 def program(name):
@@ -39,14 +40,14 @@ class PrometheusServer:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(PATIENCE_S)
         shutil.rmtree(self.folder, True)
 
     def ask(self, query):
         """The samples of an instant query; none while it does not answer yet. A query that it cannot read raises."""
         try:
             with urllib.request.urlopen(f"{self.url}/api/v1/query?" + urllib.parse.urlencode({"query": query}),
-                                        timeout=4) as answer:
+                                        timeout=PATIENCE_S) as answer:
                 return json.load(answer)["data"]["result"]
         except urllib.error.HTTPError as wrong:
             if wrong.code == 503:

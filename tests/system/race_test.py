@@ -7,6 +7,7 @@ import unittest
 
 from dibs_node import PASSWORD, at
 from installation import Installation
+from patience import PATIENCE_S
 
 MANY = 24
 
@@ -29,7 +30,7 @@ class Race(Installation):
         def one(i):
             client = cls.node.client(token)
             client.get("/livez")
-            barrier.wait(10)
+            barrier.wait(PATIENCE_S)
             try:
                 return send(i, client)
             finally:

@@ -11,6 +11,7 @@ import uuid
 
 from dibs_node import ROOT, at
 from many_threads import ManyThreads
+from patience import wait_until
 
 sys.path.insert(0, str(ROOT / "examples"))
 HOURS = 24 * 60
@@ -25,11 +26,10 @@ class Attempt:
         self.headers = {**(headers or {}), "Idempotency-Key": self.key}
         self.status, self.json, self.position = None, None, 0
 
-    def send(self, client, timeout=8):
+    def send(self, client):
         """True once it was answered for good."""
         try:
-            answer = client.ask(self.method, self.path, self.body, headers=self.headers,
-                                timeout=timeout)
+            answer = client.ask(self.method, self.path, self.body, headers=self.headers)
         except (OSError, http.client.HTTPException):
             return False
         if answer.status == 503:
@@ -56,10 +56,7 @@ class Clients(ManyThreads):
 
     def insist(self, attempt):
         client = self.node.client(attempt.token)
-        for _ in range(200):
-            if attempt.send(client):
-                break
-            time.sleep(0.1)
+        wait_until(lambda: attempt.send(client), f"an answer to {attempt.method} {attempt.path}")
         client.close()
 
     def work(self, seed):

@@ -9,9 +9,9 @@ import time
 import unittest
 
 from dibs_node import PASSWORD, UNLIMITED, Node
+from patience import PATIENCE_S, PROMISE_S
 from websocket_client import Closed, Refused, WebSocket
 
-AT_MOST_S = 1.0
 OTHER_PASSWORD = "battery horse correct"
 
 
@@ -36,14 +36,14 @@ class Held(threading.Thread):
             except (OSError, http.client.HTTPException):
                 pass
             time.sleep(0.005)
-        self.listener.join(5)
+        self.listener.join(PATIENCE_S)
         self.client.close()
         self.stream.close()
 
     def listen(self):
         try:
             while True:
-                self.stream.receive(5)
+                self.stream.receive()
         except Closed as closed:
             self.closed_at, self.code = time.monotonic(), closed.code
         except OSError:
@@ -107,12 +107,12 @@ class Revocation(unittest.TestCase):
         begun = time.monotonic()  # a second from when it was done, not from when a password was checked
         self.assertLess(answer.status, 300, answer)
         for held in ending:
-            held.join(10)
+            held.join(PATIENCE_S)
             for way, moment in (("HTTP", held.refused_at), ("the stream", held.closed_at)):
                 self.assertIsNotNone(moment, f"{what}: {way} goes on")
                 type(self).slowest = max(self.slowest, moment - begun)
                 type(self).measured += 1
-                self.assertLess(moment - begun, AT_MOST_S, f"{what}: {way}")
+                self.assertLess(moment - begun, PROMISE_S, f"{what}: {way}")
             self.assertEqual(held.code, 1008, what)
             self.assertFalse(held.opens_a_stream(), what)
         for held in staying:

@@ -17,6 +17,7 @@ from contract import Contract
 from dibs_cli import Cli
 from dibs_node import UNLIMITED
 from installation import Installation
+from patience import PATIENCE_S
 from tls_test import make_certificate
 from totp import code_of
 from websocket_client import WebSocket
@@ -233,7 +234,7 @@ class Secrets(Installation):
         self.admin.close()
 
     def tool(self, *words):
-        done = subprocess.run(self.node.command(*words), capture_output=True, timeout=60, check=False)
+        done = subprocess.run(self.node.command(*words), capture_output=True, timeout=PATIENCE_S, check=False)
         return done.stdout + done.stderr
 
     def look_at_processes(self, when):
@@ -260,7 +261,7 @@ class Secrets(Installation):
         self.assertGreater(len(lists), 25)
         for path in lists:
             if path != "/api/v1/stream":
-                self.shown.append((f"GET {path}", self.admin.get(path, timeout=30).body))
+                self.shown.append((f"GET {path}", self.admin.get(path).body))
         for kind in ("people", "hosts", "tokens", "sessions", "feeds"):
             for one in self.admin.get(f"/api/v1/{kind}").json["items"]:
                 self.shown.append((f"GET of {kind}", self.admin.get(f"/api/v1/{kind}/{one['id']}").body))
@@ -283,7 +284,7 @@ class Secrets(Installation):
         last = int(self.admin.get("/api/v1/session").headers["Dibs-Position"])
         heard = 0
         while heard < last:
-            message = stream.receive(10)
+            message = stream.receive()
             self.shown.append(("a frame", json.dumps(message, ensure_ascii=False).encode()))
             heard = max(heard, message.get("position", 0))
 

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 from dibs_node import BUILD
+from patience import PATIENCE_S
 
 ROOT = pathlib.Path(__file__).parents[2]
 LIST = """\
@@ -24,7 +25,7 @@ test   program  chromium         =                -
 
 def bash(script, *arguments, **variables):
     done = subprocess.run(["bash", "-uc", script, "bash", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, timeout=60, check=False, env={**os.environ, **variables})
+                          text=True, timeout=PATIENCE_S, check=False, env={**os.environ, **variables})
     return done.returncode, done.stdout.split(), done.stderr
 
 

@@ -12,6 +12,7 @@ import unittest
 
 from dibs_cli import Cli
 from dibs_node import PASSWORD, Client, Node, free_port
+from patience import PATIENCE_S
 
 CONFIGURATION = """[server]
 trusted_proxies = ["127.0.0.1"]
@@ -40,7 +41,7 @@ class Passing(http.server.BaseHTTPRequestHandler):
             before = head.get("X-Forwarded-For")
             client = self.client_address[0]
             head["X-Forwarded-For"] = f"{before}, {client}" if before else client
-        there = http.client.HTTPConnection("127.0.0.1", self.server.to, timeout=20,
+        there = http.client.HTTPConnection("127.0.0.1", self.server.to, timeout=PATIENCE_S,
                                            source_address=("127.0.0.1", 0))
         there.request(self.command, self.path, body or None, head)
         answer = there.getresponse()
@@ -79,7 +80,7 @@ class SignIn(unittest.TestCase):
         return proxy.server_address[1]
 
     def ask(self, port, method, path, source, body=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0))
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S, source_address=(source, 0))
         self.addCleanup(connection.close)
         text = None if body is None else json.dumps(body)
         connection.request(method, path, text, {"Content-Type": "application/json", **(headers or {})})

@@ -6,9 +6,9 @@ import shutil
 import socket
 import subprocess
 import threading
-import time
 
 from dibs_node import ROOT, free_port
+from patience import PATIENCE_S, wait_until
 
 BASE = "dc=example,dc=org"
 SERVICE, SERVICE_PASSWORD = f"cn=dibs,{BASE}", "of the service alone"
@@ -16,7 +16,7 @@ UNPACKED = ROOT / ".tools" / "slapd"
 
 
 def openssl(*words, folder):
-    subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True, timeout=30)
+    subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True, timeout=PATIENCE_S)
 
 
 class Authority:
@@ -103,7 +103,7 @@ class Slapd:
                 entry("cn=dibs", "organizationalRole", "simpleSecurityObject", userPassword=SERVICE_PASSWORD),
                 *(entry(f"ou={unit}", "organizationalUnit") for unit in ("people", "others", "groups"))]
         done = subprocess.run([self.program("slapadd"), "-f", str(self.folder / "slapd.conf")], env=self.environment,
-                              input="\n".join([*ldif, *entries]), text=True, capture_output=True, timeout=60, check=False)
+                              input="\n".join([*ldif, *entries]), text=True, capture_output=True, timeout=PATIENCE_S, check=False)
         assert done.returncode == 0, done.stderr
         self.start()
 
@@ -113,24 +113,28 @@ class Slapd:
             self.process = subprocess.Popen(
                 [self.program("slapd"), "-h", urls, "-f", str(self.folder / "slapd.conf"), "-d", "0"],
                 env=self.environment, stdout=out, stderr=subprocess.STDOUT)
-        deadline = time.monotonic() + 20
-        while True:
-            try:
-                return socket.create_connection(("127.0.0.1", self.port), 1).close()
-            except OSError:
-                text = (self.folder / "out").read_text(errors="replace")
-                assert self.process.poll() is None and time.monotonic() < deadline, text
-                time.sleep(0.02)
+        wait_until(self.is_up, "slapd is up", self.text, every_s=0.02)
+
+    def is_up(self):
+        assert self.process.poll() is None, self.text()
+        try:
+            socket.create_connection(("127.0.0.1", self.port), PATIENCE_S).close()
+        except OSError:
+            return False
+        return True
+
+    def text(self):
+        return (self.folder / "out").read_text(errors="replace")
 
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(20)
+            self.process.wait(PATIENCE_S)
 
     def kill(self):
         if self.process and self.process.poll() is None:
             self.process.kill()
-            self.process.wait(20)
+            self.process.wait(PATIENCE_S)
 
 
 class NoDirectory(threading.Thread):

@@ -4,14 +4,12 @@
 it, offered by their profile; a process is on its slice however the driver names it, and a stranger's
 there is a violation; one on a slice that nobody knows is shown so and is none; slices go when the
 card is whole again, and other cards never notice."""
-import time
 import unittest
 
 from dibs_cli import Cli
 from installation import Installation
 
 PROFILES = ("1g.10gb", "1g.10gb", "3g.40gb")
-SOON = 12  # seconds: three frames, and nvidia-smi asked before them
 
 
 class Slices(Installation):
@@ -23,7 +21,7 @@ class Slices(Installation):
 
     def setUp(self):
         self.fleet.cuts("gpu02", 3, *PROFILES)
-        self.slices = self.until(lambda: len(self.now()) == len(PROFILES) and self.now(), SOON)
+        self.slices = self.until(lambda: len(self.now()) == len(PROFILES) and self.now())
         self.card = self.gpus["gpu02:3"]
 
     def tearDown(self):
@@ -31,7 +29,7 @@ class Slices(Installation):
         for booking in self.admin.get("/api/v1/reservations?state=running").json["items"]:
             self.release(booking)
         self.fleet.cuts("gpu02", 3)
-        self.until(lambda: not self.now(), SOON)
+        self.until(lambda: not self.now())
 
     def now(self):
         items = self.admin.get("/api/v1/gpus?host=gpu02&state=available").json["items"]
@@ -57,7 +55,7 @@ class Slices(Installation):
         return self.book(self.admin, ["it"], status=status)
 
     def test_they_stand_below_their_card_with_profile_and_memory_and_with_figures_of_their_own(self):
-        self.until(lambda: all("live" in gpu for gpu in self.now()), SOON)
+        self.until(lambda: all("live" in gpu for gpu in self.now()))
         self.slices = self.now()
         listed = self.admin.get("/api/v1/gpus?host=gpu02&state=available").json["items"]
         self.assertEqual([gpu["id"] for gpu in listed[-4:]],
@@ -99,13 +97,13 @@ class Slices(Installation):
                 held = self.take(self.slices[1]["id"])
                 self.fleet.wants("gpu02", "3.1 zoe 500 80 python3 stranger.py",
                                  "3.0 zoe 500 80 python3 beside.py")
-                found = self.until(self.violations, SOON)
+                found = self.until(self.violations)
                 self.assertEqual([(v["gpu_name"], v["reservation_id"]) for v in found],
                                  [("gpu02:3.1", held["id"])])
                 self.assertEqual(sorted(p["gpu_name"] for p in self.processes()),
                                  ["gpu02:3.0", "gpu02:3.1"])
                 self.fleet.wants("gpu02")
-                self.until(lambda: not self.violations(), SOON)
+                self.until(lambda: not self.violations())
                 self.release(held)
 
     def test_a_process_on_a_slice_that_is_not_known_is_shown_so_and_is_no_violation(self):
@@ -113,11 +111,11 @@ class Slices(Installation):
         self.fleet.hides_slices("gpu02")
         self.addCleanup(self.fleet.hides_slices, "gpu02", False)
         self.fleet.wants("gpu02", "3.0 zoe 500 80 python3 somewhere.py")
-        (process,) = self.until(self.processes, SOON)
+        (process,) = self.until(self.processes)
         self.assertEqual((process["gpu_name"], process.get("slice_unknown")), ("gpu02:3", True))
         self.assertEqual(self.violations(), [])
         self.fleet.hides_slices("gpu02", False)
-        (found,) = self.until(self.violations, 90)  # asked again ever more seldom, up to a minute
+        (found,) = self.until(self.violations)  # asked again ever more seldom, up to a minute
         self.assertEqual(found["gpu_name"], "gpu02:3.0")
         self.assertNotIn("slice_unknown", self.processes()[0])
 
@@ -126,8 +124,12 @@ class Slices(Installation):
         self.node.stop()
         self.node.start()
         self.admin.close()
-        self.until(lambda: len(self.now()) == len(PROFILES), 20)
-        time.sleep(8)  # a report of what the first frames said would be on record by now
+        self.until(lambda: len(self.now()) == len(PROFILES))
+        # A process that is seen to come and go: a report of what the first frames said would be on record by then.
+        self.fleet.wants("gpu02", "0 zoe 500 80 python3 later.py")
+        self.until(self.processes)
+        self.fleet.wants("gpu02")
+        self.until(lambda: not self.processes())
         self.assertEqual(self.gpu_events(), before)
         self.assertEqual([gpu["id"] for gpu in self.now()], [gpu["id"] for gpu in self.slices])
 

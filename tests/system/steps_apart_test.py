@@ -20,19 +20,19 @@ class StepsApart(Installation):
         self.assertEqual(done.status, 200, done)
         self.fleet.wants("gpu02", *[f"{i} user{i} 100 50 python3 train.py" for i in range(4)])
         self.fleet.wants("gpu01", "0 zoe 100 50 python3 train.py")
-        self.until(lambda: len(self.admin.get("/api/v1/processes").json["items"]) >= 5, 30)
+        self.until(lambda: len(self.admin.get("/api/v1/processes").json["items"]) >= 5)
         self.fleet.freeze("gpu02")
         for i in range(4):
             self.book(self.admin, [f"gpu02:{i}"])
-        self.until(lambda: len(self.open_ones()) == 4, 10)
+        self.until(lambda: len(self.open_ones()) == 4)
         self.book(self.admin, ["gpu01:0"])
-        step = self.until(lambda: self.message_to("zoe"), 20)
+        step = self.until(lambda: self.message_to("zoe"))
         self.assertIn("gpu01: there is no such user", step["words"])
-        self.assertLess(seconds_between(step), 10, "while four messages wait for the other host, for 15 s at least")
+        self.assertLess(seconds_between(step), 15, "while four messages wait for the other host, for 15 s at least")
         self.assertFalse(any(self.message_to(f"user{i}") for i in range(4)))
         self.fleet.thaw("gpu02")
         for i in range(4):
-            found = self.until(lambda i=i: self.message_to(f"user{i}"), 60)
+            found = self.until(lambda i=i: self.message_to(f"user{i}"))
             self.assertIn("gpu02: there is no such user", found["words"])
 
     def open_ones(self):

@@ -7,57 +7,16 @@ that hang, fail or name slices; the root-owned helper and what it never touches;
 import contextlib
 import json
 import os
-import pathlib
-import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
-from isolated_host import IsolatedHost, ROOT, host_request
+from isolated_host import ROOT, host_request
+from patience import PROMISE_S
+from stop_case import BOOT_ID, LATE_DRIVER, LEAVING, PROGRAMS, STUBBORN, StopCase, meaning
 
-PROGRAMS = ("python3", "perl")
-STUBBORN = "python3 -c \"import signal,time;signal.signal(15,signal.SIG_IGN);time.sleep(1000)\""
-BOOT_ID = pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 HELPER = "/usr/local/lib/dibs/dibs-stop"
 SUDOERS = f'dibs ALL=(root) NOPASSWD: {HELPER} ""\n'
-
-
-def meaning(output):
-    outcome, check, sent, detail, *_ = host_request("stop-answer", said=output).decode().split("\n")
-    return outcome, check, sent.strip(), detail
-
-
-class StopCase(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.host = IsolatedHost().start()
-        cls.addClassCleanup(cls.host.stop)
-        cls.command = host_request("command").decode()
-
-    def setUp(self):
-        self.host.inside("pkill", "-KILL", "-u", "ann,ben,kim", check=False)
-        self.host.wait_for(lambda: not self.host.inside("pgrep", "-u", "ann,ben,kim", check=False))
-
-    def ticks(self, pid):
-        return int(self.host.path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
-
-    def started(self, pid):
-        """As the probe learns it."""
-        said = self.host.ssh("dibs", f"TZ=UTC0 LC_ALL=C date -d \"$(TZ=UTC0 LC_ALL=C ps -o lstart= -p {pid}) UTC\" +%s")
-        return int(said)
-
-    def about(self, process, account="ann", gpu=0, **changes):
-        """What dibsd knows of the process: keys of host_request, some of them changed."""
-        known = {"pid": process, "boot_id": BOOT_ID, "started": self.started(process), "user": account,
-                 "gpu": gpu if isinstance(gpu, str) else self.host.gpus[gpu], "grace": 5, **changes}
-        return [f"{key}={value}" for key, value in known.items() if value is not None]
-
-    def command_by(self, program):
-        return self.command if program == "python3" else self.command.replace("python3", "no-python3")
-
-    def stop(self, words, account="ann", program="python3"):
-        request = host_request("stop", *words)
-        return meaning(self.host.ssh(account, self.command_by(program), said=request))
 
 
 class StopAsItsOwner(StopCase):
@@ -69,18 +28,16 @@ class StopAsItsOwner(StopCase):
 
     def test_kill_comes_after_the_grace(self):
         for program in PROGRAMS:
-            pid = self.host.job("ann", "0,1", STUBBORN)
-            time.sleep(0.3)                                     # until it ignores TERM
+            pid = self.host.job_that("ignores", "ann", "0,1", STUBBORN)
             began = time.monotonic()
             outcome = self.stop(self.about(pid, gpu=1, grace=2), program=program)
             self.assertEqual(outcome, ("killed", "", "TERM KILL", ""))
-            self.assertTrue(2 <= time.monotonic() - began < 5)
+            self.assertTrue(2 <= time.monotonic() - began < PROMISE_S)
             self.assertFalse(self.host.lives(pid))
 
     def test_one_signal_alone(self):
         for program in PROGRAMS:
-            pid = self.host.job("ann", 0, STUBBORN)
-            time.sleep(0.3)
+            pid = self.host.job_that("ignores", "ann", 0, STUBBORN)
             outcome = self.stop(self.about(pid, signals="TERM", grace=1), program=program)
             self.assertEqual(outcome, ("unconfirmed", "", "TERM", "it has not ended yet"))
             self.assertTrue(self.host.lives(pid))
@@ -147,7 +104,7 @@ class StopAsItsOwner(StopCase):
 
     def test_a_driver_that_hangs_fails_or_hides_confirms_nothing(self):
         pid = self.host.job("ann", 0)
-        drivers = (("exec sleep 1000", "no answer within 5 s"), ("trap '' TERM; echo x; sleep 1000 & wait", "no answer"),
+        drivers = (("exec sleep 1000", LATE_DRIVER), ("trap '' TERM; echo x; sleep 1000 & wait", "no answer"),
                    ("echo 'NVML: Driver/library version mismatch'; exit 18", "status 18"),
                    (f"echo '{self.host.gpus[0]}, {pid}'; exit 1", "status 1"),
                    ("kill -SEGV $$", "status -11"), ("exec yes", "no answer"),
@@ -157,7 +114,7 @@ class StopAsItsOwner(StopCase):
                 request = self.about(pid)
                 # What hangs is waited for to the end of its time: both programs wait at once.
                 for outcome, _, sent, detail, took in pool.map(lambda program: self.timed_stop(request, program), PROGRAMS):
-                    self.assertLess(took, 6.5)
+                    self.assertLess(took, PROMISE_S)
                     self.assertEqual((outcome, sent), ("unconfirmed", ""), detail)
                     self.assertIn(words, detail)
         for program in PROGRAMS:
@@ -170,7 +127,7 @@ class StopAsItsOwner(StopCase):
 
     def timed_stop(self, request, program):
         began = time.monotonic()
-        return *self.stop(request, program=program), time.monotonic() - began
+        return *self.stop_once(request, "ann", program), time.monotonic() - began
 
     @contextlib.contextmanager
     def missing_driver(self):
@@ -185,14 +142,8 @@ class StopAsItsOwner(StopCase):
 
     def test_who_leaves_the_gpu_after_term_is_not_killed(self):
         for program in PROGRAMS:
-            pid = self.host.job("ann", 0, STUBBORN)
-            time.sleep(0.3)
-            file = next((self.host.own / "registered").glob(f"{pid}.*"))
-            leaves = threading.Timer(1, file.unlink)
-            request = self.about(pid, grace=3)
-            leaves.start()
-            self.assertEqual(self.stop(request, program=program)[:3], ("not_it", "gpu", "TERM"))
-            leaves.join()
+            pid = self.host.job_that("catches", "ann", 0, LEAVING)
+            self.assertEqual(self.stop(self.about(pid, grace=3), program=program)[:3], ("not_it", "gpu", "TERM"))
             self.assertTrue(self.host.lives(pid))
 
     def test_a_process_on_a_slice_however_the_driver_names_it(self):
@@ -290,7 +241,8 @@ class StopByTheHelper(StopCase):
 
     def help(self, words=(), account="dibs", said=None):
         request = host_request("root-stop", *words) if said is None else said
-        return meaning(self.host.ssh(account, host_request("root-command").decode(), said=request))
+        command = host_request("root-command").decode()
+        return self.answer_in_time(lambda: meaning(self.host.ssh(account, command, said=request)))
 
     def test_it_stops_processes_of_people(self):
         for name in ("dibs-stop", "dibs-stop.pl"):
@@ -298,8 +250,7 @@ class StopByTheHelper(StopCase):
             pid = self.host.job("ben", 0)
             self.assertEqual(self.help([*self.about(pid, "ben"), "dry_run"]), ("would_stop", "", "", ""))
             self.assertEqual(self.help(self.about(pid, "ben")), ("terminated", "", "TERM", ""))
-            pid = self.host.job("kim", 0, STUBBORN)
-            time.sleep(0.3)
+            pid = self.host.job_that("ignores", "kim", 0, STUBBORN)
             self.assertEqual(self.help(self.about(pid, "kim", grace=1)), ("killed", "", "TERM KILL", ""))
             self.assertEqual(self.help(self.about(1, pid=4194303)), ("gone", "", "", ""))
 

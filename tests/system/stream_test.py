@@ -11,6 +11,7 @@ import unittest
 
 from bookings import Bookers
 from installation import SECURITY_HEADERS, Installation
+from patience import PATIENCE_S
 from websocket_client import BINARY, PING, Closed, Refused, WebSocket, frame
 
 
@@ -100,7 +101,7 @@ class Stream(Installation):
                     stream = self.open()
                     stream.send({"subscribe": ["events"], "after": position})
                     while not stopping.is_set():
-                        message = stream.receive(0.5)
+                        message = stream.receive(2)
                         seen.extend((e["position"], e["type"]) for e in message.get("events", []))
                         position = message.get("position", position)
                     stream.close()
@@ -113,7 +114,8 @@ class Stream(Installation):
         bookers = Bookers(self.node, self.admin.token, others, 4).start()
         self.addCleanup(bookers.stop)
         for _ in range(5):
-            time.sleep(0.4)
+            more = len(seen) + 25
+            self.until(lambda more=more: len(seen) >= more, "events are seen")
             self.node.kill()
             self.node.start()
         bookers.stop()
@@ -122,7 +124,7 @@ class Stream(Installation):
         self.until(lambda: len(seen) >= len(expected))
         time.sleep(0.3)
         stopping.set()
-        follower.join(10)
+        follower.join(PATIENCE_S)
         self.assertFalse(follower.is_alive())
         expected = self.history(start)[:len(seen)]      # hosts may have come back meanwhile
         self.assertEqual(seen, expected)
@@ -149,7 +151,7 @@ class Stream(Installation):
         self.assertLess(self.resident_mib() - before, 64)
         last = 0
         while last < position:                          # one that reads is not held up by the others
-            last = reader.receive(5)["position"]
+            last = reader.receive()["position"]
         got = [idle[0].receive()]
         while got[-1]["type"] != "resync":
             got.append(idle[0].receive())
@@ -172,7 +174,7 @@ class Stream(Installation):
         problem = None
         with self.assertRaises(Closed) as closed:
             while True:
-                problem = stream.receive(5)
+                problem = stream.receive()
         self.assertIn(closed.exception.code, code)
         if says:
             self.assertEqual(problem["type"], "error")
@@ -232,7 +234,7 @@ class Stream(Installation):
         self.assertEqual(self.admin.ask("DELETE", "/api/v1/tokens/" + made["id"]).status, 204)
         with self.assertRaises(Closed) as closed:
             while True:
-                stream.receive(5)
+                stream.receive()
         self.assertEqual(closed.exception.code, 1008)
 
     def test_sigterm_closes_streams_with_going_away(self):
@@ -240,7 +242,7 @@ class Stream(Installation):
         stream.subscribe("events")
         self.assertEqual(self.node.stop(), 0)
         with self.assertRaises(Closed) as closed:
-            stream.receive(5)
+            stream.receive()
         self.assertEqual(closed.exception.code, 1001)
         self.node.start()
         self.admin.close()

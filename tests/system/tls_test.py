@@ -7,10 +7,10 @@ import re
 import socket
 import ssl
 import subprocess
-import time
 import unittest
 
 from dibs_node import BUILD, PASSWORD, UNLIMITED, Node
+from patience import PATIENCE_S, wait_until
 from websocket_client import frame
 
 
@@ -37,16 +37,13 @@ class TlsTest(unittest.TestCase):
             "[server]\n", f'[server]\ncertificate = "{cls.certificate}"\ncertificate_key = "{cls.key}"\n'))
         cls.node.create_log()
         cls.node.start(wait=False)
-        deadline = time.monotonic() + 20
-        while cls.curl("/readyz").returncode != 0:
-            assert time.monotonic() < deadline, cls.node.text()
-            time.sleep(0.05)
+        wait_until(lambda: cls.curl("/readyz").returncode == 0, "dibsd is ready", cls.node.text)
 
     @classmethod
     def end(cls):
         if cls.node.process:
             cls.node.process.terminate()
-            assert cls.node.process.wait(15) == 0, cls.node.text()
+            assert cls.node.process.wait(PATIENCE_S) == 0, cls.node.text()
 
     @classmethod
     def curl(cls, path, *more, scheme="https"):
@@ -57,11 +54,11 @@ class TlsTest(unittest.TestCase):
     def s_client(self, *words):
         return subprocess.run(["openssl", "s_client", "-connect", f"127.0.0.1:{self.node.port}",
                                "-CAfile", str(self.certificate), "-verify_return_error", *words],
-                              input="", capture_output=True, text=True, timeout=20, check=False)
+                              input="", capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
     def connect(self):
         context = ssl.create_default_context(cafile=str(self.certificate))
-        return context.wrap_socket(socket.create_connection(("127.0.0.1", self.node.port), timeout=10),
+        return context.wrap_socket(socket.create_connection(("127.0.0.1", self.node.port), timeout=PATIENCE_S),
                                    server_hostname="127.0.0.1")
 
     def test_openssl_finds_tls_1_2_and_1_3_and_nothing_older_or_weaker(self):
@@ -143,10 +140,7 @@ class TlsTest(unittest.TestCase):
         for one in idle[:10]:
             one.sendall(b"\x16\x03\x01\x40\x00" + b"\x00" * 64)
         self.assertIn("HTTP/1.1 200", self.curl("/api/v1/setup").stdout)
-        deadline = time.monotonic() + 20
-        while len(list(fds.iterdir())) > before + 2 and time.monotonic() < deadline:
-            time.sleep(0.2)
-        self.assertLessEqual(len(list(fds.iterdir())), before + 2)
+        wait_until(lambda: len(list(fds.iterdir())) <= before + 2, "their descriptors are closed", every_s=0.1)
         for one in idle:
             one.close()
 
@@ -158,12 +152,7 @@ class TlsTest(unittest.TestCase):
         os.utime(second), os.utime(key)
         os.replace(key, self.key)
         os.replace(second, self.certificate)
-        deadline = time.monotonic() + 25
-        said = ""
-        while "CN = second" not in said and time.monotonic() < deadline:
-            said = self.s_client().stdout
-            time.sleep(0.5)
-        self.assertIn("CN = second", said)
+        wait_until(lambda: "CN = second" in self.s_client().stdout, "the new one", every_s=0.1)
         self.assertIn("HTTP/1.1 200", self.curl("/api/v1/setup").stdout)
         del kept
 
@@ -179,7 +168,7 @@ class BadCertificateTest(unittest.TestCase):
             self.node.create_log()
         done = subprocess.run(self.node.command("--listen", f"127.0.0.1:{self.node.port}", "--no-dashboard",
                                                 "--config", str(self.node.configuration)),
-                              capture_output=True, text=True, timeout=30, check=False)
+                              capture_output=True, text=True, timeout=PATIENCE_S, check=False)
         self.assertNotEqual(done.returncode, 0)
         return done.stderr + done.stdout
 

@@ -15,6 +15,7 @@ import time
 from demo_fleet import DemoFleet
 from dibs_node import UNLIMITED, Node
 from kafka_broker import Cluster, Topic
+from patience import PATIENCE_S, wait_until
 from recorded import Clients, check, facts_of
 
 TURN = 10       # the brokers are restarted in turn after so many kills, and at the end
@@ -49,7 +50,7 @@ class Watch:
 
     def stop(self):
         self.stopping.set()
-        self.thread.join(30)
+        self.thread.join(PATIENCE_S)
         if self.node.process.poll() is not None:
             self.wrong.append(f"{self.name} ended with {self.node.process.returncode}")
         if "STOPPED" in self.node.text():
@@ -93,25 +94,22 @@ class Torture:
         self.watches = [Watch("the writer", writer, self.token),
                         Watch("the standby", standby, self.token)]
 
-    def wait_until(self, holds, seconds, what):
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            answer = holds()
-            if answer:
-                return answer
-            time.sleep(0.2)
+    def wait_until(self, holds, what):
+        return wait_until(holds, what, self.report, 2 * PATIENCE_S, 0.1)
+
+    def report(self):
         ready = [watch.node.client().get("/readyz?verbose").body for watch in self.watches]
-        raise AssertionError(f"not within {seconds} s: {what}; {ready}; {self.said_by_nodes()}")
+        return f"{ready}; {self.said_by_nodes()}"
 
     def whole(self):
         part = self.topic.part()
         return part if part and part[0] >= 0 and len(part[1]) == 3 else None
 
     def wait_for_more(self, before):
-        self.wait_until(lambda: self.clients.count(201) > before + 5, 60, "bookings are taken again")
+        self.wait_until(lambda: self.clients.count(201) > before + 5, "bookings are taken again")
 
     def kill_the_leader(self):
-        leader, _ = self.wait_until(self.whole, 60, "all brokers have all")
+        leader, _ = self.wait_until(self.whole, "all brokers have all")
         time.sleep(self.rng.uniform(0.2, 1))
         before = self.clients.count(201)
         begun = time.monotonic()
@@ -134,7 +132,7 @@ class Torture:
 
     def restart_in_turn(self):
         for node in ("1", "2", "3"):
-            self.wait_until(self.whole, 60, "all brokers have all")
+            self.wait_until(self.whole, "all brokers have all")
             before = self.clients.count(201)
             self.cluster.restart(node)
             self.wait_for_more(before)
@@ -149,10 +147,10 @@ class Torture:
         return self.judged()
 
     def judged(self):
-        self.wait_until(self.whole, 60, "all brokers have all")
+        self.wait_until(self.whole, "all brokers have all")
         self.clients.stop()
         for node in self.nodes:
-            node.wait_ready(40)
+            node.wait_ready()
         self.clients.settle()
         for watch in self.watches:
             watch.stop()

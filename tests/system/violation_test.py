@@ -10,12 +10,11 @@ import unittest
 from dibs_node import at
 from installation import Installation
 
-SOON = 15  # seconds: three frames, the fleet's turn before them, and a machine that is late
 
 
-def age(moment):
+def age(moment, now=None):
     then = datetime.datetime.fromisoformat(moment.replace("Z", "+00:00"))
-    return (datetime.datetime.now(datetime.timezone.utc) - then).total_seconds()
+    return ((now or datetime.datetime.now(datetime.timezone.utc)) - then).total_seconds()
 
 
 class Violation(Installation):
@@ -46,9 +45,11 @@ class Violation(Installation):
 
     def live(self, gpu):
         """What was measured last, and when; how old it is by now is said apart."""
+        asked = datetime.datetime.now(datetime.timezone.utc)
         live = self.admin.get(f"/api/v1/gpus/{self.gpus[gpu]}").json.get("live")
         if live:
-            self.assertAlmostEqual(live.pop("age_s"), age(live["at"]), delta=3)
+            said, now = live.pop("age_s"), age(live["at"])
+            self.assertTrue(age(live["at"], asked) - 1 <= said <= now + 1, (said, live["at"]))
         return live
 
     def events(self, kind):
@@ -59,7 +60,7 @@ class Violation(Installation):
     def test_a_stranger_is_a_violation_within_5_s_and_it_closes_when_he_ends(self):
         held = self.book(self.bartek, ["gpu02:1", "gpu02:2"], title="mine")
         self.fleet.wants("gpu02", "1 zoe 4096 80 python3 mine.py --fast")
-        (found,) = self.until(lambda: self.violations("open", "gpu02:1"), SOON)
+        (found,) = self.until(lambda: self.violations("open", "gpu02:1"))
         self.assertEqual((found["unix_name"], found["owner_name"], found["reservation_id"],
                           found["gpu_name"]), ("zoe", "bartek", held["id"], "gpu02:1"))
         self.assertEqual([p["command"] for p in found["processes"]], ["python3 mine.py --fast"])
@@ -69,7 +70,7 @@ class Violation(Installation):
         self.assertEqual(process["id"], found["processes"][0]["id"])
         self.assertEqual(self.violations("open", "gpu02:2"), [])
         self.fleet.wants("gpu02")
-        (closed,) = self.until(lambda: self.violations("closed", "gpu02:1"), SOON)
+        (closed,) = self.until(lambda: self.violations("closed", "gpu02:1"))
         self.assertEqual(closed["id"], found["id"])
         self.assertGreater(closed["closed_at"], closed["opened_at"])
         self.assertEqual(self.processes("gpu02:1"), [])
@@ -81,39 +82,39 @@ class Violation(Installation):
         self.book(self.bartek, ["gpu02:0"])
         self.fleet.wants("gpu02", "0 bartek 1024 50 python3 own.py", "3 zoe 1024 50 python3 free.py",
                          "1 zoe 1024 50 python3 late.py")
-        self.until(lambda: self.processes("gpu02:0") and self.processes("gpu02:3"), SOON)
+        self.until(lambda: self.processes("gpu02:0") and self.processes("gpu02:3"))
         (own,) = self.processes("gpu02:0")
         self.assertEqual(own["person_name"], "bartek")
-        self.until(lambda: self.processes("gpu02:1"), SOON)
+        self.until(lambda: self.processes("gpu02:1"))
         self.assertEqual(self.violations("open"), [])
         self.book(self.bartek, ["gpu02:1"])     # who was there before is in the way from now on
-        (found,) = self.until(lambda: self.violations("open"), SOON)
+        (found,) = self.until(lambda: self.violations("open"))
         self.assertEqual((found["gpu_name"], found["unix_name"]), ("gpu02:1", "zoe"))
 
     def test_whose_owner_the_host_hides_is_none_until_it_shows_him(self):
         self.book(self.bartek, ["gpu02:0", "gpu02:1"])
         self.fleet.hides("gpu02")
         self.fleet.wants("gpu02", "0 bartek 1024 50 python3 own.py", "1 zoe 1024 50 python3 his.py")
-        self.until(lambda: self.processes("gpu02:0") and self.processes("gpu02:1"), 2 * SOON)
-        hidden = self.until(lambda: self.host("gpu02").get("hidden_owners"), SOON)
+        self.until(lambda: self.processes("gpu02:0") and self.processes("gpu02:1"))
+        hidden = self.until(lambda: self.host("gpu02").get("hidden_owners"))
         self.assertEqual(hidden, {"why": "pid_namespace"})
         for gpu in ("gpu02:0", "gpu02:1"):
             (process,) = self.processes(gpu)
             self.assertFalse({"unix_name", "command", "started_at", "person_id"} & set(process))
         self.assertEqual(self.violations("open"), [])
         self.fleet.hides("gpu02", False)
-        (found,) = self.until(lambda: self.violations("open"), 2 * SOON)
+        (found,) = self.until(lambda: self.violations("open"))
         self.assertEqual((found["unix_name"], found["gpu_name"]), ("zoe", "gpu02:1"))
         self.assertEqual(self.processes("gpu02:0")[0]["person_name"], "bartek")
-        self.until(lambda: "hidden_owners" not in self.host("gpu02"), SOON)
+        self.until(lambda: "hidden_owners" not in self.host("gpu02"))
 
     def test_a_known_person_is_named_and_giving_the_gpu_back_ends_it(self):
         held = self.book(self.admin, ["gpu03:0"])
         self.fleet.wants("gpu03", "0 bartek 512 20 ./gromacs")
-        (found,) = self.until(lambda: self.violations("open"), SOON)
+        (found,) = self.until(lambda: self.violations("open"))
         self.assertEqual((found["person_name"], found["owner_name"]), ("bartek", "ann"))
         self.admin.post(f"/api/v1/reservations/{held['id']}/release", None)
-        self.until(lambda: not self.violations("open"), SOON)
+        self.until(lambda: not self.violations("open"))
         self.assertEqual([p["unix_name"] for p in self.processes("gpu03:0")], ["bartek"])
 
     def test_the_owner_excuses_it_and_others_do_not(self):
@@ -121,7 +122,7 @@ class Violation(Installation):
         self.addCleanup(chen.close)
         self.book(self.bartek, ["gpu03:1"])
         self.fleet.wants("gpu03", "1 chen 512 20 ./short")
-        (found,) = self.until(lambda: self.violations("open", "gpu03:1"), SOON)
+        (found,) = self.until(lambda: self.violations("open", "gpu03:1"))
         path = f"/api/v1/violations/{found['id']}/excuse"
         self.assert_problem(chen.post(path, {"reason": "I may"}), 403, "not-allowed")
         self.assert_problem(self.bartek.post(path, {"reason": ""}), 422, "out-of-range", "reason")
@@ -130,23 +131,30 @@ class Violation(Installation):
         self.assertEqual((excused.json["excused"]["reason"], excused.json["excused"]["by_name"]),
                          ("we share", "bartek"))
         self.fleet.wants("gpu03")
-        self.until(lambda: not self.violations("open"), SOON)
+        self.until(lambda: not self.violations("open"))
         self.assert_problem(self.bartek.post(path, {"reason": "late"}), 409, "already-ended")
 
     def test_a_violation_outlives_a_restart(self):
         self.book(self.bartek, ["gpu01:5"])
         self.fleet.wants("gpu01", "5 zoe 512 20 ./long")
-        (found,) = self.until(lambda: self.violations("open", "gpu01:5"), SOON)
+        (found,) = self.until(lambda: self.violations("open", "gpu01:5"))
         self.node.kill()
         self.node.start()
         self.admin.close()
         self.bartek.close()
         self.until(lambda: self.host("gpu01")["state"] == "reachable")
-        time.sleep(8)                            # what runs there has been told of by then
+        self.until_seen_to_come_and_go("gpu01", "5 zoe 512 20 ./long", "gpu01:6")
         process = found["processes"][0]["id"]
         self.assertEqual([e for e in self.events("process.gone") if process in str(e)], [])
         self.assertEqual([v["id"] for v in self.violations(gpu="gpu01:5")], [found["id"]])
         self.assertEqual(self.violations("open", "gpu01:5")[0]["processes"], found["processes"])
+
+    def until_seen_to_come_and_go(self, host, stays, gpu):
+        """Until another process was seen to begin and to end there: the end of what stays would be known by then."""
+        self.fleet.wants(host, stays, f"{gpu[-1]} zoe 512 20 ./later")
+        self.until(lambda: self.processes(gpu))
+        self.fleet.wants(host, stays)
+        self.until(lambda: not self.processes(gpu))
 
     # Hosts
 
@@ -154,7 +162,7 @@ class Violation(Installation):
         self.until(lambda: self.live("gpu03:0"))
         self.fleet.take_down("gpu03")
         self.addCleanup(self.fleet.bring_up)
-        self.until(lambda: self.host("gpu03")["state"] == "unreachable", 15)
+        self.until(lambda: self.host("gpu03")["state"] == "unreachable")
         down = self.host("gpu03")
         self.assertTrue(down["reason"])
         self.assertEqual(self.admin.get(f"/api/v1/gpus/{self.gpus['gpu03:0']}").json["state"],
@@ -171,7 +179,7 @@ class Violation(Installation):
         self.assertIn('dibs_gpu_available{host="gpu03",gpu="0"} 0', metrics)
         self.assertNotIn('dibs_gpu_temperature_celsius{host="gpu03",gpu="0"}', metrics)
         self.fleet.bring_up()
-        self.until(lambda: self.host("gpu03")["state"] == "reachable", 20)
+        self.until(lambda: self.host("gpu03")["state"] == "reachable")
         self.until(lambda: self.live("gpu03:0")["at"] > last["at"])
 
     def test_a_host_that_hangs_delays_no_other(self):
@@ -184,16 +192,16 @@ class Violation(Installation):
             nonlocal worst
             worst = max(worst, age(self.live("gpu01:0")["at"]))
             return self.host("gpu02")["state"] == "unreachable"
-        self.until(unreachable, 30)
-        self.assertLess(worst, 8)       # it hung for 20 and more
+        self.until(unreachable)
+        self.assertLess(worst, self.took / 2, "it hung for 15 s and more, and the other went on all the time")
         self.fleet.thaw("gpu02")
-        self.until(lambda: self.host("gpu02")["state"] == "reachable", 20)
+        self.until(lambda: self.host("gpu02")["state"] == "reachable")
 
     def test_another_host_key_is_refused_and_alarmed(self):
         pinned = self.host("gpu01")["host_key_fingerprint"]
         self.fleet.change_key("gpu01")
         self.addCleanup(self.fleet.restore_key, "gpu01")
-        self.until(lambda: self.host("gpu01")["state"] == "key_changed", 15)
+        self.until(lambda: self.host("gpu01")["state"] == "key_changed")
         changed = self.host("gpu01")
         self.assertEqual(changed["host_key_fingerprint"], pinned)
         self.assertNotEqual(changed["offered_key"], pinned)
@@ -204,7 +212,7 @@ class Violation(Installation):
         time.sleep(2)
         self.assertEqual(self.live("gpu01:0"), before)      # it is not spoken to
         self.fleet.restore_key("gpu01")
-        self.until(lambda: self.host("gpu01")["state"] == "reachable", 30)
+        self.until(lambda: self.host("gpu01")["state"] == "reachable")
         self.assertEqual(len(self.events("host.key_refused")), 1)
 
     def test_a_host_comes_and_goes_while_it_runs(self):
@@ -226,7 +234,7 @@ class Violation(Installation):
         self.assertEqual(len(self.admin.get("/api/v1/gpus").json["items"]), 12)
         wrong = {**body, "host_key_fingerprint": "SHA256:" + "B" * 43}
         self.assertEqual(self.admin.post("/api/v1/hosts", wrong).status, 201)
-        self.until(lambda: self.host("gpu03")["state"] == "key_changed", 15)
+        self.until(lambda: self.host("gpu03")["state"] == "key_changed")
         self.admin.ask("DELETE", "/api/v1/hosts/" + self.host("gpu03")["id"])
         self.assertEqual(self.admin.post("/api/v1/hosts", body).status, 201)
         self.assert_problem(self.admin.post("/api/v1/hosts", body), 409, "already-exists")

@@ -9,6 +9,8 @@ import os
 import socket
 import struct
 
+from patience import PATIENCE_S
+
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
@@ -43,7 +45,7 @@ class Closed(Exception):
 
 def ticket(port, path, head):
     """What a page asks for before it opens the stream of its session."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     try:
         connection.request("POST", path + "/ticket", headers={**head, "Dibs-Client": "test"})
         answer = connection.getresponse()
@@ -57,7 +59,7 @@ class WebSocket:
         self.socket = socket.socket()
         if receive_bytes:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
-        self.socket.settimeout(10)
+        self.socket.settimeout(PATIENCE_S)
         try:
             self.shake_hands(port, token, path, headers)
         except (OSError, Refused):
@@ -107,7 +109,7 @@ class WebSocket:
     def send_bytes(self, data):
         self.socket.sendall(data)
 
-    def receive(self, seconds=10):
+    def receive(self, seconds=PATIENCE_S):
         """The next message, pings answered. Raises Closed, TimeoutError."""
         self.socket.settimeout(seconds)
         while True:

@@ -12,6 +12,7 @@ import unittest
 
 from dibs_node import Node
 from mail_server import MailServer, site_with
+from patience import wait_until
 
 SHIM = r"""
 #define _GNU_SOURCE
@@ -86,13 +87,9 @@ class WeeklyReport(unittest.TestCase):
         return [(one.rcpt_tos[0], email.message_from_bytes(one.content, policy=email.policy.default))
                 for one in list(self.mail.letters)]
 
-    def until(self, count, seconds=40):
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            if len(self.letters()) >= count:
-                return self.letters()
-            time.sleep(0.1)
-        return self.fail(f"{count} letters did not come: {self.letters()}\n{self.node.text()[-3000:]}")
+    def until_came(self, count):
+        wait_until(lambda: len(self.letters()) >= count, f"{count} letters", lambda: f"{self.letters()}\n{self.node.text()[-3000:]}")
+        return self.letters()
 
     def again(self, ahead, kill=False):
         self.admin.close()
@@ -102,7 +99,7 @@ class WeeklyReport(unittest.TestCase):
     def test_a_week_is_told_once_to_each_who_wants_it(self):
         first, week = monday(1)
         self.again(first)
-        told = self.until(2)
+        told = self.until_came(2)
         self.assertEqual(sorted(to for to, _ in told), ["ben@example.org", "kim@example.org"])
         for _, letter in told:
             self.assertTrue(letter["Subject"].startswith(f"Usage of {week}: "), letter["Subject"])
@@ -122,7 +119,7 @@ class WeeklyReport(unittest.TestCase):
         before = len(self.letters())
         second, later = monday(2)
         self.again(second)
-        told = self.until(before + 1)[before:]
+        told = self.until_came(before + 1)[before:]
         self.assertEqual([to for to, _ in told], ["ben@example.org"], "kim was disabled")
         self.assertIn(later, told[0][1]["Subject"])
         time.sleep(3)

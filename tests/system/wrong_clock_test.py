@@ -11,6 +11,7 @@ import unittest
 
 from demo_fleet import DemoFleet
 from dibs_node import Node, at
+from patience import PROMISE_S, wait_until
 
 SHIM = r"""
 #define _GNU_SOURCE
@@ -71,25 +72,23 @@ class WrongClock(unittest.TestCase):
     def log(self):
         return self.admin.get("/api/v1/system").json["log"]
 
-    def why(self, seconds=30, says=""):
+    def why(self, says):
         """What keeps it from being ready, once it says so."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
+        def said():
             try:
                 answer = self.admin.get("/readyz")
-                if answer.status == 503 and says in answer.body.decode():
-                    return answer.body.decode()
             except OSError:
-                pass
-            time.sleep(0.1)
-        return self.fail(f"not within {seconds} s: {says}\n{self.node.text()[-2000:]}")
+                return None
+            text = answer.body.decode()
+            return text if answer.status == 503 and says in text else None
+        return wait_until(said, says, self.node.text)
 
     def assert_waits(self, text):
         for said in ("30 days past the newest event in the log", "--accept-clock",
                      "dibsd log cut --after POSITION", at(days=30)[:8]):
             self.assertIn(said, text)
         position = self.log()["position"]
-        refused = self.admin.post("/api/v1/tokens", {"label": "x", "scopes": ["read"]}, timeout=30)
+        refused = self.admin.post("/api/v1/tokens", {"label": "x", "scopes": ["read"]})
         self.assertEqual(refused.status, 503, refused)
         self.assertIn("30 days past", refused.json["detail"])
         system = self.admin.get("/api/v1/system").json
@@ -103,7 +102,7 @@ class WrongClock(unittest.TestCase):
     def assert_goes_on(self):
         self.node.wait_ready()
         self.assertEqual(self.log()["epoch"], self.epoch + 1)
-        made = self.admin.post("/api/v1/tokens", {"label": "after", "scopes": ["read"]}, timeout=30)
+        made = self.admin.post("/api/v1/tokens", {"label": "after", "scopes": ["read"]})
         self.assertEqual(made.status, 201, made)
         newest = self.admin.get("/api/v1/events?limit=1").json["items"][0]
         self.assertLess(newest["time"], at(days=1))
@@ -122,14 +121,11 @@ class WrongClock(unittest.TestCase):
         hosts = self.admin.get("/api/v1/hosts").json["items"]
         self.assertEqual(len(hosts), 3)
         for host in hosts:
-            self.assertAlmostEqual(host["clock_offset_s"], -30 * 86400, delta=10)
+            self.assertAlmostEqual(host["clock_offset_s"], -30 * 86400, delta=PROMISE_S)
         self.ahead.unlink()
         self.assert_goes_on()
         # What a host's clock says comes with its next report.
-        deadline = time.monotonic() + 20
-        while any(abs(host["clock_offset_s"]) > 10 for host in self.admin.get("/api/v1/hosts").json["items"]):
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.1)
+        wait_until(lambda: all(abs(host["clock_offset_s"]) <= 10 for host in self.admin.get("/api/v1/hosts").json["items"]))
         self.node.wait_for_gpus(self.admin)
 
     def test_nobody_confirms_it_until_the_kernel_does(self):
@@ -146,11 +142,8 @@ class WrongClock(unittest.TestCase):
                 return gpu.get("live", {}).get("at", ""), gpu.get("live", {}).get("utilization_percent")
         return "", None
 
-    def wait_live(self, good, what, seconds=40):
-        deadline = time.monotonic() + seconds
-        while not good(*self.live()):
-            self.assertLess(time.monotonic(), deadline, f"{what}: {self.live()}\n{self.node.text()[-2000:]}")
-            time.sleep(0.2)
+    def wait_live(self, good, what):
+        wait_until(lambda: good(*self.live()), what, lambda: f"{self.live()}\n{self.node.text()[-2000:]}")
 
     def test_an_hour_ahead_and_then_right_shows_what_is_measured_then(self):
         fleet = DemoFleet()
@@ -179,13 +172,9 @@ class WrongClock(unittest.TestCase):
         self.assertLess(system["time"], at(minutes=1), "an admin sees that the log is ahead")
         asked = f"from={at(minutes=30)}&until={at(hours=2)}&step=60"
         gpu = next(one for one in self.admin.get("/api/v1/gpus?host=gpu01").json["items"] if one["index"] == 0)
-        deadline = time.monotonic() + 10        # rows that lie ahead go behind what is live
-        while True:
-            usage = self.admin.get(f"/api/v1/usage?gpu={gpu['id']}&metric=utilization_percent&{asked}").json
-            if "utilization_percent" not in usage["gpus"][0]:
-                break
-            self.assertLess(time.monotonic(), deadline, usage)
-            time.sleep(0.2)
+        # Rows that lie ahead go behind what is live.
+        wait_until(lambda: "utilization_percent" not in self.admin.get(
+            f"/api/v1/usage?gpu={gpu['id']}&metric=utilization_percent&{asked}").json["gpus"][0], "no rows that lie ahead")
 
     def test_an_admin_accepts_it(self):
         self.make()

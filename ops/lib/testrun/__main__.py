@@ -134,6 +134,7 @@ def main() -> int:
         return 2
     (ROOT / "build" / "tests-passed").unlink(missing_ok=True)
     os.environ["DIBS_JOBS"] = str(chosen.jobs)
+    os.environ["PATH"] = f"{ROOT}/.tools/node/node_modules/.bin:{os.environ['PATH']}"  # ops/lib/node.sh fetches it
     tree = tempfile.mkdtemp(prefix="dibs-test.", dir="/var/tmp") if os.getuid() == 0 else str(ROOT)
     os.environ["DIBS_TREE"] = tree
     run = Run()
