@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 160 s
 """Mails about bookings, with a real mail server: reminders before start and end, once, whatever is killed in between;
 invitations that a parser which is not ours reads (python3-icalendar), with each change and each end; what others did;
 and nothing for who wants none."""

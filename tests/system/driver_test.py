@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 45 s
 """The driver of a live host breaks and recovers: a state with its own words within 5 s on the host
 and its GPUs, in the events, /metrics, the command line; its GPUs are not offered, a booking soon is
 refused, a later one warned, and who holds one is told; what ran there is unknown since then."""

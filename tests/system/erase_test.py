@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 61 s
 """Personal data is erased for good: somebody uses a whole site, with words that stand nowhere else in
 names, mail, titles, labels, browsers and command lines; then they are erased, and every file that
 dibsd keeps is looked through for these words, as they are, in base64, hex, UTF-16 and escaped. They are

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 70 s
 """Two live hosts report one GPU: it stays with its bookings where it is, the clash is told once, seen
 at both hosts, in /metrics and on the command line; what the second host says of it is not the GPU's.
 An admin moves it, and then the first host is the one that claims it."""

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 170 s
 """A GPU of a live host counts memory errors: it is unhealthy within two looks of its driver, neither
 offered nor booked, whoever holds it is told and swaps it for one like it, the booking's history keeps
 both; healthy again after a while without. One odd answer is nothing. The product's own times are fixed (45 s to settle, a

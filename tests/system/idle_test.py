@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 275 s
 """Bookings that nothing uses, on the demo fleet and with a real mail server: their owner is told; who keeps one is
 told again; who does not loses the rest of it, but not while its host is away, not without having been told, and
 whatever is killed in between. A rule's least time is a minute: all bookings wait for the same ones."""

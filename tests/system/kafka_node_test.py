@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 53 s
 """dibsd on a real Kafka: what it asks of the topic, what it says when there is no broker, and that
 nothing acknowledged is lost when it is killed, when the broker stalls, when another takes over. A
 log that is not the one that was read any more: kafka_ill_test.py."""

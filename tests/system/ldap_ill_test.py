@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 63 s
 """Signing in with the password of a directory (a real slapd, over TLS) while it is killed, hangs, is another than the one
 that is meant, or answers without end: nobody is let in by mistake, and passwords of ours go on."""
 import signal

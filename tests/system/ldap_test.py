@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 105 s
 """Signing in with the password of a directory (a real slapd, over TLS): who is let in as whom, groups and roles that
 follow, names that change, names that are no names, and what is configured. `ldap_ill_test`: while it is away, hangs or lies."""
 import json

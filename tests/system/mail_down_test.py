@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 90 s
 """A mail server that goes down is seen where an admin looks: GET /api/v1/system, /metrics and dibs doctor; also after
 a restart of dibsd, by the log alone. What waited goes out once it is up again, and all is said to be well then."""
 import unittest

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 51 s
 """Sixty simulated hosts, every third one dead in one of five ways: the living are sampled each second, the dead are said
 to be dead and why, and neither threads nor descriptors grow meanwhile. `tests/bench/many_hosts_bench.py` has a thousand."""
 import pathlib

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 43 s
 """A hostile identity provider, and hostile browsers: tokens that are not to be believed, states and codes
 that come back twice or elsewhere, a provider that hangs, floods or is down, keys that change."""
 import hmac

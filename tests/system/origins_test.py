@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # ops/test: as root
-# ops/test: takes 80 s
 """Whose process it really is, on an isolated host: uids of containers without a daemon are their owner's, by
 /etc/subuid, and may be where the owner may; a container of a daemon accuses nobody; terminals and screens are
 found; and who owns a container stops what runs in it, and nobody else's."""

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 62 s
 """/metrics as Prometheus sees it: `promtool check metrics` has no complaint, a real Prometheus scrapes
 it, and a value that is not known is absent."""
 import re

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 57 s
 """Signing up with a code in a file of one's UNIX account, on the demo fleet: real SSH servers with several accounts,
 which the codes are read from as their owners would. Who has no account there, no key, a link in place of the folder,
 a host that is down or hangs, is told what everybody is; what goes wrong stands in the server's log."""

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 76 s
 """A live card that is cut into slices (MIG): they are devices of their own below it, booked instead of
 it, offered by their profile; a process is on its slice however the driver names it, and a stranger's
 there is a violation; one on a slice that nobody knows is shown so and is none; slices go when the

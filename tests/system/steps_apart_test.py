@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 15 s
 """Steps against violations where a host hangs: the messages of other hosts come all the same, and its own come
 once it is back."""
 import unittest

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # ops/test: as root
-# ops/test: takes 130 s
 """Stopping a process on a host of its own with real accounts, processes, sshd and sudo: TERM, KILL after
 the grace, a dry run; whatever does not fit is named and the process lives; who has no right; drivers
 that hang, fail or name slices; the root-owned helper and what it never touches; by Python and by Perl."""

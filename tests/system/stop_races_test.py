@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # ops/test: as root
-# ops/test: takes 42 s
 """The pid of a process that is to be stopped is given to another one at every moment: before the stop,
 between its looks and its signals, in the grace, at random. The other one is never hit: 50 rounds, or
 --races N (DIBS_STOP_RACES). The same rounds against a stop that looks and then uses kill(2) do hit it,

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # ops/test: as root
-# ops/test: takes 65 s
 """A message to somebody's terminals, on a host of its own with real accounts, terminals, screen and
 sshd: who gets it and who does not, to the byte; nothing in it that a terminal obeys, whoever wrote it;
 closed, stopped and full terminals; by Python and by Perl; who may do it."""

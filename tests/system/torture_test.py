@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 72 s
 """A short dose of ops/dev/torture: leaders of a Kafka of three brokers are killed under load, and each
 broker is restarted; no node stops, and the log holds what was answered."""
 import os

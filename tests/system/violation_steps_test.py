@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # ops/test: as root
-# ops/test: takes 330 s
 """What is done about a violation, on a host of its own with real accounts, terminals and processes, and with
 a real mail server: the message, the mails, the stop through the helper of root and as the account itself, the
 dry run; how soon each comes; and that nothing is done to whoever may be there."""

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# ops/test: takes 90 s
 """The truth from the hosts: a stranger's process on a booked GPU is a violation within 5 s, one's own
 is none; a host that is gone or hangs is unreachable, its values aged and not zero; one that shows
 another key is refused and alarmed."""
