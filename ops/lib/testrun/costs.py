@@ -5,7 +5,7 @@ import dataclasses
 from job import ROOT, Result
 
 FILE = ROOT / "tests" / "costs.tsv"
-HEAD = "# Seconds on two cores, as a whole run measured them: ops/test --all --record-costs. Job, wall, CPU.\n"
+HEAD = "# Seconds on two cores, as a run measured them: ops/test --all --record-costs. Job, wall, CPU.\n"
 TOLERANCE = 1.2  # of the CPU seconds; and
 SMALLEST_S = 10.0  # a smaller difference is not worth a line
 

@@ -61,7 +61,7 @@ def unit() -> list[Job]:
         built = (program, *(f"build/asan/tests/fence/two_writers/{p}" for p in ("zombie_writer", "zombie_writer_lenient")
                             if name == "test_two_writers"))
         reads = functools.partial(inputs.digest, "tests/", "domain/", *READ_BY_TESTS, without=(".cpp", ".hpp", ".ts", ".py"), built=built)
-        return Job(name, [str(ROOT / program)], ("build_asan",), "gtest", reads, SANITIZERS)
+        return Job(name, [str(ROOT / program)], ("build_asan",), "gtest", reads, SANITIZERS, limit_s=1800)
     return [one(name) for name in unit_programs()]
 
 
