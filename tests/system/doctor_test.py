@@ -31,11 +31,11 @@ class Doctor(Installation):
     def has(self, name, words):
         return self.until(lambda: next((one for one in self.of_host(name)
                                         if one["state"] == "finding" and words in one["found"]), None),
-                          40, every=0.5)
+                          f"a check of {name}")
 
     def test_1_where_hosts_are_well_each_is_told(self):
         self.until(lambda: all(len(checks) == 1 and checks[0]["state"] == "ok" for checks in
-                               map(self.of_host, ("gpu01", "gpu02", "gpu03"))), 30, every=0.5)
+                               map(self.of_host, ("gpu01", "gpu02", "gpu03"))), "one good check of each host")
         (one,) = self.of_host("gpu01")
         self.assertRegex(one["found"], r"^reachable, \d+ GPUs, driver \d.*, owners visible, "
                                        r"clock \d s apart, last sample \d s ago$")
