@@ -29,9 +29,9 @@ def read() -> dict[str, Cost]:
 
 
 def record(results: dict[str, Result]) -> None:
-    """Measured ones replace older ones; jobs that did not run keep theirs."""
+    """Measured ones replace older ones; jobs that did not run, or failed, keep theirs."""
     costs = {name: (cost.wall_s, cost.cpu_s) for name, cost in read().items()}
-    costs |= {name: (result.wall_s, result.cpu_s) for name, result in results.items()}
+    costs |= {name: (result.wall_s, result.cpu_s) for name, result in results.items() if result.good}
     lines = [f"{name}\t{wall:.1f}\t{cpu:.1f}\n" for name, (wall, cpu) in sorted(costs.items())]
     FILE.write_text(HEAD + "".join(lines))
 
