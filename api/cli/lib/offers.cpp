@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* state_file = "offers.json";
 
-void show_alternatives(Context& context, const std::vector<Json>& alternatives,
+void show_other_offers(Context& context, const std::vector<Json>& alternatives,
                        const std::string& title) {
     if (alternatives.empty()) {
         context.out.note("Nothing like it is free soon.");
@@ -86,7 +86,7 @@ void explain_conflict(Context& context, const std::string& body, const std::stri
     context.out.error(failure.what(), "", body);
     if (context.out.form() != Form::json) {
         if (!conflicts.empty()) show_holders(context, conflicts);
-        show_alternatives(context, numbered(alternatives), title);
+        show_other_offers(context, numbered(alternatives), title);
     }
     throw Failure(failure.exit, "", "");
 }
@@ -105,7 +105,7 @@ void explain_nothing_free(Context& context, const std::string& what, const Nothi
         keep_offers(context, why.alternatives, title);
     } else {
         show_holders(context, why.holders);
-        show_alternatives(context, why.alternatives, title);
+        show_other_offers(context, why.alternatives, title);
     }
     throw Failure(exit, "", "");
 }

@@ -16,7 +16,7 @@ std::string line_of(const Json& alternative) {
            printable(alternative["sentence"].text());
 }
 
-void show_alternatives(Context& context, const Json::Array& alternatives, const char* heading) {
+void show_other_times(Context& context, const Json::Array& alternatives, const char* heading) {
     context.out.note(heading);
     for (const auto& one : alternatives) context.out.note("  " + line_of(one));
 }
@@ -77,7 +77,7 @@ Json ask_which(Context& context, const std::string& body, std::string_view kind,
         return choose(context, alternatives);
     }
     context.out.error(failure.what(), "", body);
-    if (people) show_alternatives(context, alternatives, "Write one of these instead:");
+    if (people) show_other_times(context, alternatives, "Write one of these instead:");
     throw Failure(failure.exit, "", "");
 }
 
@@ -96,7 +96,7 @@ Json read_time(Context& context, const std::string& text, const char* kind, Tens
         }
     }
     const auto alternatives = answer["alternatives"].items();
-    if (!alternatives.empty()) show_alternatives(context, alternatives, "It could also be:");
+    if (!alternatives.empty()) show_other_times(context, alternatives, "It could also be:");
     return answer;
 }
 
