@@ -50,7 +50,7 @@ TEST(Ignored, names_an_account_and_a_program) {
     EXPECT_FALSE(enforcement::is_ignored(xorg, "root", "Xorg2"));
     EXPECT_FALSE(enforcement::is_ignored(xorg, "root", "python3 Xorg"));
     EXPECT_FALSE(enforcement::is_ignored(xorg, "ben", "Xorg"))
-        << "whoever calls their own program so";
+        << "any account may name a program of its own Xorg";
     EXPECT_FALSE(enforcement::is_ignored(xorg, "root", ""));
 }
 

@@ -85,7 +85,7 @@ TEST_F(BudgetMails, are_called_for_from_80_percent_on_until_that_is_on_record) {
     tables.fact(nearly);
     EXPECT_EQ(called(), std::vector<BudgetId>{});
     tables.fact(budget::Changed{of_vision(8), of_vision(10), "vision"}, root);
-    EXPECT_EQ(called(), std::vector{first_budget}) << "changed hours are told anew";
+    EXPECT_EQ(called(), std::vector{first_budget}) << "other hours are reported again";
     tables.fact(spent(of_vision(8), 8, Step::spent));
     EXPECT_EQ(called(), std::vector<BudgetId>{});
     tables.at("00:00", "2027-01-01");

@@ -79,12 +79,12 @@ class Rebuilding : public testing::Test {
     }
     std::string dump_of_a_whole_rebuild() {
         const Scratch elsewhere;
-        const auto anew = ReadModel::open({elsewhere.path(), "b"}).value();
-        Projector projector(log_, test_keys(), *anew, {.wait = no_wait});
+        const auto rebuilt = ReadModel::open({elsewhere.path(), "b"}).value();
+        Projector projector(log_, test_keys(), *rebuilt, {.wait = no_wait});
         while (projector.step()) {
         }
         EXPECT_EQ(projector.position(), projector_->position());
-        return anew->facts().dump();
+        return rebuilt->facts().dump();
     }
     void expect_whole() {
         follow();

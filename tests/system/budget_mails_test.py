@@ -34,7 +34,7 @@ class BudgetMails(MailedInstallation):
         cls.later = (f"later{i}" for i in itertools.count())
 
     def again(self, kill=False):
-        """A start looks at once; the next look is a minute later. Returns when a budget that is younger than all was told of."""
+        """Dibs looks when it starts, then each minute. Returns once the newest budget has been reported."""
         project = self.spent_project()
         for client in (self.admin, *self.people.values()):
             client.close()

@@ -47,7 +47,7 @@ class IdleTest(MailedInstallation):
 
     def told(self, booking):
         return self.until(lambda: (lambda one: one if one.get("idle", {}).get("told_at") else None)(self.now(booking)),
-                          f"{booking} is told: {self.now(booking)}", LONG_S)
+                          f"a letter about {booking}: {self.now(booking)}", LONG_S)
 
     def fresh_connections(self):
         """The server closes those that were silent for a minute."""
@@ -131,7 +131,7 @@ class IdleTest(MailedInstallation):
             self.until(lambda: self.now(bens)["state"] == "released", "so is what was kept once", LONG_S)
             self.assertGreaterEqual(at()[:19], promised[:19], "no sooner than it was told")
             for name, gpus, letters, booking in (("mia", "gpu02:0", 2, mias), ("ben", "gpu01:0-1", 3, bens)):
-                self.until(lambda: len(self.letters(name)) == letters, f"{name} is told of that too")
+                self.until(lambda: len(self.letters(name)) == letters, f"{letters} letters to {name}")
                 self.assertEqual(self.letters(name)[-1]["Subject"], f"Your booking of {gpus} is over: it idled")
                 self.assertEqual(len({one["Message-ID"] for one in self.letters(name)}), letters)
                 for key in ("reservation.idled", "reservation.idle_told.mail", "reservation.idle_ended.released"):
