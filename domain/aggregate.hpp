@@ -1,6 +1,6 @@
 // How the aggregates are listed. An aggregate is a type that names its parts; World, Command,
 // Event, their names, the codec's tables and the dispatch are made from the one list in
-// recorded.hpp.
+// aggregates.hpp.
 //
 //   namespace fleet {
 //   struct Aggregate {
@@ -33,7 +33,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <variant>
 
 namespace dibs {
 

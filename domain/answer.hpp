@@ -13,7 +13,6 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::answer {
@@ -48,7 +47,7 @@ struct Nothing {  // it was as asked already
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string command;
 };
-using Event = std::variant<Refused, Repeated, Nothing>;
+using Event = EventOf<Refused, Repeated, Nothing>;
 
 // The answers themselves are what is kept: nothing is decided by them.
 struct State {};

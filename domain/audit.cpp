@@ -6,13 +6,13 @@
 namespace dibs::audit {
 
 State evolve(State state, const Event& event) {
-    state.until = std::get<Sealed>(event).seal.until;
+    state.until = get<Sealed>(event).seal.until;
     return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    const auto& seal = std::get<SealLog>(command).seal;
+    const auto& seal = get<SealLog>(command).seal;
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs seals its log.");
     if (seal.until <= world.audit.until) {
         return refuse(Code::already_exists, "until", "A seal covers this already.");

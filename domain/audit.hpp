@@ -4,13 +4,13 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/event.hpp"
 #include "domain/result.hpp"
 
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::audit {
@@ -28,7 +28,7 @@ struct SealLog {
     static constexpr std::string_view type = "log.seal";
     Seal seal;
 };
-using Command = std::variant<SealLog>;
+using Command = CommandOf<SealLog>;
 
 // events
 struct Sealed {
@@ -39,7 +39,7 @@ struct Sealed {
     [[nodiscard]] static Subjects subjects() { return {}; }
     Seal seal;
 };
-using Event = std::variant<Sealed>;
+using Event = EventOf<Sealed>;
 
 struct State {
     Position until = 0;  // of the newest seal

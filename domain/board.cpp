@@ -90,27 +90,27 @@ void restore(State& state, Held row) {
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const Made& e) { restore(state, Held{e.board}); },
-                   [&](const Changed& e) {
-                       auto& held = state.all.at(e.board.id);
-                       held.board = e.board;
-                       ++held.version;
-                   },
-                   [&](const Removed& e) { evolve_removed(state, e); },
-               },
-               event);
+    visit(overloaded{
+              [&](const Made& e) { restore(state, Held{e.board}); },
+              [&](const Changed& e) {
+                  auto& held = state.all.at(e.board.id);
+                  held.board = e.board;
+                  ++held.version;
+              },
+              [&](const Removed& e) { evolve_removed(state, e); },
+          },
+          event);
     return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit(overloaded{
-                          [&](const Make& c) { return decide_make(world, c, context); },
-                          [&](const Change& c) { return decide_change(world, c, context); },
-                          [&](const Remove& c) { return decide_remove(world, c, context); },
-                      },
-                      command);
+    return visit(overloaded{
+                     [&](const Make& c) { return decide_make(world, c, context); },
+                     [&](const Change& c) { return decide_change(world, c, context); },
+                     [&](const Remove& c) { return decide_remove(world, c, context); },
+                 },
+                 command);
 }
 
 }  // namespace dibs::board

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
@@ -16,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::board {
@@ -70,7 +70,7 @@ struct Remove {
     BoardId id;
     std::optional<Version> expected{};
 };
-using Command = std::variant<Make, Change, Remove>;
+using Command = CommandOf<Make, Change, Remove>;
 
 // A personal board is its owner's.
 [[nodiscard]] inline Audience audience_of(const Board& board) {
@@ -105,7 +105,7 @@ struct Removed {
     PersonId owner;
     bool shared = false;
 };
-using Event = std::variant<Made, Changed, Removed>;
+using Event = EventOf<Made, Changed, Removed>;
 
 struct Held {
     static constexpr std::string_view row = "board";

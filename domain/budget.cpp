@@ -207,33 +207,33 @@ State remember(State state, const reservation::State& reservations, Instant past
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const Made& e) { restore(state, Held{e.budget}); },
-                   [&](const Changed& e) {
-                       auto& held = state.all.at(e.budget.id);
-                       if (!counts_alike(held.budget, e.budget)) held.told.reset();
-                       held.budget = e.budget;
-                       ++held.version;
-                   },
-                   [&](const Removed& e) { state.all.erase(e.budget.id); },
-                   [](const Exceeded&) {},
-                   [&](const Spent& e) {
-                       state.all.at(e.id).told = Told{e.period, e.step};
-                   },
-               },
-               event);
+    visit(overloaded{
+              [&](const Made& e) { restore(state, Held{e.budget}); },
+              [&](const Changed& e) {
+                  auto& held = state.all.at(e.budget.id);
+                  if (!counts_alike(held.budget, e.budget)) held.told.reset();
+                  held.budget = e.budget;
+                  ++held.version;
+              },
+              [&](const Removed& e) { state.all.erase(e.budget.id); },
+              [](const Exceeded&) {},
+              [&](const Spent& e) {
+                  state.all.at(e.id).told = Told{e.period, e.step};
+              },
+          },
+          event);
     return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit(overloaded{
-                          [&](const Make& c) { return decide_make(world, c, context); },
-                          [&](const Change& c) { return decide_change(world, c, context); },
-                          [&](const CallSpent& c) { return decide_spent(world, c, context); },
-                          [&](const Remove& c) { return decide_remove(world, c, context); },
-                      },
-                      command);
+    return visit(overloaded{
+                     [&](const Make& c) { return decide_make(world, c, context); },
+                     [&](const Change& c) { return decide_change(world, c, context); },
+                     [&](const CallSpent& c) { return decide_spent(world, c, context); },
+                     [&](const Remove& c) { return decide_remove(world, c, context); },
+                 },
+                 command);
 }
 
 }  // namespace dibs::budget

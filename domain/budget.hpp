@@ -9,6 +9,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
@@ -21,7 +22,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace dibs::budget {
@@ -73,7 +73,7 @@ struct CallSpent {  // by Dibs, which looks how far it is
     static constexpr std::string_view type = "budget.call_spent";
     BudgetId id;
 };
-using Command = std::variant<Make, Change, Remove, CallSpent>;
+using Command = CommandOf<Make, Change, Remove, CallSpent>;
 
 // events
 struct Made {
@@ -135,7 +135,7 @@ struct Spent {
     std::int64_t booked_s = 0;  // GPU-seconds in it
     Step step{};
 };
-using Event = std::variant<Made, Changed, Removed, Exceeded, Spent>;
+using Event = EventOf<Made, Changed, Removed, Exceeded, Spent>;
 
 // The last that is on record of a budget as it is.
 struct Told {

@@ -91,61 +91,49 @@ void close_feeds_of(const World& world, PersonId person, EventList& out) {
 
 // What shows bookings by a secret address ends where tokens do: with its owner's account, and when
 // somebody else sets the password, since it is not known who has the address.
-void close_as_tokens(const World& world, const people::Event& event, const Context& context,
+void close_as_tokens(const World& world, const Event& event, const Context& context,
                      EventList& out) {
-    std::visit(overloaded{
-                   [&](const people::PersonDisabled& e) { close_feeds_of(world, e.person, out); },
-                   [&](const people::PersonRemoved& e) { close_feeds_of(world, e.person, out); },
-                   [&](const people::PasswordLinkUsed& e) { close_feeds_of(world, e.person, out); },
-                   [&](const people::PasswordChanged& e) {
-                       if (context.actor != e.person) close_feeds_of(world, e.person, out);
-                   },
-                   [](const auto&) {},
-               },
-               event);
+    if (const auto* e = get_if<people::PersonDisabled>(&event)) {
+        close_feeds_of(world, e->person, out);
+    } else if (const auto* e = get_if<people::PersonRemoved>(&event)) {
+        close_feeds_of(world, e->person, out);
+    } else if (const auto* e = get_if<people::PasswordLinkUsed>(&event)) {
+        close_feeds_of(world, e->person, out);
+    } else if (const auto* e = get_if<people::PasswordChanged>(&event)) {
+        if (context.actor != e->person) close_feeds_of(world, e->person, out);
+    }
 }
 
 void close_feeds_of_what_is_gone(const World& world, const Event& event, EventList& out) {
-    visit_event(overloaded{
-                    [&](const group::Removed& e) {
-                        const auto its = [&](const feed::Feed& f) { return f.what.group == e.id; };
-                        close_feeds(world, its, out);
-                    },
-                    [&](const fleet::HostRemoved& e) {
-                        const auto its = [&](const feed::Feed& f) {
-                            return f.what.host == e.id ||
-                                   (f.what.gpu && std::find(e.gpus.begin(), e.gpus.end(),
-                                                            *f.what.gpu) != e.gpus.end());
-                        };
-                        close_feeds(world, its, out);
-                    },
-                    [](const auto&) {},
-                },
-                event);
+    if (const auto* e = get_if<group::Removed>(&event)) {
+        const auto its = [&](const feed::Feed& f) { return f.what.group == e->id; };
+        close_feeds(world, its, out);
+    } else if (const auto* e = get_if<fleet::HostRemoved>(&event)) {
+        const auto its = [&](const feed::Feed& f) {
+            return f.what.host == e->id || (f.what.gpu && std::find(e->gpus.begin(), e->gpus.end(),
+                                                                    *f.what.gpu) != e->gpus.end());
+        };
+        close_feeds(world, its, out);
+    }
 }
 
 EventList of_comings_and_goings(const World& world, const EventList& decided,
                                 const Context& context) {
     const Instant now = context.now;
     EventList out;
-    const auto follow = overloaded{
-        [&](const people::PersonAdded& e) { join_as_newcomer(world, e.id, out); },
-        [&](const people::PersonRemoved& e) {
-            leave_groups(world, e.person, out);
-            leave_grants(world, e.person, &grant::Grantees::people, out);
-            give_back_bookings(world, e.person, now, out);
-            remove_boards(world, e.person, out);
-        },
-        [&](const group::Removed& e) {
-            leave_grants(world, e.id, &grant::Grantees::groups, out);
-            remove_budgets(world, e, out);
-        },
-        [](const auto&) {},
-    };
     for (const auto& event : decided) {
-        visit_event(follow, event);
-        const auto* of_people = std::get_if<people::Event>(&event);
-        if (of_people) close_as_tokens(world, *of_people, context, out);
+        if (const auto* e = get_if<people::PersonAdded>(&event)) {
+            join_as_newcomer(world, e->id, out);
+        } else if (const auto* e = get_if<people::PersonRemoved>(&event)) {
+            leave_groups(world, e->person, out);
+            leave_grants(world, e->person, &grant::Grantees::people, out);
+            give_back_bookings(world, e->person, now, out);
+            remove_boards(world, e->person, out);
+        } else if (const auto* e = get_if<group::Removed>(&event)) {
+            leave_grants(world, e->id, &grant::Grantees::groups, out);
+            remove_budgets(world, *e, out);
+        }
+        close_as_tokens(world, event, context, out);
         close_feeds_of_what_is_gone(world, event, out);
     }
     return out;
@@ -154,16 +142,15 @@ EventList of_comings_and_goings(const World& world, const EventList& decided,
 // Whether it may change who may use what, or how much: what lost its right to GPUs may get it back,
 // and what has it back may fit again.
 bool may_give_or_take(const Event& event) {
-    if (std::holds_alternative<group::Event>(event)) return true;
-    if (std::holds_alternative<grant::Event>(event)) return true;
-    if (std::holds_alternative<rules::Event>(event)) return true;
-    if (const auto* of_budgets = std::get_if<budget::Event>(&event)) {
-        return std::holds_alternative<budget::Changed>(*of_budgets) ||
-               std::holds_alternative<budget::Removed>(*of_budgets);
-    }
-    const auto* of_people = std::get_if<people::Event>(&event);
-    return of_people && (std::holds_alternative<people::PersonDisabled>(*of_people) ||
-                         std::holds_alternative<people::PersonEnabled>(*of_people));
+    return event.is_in<group::Event>() || event.is_in<grant::Event>() ||
+           event.is_in<rules::Event>() || event.is<budget::Changed>() ||
+           event.is<budget::Removed>() || event.is<people::PersonDisabled>() ||
+           event.is<people::PersonEnabled>();
+}
+
+template <class Part, class State>
+void fold_into(State& state, const Event& event) {
+    if (const auto e = as<Part>(event)) state = evolve(std::move(state), *e);
 }
 
 // The parts of the world that rights and limits depend on, with what was decided folded in.
@@ -185,18 +172,12 @@ struct After {
         for (const auto& event : decided) fold(event);
     }
     void fold(const Event& event) {
-        std::visit(overloaded{
-                       [&](const people::Event& e) { people = evolve(std::move(people), e); },
-                       [&](const group::Event& e) { groups = evolve(std::move(groups), e); },
-                       [&](const grant::Event& e) { grants = evolve(std::move(grants), e); },
-                       [&](const reservation::Event& e) {
-                           reservations = evolve(std::move(reservations), e);
-                       },
-                       [&](const budget::Event& e) { budgets = evolve(std::move(budgets), e); },
-                       [&](const rules::Event& e) { rules = evolve(std::move(rules), e); },
-                       [](const auto&) {},
-                   },
-                   event);
+        fold_into<people::Event>(people, event);
+        fold_into<group::Event>(groups, event);
+        fold_into<grant::Event>(grants, event);
+        fold_into<reservation::Event>(reservations, event);
+        fold_into<budget::Event>(budgets, event);
+        fold_into<rules::Event>(rules, event);
     }
 };
 

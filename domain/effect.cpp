@@ -24,23 +24,23 @@ Events decide_report(const State& state, const Report& report) {
 }  // namespace
 
 State evolve(State state, const Event& event) {
-    if (const auto* watched = std::get_if<Watched>(&event)) state.watched.insert(watched->reactor);
+    if (const auto* watched = get_if<Watched>(&event)) state.watched.insert(watched->reactor);
     return state;
 }
 
 Events decide(const World& world, const Command& command, const Context& context) {
     const State& state = world.effects;
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs reports its effects.");
-    return std::visit(overloaded{
-                          [&](const Watch& watch) -> Events {
-                              if (state.watched.contains(watch.reactor)) {
-                                  return std::vector<Event>{};
-                              }
-                              return std::vector<Event>{Watched{watch.reactor}};
-                          },
-                          [&](const Report& report) { return decide_report(state, report); },
-                      },
-                      command);
+    return visit(overloaded{
+                     [&](const Watch& watch) -> Events {
+                         if (state.watched.contains(watch.reactor)) {
+                             return std::vector<Event>{};
+                         }
+                         return std::vector<Event>{Watched{watch.reactor}};
+                     },
+                     [&](const Report& report) { return decide_report(state, report); },
+                 },
+                 command);
 }
 
 }  // namespace dibs::effect

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/event.hpp"
 #include "domain/result.hpp"
@@ -12,7 +13,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::effect {
@@ -37,7 +37,7 @@ struct Report {
     Outcome outcome{};
     std::string detail{};  // why it failed
 };
-using Command = std::variant<Watch, Report>;
+using Command = CommandOf<Watch, Report>;
 
 // events
 struct Watched {
@@ -72,7 +72,7 @@ struct Failed {
     std::string detail;
     bool gave_up = false;
 };
-using Event = std::variant<Watched, Done, Failed>;
+using Event = EventOf<Watched, Done, Failed>;
 
 // Effects that are open are not kept here: only reactors ask for them, and those read the facts.
 struct State {

@@ -13,12 +13,14 @@
 // An event with Personal members also says whose key seals them: `KeyOwner key_owner() const`.
 #pragma once
 
+#include "domain/one_of.hpp"
 #include "domain/ref.hpp"
 
 #include <algorithm>
 #include <concepts>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dibs {
@@ -80,5 +82,15 @@ concept DeclaredEvent = requires(const E& e) {
     { e.audience() } -> std::same_as<Audience>;
     { e.subjects() } -> std::same_as<Subjects>;
 };
+
+// An event of any aggregate. Each aggregate's own is `using Event = EventOf<Booked, …>`.
+class Event : public Held {
+  public:
+    template <class... Es>
+    Event(OneOf<Event, Es...> of_aggregate)  // NOLINT(google-explicit-constructor): it is one
+        : Held(std::move(of_aggregate)) {}
+};
+template <DeclaredEvent... Es>
+using EventOf = OneOf<Event, Es...>;
 
 }  // namespace dibs

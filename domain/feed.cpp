@@ -85,23 +85,23 @@ void restore(State& state, Feed row) {
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const Opened& e) {
-                       restore(state, Feed{e.id, e.owner, e.what});
-                   },
-                   [&](const Closed& e) { evolve_closed(state, e); },
-               },
-               event);
+    visit(overloaded{
+              [&](const Opened& e) {
+                  restore(state, Feed{e.id, e.owner, e.what});
+              },
+              [&](const Closed& e) { evolve_closed(state, e); },
+          },
+          event);
     return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit(overloaded{
-                          [&](const Open& c) { return decide_open(world, c, context); },
-                          [&](const Close& c) { return decide_close(world, c, context); },
-                      },
-                      command);
+    return visit(overloaded{
+                     [&](const Open& c) { return decide_open(world, c, context); },
+                     [&](const Close& c) { return decide_close(world, c, context); },
+                 },
+                 command);
 }
 
 }  // namespace dibs::feed

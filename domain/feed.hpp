@@ -5,6 +5,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
@@ -15,7 +16,6 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::feed {
@@ -41,7 +41,7 @@ struct Close {
     static constexpr std::string_view type = "feed.close";
     FeedId id;
 };
-using Command = std::variant<Open, Close>;
+using Command = CommandOf<Open, Close>;
 
 // events
 struct Opened {
@@ -69,7 +69,7 @@ struct Closed {
     PersonId owner;
     What what{};
 };
-using Event = std::variant<Opened, Closed>;
+using Event = EventOf<Opened, Closed>;
 
 struct Feed {
     static constexpr std::string_view row = "feed";

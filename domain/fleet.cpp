@@ -149,57 +149,56 @@ std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus)
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(
-        overloaded{
-            [&](const HostEnrolled& e) {
-                state.hosts[e.id] = Host{.enrolled = e};
-                state.host_by_name[e.name] = e.id;
-            },
-            [&](const HostChanged& e) { evolve_host_changed(state, e); },
-            [&](const HostRemoved& e) { evolve_removed(state, e); },
-            [&](const HostReached& e) {
-                auto& host = state.hosts.at(e.id);
-                host.reach = Reach::reached;
-                host.reason.clear();
-                host.offered_key.clear();
-            },
-            [&](const HostLost& e) {
-                auto& host = state.hosts.at(e.id);
-                host.reach = Reach::lost;
-                host.reason = e.reason;
-            },
-            [&](const HostKeyRefused& e) { state.hosts.at(e.id).offered_key = e.offered; },
-            [&](const HostOwnersHidden& e) { state.hosts.at(e.id).hidden_owners = e.owners; },
-            [&](const HostOwnersSeen& e) { state.hosts.at(e.id).hidden_owners.reset(); },
-            [&](const HostDriverChanged& e) { state.hosts.at(e.id).driver = e.driver; },
-            [&](const HostBooted& e) { state.hosts.at(e.id).boot_id = e.boot_id; },
-            [&](const HostTopologyChanged& e) { state.hosts.at(e.id).topology = e.topology; },
-            [&](const GpuDiscovered& e) { evolve_discovered(state, e); },
-            [&](const GpuChanged& e) { evolve_changed(state, e); },
-            [&](const GpuLost& e) {
-                auto& gpu = state.gpus.at(e.id);
-                gpu.lost = true;
-                gpu.lost_words = e.words;
-            },
-            [&](const GpuClashBegan& e) { evolve_clash_began(state, e); },
-            [&](const GpuClashEnded& e) { evolve_clash_ended(state, e); },
-            [&](const GpuUnhealthy& e) { state.gpus.at(e.id).unhealthy = e.unhealthy; },
-            [&](const GpuHealthy& e) { state.gpus.at(e.id).unhealthy.reset(); },
-            [&](const ProcessAppeared& e) {
-                state.processes[e.id] =
-                    Process{e.id,           e.host,      e.gpus,   e.pid,
-                            e.started,      e.unix_name, e.person, e.unknown_slice_gpus,
-                            e.command_line, e.origin};
-            },
-            [&](const ProcessOwnerKnown& e) { evolve_owner_known(state, e); },
-            [&](const ProcessGpusChanged& e) {
-                auto& process = state.processes.at(e.id);
-                process.gpus = e.gpus;
-                process.unknown_slice_gpus = e.unknown_slice_gpus;
-            },
-            [&](const ProcessGone& e) { state.processes.erase(e.id); },
-        },
-        event);
+    visit(overloaded{
+              [&](const HostEnrolled& e) {
+                  state.hosts[e.id] = Host{.enrolled = e};
+                  state.host_by_name[e.name] = e.id;
+              },
+              [&](const HostChanged& e) { evolve_host_changed(state, e); },
+              [&](const HostRemoved& e) { evolve_removed(state, e); },
+              [&](const HostReached& e) {
+                  auto& host = state.hosts.at(e.id);
+                  host.reach = Reach::reached;
+                  host.reason.clear();
+                  host.offered_key.clear();
+              },
+              [&](const HostLost& e) {
+                  auto& host = state.hosts.at(e.id);
+                  host.reach = Reach::lost;
+                  host.reason = e.reason;
+              },
+              [&](const HostKeyRefused& e) { state.hosts.at(e.id).offered_key = e.offered; },
+              [&](const HostOwnersHidden& e) { state.hosts.at(e.id).hidden_owners = e.owners; },
+              [&](const HostOwnersSeen& e) { state.hosts.at(e.id).hidden_owners.reset(); },
+              [&](const HostDriverChanged& e) { state.hosts.at(e.id).driver = e.driver; },
+              [&](const HostBooted& e) { state.hosts.at(e.id).boot_id = e.boot_id; },
+              [&](const HostTopologyChanged& e) { state.hosts.at(e.id).topology = e.topology; },
+              [&](const GpuDiscovered& e) { evolve_discovered(state, e); },
+              [&](const GpuChanged& e) { evolve_changed(state, e); },
+              [&](const GpuLost& e) {
+                  auto& gpu = state.gpus.at(e.id);
+                  gpu.lost = true;
+                  gpu.lost_words = e.words;
+              },
+              [&](const GpuClashBegan& e) { evolve_clash_began(state, e); },
+              [&](const GpuClashEnded& e) { evolve_clash_ended(state, e); },
+              [&](const GpuUnhealthy& e) { state.gpus.at(e.id).unhealthy = e.unhealthy; },
+              [&](const GpuHealthy& e) { state.gpus.at(e.id).unhealthy.reset(); },
+              [&](const ProcessAppeared& e) {
+                  state.processes[e.id] =
+                      Process{e.id,           e.host,      e.gpus,   e.pid,
+                              e.started,      e.unix_name, e.person, e.unknown_slice_gpus,
+                              e.command_line, e.origin};
+              },
+              [&](const ProcessOwnerKnown& e) { evolve_owner_known(state, e); },
+              [&](const ProcessGpusChanged& e) {
+                  auto& process = state.processes.at(e.id);
+                  process.gpus = e.gpus;
+                  process.unknown_slice_gpus = e.unknown_slice_gpus;
+              },
+              [&](const ProcessGone& e) { state.processes.erase(e.id); },
+          },
+          event);
     return state;
 }
 
@@ -223,7 +222,7 @@ void restore(State& state, Process row) {
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit([&](const auto& c) { return decide_on(world, c, context); }, command);
+    return visit([&](const auto& c) { return decide_on(world, c, context); }, command);
 }
 
 }  // namespace dibs::fleet

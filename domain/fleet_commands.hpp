@@ -2,6 +2,7 @@
 // domain/fleet decides them.
 #pragma once
 
+#include "domain/command.hpp"
 #include "domain/driver.hpp"
 #include "domain/gpu_clash.hpp"
 #include "domain/health.hpp"
@@ -16,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::fleet {
@@ -127,8 +127,8 @@ struct ReportOwners {  // what the probe's account sees of others' processes
     std::optional<bool> all_known{};     // whose all processes on its GPUs are; absent: none runs
     friend bool operator==(const ReportOwners&, const ReportOwners&) = default;
 };
-using Command = std::variant<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
-                             ReportHostKey, ReportDriver, ReportBoot, ReportTopology, ReportGpus,
-                             ReportHealth, ReportProcesses, ReportOwners, MoveGpu>;
+using Command = CommandOf<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
+                          ReportHostKey, ReportDriver, ReportBoot, ReportTopology, ReportGpus,
+                          ReportHealth, ReportProcesses, ReportOwners, MoveGpu>;
 
 }  // namespace dibs::fleet

@@ -17,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::fleet {
@@ -287,10 +286,10 @@ struct ProcessGone {
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
 };
-using Event = std::variant<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost,
-                           HostKeyRefused, HostOwnersHidden, HostOwnersSeen, HostDriverChanged,
-                           HostBooted, HostTopologyChanged, GpuDiscovered, GpuChanged, GpuLost,
-                           GpuClashBegan, GpuClashEnded, GpuUnhealthy, GpuHealthy, ProcessAppeared,
-                           ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
+using Event =
+    EventOf<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
+            HostOwnersHidden, HostOwnersSeen, HostDriverChanged, HostBooted, HostTopologyChanged,
+            GpuDiscovered, GpuChanged, GpuLost, GpuClashBegan, GpuClashEnded, GpuUnhealthy,
+            GpuHealthy, ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
 
 }  // namespace dibs::fleet

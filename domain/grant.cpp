@@ -181,27 +181,27 @@ std::optional<Instant> covers_again(const Chosen& grants, Instant after, Instant
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const Given& e) { restore(state, Held{e.grant}); },
-                   [&](const Changed& e) {
-                       auto& held = state.all.at(e.grant.id);
-                       held.grant = e.grant;
-                       ++held.version;
-                   },
-                   [&](const Withdrawn& e) { state.all.erase(e.grant.id); },
-               },
-               event);
+    visit(overloaded{
+              [&](const Given& e) { restore(state, Held{e.grant}); },
+              [&](const Changed& e) {
+                  auto& held = state.all.at(e.grant.id);
+                  held.grant = e.grant;
+                  ++held.version;
+              },
+              [&](const Withdrawn& e) { state.all.erase(e.grant.id); },
+          },
+          event);
     return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit(overloaded{
-                          [&](const Give& c) { return decide_give(world, c, context); },
-                          [&](const Change& c) { return decide_change(world, c, context); },
-                          [&](const Withdraw& c) { return decide_withdraw(world, c, context); },
-                      },
-                      command);
+    return visit(overloaded{
+                     [&](const Give& c) { return decide_give(world, c, context); },
+                     [&](const Change& c) { return decide_change(world, c, context); },
+                     [&](const Withdraw& c) { return decide_withdraw(world, c, context); },
+                 },
+                 command);
 }
 
 }  // namespace dibs::grant

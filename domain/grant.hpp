@@ -5,6 +5,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
@@ -16,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::grant {
@@ -82,7 +82,7 @@ struct Withdraw {
     GrantId id;
     std::optional<Version> expected{};
 };
-using Command = std::variant<Give, Change, Withdraw>;
+using Command = CommandOf<Give, Change, Withdraw>;
 
 // events
 struct Given {
@@ -113,7 +113,7 @@ struct Withdrawn {
     }
     Grant grant;  // as it was
 };
-using Event = std::variant<Given, Changed, Withdrawn>;
+using Event = EventOf<Given, Changed, Withdrawn>;
 
 struct Held {
     static constexpr std::string_view row = "grant";

@@ -196,33 +196,33 @@ bool manages(const State& state, GroupId id, PersonId person) {
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const Made& e) { restore(state, Held{e.group}); },
-                   [&](const Changed& e) { state.all.at(e.group.id).group = e.group; },
-                   [&](const Removed& e) { state.all.erase(e.id); },
-                   [&](const Joined& e) { evolve_joined(state, e); },
-                   [&](const Left& e) {
-                       auto& members = state.all.at(e.id).members;
-                       const auto at = place_of(members, e.person);
-                       if (at != members.end() && at->person == e.person) members.erase(at);
-                   },
-                   [&](const Limited& e) { state.all.at(e.id).limits = e.limits; },
-               },
-               event);
+    visit(overloaded{
+              [&](const Made& e) { restore(state, Held{e.group}); },
+              [&](const Changed& e) { state.all.at(e.group.id).group = e.group; },
+              [&](const Removed& e) { state.all.erase(e.id); },
+              [&](const Joined& e) { evolve_joined(state, e); },
+              [&](const Left& e) {
+                  auto& members = state.all.at(e.id).members;
+                  const auto at = place_of(members, e.person);
+                  if (at != members.end() && at->person == e.person) members.erase(at);
+              },
+              [&](const Limited& e) { state.all.at(e.id).limits = e.limits; },
+          },
+          event);
     return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit(overloaded{
-                          [&](const Make& c) { return decide_make(world, c, context); },
-                          [&](const Change& c) { return decide_change(world, c, context); },
-                          [&](const Remove& c) { return decide_remove(world, c, context); },
-                          [&](const Join& c) { return decide_join(world, c, context); },
-                          [&](const Leave& c) { return decide_leave(world, c, context); },
-                          [&](const Limit& c) { return decide_limit(world, c, context); },
-                      },
-                      command);
+    return visit(overloaded{
+                     [&](const Make& c) { return decide_make(world, c, context); },
+                     [&](const Change& c) { return decide_change(world, c, context); },
+                     [&](const Remove& c) { return decide_remove(world, c, context); },
+                     [&](const Join& c) { return decide_join(world, c, context); },
+                     [&](const Leave& c) { return decide_leave(world, c, context); },
+                     [&](const Limit& c) { return decide_limit(world, c, context); },
+                 },
+                 command);
 }
 
 }  // namespace dibs::group

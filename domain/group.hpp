@@ -3,6 +3,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/event.hpp"
 #include "domain/ids.hpp"
@@ -13,7 +14,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::group {
@@ -64,7 +64,7 @@ struct Limit {
     GroupId id;
     LimitsPatch limits;
 };
-using Command = std::variant<Make, Change, Remove, Join, Leave, Limit>;
+using Command = CommandOf<Make, Change, Remove, Join, Leave, Limit>;
 
 // events
 struct Made {
@@ -123,7 +123,7 @@ struct Limited {
     Limits limits;
     Limits before;
 };
-using Event = std::variant<Made, Changed, Removed, Joined, Left, Limited>;
+using Event = EventOf<Made, Changed, Removed, Joined, Left, Limited>;
 
 struct Held {
     static constexpr std::string_view row = "group";

@@ -40,12 +40,16 @@ struct IdPrefix {
     [[nodiscard]] constexpr std::string_view view() const { return {text, N - 1}; }
 };
 
-// The number that it is, in two words: every map of ids compares them, and without a call.
-[[nodiscard]] inline std::array<std::uint64_t, 2> order_of(const Uuid& uuid) {
+// As the numbers that they are, word by word: every map of ids compares them, and without a call.
+[[nodiscard]] inline std::strong_ordering order_of(const Uuid& a, const Uuid& b) {
     static_assert(std::endian::native == std::endian::little);
-    std::array<std::uint64_t, 2> words{};
-    std::memcpy(words.data(), uuid.data(), uuid.size());
-    return {__builtin_bswap64(words[0]), __builtin_bswap64(words[1])};
+    const auto word = [](const Uuid& uuid, std::size_t at) {
+        std::uint64_t digits = 0;
+        std::memcpy(&digits, &uuid[at], sizeof digits);
+        return __builtin_bswap64(digits);
+    };
+    const auto first = word(a, 0) <=> word(b, 0);
+    return first != 0 ? first : word(a, 8) <=> word(b, 8);
 }
 
 template <IdPrefix Prefix>
@@ -55,7 +59,7 @@ struct Id {
     static constexpr std::string_view prefix() { return Prefix.view(); }
     friend bool operator==(const Id&, const Id&) = default;
     friend std::strong_ordering operator<=>(const Id& a, const Id& b) {
-        return order_of(a.uuid) <=> order_of(b.uuid);
+        return order_of(a.uuid, b.uuid);
     }
 };
 

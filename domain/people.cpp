@@ -253,63 +253,63 @@ std::optional<PersonId> by_unix_name(const State& state, std::string_view name) 
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{
-                   [&](const SetupOpened& e) { state.setup.opened = e; },
-                   [&](const SetupCompleted&) {
-                       state.setup = Setup{{}, true};
-                   },
-                   [&](const PersonAdded& e) {
-                       state.people[e.id] = Person{e.id, e.unix_name, e.role};
-                       state.by_unix_name[e.unix_name] = e.id;
-                   },
-                   [&](const PersonChanged& e) { evolve_changed(state, e); },
-                   [&](const MailChanged&) {},
-                   [&](const PersonLinked& e) { state.links[e.link] = e.person; },
-                   [&](const PersonUnlinked& e) { forget_links(state, e.person); },
-                   [&](const PersonDisabled& e) {
-                       state.people.at(e.person).disabled = true;
-                       state.password_links.erase(e.person);
-                   },
-                   [&](const PersonEnabled& e) { state.people.at(e.person).disabled = false; },
-                   [&](const PersonRemoved& e) { evolve_removed(state, e); },
-                   [&](const PersonErased& e) {
-                       state.gone[e.person] = Gone{e.person, true};
-                   },
-                   [&](const PasswordChanged& e) { state.password_links.erase(e.person); },
-                   [&](const PasswordLinkMade& e) {
-                       state.password_links[e.person] = {e.person, e.token, e.expires};
-                   },
-                   [&](const PasswordLinkUsed& e) { state.password_links.erase(e.person); },
-                   [&](const SecondFactorSet& e) {
-                       state.second_factors[e.person] = SecondFactor{e.person, e.step, {}};
-                   },
-                   [&](const SecondFactorRemoved& e) { state.second_factors.erase(e.person); },
-                   [&](const RecoveryUsed& e) { use_up(state, e); },
-                   [&](const PreferencesChanged& e) {
-                       state.people.at(e.person).preferences = e.preferences;
-                   },
-                   [&](const WeeklyReportDue& e) { state.people.at(e.person).week_told = e.week; },
-                   [&](const SessionStarted& e) {
-                       state.sessions[e.id] = Session{e.id, e.person, e.expires, {}};
-                       state.by_expiry.emplace(e.expires, e.id);
-                       use_up(state, e);
-                   },
-                   [&](const SessionLent& e) {
-                       state.sessions[e.id] = Session{e.id, e.person, e.expires, e.by};
-                       state.by_expiry.emplace(e.expires, e.id);
-                   },
-                   [&](const SessionEnded& e) {
-                       const auto session = state.sessions.find(e.id);
-                       if (session == state.sessions.end()) return;
-                       state.by_expiry.erase({session->second.expires, e.id});
-                       state.sessions.erase(session);
-                   },
-                   [&](const TokenIssued& e) {
-                       state.tokens[e.id] = Token{e.id, e.person, e.scopes, e.expires};
-                   },
-                   [&](const TokenRevoked& e) { state.tokens.erase(e.id); },
-               },
-               event);
+    visit(overloaded{
+              [&](const SetupOpened& e) { state.setup.opened = e; },
+              [&](const SetupCompleted&) {
+                  state.setup = Setup{{}, true};
+              },
+              [&](const PersonAdded& e) {
+                  state.people[e.id] = Person{e.id, e.unix_name, e.role};
+                  state.by_unix_name[e.unix_name] = e.id;
+              },
+              [&](const PersonChanged& e) { evolve_changed(state, e); },
+              [&](const MailChanged&) {},
+              [&](const PersonLinked& e) { state.links[e.link] = e.person; },
+              [&](const PersonUnlinked& e) { forget_links(state, e.person); },
+              [&](const PersonDisabled& e) {
+                  state.people.at(e.person).disabled = true;
+                  state.password_links.erase(e.person);
+              },
+              [&](const PersonEnabled& e) { state.people.at(e.person).disabled = false; },
+              [&](const PersonRemoved& e) { evolve_removed(state, e); },
+              [&](const PersonErased& e) {
+                  state.gone[e.person] = Gone{e.person, true};
+              },
+              [&](const PasswordChanged& e) { state.password_links.erase(e.person); },
+              [&](const PasswordLinkMade& e) {
+                  state.password_links[e.person] = {e.person, e.token, e.expires};
+              },
+              [&](const PasswordLinkUsed& e) { state.password_links.erase(e.person); },
+              [&](const SecondFactorSet& e) {
+                  state.second_factors[e.person] = SecondFactor{e.person, e.step, {}};
+              },
+              [&](const SecondFactorRemoved& e) { state.second_factors.erase(e.person); },
+              [&](const RecoveryUsed& e) { use_up(state, e); },
+              [&](const PreferencesChanged& e) {
+                  state.people.at(e.person).preferences = e.preferences;
+              },
+              [&](const WeeklyReportDue& e) { state.people.at(e.person).week_told = e.week; },
+              [&](const SessionStarted& e) {
+                  state.sessions[e.id] = Session{e.id, e.person, e.expires, {}};
+                  state.by_expiry.emplace(e.expires, e.id);
+                  use_up(state, e);
+              },
+              [&](const SessionLent& e) {
+                  state.sessions[e.id] = Session{e.id, e.person, e.expires, e.by};
+                  state.by_expiry.emplace(e.expires, e.id);
+              },
+              [&](const SessionEnded& e) {
+                  const auto session = state.sessions.find(e.id);
+                  if (session == state.sessions.end()) return;
+                  state.by_expiry.erase({session->second.expires, e.id});
+                  state.sessions.erase(session);
+              },
+              [&](const TokenIssued& e) {
+                  state.tokens[e.id] = Token{e.id, e.person, e.scopes, e.expires};
+              },
+              [&](const TokenRevoked& e) { state.tokens.erase(e.id); },
+          },
+          event);
     return state;
 }
 
@@ -357,7 +357,7 @@ std::optional<Instant> Aggregate::next_due(const World& world, Instant) {
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
     const State& state = world.people;
-    return std::visit(
+    return visit(
         overloaded{
             [&](const OpenSetup& c) { return decide_open_setup(state, c, context); },
             [&](const CompleteSetup& c) { return decide_complete_setup(state, c, context); },

@@ -20,7 +20,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace dibs::people {
@@ -261,11 +260,11 @@ struct TokenRevoked {
     PersonId person;
 };
 using Event =
-    std::variant<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged, PersonLinked,
-                 PersonUnlinked, PersonDisabled, PersonEnabled, PersonRemoved, PersonErased,
-                 PasswordChanged, PasswordLinkMade, PasswordLinkUsed, SecondFactorSet,
-                 SecondFactorRemoved, RecoveryUsed, PreferencesChanged, WeeklyReportDue,
-                 SessionStarted, SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
+    EventOf<SetupOpened, SetupCompleted, PersonAdded, PersonChanged, MailChanged, PersonLinked,
+            PersonUnlinked, PersonDisabled, PersonEnabled, PersonRemoved, PersonErased,
+            PasswordChanged, PasswordLinkMade, PasswordLinkUsed, SecondFactorSet,
+            SecondFactorRemoved, RecoveryUsed, PreferencesChanged, WeeklyReportDue, SessionStarted,
+            SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";

@@ -1,6 +1,7 @@
 // What people are, and what may be asked about them. The facts that come of it: people.hpp.
 #pragma once
 
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/ids.hpp"
 #include "domain/sealed.hpp"
@@ -11,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs::people {
@@ -234,10 +234,10 @@ struct RevokeToken {
     static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
-using Command = std::variant<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson,
-                             DisablePerson, EnablePerson, RemovePerson, ErasePerson, ChangePassword,
-                             MakePasswordLink, UsePasswordLink, SetSecondFactor, RemoveSecondFactor,
-                             ChangePreferences, CallWeekOver, SignIn, SignInByToken, SignOut,
-                             SignOutEverywhere, IssueToken, RevokeToken>;
+using Command =
+    CommandOf<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
+              EnablePerson, RemovePerson, ErasePerson, ChangePassword, MakePasswordLink,
+              UsePasswordLink, SetSecondFactor, RemoveSecondFactor, ChangePreferences, CallWeekOver,
+              SignIn, SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
 
 }  // namespace dibs::people

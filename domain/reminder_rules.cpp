@@ -130,25 +130,25 @@ void await_no_more(State& state, ReservationId id, const Interval& when) {
 }
 
 void note_time(State& state, const Event& event, Instant at) {
-    std::visit(overloaded{
-                   [&](const Booked& e) { note_shape(state, e.booking, {}, at); },
-                   [&](const Changed& e) { note_shape(state, e.booking, e.when_before, at); },
-                   [&](const Reinstated& e) { note_shape(state, e.booking, {}, at); },
-                   [&](const Revived& e) { note_shape(state, e.booking, {}, at); },
-                   [&](const Approved& e) { note_shape(state, e.booking, {}, at); },
-                   [&](const Cancelled& e) { note_gone(state, e.id, e.when); },
-                   [&](const Released& e) { note_gone(state, e.id, e.when); },
-                   [&](const Suspended& e) { note_gone(state, e.id, e.when); },
-                   [&](const Reminded& e) { note_reminded(state, e); },
-                   [](const Requested&) {},
-                   [](const Declined&) {},
-                   [](const Lapsed&) {},
-                   [](const Idled&) {},
-                   [](const IdleTold&) {},
-                   [](const Kept&) {},
-                   [](const IdleEnded&) {},
-               },
-               event);
+    visit(overloaded{
+              [&](const Booked& e) { note_shape(state, e.booking, {}, at); },
+              [&](const Changed& e) { note_shape(state, e.booking, e.when_before, at); },
+              [&](const Reinstated& e) { note_shape(state, e.booking, {}, at); },
+              [&](const Revived& e) { note_shape(state, e.booking, {}, at); },
+              [&](const Approved& e) { note_shape(state, e.booking, {}, at); },
+              [&](const Cancelled& e) { note_gone(state, e.id, e.when); },
+              [&](const Released& e) { note_gone(state, e.id, e.when); },
+              [&](const Suspended& e) { note_gone(state, e.id, e.when); },
+              [&](const Reminded& e) { note_reminded(state, e); },
+              [](const Requested&) {},
+              [](const Declined&) {},
+              [](const Lapsed&) {},
+              [](const Idled&) {},
+              [](const IdleTold&) {},
+              [](const Kept&) {},
+              [](const IdleEnded&) {},
+          },
+          event);
 }
 
 }  // namespace dibs::reservation

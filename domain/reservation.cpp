@@ -150,7 +150,7 @@ std::vector<GpuId> either(const std::vector<GpuId>& a, const std::vector<GpuId>&
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit(
+    return visit(
         overloaded{
             [&](const Book& c) { return decide_book(world, c, context); },
             [&](const Change& c) { return decide_live(world, c, context, decide_change); },

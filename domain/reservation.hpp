@@ -7,6 +7,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/enforcement.hpp"
 #include "domain/event.hpp"
@@ -22,7 +23,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace dibs::people {
@@ -112,8 +112,8 @@ struct Decline {
     std::optional<Version> expected{};
     Personal<std::string> reason;
 };
-using Command = std::variant<Book, Change, Cancel, Release, Reinstate, Approve, Decline, Keep,
-                             ReportIdle, ReportInUse, ReportTold>;
+using Command = CommandOf<Book, Change, Cancel, Release, Reinstate, Approve, Decline, Keep,
+                          ReportIdle, ReportInUse, ReportTold>;
 
 // events; each says whom and what it concerns, so that a reader needs no other
 struct Booked {
@@ -253,8 +253,8 @@ struct Lapsed {
     std::vector<HostId> hosts{};
 };
 using Event =
-    std::variant<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived, Requested,
-                 Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded, Reminded>;
+    EventOf<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived, Requested,
+            Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded, Reminded>;
 
 // `suspended` is no end: it may come back, and holds nothing till then. `pending` neither: it waits
 // for approval.

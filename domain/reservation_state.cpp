@@ -129,35 +129,34 @@ std::optional<Instant> left_at(const State& state, GpuId gpu, PersonId person,
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(
-        overloaded{
-            [&](const Booked& e) {
-                state.all[e.booking.id] = Held{e.booking};
-                state.by_owner[e.booking.owner].insert(e.booking.id);
-                hold_slot(state, e.booking);
-            },
-            [&](const Changed& e) { evolve_changed(state, e); },
-            [&](const Cancelled& e) { let_go(state, e.id, Ending::cancelled); },
-            [&](const Released& e) { evolve_released(state, e); },
-            [&](const Reinstated& e) { reshape(state, e.booking); },
-            [&](const Suspended& e) { let_go(state, e.id, Ending::suspended); },
-            [&](const Revived& e) { reshape(state, e.booking); },
-            [&](const Requested& e) { evolve_requested(state, e); },
-            [&](const Approved& e) { evolve_approved(state, e); },
-            [&](const Declined& e) { let_go(state, e.id, Ending::declined); },
-            [&](const Lapsed& e) { let_go(state, e.id, Ending::lapsed); },
-            [&](const Idled& e) {
-                state.all.at(e.id).idle = Idle{e.kind, e.since, e.at, e.release_after_min, {}};
-            },
-            [&](const IdleTold& e) { take(state.all.at(e.id).idle, e); },
-            [&](const Kept& e) {
-                state.all.at(e.id).idle.reset();
-                state.all.at(e.id).kept_until = e.until;
-            },
-            [&](const IdleEnded& e) { state.all.at(e.id).idle.reset(); },
-            [](const Reminded&) {},  // see note_time
-        },
-        event);
+    visit(overloaded{
+              [&](const Booked& e) {
+                  state.all[e.booking.id] = Held{e.booking};
+                  state.by_owner[e.booking.owner].insert(e.booking.id);
+                  hold_slot(state, e.booking);
+              },
+              [&](const Changed& e) { evolve_changed(state, e); },
+              [&](const Cancelled& e) { let_go(state, e.id, Ending::cancelled); },
+              [&](const Released& e) { evolve_released(state, e); },
+              [&](const Reinstated& e) { reshape(state, e.booking); },
+              [&](const Suspended& e) { let_go(state, e.id, Ending::suspended); },
+              [&](const Revived& e) { reshape(state, e.booking); },
+              [&](const Requested& e) { evolve_requested(state, e); },
+              [&](const Approved& e) { evolve_approved(state, e); },
+              [&](const Declined& e) { let_go(state, e.id, Ending::declined); },
+              [&](const Lapsed& e) { let_go(state, e.id, Ending::lapsed); },
+              [&](const Idled& e) {
+                  state.all.at(e.id).idle = Idle{e.kind, e.since, e.at, e.release_after_min, {}};
+              },
+              [&](const IdleTold& e) { take(state.all.at(e.id).idle, e); },
+              [&](const Kept& e) {
+                  state.all.at(e.id).idle.reset();
+                  state.all.at(e.id).kept_until = e.until;
+              },
+              [&](const IdleEnded& e) { state.all.at(e.id).idle.reset(); },
+              [](const Reminded&) {},  // see note_time
+          },
+          event);
     return state;
 }
 

@@ -112,18 +112,17 @@ Limits limits_of(const Rules& rules) {
 }
 
 State evolve(State state, const Event& event) {
-    std::visit(overloaded{[&](const WereSet& e) {
-                   state.site = e.rules;
-                   ++state.version;
-               }},
-               event);
+    visit(overloaded{[&](const WereSet& e) {
+              state.site = e.rules;
+              ++state.version;
+          }},
+          event);
     return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit(overloaded{[&](const Set& c) { return decide_set(world, c, context); }},
-                      command);
+    return visit(overloaded{[&](const Set& c) { return decide_set(world, c, context); }}, command);
 }
 
 }  // namespace dibs::rules

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/enforcement.hpp"
 #include "domain/event.hpp"
@@ -19,7 +20,6 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
-#include <variant>
 #include <vector>
 
 namespace dibs::rules {
@@ -154,7 +154,7 @@ struct Set {  // what is absent stays
     std::optional<std::optional<health::Symptoms>> unhealthy_if{};
     std::optional<std::optional<health::Xids>> unhealthy_xids{};
 };
-using Command = std::variant<Set>;
+using Command = CommandOf<Set>;
 
 // A rule that is a number, 1 to `most`. Whoever reads, checks or shows one by one goes through the
 // list.
@@ -230,7 +230,7 @@ struct WereSet {
     Rules rules;                    // all of them
     std::optional<Rules> before{};  // that held until then
 };
-using Event = std::variant<WereSet>;
+using Event = EventOf<WereSet>;
 
 struct State {
     static constexpr std::string_view row = "rules";

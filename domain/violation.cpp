@@ -275,23 +275,23 @@ void restore(State& state, Left row) {
 
 State evolve(State state, const Event& event) {
     const auto now_is = [&](const Violation& v) { state.open.at(v.id).violation = v; };
-    std::visit(overloaded{
-                   [&](const Opened& e) { evolve_opened(state, e); },
-                   [&](const GpusChanged& e) { now_is(e.violation); },
-                   [&](const KindChanged& e) { now_is(e.violation); },
-                   [&](const Escalated& e) { evolve_escalated(state, e); },
-                   [&](const Acted& e) { evolve_acted(state, e); },
-                   [&](const Excused& e) {
-                       state.open.at(e.violation.id).excusal = Excusal{e.by, e.reason};
-                   },
-                   [&](const ExcuseWithdrawn& e) { evolve_excuse_withdrawn(state, e); },
-                   [&](const Closed& e) { evolve_closed(state, e); },
-                   [&](const LevelSet& e) {
-                       if (e.host) set_level(state.host_levels, *e.host, e.level);
-                       if (e.group) set_level(state.group_levels, *e.group, e.level);
-                   },
-               },
-               event);
+    visit(overloaded{
+              [&](const Opened& e) { evolve_opened(state, e); },
+              [&](const GpusChanged& e) { now_is(e.violation); },
+              [&](const KindChanged& e) { now_is(e.violation); },
+              [&](const Escalated& e) { evolve_escalated(state, e); },
+              [&](const Acted& e) { evolve_acted(state, e); },
+              [&](const Excused& e) {
+                  state.open.at(e.violation.id).excusal = Excusal{e.by, e.reason};
+              },
+              [&](const ExcuseWithdrawn& e) { evolve_excuse_withdrawn(state, e); },
+              [&](const Closed& e) { evolve_closed(state, e); },
+              [&](const LevelSet& e) {
+                  if (e.host) set_level(state.host_levels, *e.host, e.level);
+                  if (e.group) set_level(state.group_levels, *e.group, e.level);
+              },
+          },
+          event);
     return state;
 }
 
@@ -333,7 +333,7 @@ std::optional<Instant> Aggregate::next_due(const World& world, Instant now) {
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return std::visit([&](const auto& c) { return decide_on(world, c, context); }, command);
+    return visit([&](const auto& c) { return decide_on(world, c, context); }, command);
 }
 
 }  // namespace dibs::violation

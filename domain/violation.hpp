@@ -6,6 +6,7 @@
 #pragma once
 
 #include "domain/aggregate.hpp"
+#include "domain/command.hpp"
 #include "domain/context.hpp"
 #include "domain/enforcement.hpp"
 #include "domain/event.hpp"
@@ -24,7 +25,6 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace dibs::violation {
@@ -96,7 +96,7 @@ struct ReportStep {
     std::string words{};                    // why it failed; printable, bounded
     std::optional<Instant> escalated_at{};  // which time it was taken
 };
-using Command = std::variant<Excuse, WithdrawExcuse, SetLevel, ReportStep>;
+using Command = CommandOf<Excuse, WithdrawExcuse, SetLevel, ReportStep>;
 
 // events
 struct Opened {
@@ -199,8 +199,8 @@ struct LevelSet {
     std::optional<rules::ViolationLevel> level{};
     std::optional<rules::ViolationLevel> before{};
 };
-using Event = std::variant<Opened, GpusChanged, KindChanged, Escalated, Acted, Excused,
-                           ExcuseWithdrawn, Closed, LevelSet>;
+using Event = EventOf<Opened, GpusChanged, KindChanged, Escalated, Acted, Excused, ExcuseWithdrawn,
+                      Closed, LevelSet>;
 
 // One for each process and reservation it runs into.
 using Key = std::pair<ProcessId, std::optional<ReservationId>>;

@@ -3,7 +3,6 @@
 
 #include "domain/consequences.hpp"
 #include "domain/due.hpp"
-#include "domain/overloaded.hpp"
 
 namespace dibs {
 namespace {
@@ -38,18 +37,30 @@ Events decide_tick(const World& world, const Context& context) {
 // The first start offers "everyone may use everything", as a real grant in the log.
 Events decide_one(const World& world, const people::Command& command, const Context& context) {
     auto events = widened(people::decide(world, command, context));
-    if (const auto* setup = std::get_if<people::CompleteSetup>(&command); setup && events) {
+    if (const auto* setup = get_if<people::CompleteSetup>(&command); setup && events) {
         events->emplace_back(
             grant::Event{grant::Given{grant::everyone_may_use_everything(setup->grant)}});
     }
     return events;
 }
 
+Events decide_any(const World& world, const Command& command, const Context& context) {
+    if (holds_alternative<Tick>(command)) return decide_tick(world, context);
+    Events events;
+    for_each_type(Aggregates{}, [&]<class A>() {
+        if constexpr (Commanded<A>) {
+            const auto its = as<typename A::Command>(command);
+            if (its) events = decide_one(world, *its, context);
+        }
+    });
+    return events;
+}
+
 template <class... As>
 void fold(World& world, const Recorded& recorded, List<As...> list) {
     const auto fold_one = [&]<class A>() {
-        const auto* event = std::get_if<typename A::Event>(&recorded.event);
-        if (event == nullptr) return false;
+        const auto event = as<typename A::Event>(recorded.event);
+        if (!event) return false;
         auto& state = A::of(world);
         state = evolve(std::move(state), *event);
         if constexpr (requires { note_time(state, *event, recorded.at); }) {
@@ -79,12 +90,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& asked) {
     const auto context = people::as_allowed(world.people, asked);
     if (!context) return tl::unexpected(context.error());
-    auto events =
-        std::visit(overloaded{
-                       [&](const Tick&) -> Events { return decide_tick(world, *context); },
-                       [&](const auto& c) { return decide_one(world, c, *context); },
-                   },
-                   command);
+    auto events = decide_any(world, command, *context);
     if (!events) return events;
     return with_consequences(world, std::move(*events), *context);
 }

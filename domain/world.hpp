@@ -5,6 +5,7 @@
 //   command --decide(world, command, context)--> events --log--> evolve(world, recorded)
 #pragma once
 
+#include "domain/aggregates.hpp"
 #include "domain/context.hpp"
 #include "domain/recorded.hpp"
 #include "domain/result.hpp"

@@ -18,7 +18,7 @@ World folded(World world, const Recorded& fact) {
         return evolve(std::move(world), fact);
     } catch (const std::exception& error) {
         throw std::runtime_error("The log's fact " + std::to_string(fact.position) + " (" +
-                                 std::string(type_of(fact.event)) +
+                                 std::string(fact.event.type()) +
                                  ") cannot be folded: " + error.what());
     }
 }

@@ -36,13 +36,12 @@ std::string bytes_of_id(const KeyHash& id) {
 
 Reply answer_in(std::vector<Recorded> facts) {
     const auto& last = facts.back();
-    const auto* said = std::get_if<answer::Event>(&last.event);
-    if (const auto* no = said ? std::get_if<answer::Refused>(said) : nullptr) {
+    if (const auto* no = get_if<answer::Refused>(&last.event)) {
         return tl::unexpected(
             Refusal{no->code, no->field, no->detail, no->about, no->rule, last.position});
     }
     Done done{last.position, {}, true, last.at};
-    if (said) return done;
+    if (last.event.is_in<answer::Event>()) return done;
     for (auto& fact : facts) done.events.push_back(std::move(fact.event));
     return done;
 }
@@ -94,8 +93,7 @@ void AnsweredCommands::take(const Recorded& fact, Offset offset) {
     const auto& origin = fact.origin;
     if (origin.command_key.empty() || !fact.last_of_command) return;
     if (fact.position <= checkpoint().position) return;
-    const auto* said = std::get_if<answer::Event>(&fact.event);
-    if (said && std::holds_alternative<answer::Repeated>(*said)) return;
+    if (fact.event.is<answer::Repeated>()) return;
     const Answered key{id_of(origin.actor, origin.command_key),
                        id_of_asked(origin.body_hash),
                        origin.actor.value_or(PersonId{}),

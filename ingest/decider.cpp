@@ -42,7 +42,7 @@ Decided Decider::stage(std::vector<Event> events, const Origin& origin, Instant 
         if (bodies.back().size() > largest_record) {
             return {{}, refuse(Code::out_of_range, "", "The command is too large for the log.")};
         }
-        auto stored = parse_event(parser_, type_of(event), bodies.back(), sealer_);
+        auto stored = parse_event(parser_, event.type(), bodies.back(), sealer_);
         if (!stored) {
             const auto& why = stored.error();
             return {{},
@@ -63,7 +63,7 @@ Decided Decider::stage(std::vector<Event> events, const Origin& origin, Instant 
         for (const auto& fact : staged_) world_ = evolve(std::move(world_), fact);
         throw;
     }
-    const bool repeats = type_of(events.front()) == answer::Repeated::type;
+    const bool repeats = events.front().type() == answer::Repeated::type;
     if (!origin.command_key.empty() && !repeats) {
         staged_keys_[AnsweredCommands::id_of(origin.actor, origin.command_key)] = before.seq;
     }
@@ -76,8 +76,8 @@ void Decider::write(Decided& out, std::vector<Event>& events,
     for (std::size_t i = 0; i < events.size(); ++i) {
         const bool more = i + 1 < events.size();
         const FenceFields place{fence_.epoch, fence_.seq, more, fence_.chain};
-        auto bytes = encode_record(place, now, type_of(events[i]), origin, main_subject(events[i]),
-                                   bodies[i]);
+        auto bytes =
+            encode_record(place, now, events[i].type(), origin, main_subject(events[i]), bodies[i]);
         fence_.chain = Fence::link(fence_.chain, bytes);
         ++fence_.seq;
         out.records.push_back(std::move(bytes));
@@ -103,7 +103,7 @@ std::optional<Recorded> Decider::take_accepted(const FenceFields& record) {
 Decided Decider::refused(const Envelope& envelope, Refusal refusal, const Origin& origin,
                          Instant now) {
     auto decided =
-        stage({said(answer::Refused{std::string(name_of(envelope.command)), refusal.code,
+        stage({said(answer::Refused{std::string(envelope.command.type()), refusal.code,
                                     refusal.field, refusal.detail, refusal.about, refusal.rule})},
               origin, now);
     refusal.position = world_.position;
@@ -112,7 +112,7 @@ Decided Decider::refused(const Envelope& envelope, Refusal refusal, const Origin
 }
 
 Decided Decider::decide(const Envelope& envelope, bool wanted, Instant now) {
-    if (std::holds_alternative<Tick>(envelope.command)) return pass_time(now);
+    if (holds_alternative<Tick>(envelope.command)) return pass_time(now);
     const Origin origin{envelope.actor, envelope.source, envelope.request_id, envelope.key,
                         envelope.body_hash};
     try {
@@ -121,7 +121,7 @@ Decided Decider::decide(const Envelope& envelope, bool wanted, Instant now) {
         Refusal sorry{Code::internal, "", "Dibs failed at this; what happened is in its own log."};
         auto decided = wanted ? refused(envelope, std::move(sorry), origin, now)
                               : Decided{{}, tl::unexpected(std::move(sorry))};
-        decided.failures.push_back({std::string(name_of(envelope.command)), error.what()});
+        decided.failures.push_back({std::string(envelope.command.type()), error.what()});
         return decided;
     }
 }
@@ -181,7 +181,7 @@ Decided Decider::decide_repeat(const Envelope& envelope, Earlier earlier, const 
                                    "This key was used for another request.", origin, now);
     }
     auto decided =
-        stage({said(answer::Repeated{std::string(name_of(envelope.command)), earlier.position})},
+        stage({said(answer::Repeated{std::string(envelope.command.type()), earlier.position})},
               origin, now);
     decided.reply = std::move(earlier.reply);
     return decided;
@@ -219,7 +219,7 @@ Decided Decider::decide_command(const Envelope& envelope, bool wanted, const Ori
     if (!events->empty()) return stage(std::move(*events), origin, now);
     if (!wanted) return {{}, Done{world_.position, {}}};
     auto decided =
-        stage({said(answer::Nothing{std::string(name_of(envelope.command))})}, origin, now);
+        stage({said(answer::Nothing{std::string(envelope.command.type())})}, origin, now);
     decided.reply->events.clear();
     return decided;
 }

@@ -55,8 +55,7 @@ void Eraser::stop() {
 
 void Eraser::on_facts(const std::vector<Recorded>& facts) {
     const bool any = std::any_of(facts.begin(), facts.end(), [](const Recorded& fact) {
-        const auto* event = std::get_if<people::Event>(&fact.event);
-        return event && std::holds_alternative<people::PersonErased>(*event);
+        return fact.event.is<people::PersonErased>();
     });
     if (!any) return;
     {

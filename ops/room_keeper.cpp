@@ -12,9 +12,7 @@ namespace dibs {
 namespace {
 
 bool changes_their_number(const Recorded& fact) {
-    const auto* event = std::get_if<fleet::Event>(&fact.event);
-    return event && (std::holds_alternative<fleet::HostEnrolled>(*event) ||
-                     std::holds_alternative<fleet::HostRemoved>(*event));
+    return fact.event.is<fleet::HostEnrolled>() || fact.event.is<fleet::HostRemoved>();
 }
 
 }  // namespace

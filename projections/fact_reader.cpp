@@ -21,7 +21,8 @@ FactReader::Batch FactReader::read(std::size_t most_records, std::chrono::millis
     const auto accepted = tail_.next(most_records, wait);
     if (!accepted) {
         const auto& error = accepted.error();
-        return {tl::unexpected(Trouble{error.text, is_final(error), error.kind == LogError::Kind::gone}),
+        return {tl::unexpected(
+                    Trouble{error.text, is_final(error), error.kind == LogError::Kind::gone}),
                 false, tail_.checkpoint(), tail_.read_up_to()};
     }
     auto found = facts_of(*accepted);

@@ -19,15 +19,14 @@ bool is_change(const Event&) {
     return true;
 }
 bool is_change(const reservation::Event& event) {
-    return !std::holds_alternative<reservation::Idled>(event) &&
-           !std::holds_alternative<reservation::IdleTold>(event) &&
-           !std::holds_alternative<reservation::Kept>(event) &&
-           !std::holds_alternative<reservation::IdleEnded>(event) &&
-           !std::holds_alternative<reservation::Reminded>(event);
+    return !holds_alternative<reservation::Idled>(event) &&
+           !holds_alternative<reservation::IdleTold>(event) &&
+           !holds_alternative<reservation::Kept>(event) &&
+           !holds_alternative<reservation::IdleEnded>(event) &&
+           !holds_alternative<reservation::Reminded>(event);
 }
 bool is_change(const budget::Event& event) {
-    return !std::holds_alternative<budget::Exceeded>(event) &&
-           !std::holds_alternative<budget::Spent>(event);
+    return !holds_alternative<budget::Exceeded>(event) && !holds_alternative<budget::Spent>(event);
 }
 
 // An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.
@@ -44,7 +43,7 @@ template <class A, class Begins>
 Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until, const Begins& begins) {
     Folded<A> folded;
     for (const auto& fact : facts_about(tables, ref, until)) {
-        const auto* event = std::get_if<typename A::Event>(&fact.event);
+        const auto event = as<typename A::Event>(fact.event);
         if (!event) continue;
         if (begins(folded.state, *event)) {
             folded = {{}, fact.at, fact.origin.actor, {}};
@@ -59,8 +58,8 @@ Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until, const Beg
 // One that was cancelled or suspended may be asked for again.
 bool begins(const reservation::State& state, const reservation::Event& event) {
     using reservation::Ending;
-    if (std::holds_alternative<reservation::Booked>(event)) return true;
-    if (!std::holds_alternative<reservation::Requested>(event)) return false;
+    if (holds_alternative<reservation::Booked>(event)) return true;
+    if (!holds_alternative<reservation::Requested>(event)) return false;
     return std::none_of(state.all.begin(), state.all.end(), [](const auto& one) {
         const auto ending = one.second.ending;
         return ending == Ending::cancelled || ending == Ending::suspended;
@@ -70,8 +69,7 @@ bool begins(const reservation::State& state, const reservation::Event& event) {
 std::optional<Personal<std::string>> reason_of(const std::vector<Recorded>& facts) {
     std::optional<Personal<std::string>> reason;
     for (const auto& fact : facts) {
-        const auto* event = std::get_if<reservation::Event>(&fact.event);
-        const auto* declined = event ? std::get_if<reservation::Declined>(event) : nullptr;
+        const auto* declined = get_if<reservation::Declined>(&fact.event);
         if (declined) reason = declined->reason;
     }
     return reason;
@@ -119,7 +117,7 @@ std::optional<views::Reservation> reservation_as_of(const Snapshot& tables, Rese
 std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Position position) {
     const auto folded =
         fold<board::Aggregate>(tables, id, position, [](const auto&, const board::Event& event) {
-            return std::holds_alternative<board::Made>(event);
+            return holds_alternative<board::Made>(event);
         });
     const auto held = folded.state.all.find(id);
     if (held == folded.state.all.end()) return std::nullopt;
@@ -138,7 +136,7 @@ std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Posi
 std::optional<BudgetThen> budget_as_of(const Snapshot& tables, BudgetId id, Position position) {
     const auto folded =
         fold<budget::Aggregate>(tables, id, position, [](const auto&, const budget::Event& event) {
-            return std::holds_alternative<budget::Made>(event);
+            return holds_alternative<budget::Made>(event);
         });
     const auto held = folded.state.all.find(id);
     if (held == folded.state.all.end()) return std::nullopt;
@@ -156,10 +154,8 @@ std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id, Positio
         host->version = version;
     };
     for (const auto& fact : facts_about(tables, id, position)) {
-        const auto* event = std::get_if<fleet::Event>(&fact.event);
-        if (!event) continue;
-        if (const auto* made = std::get_if<fleet::HostEnrolled>(event)) take(*made, 1);
-        const auto* changed = std::get_if<fleet::HostChanged>(event);
+        if (const auto* made = get_if<fleet::HostEnrolled>(&fact.event)) take(*made, 1);
+        const auto* changed = get_if<fleet::HostChanged>(&fact.event);
         if (changed) take(*changed, host->version + 1);
     }
     return host;
@@ -174,10 +170,8 @@ std::optional<views::Gpu> gpu_as_of(const Snapshot& tables, GpuId id, Position p
         gpu->index = e.index;
     };
     for (const auto& fact : facts_about(tables, id, position)) {
-        const auto* event = std::get_if<fleet::Event>(&fact.event);
-        if (!event) continue;
-        if (const auto* seen = std::get_if<fleet::GpuDiscovered>(event)) put(*seen);
-        if (const auto* changed = std::get_if<fleet::GpuChanged>(event)) put(*changed);
+        if (const auto* seen = get_if<fleet::GpuDiscovered>(&fact.event)) put(*seen);
+        if (const auto* changed = get_if<fleet::GpuChanged>(&fact.event)) put(*changed);
     }
     gpu->host_name = projections::host_name(tables.txn(), gpu->host_id);
     return gpu;
@@ -187,7 +181,7 @@ std::optional<views::Violation> violation_as_of(const Snapshot& tables, Violatio
                                                 Position position, Instant at) {
     std::optional<projections::ViolationRow> row;
     for (const auto& fact : facts_about(tables, id, position)) {
-        const auto* event = std::get_if<violation::Event>(&fact.event);
+        const auto event = as<violation::Event>(fact.event);
         if (event) row = projections::row_after(std::move(row), *event, fact);
     }
     if (!row) return std::nullopt;

@@ -61,8 +61,7 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
     view.has_password = !person->password_hash.value.empty();
     view.second_factor = false;
     for (const auto& event : done.events) {
-        const auto* of_group = std::get_if<group::Event>(&event);
-        const auto* joined = of_group ? std::get_if<group::Joined>(of_group) : nullptr;
+        const auto* joined = get_if<group::Joined>(&event);
         if (joined) view.groups.push_back({joined->id, joined->name, joined->manager});
     }
     return json_of(201, view).with("Location", location(context, "people", to_text(view.id)));

@@ -104,11 +104,7 @@ template <class E>
 [[nodiscard]] const E* event_in(const Done& done) {
     const E* found = nullptr;
     for (const auto& event : done.events) {
-        visit_event(
-            [&]<class Any>(const Any& e) {
-                if constexpr (std::is_same_v<Any, E>) found = &e;
-            },
-            event);
+        if (const auto* e = get_if<E>(&event)) found = e;
     }
     return found;
 }

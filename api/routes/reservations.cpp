@@ -25,8 +25,7 @@ using reservation::Version;
 void note_budgets(views::Reservation& view, const Done& done) {
     std::vector<views::OverBudget> over;
     for (const auto& event : done.events) {
-        const auto* of_budget = std::get_if<budget::Event>(&event);
-        const auto* e = of_budget ? std::get_if<budget::Exceeded>(of_budget) : nullptr;
+        const auto* e = get_if<budget::Exceeded>(&event);
         if (!e || e->reservation != view.id) continue;
         over.push_back({e->id, e->of, e->period.from, e->period.until, e->gpu_hours, e->booked_s});
     }
@@ -79,9 +78,9 @@ Answer get_reservation(const RequestContext& context, const Snapshot& tables) {
 std::optional<reservation::Held> made_in(const Done& done, bool with_approval = true) {
     reservation::State state;
     for (const auto& event : done.events) {
-        const auto* of_it = std::get_if<reservation::Event>(&event);
+        const auto of_it = as<reservation::Event>(event);
         if (!of_it) continue;
-        if (!with_approval && std::holds_alternative<reservation::Approved>(*of_it)) continue;
+        if (!with_approval && holds_alternative<reservation::Approved>(*of_it)) continue;
         state = evolve(std::move(state), *of_it);
     }
     if (state.all.size() != 1) return std::nullopt;

@@ -1,6 +1,7 @@
 // Reads what was decided off its events; the bookings themselves are in the tables.
 #include "api/routes/touched.hpp"
 
+#include "domain/aggregates.hpp"
 #include "domain/overloaded.hpp"
 #include "projections/questions/calendar.hpp"
 

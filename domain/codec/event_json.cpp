@@ -2,6 +2,7 @@
 // are made from the list of aggregates, so that no event and no command can be forgotten here.
 #include "domain/codec/event_json.hpp"
 
+#include "domain/aggregates.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
@@ -20,50 +21,55 @@ struct Type {
 };
 
 // Compiled for each of some 170 types, so it holds nothing that could be done once for all of them.
-template <class Any, class Inner, class T>
+template <class Any, class Part, class T>
 std::optional<Any> read_one(const JsonValue& json, JsonProblem& problem) {
-    if constexpr (std::is_same_v<Inner, T>) {
-        T value{};
-        if (!read_json(json, value, problem)) return std::nullopt;
-        return Any(std::move(value));
-    } else {
-        Inner value(std::in_place_type<T>);
-        if (!read_json(json, *std::get_if<T>(&value), problem)) return std::nullopt;
-        return Any(std::move(value));
-    }
+    T value{};
+    if (!read_json(json, value, problem)) return std::nullopt;
+    return Part(std::move(value));
 }
 
-// The row or rows of one alternative of Event or Command: a variant of structs, or a struct alone.
-template <class Any, class Inner>
-struct TypesOf {
-    static constexpr std::array list = {Type<Any>{Inner::type, &read_one<Any, Inner, Inner>}};
-};
+// One row for each struct of an aggregate's events or commands.
 template <class Any, class... Ts>
-struct TypesOf<Any, std::variant<Ts...>> {
-    static constexpr std::array list = {
-        Type<Any>{Ts::type, &read_one<Any, std::variant<Ts...>, Ts>}...};
-};
+constexpr auto types_of(const OneOf<Any, Ts...>*) {
+    return std::array{Type<Any>{Ts::type, &read_one<Any, OneOf<Any, Ts...>, Ts>}...};
+}
 
-template <class Any, class... Inners>
-constexpr auto all_types(const std::variant<Inners...>*) {
-    std::array<Type<Any>, (TypesOf<Any, Inners>::list.size() + ...)> all{};
+template <class Any, class... Parts>
+constexpr auto all_types() {
+    std::array<Type<Any>, (types_of(static_cast<const Parts*>(nullptr)).size() + ...)> all{};
     std::size_t at = 0;
     const auto add = [&](const auto& types) {
         for (const auto& type : types) all[at++] = type;
     };
-    (add(TypesOf<Any, Inners>::list), ...);
+    (add(types_of(static_cast<const Parts*>(nullptr))), ...);
     std::sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.name < b.name; });
     return all;
 }
-
+template <class... As>
+constexpr auto all_events(List<As...>) {
+    return all_types<Event, typename As::Event...>();
+}
+// A place for an aggregate that has no commands holds the Tick: there is one.
+template <class A>
+struct CommandsOf {
+    using type = CommandOf<Tick>;
+};
+template <Commanded A>
+struct CommandsOf<A> {
+    using type = typename A::Command;
+};
+template <class... As>
+constexpr auto all_commands(List<As...>) {
+    return all_types<Command, typename CommandsOf<As>::type...>();
+}
 template <class Types>
 constexpr bool all_differ(const Types& types) {
     return std::adjacent_find(types.begin(), types.end(),
                               [](auto& a, auto& b) { return a.name == b.name; }) == types.end();
 }
 
-constexpr auto event_types = all_types<Event>(static_cast<const Event::Of*>(nullptr));
-constexpr auto command_types = all_types<Command>(static_cast<const Command::Of*>(nullptr));
+constexpr auto event_types = all_events(Aggregates{});
+constexpr auto command_types = all_commands(Aggregates{});
 static_assert(all_differ(event_types), "two events have the same stored name");
 static_assert(all_differ(command_types), "two commands have the same name");
 

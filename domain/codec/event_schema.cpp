@@ -1,6 +1,7 @@
 // Made from the list of aggregates and the retired events, so that none can be forgotten here.
 #include "domain/codec/event_schema.hpp"
 
+#include "domain/aggregates.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/json_schema.hpp"
 #include "domain/codec/retired_events.hpp"
@@ -80,7 +81,7 @@ EventSchema schema_of() {
 }
 
 template <class... Es>
-void add_all(std::map<std::string_view, EventSchema>& all, const std::variant<Es...>*) {
+void add_all(std::map<std::string_view, EventSchema>& all, const EventOf<Es...>*) {
     (all.emplace(Es::type, schema_of<Es>()), ...);
 }
 

@@ -6,8 +6,6 @@
 #include "domain/codec/fields.hpp"
 #include "domain/event.hpp"
 
-#include <variant>
-
 namespace dibs::retired {
 
 enum class Everyone { everyone };
@@ -24,7 +22,7 @@ struct GrantGivenV1 {
     Everything what{};
 };
 
-using Event = std::variant<GrantGivenV1>;
+using Event = EventOf<GrantGivenV1>;
 
 }  // namespace dibs::retired
 

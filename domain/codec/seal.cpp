@@ -1,6 +1,7 @@
 // Sealing and opening by walking an event's fields. Types without sealed members cost nothing.
 #include "domain/codec/seal.hpp"
 
+#include "domain/aggregates.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 
 namespace dibs {
@@ -10,7 +11,7 @@ template <class T>
 inline constexpr bool needs_seal = SealedMembers<T>::personal || SealedMembers<T>::secret;
 
 template <class... Es>
-constexpr bool personal_ones_are_owned(const std::variant<Es...>*) {
+constexpr bool personal_ones_are_owned(const EventOf<Es...>*) {
     return ((!SealedMembers<Es>::personal || Owned<Es>)&&...);
 }
 template <class... As>
@@ -20,22 +21,31 @@ constexpr bool personal_ones_are_owned(List<As...>) {
 static_assert(personal_ones_are_owned(Aggregates{}),
               "an event with Personal members does not say whose key seals them");
 
-// Applies `change` to the struct inside of a variant of variants, if it has sealed members.
-template <class Any, class Change>
-void change_sealed(Any& any, Change&& change) {
-    std::visit(
-        [&]<class Outer>(Outer& outer) {
-            if constexpr (std::is_same_v<Outer, Tick>) {
-                return;
-            } else {
-                std::visit(
-                    [&]<class E>(E& e) {
-                        if constexpr (needs_seal<E>) change(e);
-                    },
-                    outer);
+// Puts a changed copy in the place of what has sealed members.
+template <class Part, class Any, class Change>
+void change_sealed_of(Any& any, Change& change) {
+    const auto part = as<Part>(any);
+    if (!part) return;
+    visit(
+        [&]<class T>(const T& held) {
+            if constexpr (needs_seal<T>) {
+                T copy = held;
+                change(copy);
+                any = Part(std::move(copy));
             }
         },
-        any);
+        *part);
+}
+template <class Change>
+void change_sealed(Event& event, Change&& change) {
+    for_each_type(Aggregates{},
+                  [&]<class A>() { change_sealed_of<typename A::Event>(event, change); });
+}
+template <class Change>
+void change_sealed(Command& command, Change&& change) {
+    for_each_type(Aggregates{}, [&]<class A>() {
+        if constexpr (Commanded<A>) change_sealed_of<typename A::Command>(command, change);
+    });
 }
 
 template <class Any>

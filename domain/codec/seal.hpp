@@ -5,6 +5,7 @@
 
 #include "domain/codec/fields.hpp"
 #include "domain/recorded.hpp"
+#include "domain/result.hpp"
 #include "domain/sealed.hpp"
 
 #include <optional>

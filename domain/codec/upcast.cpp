@@ -27,7 +27,7 @@ bool upcast_one(StoredEvent& event, std::string& room) {
 }
 
 template <class... Old>
-void upcast_any(StoredEvent& event, std::string& room, const std::variant<Old...>*) {
+void upcast_any(StoredEvent& event, std::string& room, const EventOf<Old...>*) {
     (void)(upcast_one<Old>(event, room) || ...);
 }
 

@@ -33,8 +33,8 @@ std::future<Reply> submit(const fleet::Command& command, CommandHandler& handler
 }
 
 std::string host_of(const fleet::Command& command) {
-    if (const auto* one = std::get_if<fleet::EnrolHost>(&command)) return one->name;
-    const auto* changed = std::get_if<fleet::ChangeHost>(&command);
+    if (const auto* one = get_if<fleet::EnrolHost>(&command)) return one->name;
+    const auto* changed = get_if<fleet::ChangeHost>(&command);
     return changed ? to_text(changed->id) : "";
 }
 

@@ -7,9 +7,6 @@
 #include "domain/recorded.hpp"
 
 #include <optional>
-#include <type_traits>
-#include <utility>
-#include <variant>
 
 namespace dibs {
 
@@ -20,14 +17,8 @@ template <class E>
     JsonParser parser;
     auto event = parse_event(parser, record.type, record.body, sealer);
     if (!event) return std::nullopt;
-    return std::visit(
-        []<class Of>(Of& of_aggregate) -> std::optional<E> {
-            if constexpr (is_one_of<E, Of>) {
-                if (auto* found = std::get_if<E>(&of_aggregate)) return std::move(*found);
-            }
-            return std::nullopt;
-        },
-        *event);
+    const auto* found = get_if<E>(&*event);
+    return found ? std::optional(*found) : std::nullopt;
 }
 
 }  // namespace dibs

@@ -10,8 +10,7 @@ namespace {
 
 template <class... Events>
 bool is_one_of(const Recorded& fact) {
-    const auto* event = std::get_if<fleet::Event>(&fact.event);
-    return event && (std::holds_alternative<Events>(*event) || ...);
+    return (fact.event.is<Events>() || ...);
 }
 
 bool concerns_hosts(const Recorded& fact) {
@@ -42,16 +41,15 @@ void FleetKeeper::on_facts(const std::vector<Recorded>& facts) {
     if (std::any_of(facts.begin(), facts.end(), concerns_hosts)) refresh_hosts();
     if (std::any_of(facts.begin(), facts.end(), concerns_gpus)) refresh_gpus();
     for (const auto& fact : facts) {
-        const auto* event = std::get_if<fleet::Event>(&fact.event);
-        if (!event) continue;
-        if (const auto* one = std::get_if<fleet::ProcessAppeared>(event)) {
+        const auto* event = &fact.event;
+        if (const auto* one = get_if<fleet::ProcessAppeared>(event)) {
             for (const GpuId gpu : one->gpus) sampler_.process_appeared(one->id, gpu, one->pid);
-        } else if (const auto* moved = std::get_if<fleet::ProcessGpusChanged>(event)) {
+        } else if (const auto* moved = get_if<fleet::ProcessGpusChanged>(event)) {
             sampler_.process_gone(moved->id);
             for (const GpuId gpu : moved->gpus) {
                 sampler_.process_appeared(moved->id, gpu, moved->pid);
             }
-        } else if (const auto* gone = std::get_if<fleet::ProcessGone>(event)) {
+        } else if (const auto* gone = get_if<fleet::ProcessGone>(event)) {
             sampler_.process_gone(gone->id);
         }
     }

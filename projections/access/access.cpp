@@ -26,54 +26,53 @@ void fold(WriteTxn& txn, GroupId id, const group::Event& event) {
 }
 
 void project_group(WriteTxn& txn, const group::Event& event, Instant at) {
-    std::visit(overloaded{
-                   [&](const group::Made& e) {
-                       store(txn, {group::Held{e.group}, at});
-                   },
-                   [&](const group::Changed& e) { fold(txn, e.group.id, event); },
-                   [&](const group::Removed& e) {
-                       txn.del(Table::groups, Key().id(e.id));
-                       for (const PersonId person : e.members) {
-                           txn.del(Table::groups_by_person, member_key(person, e.id));
-                       }
-                   },
-                   [&](const group::Joined& e) {
-                       fold(txn, e.id, event);
-                       txn.put(Table::groups_by_person, member_key(e.person, e.id),
-                               pack(e.manager));
-                   },
-                   [&](const group::Left& e) {
-                       fold(txn, e.id, event);
-                       txn.del(Table::groups_by_person, member_key(e.person, e.id));
-                   },
-                   [&](const group::Limited& e) { fold(txn, e.id, event); },
-               },
-               event);
+    visit(overloaded{
+              [&](const group::Made& e) {
+                  store(txn, {group::Held{e.group}, at});
+              },
+              [&](const group::Changed& e) { fold(txn, e.group.id, event); },
+              [&](const group::Removed& e) {
+                  txn.del(Table::groups, Key().id(e.id));
+                  for (const PersonId person : e.members) {
+                      txn.del(Table::groups_by_person, member_key(person, e.id));
+                  }
+              },
+              [&](const group::Joined& e) {
+                  fold(txn, e.id, event);
+                  txn.put(Table::groups_by_person, member_key(e.person, e.id), pack(e.manager));
+              },
+              [&](const group::Left& e) {
+                  fold(txn, e.id, event);
+                  txn.del(Table::groups_by_person, member_key(e.person, e.id));
+              },
+              [&](const group::Limited& e) { fold(txn, e.id, event); },
+          },
+          event);
 }
 
 void project_grant(WriteTxn& txn, const grant::Event& event, Instant at) {
     const auto store = [&](const GrantRow& row) {
         txn.put(Table::grants, Key().id(row.grant.id), pack(row));
     };
-    std::visit(overloaded{
-                   [&](const grant::Given& e) {
-                       store({e.grant, 1, at, {}});
-                   },
-                   [&](const grant::Changed& e) {
-                       const auto row = find_grant(txn, e.grant.id);
-                       if (row) store({e.grant, row->version + 1, row->created_at, at});
-                   },
-                   [&](const grant::Withdrawn& e) { txn.del(Table::grants, Key().id(e.grant.id)); },
-               },
-               event);
+    visit(overloaded{
+              [&](const grant::Given& e) {
+                  store({e.grant, 1, at, {}});
+              },
+              [&](const grant::Changed& e) {
+                  const auto row = find_grant(txn, e.grant.id);
+                  if (row) store({e.grant, row->version + 1, row->created_at, at});
+              },
+              [&](const grant::Withdrawn& e) { txn.del(Table::grants, Key().id(e.grant.id)); },
+          },
+          event);
 }
 
 }  // namespace
 
 void Access::project(WriteTxn& txn, const Recorded& recorded) {
-    if (const auto* event = std::get_if<group::Event>(&recorded.event)) {
+    if (const auto event = as<group::Event>(recorded.event)) {
         project_group(txn, *event, recorded.at);
-    } else if (const auto* given = std::get_if<grant::Event>(&recorded.event)) {
+    } else if (const auto given = as<grant::Event>(recorded.event)) {
         project_grant(txn, *given, recorded.at);
     }
 }

@@ -6,23 +6,23 @@
 namespace dibs::projections {
 
 void Boards::project(WriteTxn& txn, const Recorded& recorded) {
-    const auto* event = std::get_if<board::Event>(&recorded.event);
+    const auto event = as<board::Event>(recorded.event);
     if (!event) return;
     const auto store = [&](const BoardRow& row) {
         txn.put(Table::boards, Key().id(row.board.id), pack(row));
     };
-    std::visit(overloaded{
-                   [&](const board::Made& e) {
-                       store({e.board, 1, recorded.at, {}});
-                   },
-                   [&](const board::Changed& e) {
-                       auto row = find_board(txn, e.board.id);
-                       if (!row) return;
-                       store({e.board, row->version + 1, row->created_at, recorded.at});
-                   },
-                   [&](const board::Removed& e) { txn.del(Table::boards, Key().id(e.id)); },
-               },
-               *event);
+    visit(overloaded{
+              [&](const board::Made& e) {
+                  store({e.board, 1, recorded.at, {}});
+              },
+              [&](const board::Changed& e) {
+                  auto row = find_board(txn, e.board.id);
+                  if (!row) return;
+                  store({e.board, row->version + 1, row->created_at, recorded.at});
+              },
+              [&](const board::Removed& e) { txn.del(Table::boards, Key().id(e.id)); },
+          },
+          *event);
 }
 
 std::optional<BoardRow> find_board(const Txn& txn, BoardId id) {

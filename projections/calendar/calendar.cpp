@@ -221,8 +221,8 @@ struct ReservationProjection {
 }  // namespace
 
 void Calendar::project(WriteTxn& txn, const Recorded& recorded) {
-    const auto* event = std::get_if<reservation::Event>(&recorded.event);
-    if (event) std::visit(ReservationProjection{txn, recorded}, *event);
+    const auto event = as<reservation::Event>(recorded.event);
+    if (event) visit(ReservationProjection{txn, recorded}, *event);
 }
 
 std::optional<ReservationRow> find_reservation(const Txn& txn, ReservationId id) {

@@ -23,13 +23,13 @@ void project_closed(WriteTxn& txn, const feed::Closed& e) {
 }  // namespace
 
 void Feeds::project(WriteTxn& txn, const Recorded& recorded) {
-    const auto* event = std::get_if<feed::Event>(&recorded.event);
+    const auto event = as<feed::Event>(recorded.event);
     if (!event) return;
-    std::visit(overloaded{
-                   [&](const feed::Opened& e) { project_opened(txn, recorded.at, e); },
-                   [&](const feed::Closed& e) { project_closed(txn, e); },
-               },
-               *event);
+    visit(overloaded{
+              [&](const feed::Opened& e) { project_opened(txn, recorded.at, e); },
+              [&](const feed::Closed& e) { project_closed(txn, e); },
+          },
+          *event);
 }
 
 std::optional<FeedRow> find_feed(const Txn& txn, FeedId id) {

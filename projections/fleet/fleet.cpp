@@ -176,11 +176,11 @@ void project_gone(WriteTxn& txn, Instant at, const fleet::ProcessGone& e) {
 }  // namespace
 
 void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
-    const auto* event = std::get_if<fleet::Event>(&recorded.event);
+    const auto event = as<fleet::Event>(recorded.event);
     if (!event) return;
     const Instant at = recorded.at;
     using fleet::Reach;
-    std::visit(
+    visit(
         overloaded{
             [&](const fleet::HostEnrolled& e) { project_enrolled(txn, at, e); },
             [&](const fleet::HostChanged& e) { project_host_changed(txn, e); },

@@ -24,7 +24,7 @@ Key index_key(const Ref& ref) {
 
 HistoryRow history_row(const Recorded& recorded) {
     return {recorded.at,
-            std::string(type_of(recorded.event)),
+            std::string(recorded.event.type()),
             recorded.origin.actor,
             recorded.origin.source,
             recorded.origin.request_id,

@@ -149,62 +149,61 @@ void project_preferences(WriteTxn& txn, Instant at, const people::PreferencesCha
 }  // namespace
 
 void People::project(WriteTxn& txn, const Recorded& recorded) {
-    const auto* event = std::get_if<people::Event>(&recorded.event);
+    const auto event = as<people::Event>(recorded.event);
     if (!event) return;
     const Instant at = recorded.at;
     const auto& source = recorded.origin.source;
-    std::visit(
-        overloaded{
-            [&](const people::SetupOpened& e) {
-                txn.put(Table::setup, setup_key, pack(SetupRow{true, e.token, e.expires}));
-            },
-            [&](const people::SetupCompleted&) {
-                txn.put(Table::setup, setup_key, pack(SetupRow{false, {}, {}}));
-            },
-            [&](const people::PersonAdded& e) { project_added(txn, at, e); },
-            [&](const people::PersonChanged& e) { project_changed(txn, e); },
-            [&](const people::MailChanged& e) {
-                change_row(txn, e.person, [&](PersonRow& row) { row.mail = e.mail; });
-            },
-            [](const people::PersonLinked&) {},  // decisions alone go by it
-            [](const people::PersonUnlinked&) {},
-            [&](const people::PersonDisabled& e) {
-                set_state(txn, e.person, views::PersonState::disabled);
-            },
-            [&](const people::PersonEnabled& e) {
-                set_state(txn, e.person, views::PersonState::active);
-            },
-            [&](const people::PersonRemoved& e) { project_removed(txn, e); },
-            [&](const people::PersonErased& e) { project_erased(txn, recorded.position, e); },
-            [&](const people::PasswordChanged& e) {
-                project_password(txn, e.person, e.password_hash);
-            },
-            [&](const people::PasswordLinkMade& e) { project_link_made(txn, e); },
-            [&](const people::PasswordLinkUsed& e) {
-                project_password(txn, e.person, e.password_hash);
-            },
-            [&](const people::SecondFactorSet& e) { set_factor(txn, e.person, e.seed); },
-            [&](const people::SecondFactorRemoved& e) { set_factor(txn, e.person, {}); },
-            [](const people::RecoveryUsed&) {},  // decisions alone go by it
-            [&](const people::PreferencesChanged& e) { project_preferences(txn, at, e); },
-            [&](const people::WeeklyReportDue& e) {
-                change_row(txn, e.person, [&](PersonRow& row) { row.week_told = e.week; });
-            },
-            [&](const people::SessionStarted& e) {
-                project_session(
-                    txn, e.id,
-                    {e.person, e.token, Scopes::all(), at, e.expires, {}, source, e.user_agent});
-            },
-            [&](const people::SessionLent& e) {
-                project_session(
-                    txn, e.id,
-                    {e.person, e.token, e.scopes, at, e.expires, e.by, source, e.user_agent});
-            },
-            [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
-            [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
-            [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
-        },
-        *event);
+    visit(overloaded{
+              [&](const people::SetupOpened& e) {
+                  txn.put(Table::setup, setup_key, pack(SetupRow{true, e.token, e.expires}));
+              },
+              [&](const people::SetupCompleted&) {
+                  txn.put(Table::setup, setup_key, pack(SetupRow{false, {}, {}}));
+              },
+              [&](const people::PersonAdded& e) { project_added(txn, at, e); },
+              [&](const people::PersonChanged& e) { project_changed(txn, e); },
+              [&](const people::MailChanged& e) {
+                  change_row(txn, e.person, [&](PersonRow& row) { row.mail = e.mail; });
+              },
+              [](const people::PersonLinked&) {},  // decisions alone go by it
+              [](const people::PersonUnlinked&) {},
+              [&](const people::PersonDisabled& e) {
+                  set_state(txn, e.person, views::PersonState::disabled);
+              },
+              [&](const people::PersonEnabled& e) {
+                  set_state(txn, e.person, views::PersonState::active);
+              },
+              [&](const people::PersonRemoved& e) { project_removed(txn, e); },
+              [&](const people::PersonErased& e) { project_erased(txn, recorded.position, e); },
+              [&](const people::PasswordChanged& e) {
+                  project_password(txn, e.person, e.password_hash);
+              },
+              [&](const people::PasswordLinkMade& e) { project_link_made(txn, e); },
+              [&](const people::PasswordLinkUsed& e) {
+                  project_password(txn, e.person, e.password_hash);
+              },
+              [&](const people::SecondFactorSet& e) { set_factor(txn, e.person, e.seed); },
+              [&](const people::SecondFactorRemoved& e) { set_factor(txn, e.person, {}); },
+              [](const people::RecoveryUsed&) {},  // decisions alone go by it
+              [&](const people::PreferencesChanged& e) { project_preferences(txn, at, e); },
+              [&](const people::WeeklyReportDue& e) {
+                  change_row(txn, e.person, [&](PersonRow& row) { row.week_told = e.week; });
+              },
+              [&](const people::SessionStarted& e) {
+                  project_session(
+                      txn, e.id,
+                      {e.person, e.token, Scopes::all(), at, e.expires, {}, source, e.user_agent});
+              },
+              [&](const people::SessionLent& e) {
+                  project_session(
+                      txn, e.id,
+                      {e.person, e.token, e.scopes, at, e.expires, e.by, source, e.user_agent});
+              },
+              [&](const people::SessionEnded& e) { project_session_ended(txn, e); },
+              [&](const people::TokenIssued& e) { project_token_issued(txn, at, e); },
+              [&](const people::TokenRevoked& e) { project_token_revoked(txn, e); },
+          },
+          *event);
 }
 
 std::optional<PersonRow> find_person(const Txn& txn, PersonId id) {

@@ -54,8 +54,7 @@ void add_unhealthy(const Snapshot& tables, const Interval& when, views::UsageWee
     JsonParser parser;
     for (const auto& one : slice.items) {
         const auto event = parse_shown_event(parser, one.type, one.data.text);
-        const auto* of_fleet = event ? std::get_if<fleet::Event>(&*event) : nullptr;
-        const auto* found = of_fleet ? std::get_if<fleet::GpuUnhealthy>(of_fleet) : nullptr;
+        const auto* found = event ? get_if<fleet::GpuUnhealthy>(&*event) : nullptr;
         if (found == nullptr) continue;
         week.unhealthy.push_back({one.time, found->id, gpu_name(tables, found->id),
                                   health::words_of(found->unhealthy.faults)});

@@ -9,10 +9,9 @@ constexpr std::string_view site_key = "site";
 }  // namespace
 
 void SiteRules::project(WriteTxn& txn, const Recorded& recorded) {
-    const auto* event = std::get_if<rules::Event>(&recorded.event);
-    if (event == nullptr) return;
-    const auto& set = std::get<rules::WereSet>(*event);
-    const views::Rules row{find_rules(txn).version + 1, set.rules, recorded.at,
+    const auto* set = get_if<rules::WereSet>(&recorded.event);
+    if (set == nullptr) return;
+    const views::Rules row{find_rules(txn).version + 1, set->rules, recorded.at,
                            recorded.origin.actor};
     txn.put(Table::rules, site_key, pack(row));
 }

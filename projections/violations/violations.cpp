@@ -55,7 +55,7 @@ void project_level(WriteTxn& txn, const violation::LevelSet& e, const Recorded& 
 }
 
 std::span<const violation::Violation> violations_of(const violation::Event& event) {
-    return std::visit(
+    return visit(
         []<class E>(const E& e) -> std::span<const violation::Violation> {
             if constexpr (requires { e.violation; }) {
                 return {&e.violation, 1};
@@ -72,11 +72,11 @@ std::span<const violation::Violation> violations_of(const violation::Event& even
 
 std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
                                       const violation::Event& event, const Recorded& recorded) {
-    if (const auto* opened = std::get_if<violation::Opened>(&event)) {
+    if (const auto* opened = get_if<violation::Opened>(&event)) {
         return ViolationRow{opened->violation, recorded.at, {}, {}, {}, opened->since};
     }
     if (!row) return row;
-    std::visit(
+    visit(
         overloaded{
             [](const violation::Opened&) {},
             [&](const violation::GpusChanged& e) { row->violation = e.violation; },
@@ -100,16 +100,16 @@ std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
 }
 
 void Violations::project(WriteTxn& txn, const Recorded& recorded) {
-    const auto* event = std::get_if<violation::Event>(&recorded.event);
+    const auto event = as<violation::Event>(recorded.event);
     if (!event) return;
-    if (const auto* set = std::get_if<violation::LevelSet>(event)) {
+    if (const auto* set = get_if<violation::LevelSet>(&*event)) {
         return project_level(txn, *set, recorded);
     }
     for (const auto& violation : violations_of(*event)) {
         const auto row = row_after(find_violation(txn, violation.id), *event, recorded);
         if (row) store(txn, *row);
-        if (std::holds_alternative<violation::Opened>(*event)) list_as_open(txn, violation);
-        if (std::holds_alternative<violation::Closed>(*event)) list_as_closed(txn, violation);
+        if (holds_alternative<violation::Opened>(*event)) list_as_open(txn, violation);
+        if (holds_alternative<violation::Closed>(*event)) list_as_closed(txn, violation);
     }
 }
 

@@ -127,8 +127,8 @@ TEST(OwnAnswers, a_token_that_was_revoked_at_once_was_made_all_the_same) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     Overtaking handler(world, world.ben, [](const Done& done) -> Command {
-        const auto& event = std::get<people::Event>(done.events.at(0));
-        return people::Command{people::RevokeToken{std::get<people::TokenIssued>(event).id}};
+        const auto& event = done.events.at(0);
+        return people::Command{people::RevokeToken{get<people::TokenIssued>(event).id}};
     });
     world.put_before_writer(handler);
     const auto made = ben.post("/api/v1/tokens", R"({"label":"laptop","scopes":["read"]})");

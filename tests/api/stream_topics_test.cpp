@@ -35,7 +35,7 @@ TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
     };
     std::set<std::string_view> seen;
     for (const auto& event : one_of_each()) {
-        const auto type = type_of(event);
+        const auto type = event.type();
         const auto about = type.substr(0, type.find('.'));
         std::vector<std::string_view> concerned;
         for (const auto& topic : stream_topics()) {

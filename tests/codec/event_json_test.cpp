@@ -28,7 +28,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
 }
 Event one_of(std::string_view type) {
     for (auto& e : one_of_each()) {
-        if (type_of(e) == type) return e;
+        if (e.type() == type) return e;
     }
     throw std::logic_error("no example of " + std::string(type));
 }
@@ -42,7 +42,7 @@ TEST(EventJson, every_event_survives_writing_and_reading) {
     auto all = one_of_each();
     for (auto& e : with_absent_members()) all.push_back(e);
     for (const auto& e : all) {
-        const auto back = read(type_of(e), event_json(e));
+        const auto back = read(e.type(), event_json(e));
         ASSERT_TRUE(back) << text_of(e) << ": " << back.error().detail;
         EXPECT_EQ(text_of(*back), text_of(e));
     }
@@ -102,7 +102,7 @@ TEST(EventJson, random_events_survive_writing_and_reading) {
         const auto booked = parse_event(
             parser, held_type, event_json(event(reservation::Booked{b}), test_keys()), test_keys());
         ASSERT_TRUE(booked) << booked.error().detail;
-        EXPECT_EQ(std::get<reservation::Booked>(std::get<reservation::Event>(*booked)).booking, b);
+        EXPECT_EQ(get<reservation::Booked>(*booked).booking, b);
 
         const auto e =
             event(fleet::ProcessAppeared{random_id<ProcessId>(random),
@@ -113,10 +113,10 @@ TEST(EventJson, random_events_survive_writing_and_reading) {
                                          random_text(random),
                                          {},
                                          Personal<std::string>{random_text(random)}});
-        const auto back = parse_event(parser, type_of(e), event_json(e, test_keys()), test_keys());
+        const auto back = parse_event(parser, e.type(), event_json(e, test_keys()), test_keys());
         ASSERT_TRUE(back) << back.error().detail;
-        const auto& before = std::get<fleet::ProcessAppeared>(std::get<fleet::Event>(e));
-        const auto& after = std::get<fleet::ProcessAppeared>(std::get<fleet::Event>(*back));
+        const auto& before = get<fleet::ProcessAppeared>(e);
+        const auto& after = get<fleet::ProcessAppeared>(*back);
         EXPECT_EQ(after.unix_name, before.unix_name);
         EXPECT_EQ(after.command_line, before.command_line);
         EXPECT_EQ(after.pid, before.pid);
@@ -128,9 +128,9 @@ TEST(EventJson, bytes_that_are_no_utf8_become_replacement_characters) {
     for (const std::string bytes :
          {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xC3", "\xE2\x80", "\x80"}) {
         const auto e = event(fleet::HostLost{atlas, "a" + bytes});
-        const auto back = read(type_of(e), event_json(e));
+        const auto back = read(e.type(), event_json(e));
         ASSERT_TRUE(back) << back.error().detail;
-        const auto& reason = std::get<fleet::HostLost>(std::get<fleet::Event>(*back)).reason;
+        const auto& reason = get<fleet::HostLost>(*back).reason;
         EXPECT_TRUE(reason.starts_with("a\xEF\xBF\xBD")) << reason;
     }
 }

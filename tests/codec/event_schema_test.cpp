@@ -83,10 +83,10 @@ TEST(EventSchemas, are_listed_in_the_contract_of_the_topics) {
 TEST(EventSchemas, are_there_for_every_event_type_with_an_id_and_a_sentence) {
     const auto schemas = make_event_schemas();
     for (const auto& e : one_of_each()) {
-        const auto found = schemas.find(type_of(e));
-        ASSERT_NE(found, schemas.end()) << type_of(e);
-        EXPECT_EQ(found->second.id, "urn:dibs:event:" + std::string(type_of(e)));
-        EXPECT_FALSE(found->second.description.empty()) << type_of(e);
+        const auto found = schemas.find(e.type());
+        ASSERT_NE(found, schemas.end()) << e.type();
+        EXPECT_EQ(found->second.id, "urn:dibs:event:" + std::string(e.type()));
+        EXPECT_FALSE(found->second.description.empty()) << e.type();
     }
 }
 

@@ -35,8 +35,8 @@ std::string golden_content_of(const fs::path& path) {
 TEST(Golden, every_event_type_has_an_example_and_a_file) {
     std::set<std::string> examples;
     for (const auto& e : one_of_each()) {
-        examples.emplace(type_of(e));
-        const auto path = file_of(type_of(e));
+        examples.emplace(e.type());
+        const auto path = file_of(e.type());
         if (std::getenv("DIBS_WRITE_GOLDEN") && !fs::exists(path)) {
             std::ofstream(path, std::ios::binary) << event_json(e) << '\n';
         }
@@ -65,7 +65,7 @@ TEST(Golden, a_retired_event_is_read_as_what_it_is_today) {
 
 TEST(Golden, events_are_stored_as_in_the_files) {
     for (const auto& e : one_of_each()) {
-        EXPECT_EQ(event_json(e), golden_content_of(file_of(type_of(e)))) << type_of(e);
+        EXPECT_EQ(event_json(e), golden_content_of(file_of(e.type()))) << e.type();
     }
 }
 
@@ -85,9 +85,8 @@ TEST(Golden, what_earlier_versions_stored_is_read_and_stands_as_it_stood) {
 TEST(Golden, the_files_are_read_as_the_events_they_are) {
     JsonParser parser;
     for (const auto& e : one_of_each()) {
-        const auto read =
-            parse_shown_event(parser, type_of(e), golden_content_of(file_of(type_of(e))));
-        ASSERT_TRUE(read) << type_of(e) << ": " << read.error().detail;
+        const auto read = parse_shown_event(parser, e.type(), golden_content_of(file_of(e.type())));
+        ASSERT_TRUE(read) << e.type() << ": " << read.error().detail;
         EXPECT_EQ(text_of(*read), text_of(e));
     }
 }

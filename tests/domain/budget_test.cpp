@@ -268,7 +268,7 @@ TEST(Budget, is_relaxed_for_what_starts_soon_as_quotas_are) {
     const auto result = world.decide(book(soon), Context{ann, Scopes::all(), ten});
     ASSERT_TRUE(result) << result.error().detail;
     ASSERT_EQ(result->size(), 2U);  // and it is on record
-    EXPECT_EQ(type_of(result->back()), budget::Exceeded::type);
+    EXPECT_EQ(result->back().type(), budget::Exceeded::type);
     EXPECT_EQ(world.when(book(two_gpu_hours), ann), over_budget(of_vision(1)));
 }
 

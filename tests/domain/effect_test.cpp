@@ -38,13 +38,13 @@ TEST(Effect, a_report_becomes_what_it_says) {
     const auto event_of = [](Outcome outcome) {
         return effect::decide(watched(), Report{"tell", 7, 2, 3, outcome, "why"}, by_dibs)->at(0);
     };
-    const auto done = std::get<Done>(event_of(Outcome::done));
+    const auto done = get<Done>(event_of(Outcome::done));
     EXPECT_EQ(std::tie(done.reactor, done.position, done.attempt, done.epoch),
               std::make_tuple("tell", 7, 2, 3));
-    const auto failed = std::get<Failed>(event_of(Outcome::failed));
+    const auto failed = get<Failed>(event_of(Outcome::failed));
     EXPECT_EQ(failed.detail, "why");
     EXPECT_FALSE(failed.gave_up);
-    EXPECT_TRUE(std::get<Failed>(event_of(Outcome::gave_up)).gave_up);
+    EXPECT_TRUE(get<Failed>(event_of(Outcome::gave_up)).gave_up);
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST(GpuClash, the_claimants_processes_are_none_of_the_gpus) {
     const auto seen = world.decide(both, Context{{}, Scopes::all(), ten});
     ASSERT_TRUE(seen.has_value());
     ASSERT_EQ(seen->size(), 1U);
-    const auto& process = std::get<fleet::ProcessAppeared>(std::get<fleet::Event>(seen->front()));
+    const auto& process = get<fleet::ProcessAppeared>(seen->front());
     EXPECT_EQ(process.gpus, std::vector{gpu_c});
 }
 

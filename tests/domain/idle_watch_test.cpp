@@ -32,8 +32,8 @@ class Watch : public testing::Test {
     [[nodiscard]] std::string said_at(Instant now) const {
         const auto reports = watch.reports(now);
         if (reports.empty()) return "nothing";
-        if (std::holds_alternative<reservation::ReportInUse>(reports.front())) return "in use";
-        const auto& idle = std::get<reservation::ReportIdle>(reports.front());
+        if (holds_alternative<reservation::ReportInUse>(reports.front())) return "in use";
+        const auto& idle = get<reservation::ReportIdle>(reports.front());
         const auto length =
             std::chrono::duration_cast<std::chrono::seconds>(idle.until - idle.since);
         return (idle.no_show ? "no show " : "idle ") + std::to_string(length.count()) + " s";

@@ -188,7 +188,7 @@ class RandomBookingRun {
         }
         ++(decided ? accepted : refused_);
         if (auto wrong = difference(verdict, decided); !wrong.empty()) {
-            return std::string(name_of(command(c))) + " at " + to_text(now_) + ": " + wrong;
+            return std::string(command(c).type()) + " at " + to_text(now_) + ": " + wrong;
         }
         return overlapping();
     }
@@ -272,18 +272,17 @@ class RandomBookingRun {
         return reservation::Book{fresh, below(2) ? ann : ben, random_gpus(), {from, until}, {""}};
     }
     Verdict ask_model(const reservation::Command& c, PersonId by) {
-        if (const auto* b = std::get_if<reservation::Book>(&c)) {
+        if (const auto* b = get_if<reservation::Book>(&c)) {
             return model_.book({b->id, b->owner, b->gpus, b->when, b->title}, by, now_);
         }
-        if (const auto* ch = std::get_if<reservation::Change>(&c))
-            return model_.change(*ch, by, now_);
-        if (const auto* ca = std::get_if<reservation::Cancel>(&c)) {
+        if (const auto* ch = get_if<reservation::Change>(&c)) return model_.change(*ch, by, now_);
+        if (const auto* ca = get_if<reservation::Cancel>(&c)) {
             return model_.end(ca->id, ca->expected, by, now_, false);
         }
-        if (const auto* re = std::get_if<reservation::Release>(&c)) {
+        if (const auto* re = get_if<reservation::Release>(&c)) {
             return model_.end(re->id, re->expected, by, now_, true);
         }
-        return model_.reinstate(std::get<reservation::Reinstate>(c), by, now_);
+        return model_.reinstate(get<reservation::Reinstate>(c), by, now_);
     }
     static std::string difference(const Verdict& verdict,
                                   const Result<std::vector<dibs::Event>>& decided) {

@@ -212,9 +212,9 @@ class RandomReminderRun {
     }
     // Since when each booking has the start and the end that it has.
     void note(const dibs::Event& event) {
-        const auto* of_booking = std::get_if<reservation::Event>(&event);
-        if (of_booking == nullptr) return;
-        const auto id = std::visit(
+        const auto of_booking = as<reservation::Event>(event);
+        if (!of_booking) return;
+        const auto id = visit(
             [](const auto& e) {
                 if constexpr (requires { e.booking; }) {
                     return e.booking.id;
@@ -265,9 +265,7 @@ class RandomReminderRun {
         const auto decided = world_.decide(Tick{}, {{}, Scopes::all(), now_});
         ASSERT_TRUE(decided.has_value());
         for (const auto& one : *decided) {
-            const auto* of_booking = std::get_if<reservation::Event>(&one);
-            const auto* said =
-                of_booking ? std::get_if<reservation::Reminded>(of_booking) : nullptr;
+            const auto* said = get_if<reservation::Reminded>(&one);
             if (said != nullptr) check(*said);
             world_.and_then(one);
         }

@@ -9,9 +9,7 @@ namespace {
 std::optional<violation::Kind> kind_of(const Given& world) {
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
     for (const auto& e : decided.value()) {
-        const auto* event = std::get_if<violation::Event>(&e);
-        const auto* opened = event ? std::get_if<violation::Opened>(event) : nullptr;
-        if (opened) return opened->violation.kind;
+        if (const auto* opened = get_if<violation::Opened>(&e)) return opened->violation.kind;
     }
     return std::nullopt;
 }

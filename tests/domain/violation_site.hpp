@@ -36,15 +36,13 @@ inline std::string tick(const Given& world) {
                v.unix_name + '\n';
     };
     for (const auto& e : decided.value()) {
-        const auto* event = std::get_if<violation::Event>(&e);
-        if (!event) continue;
-        if (const auto* opened = std::get_if<violation::Opened>(event)) {
+        if (const auto* opened = get_if<violation::Opened>(&e)) {
             text += "opened " + about(opened->violation);
-        } else if (const auto* moved = std::get_if<violation::GpusChanged>(event)) {
+        } else if (const auto* moved = get_if<violation::GpusChanged>(&e)) {
             text += "now on " + about(moved->violation);
-        } else if (const auto* with = std::get_if<violation::Excused>(event)) {
+        } else if (const auto* with = get_if<violation::Excused>(&e)) {
             text += "excused " + about(with->violation);
-        } else if (std::holds_alternative<violation::Closed>(*event)) {
+        } else if (e.is<violation::Closed>()) {
             text += "closed\n";
         }
     }

@@ -144,16 +144,14 @@ TEST(ViolationSteps, a_stop_says_how_it_is_to_be_done) {
         tick(world, "13:00:00");
         world.at(clock("13:01"));
         const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
-        const auto& last = std::get<violation::Event>(decided.value().back());
-        EXPECT_EQ(std::get<violation::Escalated>(last).stop_mode, mode);
+        EXPECT_EQ(get<violation::Escalated>(decided.value().back()).stop_mode, mode);
     }
 }
 
 // What the step of this tick says about a stop to come.
 std::optional<Instant> announced(const Given& world) {
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
-    return std::get<violation::Escalated>(std::get<violation::Event>(decided.value().back()))
-        .stops_at;
+    return get<violation::Escalated>(decided.value().back()).stops_at;
 }
 
 TEST(ViolationSteps, say_when_the_processes_will_be_stopped) {

@@ -73,13 +73,11 @@ inline Took took(const Given& world) {
     };
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
     for (const auto& e : decided.value()) {
-        const auto* event = std::get_if<violation::Event>(&e);
-        if (event == nullptr) continue;
-        if (const auto* held = std::get_if<violation::Acted>(event)) {
+        if (const auto* held = get_if<violation::Acted>(&e)) {
             EXPECT_EQ(held->outcome, violation::Outcome::not_told);
             add("held", held->violations.size());
         }
-        const auto* step = std::get_if<violation::Escalated>(event);
+        const auto* step = get_if<violation::Escalated>(&e);
         if (step == nullptr) continue;
         add(word_of(step->step.action), step->violations.size());
         all.steps.push_back(*step);

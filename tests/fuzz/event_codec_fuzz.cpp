@@ -22,7 +22,7 @@ void read_event(dibs::JsonParser& parser, std::string_view type, std::string_vie
         return;
     }
     const auto written = dibs::event_json(*event);
-    const auto again = dibs::parse_shown_event(parser, dibs::type_of(*event), written);
+    const auto again = dibs::parse_shown_event(parser, event->type(), written);
     must(again.has_value());
     must(dibs::event_json(*again) == written);
 
@@ -30,7 +30,7 @@ void read_event(dibs::JsonParser& parser, std::string_view type, std::string_vie
     const auto opened = dibs::parse_event(parser, type, body, *keys);
     must(opened || !opened.error().detail.empty());
     const auto stored = [&](const dibs::Event& e) {
-        return dibs::parse_event(parser, dibs::type_of(e), dibs::event_json(e, *keys), *keys);
+        return dibs::parse_event(parser, e.type(), dibs::event_json(e, *keys), *keys);
     };
     const auto once = stored(*event);
     must(once.has_value());

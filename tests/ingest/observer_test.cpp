@@ -20,10 +20,10 @@ class DecidingHandler final : public CommandHandler {
             decide(world, envelope.command, Context{{}, Scopes::all(), world.now, &ids_});
         ASSERT_TRUE(decided);
         for (const auto& e : *decided) {
-            types.emplace_back(type_of(e));
+            types.emplace_back(e.type());
             world = evolve(std::move(world), Recorded{world.position + 1, world.now, {}, e, true});
         }
-        const bool report = !std::holds_alternative<Tick>(envelope.command);
+        const bool report = !holds_alternative<Tick>(envelope.command);
         if (report && time_passes_between) submit({Tick{}}, nullptr);
     }
     World world;

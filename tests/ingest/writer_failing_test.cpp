@@ -11,8 +11,7 @@ constexpr std::string_view cursed = "cursed";
 Deciding failing() {
     Deciding deciding;
     deciding.decide = [](const World& world, const Command& c, const Context& context) {
-        const auto* r = std::get_if<reservation::Command>(&c);
-        const auto* wish = r ? std::get_if<reservation::Book>(r) : nullptr;
+        const auto* wish = get_if<reservation::Book>(&c);
         if (wish && wish->title.value == cursed) throw std::out_of_range("map::at");
         return decide(world, c, context);
     };

@@ -33,7 +33,7 @@ inline Read read_log(EventLog& log) {
             if (!is_fact(record.view())) continue;
             const auto fact = read_fact(parser, record.view(), record.position, test_keys());
             ASSERT_TRUE(fact) << fact.error().detail;
-            read.types.emplace_back(type_of(fact->event));
+            read.types.emplace_back(fact->event.type());
             read.world = evolve(std::move(read.world), *fact);
         }
     });

@@ -57,7 +57,7 @@ TEST_F(WriterReading, ends_at_once_when_told_to_in_the_middle) {
         RecordMaker records{read_log(log_).fence, ten};
         for (unsigned n = 0; n < 1000; ++n) {
             const Event added = event(person(nth<PersonId>(100 + n), "p", people::Role::user));
-            many.push_back(records.next(false, type_of(added), event_json(added)));
+            many.push_back(records.next(false, added.type(), event_json(added)));
         }
         return many;
     }());

@@ -50,9 +50,7 @@ class BudgetMails : public MailedLetters {
     std::vector<BudgetId> called() {
         std::vector<BudgetId> all;
         for (const auto& command : budgets::calls(tables.ask(), plain_zones)) {
-            const auto* of_budget = std::get_if<budget::Command>(&command);
-            const auto* call = of_budget ? std::get_if<budget::CallSpent>(of_budget) : nullptr;
-            if (call) all.push_back(call->id);
+            if (const auto* call = get_if<budget::CallSpent>(&command)) all.push_back(call->id);
         }
         return all;
     }

@@ -40,8 +40,7 @@ Idled idled(std::optional<std::int64_t> release = 20, IdleKind kind = IdleKind::
 class ToldReports final : public CommandHandler {
   public:
     void submit(Envelope envelope, OnReply on_reply) override {
-        all.push_back(
-            std::get<ReportTold>(std::get<reservation::Command>(std::move(envelope.command))));
+        all.push_back(get<ReportTold>(envelope.command));
         on_reply(Done{});
     }
     std::vector<ReportTold> all;

@@ -150,7 +150,7 @@ class PostOffice {
             append(log_, pen_.command(std::vector<Event>{Event{effect::Event{event}}}));
             ++position_;
         }
-        if (const auto* end = std::get_if<effect::Report>(&command)) reported.push_back(*end);
+        if (const auto* end = get_if<effect::Report>(&command)) reported.push_back(*end);
         point();
         return true;
     }

@@ -123,7 +123,7 @@ class Site {
             append(log, pen.command(std::vector<Event>{Event{effect::Event{event}}}));
             ++position;
         }
-        if (const auto* end = std::get_if<effect::Report>(&command)) reported.push_back(*end);
+        if (const auto* end = get_if<effect::Report>(&command)) reported.push_back(*end);
         point();
         return true;
     }

@@ -61,7 +61,7 @@ class SideBySideTest : public testing::Test {
             .perform = [this](const Effect& effect) { return gates_.pass(effect.record); },
             .report =
                 [this](const effect::Command& command) {
-                    if (const auto* end = std::get_if<effect::Report>(&command)) {
+                    if (const auto* end = get_if<effect::Report>(&command)) {
                         site_.note(effect::Done{hook_name, end->position, 1, 1});
                         reported_.push_back(end->position);
                     }

@@ -25,7 +25,7 @@ class HookReports : public CommandHandler {
   public:
     void submit(Envelope envelope, OnReply on_reply) override {
         const std::lock_guard lock(mutex_);
-        reports_.push_back(std::get<effect::Report>(std::get<effect::Command>(envelope.command)));
+        reports_.push_back(get<effect::Report>(envelope.command));
         if (answers_) {
             on_reply(Done{});
         } else {

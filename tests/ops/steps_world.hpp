@@ -27,8 +27,7 @@ inline const auto by_ben = intruder(1, bens, held);
 class StepReports final : public CommandHandler {
   public:
     void submit(Envelope envelope, OnReply on_reply) override {
-        all.push_back(std::get<violation::ReportStep>(
-            std::get<violation::Command>(std::move(envelope.command))));
+        all.push_back(get<violation::ReportStep>(envelope.command));
         on_reply(Done{});
     }
     std::vector<violation::ReportStep> all;

@@ -31,7 +31,7 @@ template <class E>
 [[nodiscard]] Event one() {
     const auto all = one_of_each();
     return *std::find_if(all.begin(), all.end(),
-                         [](const Event& e) { return type_of(e) == E::type; });
+                         [](const Event& e) { return e.type() == E::type; });
 }
 
 inline Rows of_sessions() {

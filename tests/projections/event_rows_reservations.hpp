@@ -8,16 +8,14 @@ namespace dibs::test {
 
 // While it ran it gave up one of its GPUs for another.
 inline Event swapped() {
-    auto e =
-        std::get<reservation::Changed>(std::get<reservation::Event>(one<reservation::Changed>()));
+    auto e = get<reservation::Changed>(one<reservation::Changed>());
     e.gpus_before = {gpu_a, gpu_b};
     e.booking.moves = reservation::Moves{{gpu_b, gpu_c, e.booking.when.from}};
     return event(std::move(e));
 }
 
 inline Event booked_for_bert() {
-    auto e =
-        std::get<reservation::Booked>(std::get<reservation::Event>(one<reservation::Booked>()));
+    auto e = get<reservation::Booked>(one<reservation::Booked>());
     e.booking.project = "bert";
     return event(std::move(e));
 }

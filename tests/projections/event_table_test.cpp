@@ -356,7 +356,7 @@ std::string names_in(const views::Sentence& sentence) {
 
 TEST(EventTable, every_event_type_has_a_row) {
     std::set<std::string> types;
-    for (const auto& row : all_rows()) types.emplace(type_of(row.event));
+    for (const auto& row : all_rows()) types.emplace(row.event.type());
     EXPECT_EQ(types, all_event_types());
 }
 

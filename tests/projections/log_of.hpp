@@ -33,7 +33,7 @@ class LogOf {
     void command(Instant at, const std::vector<Event>& events, const Origin& origin = {}) {
         std::vector<std::string> records;
         for (std::size_t i = 0; i < events.size(); ++i) {
-            records.push_back(bytes_of_one(at, type_of(events[i]), origin, main_subject(events[i]),
+            records.push_back(bytes_of_one(at, events[i].type(), origin, main_subject(events[i]),
                                            event_json(events[i], sealer_), i + 1 < events.size()));
         }
         append(std::move(records));

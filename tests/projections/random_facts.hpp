@@ -59,7 +59,7 @@ class RandomFacts {
             done.events = std::move(*decided);
         } else {
             const auto& no = decided.error();
-            done.events = {answer::Event{answer::Refused{std::string(name_of(full)), no.code,
+            done.events = {answer::Event{answer::Refused{std::string(full.type()), no.code,
                                                          no.field, no.detail, no.about, no.rule}}};
         }
         if (done.events.empty()) return;

@@ -101,7 +101,7 @@ std::vector<std::string> todays_log(Keys& keys) {
                                          event(gpu(slice_1, boreas, "MIG-1", 0, gpu_d))},
                       {}, keys));
     for (const auto& e : one_of_each()) {
-        if (type_of(e) != fleet::HostRemoved::type) add(maker.command(std::vector{e}, {}, keys));
+        if (e.type() != fleet::HostRemoved::type) add(maker.command(std::vector{e}, {}, keys));
     }
     add(maker.command(std::vector{event(fleet::HostRemoved{atlas, "atlas"})}, {}, keys));
     add({maker.claim("two")});

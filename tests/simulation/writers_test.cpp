@@ -130,7 +130,7 @@ class Site {
                 if (auto kept = worlds.find(world.position); kept != worlds.end()) {
                     kept->second = WorldText::of(world);
                 }
-                const bool effect = !std::holds_alternative<answer::Event>(fact.event);
+                const bool effect = !fact.event.is_in<answer::Event>();
                 remember(answered, fact);
                 if (effect && ++effects[fact.origin.command_key] > 1 &&
                     !fact.origin.command_key.empty()) {
@@ -167,11 +167,8 @@ class Site {
     };
     using Answers = std::map<std::string, Remembered>;  // by key, as the facts say
     static void remember(Answers& answered, const Recorded& fact) {
-        const auto* said = std::get_if<answer::Event>(&fact.event);
-        if (!fact.last_of_command || (said && std::holds_alternative<answer::Repeated>(*said))) {
-            return;
-        }
-        const bool refused = said && std::holds_alternative<answer::Refused>(*said);
+        if (!fact.last_of_command || fact.event.is<answer::Repeated>()) return;
+        const bool refused = fact.event.is<answer::Refused>();
         answered[fact.origin.command_key] = {fact.position, refused};
     }
     static std::string contradiction(const Answers& answered, const std::string& key,

@@ -1,27 +1,24 @@
-// The types of all events, from the variants themselves, so that a new one cannot be forgotten
+// The types of all events, from the list itself, so that a new one cannot be forgotten
 // where a test has something for each.
 #pragma once
 
-#include "domain/recorded.hpp"
+#include "domain/aggregates.hpp"
 
 #include <set>
 #include <string>
-#include <variant>
 
 namespace dibs::test {
 
 template <class... Es>
-void add_types(std::set<std::string>& types, const std::variant<Es...>*) {
+void add_types(std::set<std::string>& types, const EventOf<Es...>*) {
     (types.emplace(Es::type), ...);
 }
-template <class... OfAggregates>
-std::set<std::string> types_of(const std::variant<OfAggregates...>*) {
-    std::set<std::string> types;
-    (add_types(types, static_cast<const OfAggregates*>(nullptr)), ...);
-    return types;
-}
 inline std::set<std::string> all_event_types() {
-    return types_of(static_cast<const Event*>(nullptr));
+    std::set<std::string> types;
+    for_each_type(Aggregates{}, [&]<class A>() {
+        add_types(types, static_cast<const typename A::Event*>(nullptr));
+    });
+    return types;
 }
 
 }  // namespace dibs::test

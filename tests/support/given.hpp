@@ -8,6 +8,7 @@
 // and conflicts, not its sentence.
 #pragma once
 
+#include "domain/aggregates.hpp"
 #include "tests/support/plain_zones.hpp"
 #include "tests/support/print.hpp"
 
@@ -16,7 +17,6 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace dibs::test {
@@ -36,24 +36,26 @@ inline std::string repeated(std::string_view character, int times) {
     return text;
 }
 
-// Which alternative of a variant of variants has T among its own.
-template <class T, class Of>
-inline constexpr std::size_t index_within = 0;
-template <class T, class... Inner>
-inline constexpr std::size_t index_within<T, std::variant<Inner...>> = [] {
-    constexpr bool found[] = {is_one_of<T, Inner>...};
-    std::size_t i = 0;
-    while (!found[i]) ++i;
-    return i;
-}();
-// An event or a command of whichever aggregate, as the world has them.
-template <class Whole, class T>
-Whole whole(T value) {
-    using Of = typename Whole::Of;
-    if constexpr (std::is_same_v<T, Whole> || is_one_of<T, Of>) {
+// An event or a command of whichever aggregate, as the world has them: of the one that has T.
+template <class T, class Any, class... Ts>
+void put_into(std::optional<Any>& any, const T& value, const OneOf<Any, Ts...>* part) {
+    using Part = std::remove_cvref_t<decltype(*part)>;
+    if constexpr (Part::template has<T>) any = Part(value);
+}
+template <class Any, class T>
+Any whole(T value) {
+    if constexpr (std::is_convertible_v<T, Any>) {
         return value;
     } else {
-        return std::variant_alternative_t<index_within<T, Of>, Of>{std::move(value)};
+        std::optional<Any> any;
+        for_each_type(Aggregates{}, [&]<class A>() {
+            if constexpr (std::is_same_v<Any, Event>) {
+                put_into(any, value, static_cast<const typename A::Event*>(nullptr));
+            } else if constexpr (Commanded<A>) {
+                put_into(any, value, static_cast<const typename A::Command*>(nullptr));
+            }
+        });
+        return any.value();
     }
 }
 template <class T>

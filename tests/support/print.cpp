@@ -4,7 +4,7 @@
 namespace dibs {
 
 std::string text_of(const Event& event) {
-    return std::string(type_of(event)) + ' ' + event_json(event);
+    return std::string(event.type()) + ' ' + event_json(event);
 }
 
 std::string text_of(const Refusal& refusal) {

@@ -48,7 +48,7 @@ struct RecordMaker {
                                      Sealer& keys = test_keys()) {
         std::vector<std::string> records;
         for (std::size_t i = 0; i < events.size(); ++i) {
-            records.push_back(next(i + 1 < events.size(), type_of(events[i]),
+            records.push_back(next(i + 1 < events.size(), events[i].type(),
                                    event_json(events[i], keys), origin, main_subject(events[i])));
         }
         return records;

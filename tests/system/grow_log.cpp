@@ -39,8 +39,7 @@ class Grower {
             report.gpus.push_back({"GPU-long-" + std::to_string(i), i, "A100", 40960, {}});
         }
         for (const auto& event : wait_for({fleet::Command{std::move(report)}})) {
-            const auto& of_fleet = std::get<fleet::Event>(event);
-            gpus_.push_back(std::get<fleet::GpuDiscovered>(of_fleet).id);
+            gpus_.push_back(get<fleet::GpuDiscovered>(event).id);
         }
     }
     // Commands without a listener are not remembered; each thousandth has one, so that the queue

@@ -114,8 +114,7 @@ class Grower {
                                    {}});
         }
         for (const auto& event : at.say(fleet::Command{std::move(report)})) {
-            const auto& of_fleet = std::get<fleet::Event>(event);
-            if (const auto* found = std::get_if<fleet::GpuDiscovered>(&of_fleet)) {
+            if (const auto* found = get_if<fleet::GpuDiscovered>(&event)) {
                 gpus_.push_back(found->id);
             }
         }
@@ -131,8 +130,7 @@ class Grower {
             const bool enough = t - plan.when.from > plan.when.length() / 2;
             if (plan.habit != Habit::lets_go || !runs || !enough || plan.let_go) continue;
             for (const auto& event : at.say(reservation::Command{reservation::Release{plan.id}})) {
-                const auto& said = std::get<reservation::Event>(event);
-                if (const auto* released = std::get_if<reservation::Released>(&said)) {
+                if (const auto* released = get_if<reservation::Released>(&event)) {
                     plan.when.until = released->at;
                     plan.let_go = true;
                 }

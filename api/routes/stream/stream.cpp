@@ -26,11 +26,10 @@ struct Ended {
 Ended ended_by(const std::vector<Recorded>& facts) {
     Ended ended;
     for (const auto& fact : facts) {
-        const auto* event = std::get_if<people::Event>(&fact.event);
-        if (!event) continue;
-        if (const auto* e = std::get_if<people::SessionEnded>(event)) ended.sessions.insert(e->id);
-        if (const auto* e = std::get_if<people::TokenRevoked>(event)) ended.tokens.insert(e->id);
-        const auto* changed = std::get_if<people::PersonChanged>(event);
+        const auto* event = &fact.event;
+        if (const auto* e = get_if<people::SessionEnded>(event)) ended.sessions.insert(e->id);
+        if (const auto* e = get_if<people::TokenRevoked>(event)) ended.tokens.insert(e->id);
+        const auto* changed = get_if<people::PersonChanged>(event);
         if (changed && changed->role) ended.people.insert(changed->person);
     }
     return ended;
@@ -39,7 +38,7 @@ Ended ended_by(const std::vector<Recorded>& facts) {
 // What hosts and GPUs there are; processes come and go all the time.
 bool changes_fleet(const Recorded& fact) {
     static const auto& fleet = *find_topic("fleet");
-    return fleet.concerns(type_of(fact.event));
+    return fleet.concerns(fact.event.type());
 }
 
 }  // namespace

@@ -35,7 +35,6 @@ def steps() -> list[Job]:
         Job("build_release", [*build, "release", "dibsd", "dibs", "grow_log", "grow_usage", "host_request"],
             limit_s=5000, background=True),
         Job("build_asan", [*build, "asan", "all"], limit_s=5000, background=True, behind=("build_release",)),
-        Job("build_bench", [*build, "release", "tests/bench/all"], limit_s=3000, background=True, behind=("build_asan",)),
         Job("tree", [STEP, "copy_tree", "build/dashboard", "node_modules", "package.json", *HELPERS],
             ("build_release", "dashboard_build")),
     ]

@@ -17,10 +17,11 @@ std::optional<Fact> fact_of(const Effect& effect, const Sealer& sealer) {
     const auto record = parse_record(effect.record);
     if (!record) return std::nullopt;
     JsonParser parser;
-    auto event = parse_event(parser, record->type, record->body, sealer);
-    auto* of_booking = event ? std::get_if<reservation::Event>(&*event) : nullptr;
-    if (of_booking == nullptr) return std::nullopt;
-    return std::visit(
+    const auto event = parse_event(parser, record->type, record->body, sealer);
+    if (!event) return std::nullopt;
+    const auto of_booking = as<reservation::Event>(*event);
+    if (!of_booking) return std::nullopt;
+    return visit(
         [&](const auto& e) -> std::optional<Fact> {
             Fact fact{*of_booking, {}, {}, origin_of(*record).actor, record->at, effect.position};
             if constexpr (requires { e.booking; }) {

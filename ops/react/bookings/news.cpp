@@ -18,26 +18,25 @@ using namespace reservation;
 // None: the mail about idle bookings tells what Dibs released by itself.
 std::optional<What> what_of(const reservation::Event& event, bool by_dibs) {
     using Kind = std::optional<What>;
-    return std::visit(
-        overloaded{
-            [](const Booked&) -> Kind { return What::booked; },
-            [](const Changed&) -> Kind { return What::changed; },
-            [](const Cancelled&) -> Kind { return What::cancelled; },
-            [&](const Released&) -> Kind { return by_dibs ? Kind{} : What::released; },
-            [](const Reinstated&) -> Kind { return What::reinstated; },
-            [](const Suspended&) -> Kind { return What::suspended; },
-            [](const Revived&) -> Kind { return What::revived; },
-            [](const Requested&) -> Kind { return What::asked; },
-            [](const Approved&) -> Kind { return What::approved; },
-            [](const Declined&) -> Kind { return What::declined; },
-            [](const Lapsed&) -> Kind { return What::lapsed; },
-            [](const Idled&) -> Kind { return {}; },
-            [](const IdleTold&) -> Kind { return {}; },
-            [](const Kept&) -> Kind { return {}; },
-            [](const IdleEnded&) -> Kind { return {}; },
-            [](const Reminded&) -> Kind { return {}; },
-        },
-        event);
+    return visit(overloaded{
+                     [](const Booked&) -> Kind { return What::booked; },
+                     [](const Changed&) -> Kind { return What::changed; },
+                     [](const Cancelled&) -> Kind { return What::cancelled; },
+                     [&](const Released&) -> Kind { return by_dibs ? Kind{} : What::released; },
+                     [](const Reinstated&) -> Kind { return What::reinstated; },
+                     [](const Suspended&) -> Kind { return What::suspended; },
+                     [](const Revived&) -> Kind { return What::revived; },
+                     [](const Requested&) -> Kind { return What::asked; },
+                     [](const Approved&) -> Kind { return What::approved; },
+                     [](const Declined&) -> Kind { return What::declined; },
+                     [](const Lapsed&) -> Kind { return What::lapsed; },
+                     [](const Idled&) -> Kind { return {}; },
+                     [](const IdleTold&) -> Kind { return {}; },
+                     [](const Kept&) -> Kind { return {}; },
+                     [](const IdleEnded&) -> Kind { return {}; },
+                     [](const Reminded&) -> Kind { return {}; },
+                 },
+                 event);
 }
 
 std::string gpu_names(const Snapshot& tables, const std::vector<GpuId>& gpus) {
@@ -48,7 +47,7 @@ std::string gpu_names(const Snapshot& tables, const std::vector<GpuId>& gpus) {
 About about_fact(const Snapshot& tables, const Fact& fact, const views::Reservation& now,
                  const std::string& site) {
     auto all = about(tables, now, site);
-    std::visit(
+    visit(
         [&](const auto& e) {
             if constexpr (requires { e.booking; }) {
                 all.gpus = gpu_names(tables, e.booking.gpus);
@@ -66,12 +65,12 @@ About about_fact(const Snapshot& tables, const Fact& fact, const views::Reservat
 News news_of(const Snapshot& tables, const Fact& fact, What what) {
     News news{.what = what};
     if (fact.actor) news.actor = person_name(tables, *fact.actor).value;
-    if (const auto* e = std::get_if<Changed>(&fact.event)) {
+    if (const auto* e = get_if<Changed>(&fact.event)) {
         news.gpus_before = gpu_names(tables, e->gpus_before);
         news.when_before = e->when_before;
     }
-    if (const auto* e = std::get_if<Declined>(&fact.event)) news.reason = e->reason.value;
-    if (const auto* e = std::get_if<Requested>(&fact.event)) {
+    if (const auto* e = get_if<Declined>(&fact.event)) news.reason = e->reason.value;
+    if (const auto* e = get_if<Requested>(&fact.event)) {
         news.owner = person_name(tables, fact.owner).value;
         news.held_until = e->held_until;
     }

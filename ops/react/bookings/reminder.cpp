@@ -29,7 +29,7 @@ bool wants_it(const people::Preferences& chosen, Boundary boundary) {
 }
 
 std::vector<mail::Addressed> reminder_letters(const Occasion& occasion, const Snapshot& tables) {
-    const auto* e = std::get_if<Reminded>(&occasion.fact.event);
+    const auto* e = get_if<Reminded>(&occasion.fact.event);
     if (e == nullptr) return {};
     const auto booking = find_reservation(tables, e->id);
     if (!booking || !is_still_so(*booking, *e)) return {};

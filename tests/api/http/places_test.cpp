@@ -1,7 +1,6 @@
 // The places alone: who is closed for whom, and what counts as one client.
 #include "api/http/places.hpp"
 
-
 #include <map>
 #include <random>
 #include <vector>

@@ -79,15 +79,13 @@ class Judge {
         if (!is_fact(record.view())) return;
         const auto fact = read_fact(parser_, record.view(), record.position, keys_);
         if (!fact) return wrong(fact.error().detail);
-        const auto* r = std::get_if<reservation::Event>(&fact->event);
-        if (const auto* e = r ? std::get_if<reservation::Booked>(r) : nullptr) {
+        if (const auto* e = get_if<reservation::Booked>(&fact->event)) {
             found_.booked.insert(to_text(e->booking.id));
             for (const auto& gpu : e->booking.gpus) {
                 found_.of_gpu.emplace(to_text(gpu), e->booking.when);
             }
         }
-        const auto* f = std::get_if<fleet::Event>(&fact->event);
-        const auto* gpu = f ? std::get_if<fleet::GpuDiscovered>(f) : nullptr;
+        const auto* gpu = get_if<fleet::GpuDiscovered>(&fact->event);
         if (gpu && gpu->host == boreas) ++found_.groups[gpu->uuid.substr(0, gpu->uuid.find('/'))];
         found_.world = evolve(std::move(found_.world), *fact);
     }

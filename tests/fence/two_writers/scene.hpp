@@ -45,7 +45,7 @@ inline std::vector<std::string> first_records(Keys& keys) {
     test::RecordMaker maker;
     std::vector<std::string> records{maker.created(), maker.claim("setup")};
     const auto say = [&](Event event) {
-        records.push_back(maker.next(false, type_of(event), event_json(event, keys)));
+        records.push_back(maker.next(false, event.type(), event_json(event, keys)));
     };
     say(people::Event{people::PersonAdded{ann, {"ann"}, "ann", people::Role::user, {"-"}}});
     say(grant::Event{grant::Given{grant::everyone_may_use_everything(nth<GrantId>(1))}});
