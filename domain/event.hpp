@@ -40,7 +40,7 @@ struct Subjects {
     template <class AnyId>
     [[nodiscard]] std::optional<AnyId> first() const {
         for (const auto& ref : refs) {
-            if (const auto* id = std::get_if<AnyId>(&ref)) return *id;
+            if (ref.is<AnyId>()) return AnyId{ref.uuid()};
         }
         return std::nullopt;
     }

@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 namespace dibs {
 
@@ -77,9 +76,39 @@ using BoardId = Id<"brd">;
 using FeedId = Id<"feed">;
 using BudgetId = Id<"bud">;
 
-// Any of them; what can be done with one is in ref.hpp.
-using Ref = std::variant<PersonId, SessionId, TokenId, GrantId, HostId, GpuId, ProcessId,
-                         ReservationId, ViolationId, BoardId, GroupId, FeedId, BudgetId>;
+// Any of them; what can be done with one is in ref.hpp. The prefix says which kind it is.
+class Ref {
+  public:
+    static constexpr std::array kinds = {
+        PersonId::prefix(),    SessionId::prefix(), TokenId::prefix(),   GrantId::prefix(),
+        HostId::prefix(),      GpuId::prefix(),     ProcessId::prefix(), ReservationId::prefix(),
+        ViolationId::prefix(), BoardId::prefix(),   GroupId::prefix(),   FeedId::prefix(),
+        BudgetId::prefix()};
+
+    Ref() : Ref(PersonId{}) {}
+    template <IdPrefix Prefix>
+    Ref(const Id<Prefix>& id)  // NOLINT(google-explicit-constructor): it is one
+        : prefix_(Prefix.view()), uuid_(id.uuid) {}
+    // Nothing if no kind has that prefix.
+    [[nodiscard]] static std::optional<Ref> of(std::string_view prefix, const Uuid& uuid);
+
+    [[nodiscard]] std::string_view prefix() const { return prefix_; }
+    [[nodiscard]] const Uuid& uuid() const { return uuid_; }
+    template <class AnyId>
+    [[nodiscard]] bool is() const {
+        return prefix_ == AnyId::prefix();
+    }
+    template <class AnyId>
+    [[nodiscard]] std::optional<AnyId> as() const {
+        return is<AnyId>() ? std::optional(AnyId{uuid_}) : std::nullopt;
+    }
+    friend bool operator==(const Ref&, const Ref&) = default;
+    friend auto operator<=>(const Ref&, const Ref&) = default;
+
+  private:
+    std::string_view prefix_;
+    Uuid uuid_;
+};
 
 template <IdPrefix Prefix>
 void append_text(std::string& out, const Id<Prefix>& id) {

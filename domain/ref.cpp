@@ -1,24 +1,31 @@
-// Reading a reference: each kind is tried by its prefix.
+// References as text, and from text.
 #include "domain/ref.hpp"
 
-namespace dibs {
-namespace {
+#include <algorithm>
 
-template <class... Ids>
-std::optional<Ref> parse_any(std::string_view text, const std::variant<Ids...>*) {
-    std::optional<Ref> found;
-    const auto try_one = [&](auto id) {
-        if (id) found = *id;
-        return found.has_value();
-    };
-    (void)(try_one(parse_id<Ids>(text)) || ...);
-    return found;
+namespace dibs {
+
+std::optional<Ref> Ref::of(std::string_view prefix, const Uuid& uuid) {
+    const auto* kind = std::find(kinds.begin(), kinds.end(), prefix);
+    if (kind == kinds.end()) return std::nullopt;
+    Ref ref;
+    ref.prefix_ = *kind;
+    ref.uuid_ = uuid;
+    return ref;
 }
 
-}  // namespace
+std::string to_text(const Ref& ref) {
+    std::string text(ref.prefix());
+    text += '_';
+    append_base32(text, ref.uuid());
+    return text;
+}
 
 std::optional<Ref> parse_ref(std::string_view text) {
-    return parse_any(text, static_cast<const Ref*>(nullptr));
+    const auto end = text.find('_');
+    if (end == text.npos) return std::nullopt;
+    const auto uuid = from_base32(text.substr(end + 1));
+    return uuid ? Ref::of(text.substr(0, end), *uuid) : std::nullopt;
 }
 
 }  // namespace dibs

@@ -7,14 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace dibs {
 
-[[nodiscard]] inline std::string to_text(const Ref& ref) {
-    return std::visit([](const auto& id) { return to_text(id); }, ref);
-}
+[[nodiscard]] std::string to_text(const Ref& ref);
 
 // Nothing if no kind has that prefix, or the digits are not an id's.
 [[nodiscard]] std::optional<Ref> parse_ref(std::string_view text);
@@ -24,7 +21,7 @@ template <class AnyId>
 [[nodiscard]] std::vector<AnyId> ids_among(const std::vector<Ref>& refs) {
     std::vector<AnyId> ids;
     for (const auto& ref : refs) {
-        if (const auto* id = std::get_if<AnyId>(&ref)) ids.push_back(*id);
+        if (ref.is<AnyId>()) ids.push_back(AnyId{ref.uuid()});
     }
     return ids;
 }

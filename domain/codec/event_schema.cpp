@@ -41,7 +41,9 @@ class SubjectPaths {
     template <class T>
     void mark(T& value, const std::string& path) {
         if constexpr (std::same_as<T, Ref>) {
-            mark(std::get<PersonId>(value), path);
+            PersonId person;
+            mark(person, path);
+            value = person;
         } else if constexpr (is_id<T>) {
             value.uuid.back() = ++count_;
             paths_.emplace(value, path);

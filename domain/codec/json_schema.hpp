@@ -16,7 +16,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <variant>
 #include <vector>
 
 namespace dibs {
@@ -43,10 +42,9 @@ void for_each_member(Visit&& visit) {
            R"(_[0-7][0-9A-HJKMNP-TV-Z]{25}$"})";
 }
 
-template <class... Ids>
-[[nodiscard]] std::string any_id_schema(const std::variant<Ids...>*) {
+[[nodiscard]] inline std::string any_id_schema() {
     std::string prefixes;
-    ((prefixes += (prefixes.empty() ? "" : "|") + std::string(Ids::prefix())), ...);
+    for (const auto kind : Ref::kinds) (prefixes += prefixes.empty() ? "" : "|") += kind;
     return id_schema('(' + prefixes + ')');
 }
 
@@ -100,7 +98,7 @@ void write_schema(std::string& out, std::size_t indent) {
     } else if constexpr (std::same_as<T, Scopes>) {
         (out += R"({"type": "array", "items": )") += names_schema(to_json(Scopes::all())) + "}";
     } else if constexpr (std::same_as<T, Ref>) {
-        out += any_id_schema(static_cast<const Ref*>(nullptr));
+        out += any_id_schema();
     } else if constexpr (is_id<T>) {
         out += id_schema(T::prefix());
     } else if constexpr (NamedEnum<T>) {

@@ -19,7 +19,7 @@ void index_all(WriteTxn& txn, const HistoryRow& row, Position position) {
 }  // namespace
 
 Key index_key(const Ref& ref) {
-    return std::visit([](const auto& id) { return Key().text(id.prefix()).id(id); }, ref);
+    return Key().text(ref.prefix()).id(PersonId{ref.uuid()});  // an id of any kind
 }
 
 HistoryRow history_row(const Recorded& recorded) {

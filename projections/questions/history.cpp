@@ -48,9 +48,9 @@ views::Event view_of(const Txn& txn, JsonParser& parser, Position position, Hist
 
 // Which of several things has the fewest events, by its kind.
 int rank_by_events(const Ref& ref) {
-    if (std::holds_alternative<PersonId>(ref)) return 3;
-    if (std::holds_alternative<HostId>(ref)) return 2;
-    return std::holds_alternative<GpuId>(ref) ? 1 : 0;
+    if (ref.is<PersonId>()) return 3;
+    if (ref.is<HostId>()) return 2;
+    return ref.is<GpuId>() ? 1 : 0;
 }
 
 // The thing with the fewest leads to the rows, the others are looked at row by row.

@@ -148,27 +148,18 @@ struct Form<Secret<T>> {
     static void read(Reader& in, Secret<T>& value) { packed::read(in, value.value); }
 };
 template <>
-struct Form<Ref> {  // which kind it is says its prefix, not its place among the kinds
+struct Form<Ref> {  // which kind it is says its prefix; the rest is as of any id
     static void write(std::string& out, const Ref& value) {
-        const auto write_one = [&](const auto& id) {
-            packed::write(out, id.prefix());
-            packed::write(out, id);
-        };
-        std::visit(write_one, value);
+        packed::write(out, value.prefix());
+        packed::write(out, PersonId{value.uuid()});
     }
     static void read(Reader& in, Ref& value) {
         const auto prefix = in.bytes(in.varint());
-        read_kind(in, value, prefix, std::make_index_sequence<std::variant_size_v<Ref>>());
-    }
-
-  private:
-    template <std::size_t... Is>
-    static void read_kind(Reader& in, Ref& value, std::string_view prefix,
-                          std::index_sequence<Is...>) {
-        const bool known = ((std::variant_alternative_t<Is, Ref>::prefix() == prefix &&
-                             (packed::read(in, value.emplace<Is>()), true)) ||
-                            ...);
+        PersonId id;
+        packed::read(in, id);
+        const auto known = Ref::of(prefix, id.uuid);
         if (!known) throw std::runtime_error("A row of the read model is damaged: no such id.");
+        value = *known;
     }
 };
 template <class T>

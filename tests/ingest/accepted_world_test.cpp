@@ -146,10 +146,10 @@ TEST(AcceptedWorld, random_deposals_leave_the_worlds_that_the_log_folds_to) {
 }
 
 TEST(AcceptedWorld, many_facts_are_folded_while_more_are_taken) {
-    const auto facts = recorded(RandomFacts(7, 64).make(40'000));
+    const auto facts = recorded(RandomFacts(7, 64).make(10'000));
     AcceptedWorld accepted;
-    for (std::size_t i = 0; i < facts.size(); i += 500) {
-        const auto end = std::min(i + 500, facts.size());
+    for (std::size_t i = 0; i < facts.size(); i += 125) {
+        const auto end = std::min(i + 125, facts.size());
         accepted.take({facts.begin() + static_cast<std::ptrdiff_t>(i),
                        facts.begin() + static_cast<std::ptrdiff_t>(end)},
                       at(static_cast<Position>(end)));
