@@ -20,7 +20,7 @@ class LongLog {
 
     // Behind what the log holds: its birth.
     LongLog(EventLog& log, Sealer& sealer, Instant end)
-        : log_(log), sealer_(sealer), end_(end), appender_(need(log.open_appender())) {
+        : sealer_(sealer), end_(end), appender_(need(log.open_appender())) {
         Tail tail(log, {});
         (void)tail.read_to_end([](auto) {});
         fence_ = tail.fence();
@@ -63,8 +63,8 @@ class LongLog {
     void fact(E event, Origin origin = {}) {
         const Event full{std::move(event)};
         auto bytes =
-            encode_record({fence_.epoch, fence_.seq, false, fence_.chain}, at_, type_of(full),
-                          origin, main_subject(full), event_json(full, sealer_));
+            encode_record({fence_.epoch, fence_.seq, false, fence_.chain}, at_, full.type(), origin,
+                          main_subject(full), event_json(full, sealer_));
         fence_.chain = Fence::link(fence_.chain, bytes);
         ++fence_.seq;
         ++facts_;
@@ -129,7 +129,6 @@ class LongLog {
         }
     }
 
-    EventLog& log_;
     Sealer& sealer_;
     const Instant end_;
     std::unique_ptr<LogAppender> appender_;
