@@ -76,7 +76,7 @@ class OneOf : public Held {
     template <class T>
         requires has<T>
     OneOf(T value)  // NOLINT(google-explicit-constructor): as that of a variant
-        : Held(kind_of<T>, std::make_shared<const T>(std::move(value))) {}
+        : Held(kind_of<T>, {static_cast<const void*>(new T(std::move(value))), &destroy<T>}) {}
 
     [[nodiscard]] std::size_t index() const { return kind_->index; }
 
@@ -92,6 +92,12 @@ class OneOf : public Held {
     friend decltype(auto) visit(Visit&& visit, const OneOf<OfAny, Us...>& one);
 
     explicit OneOf(const Held& held) : Held(held) {}
+
+    // So there is one kind of shared_ptr; std::make_shared would be compiled for each struct.
+    template <class T>
+    static void destroy(const void* value) {
+        delete static_cast<const T*>(value);
+    }
 
     template <class T>
     static constexpr std::size_t index_of = [] {

@@ -2,6 +2,7 @@
 // made of it. Made of reports, so what it says is what they say. Takes a while: not for the loop.
 #pragma once
 
+#include "domain/result.hpp"
 #include "domain/zone.hpp"
 #include "projections/questions/snapshot.hpp"
 #include "projections/usage/week_views.hpp"

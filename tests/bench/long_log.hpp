@@ -3,9 +3,14 @@
 // into the log, record by record, as the one true writer would have.
 #pragma once
 
+#include "domain/answer.hpp"
 #include "domain/codec/event_json.hpp"
+#include "domain/fleet.hpp"
+#include "domain/grant.hpp"
 #include "domain/log/fact.hpp"
 #include "domain/log/tail.hpp"
+#include "domain/people.hpp"
+#include "domain/reservation.hpp"
 #include "ingest/keys/keys.hpp"
 #include "tests/bench/bench_node.hpp"
 

@@ -99,7 +99,8 @@ class DemoFleet:
     def freeze(self, host, signal_number=signal.SIGSTOP):
         """What runs there stops without ending: connections stay open and nothing comes."""
         for pid in self.processes_of(host):
-            os.kill(pid, signal_number)
+            with contextlib.suppress(ProcessLookupError):  # it ended meanwhile
+                os.kill(pid, signal_number)
 
     def thaw(self, host):
         self.freeze(host, signal.SIGCONT)

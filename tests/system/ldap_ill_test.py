@@ -64,8 +64,8 @@ class WhileItIsAway(DirectorySite):
         time.sleep(1)
         own = []
         for _ in range(3):
-            begun = time.monotonic()
-            self.assertEqual(self.sign_in("boss", PASSWORD, node).status, 201)
+            begun = time.monotonic()                # 503 too on a busy machine: as many passwords wait for their turn
+            wait_until(lambda: self.sign_in("boss", PASSWORD, node).status == 201, "our own signs in", node.text, every_s=0.1)
             own.append(time.monotonic() - begun)
         for thread in threads:
             thread.join(PATIENCE_S)

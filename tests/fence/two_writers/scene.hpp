@@ -4,6 +4,9 @@
 #pragma once
 
 #include "domain/codec/event_json.hpp"
+#include "domain/fleet.hpp"
+#include "domain/grant.hpp"
+#include "domain/people.hpp"
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/kafka_log.hpp"
 #include "tests/support/record_maker.hpp"
