@@ -64,8 +64,8 @@ class WhileItIsAway(DirectorySite):
         time.sleep(1)
         own = []
         for _ in range(3):
-            begun = time.monotonic()                # 503 too on a busy machine: as many passwords wait for their turn
-            wait_until(lambda: self.sign_in("boss", PASSWORD, node).status == 201, "our own signs in", node.text, every_s=0.1)
+            begun = time.monotonic()
+            wait_until(lambda: self.own_signs_in(node), "a password of ours is let in", node.text, every_s=0.1)
             own.append(time.monotonic() - begun)
         for thread in threads:
             thread.join(PATIENCE_S)
@@ -75,6 +75,12 @@ class WhileItIsAway(DirectorySite):
         self.assertEqual((len(statuses), statuses.count(503) > 9), (40, True))
         (spent,) = wait_until(lambda: self.spent_if_asked(node), "it is asked again")
         self.assertLess(spent, 3, "and waited for, in peace")
+
+    def own_signs_in(self, node):
+        """No answer but this one and, where too many passwords wait for their turn on a busy machine, 503."""
+        status = self.sign_in("boss", PASSWORD, node).status
+        self.assertIn(status, (201, 503))
+        return status == 201
 
     def spent_if_asked(self, node):
         """The CPU time of a try that waited for the directory: none does in the first seconds after it was found away."""
