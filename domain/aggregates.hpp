@@ -17,6 +17,8 @@
 #include "domain/rules.hpp"
 #include "domain/violation.hpp"
 
+#include <type_traits>
+
 namespace dibs {
 
 // The one list. Order matters to nothing but the order in which what is due is decided.
@@ -27,6 +29,20 @@ using Aggregates =
 
 template <class A>
 concept Commanded = requires { typename A::Command; };
+
+// Calls visit.template operator()<Part>() for each aggregate's part of Any, which is Event or
+// Command: its own OneOf. Tick is a part of its own.
+template <class Any, class Visit>
+constexpr void for_each_part(Visit&& visit) {
+    if constexpr (std::is_same_v<Any, Command>) visit.template operator()<CommandOf<Tick>>();
+    for_each_type(Aggregates{}, [&]<class A>() {
+        if constexpr (std::is_same_v<Any, Event>) {
+            visit.template operator()<typename A::Event>();
+        } else if constexpr (Commanded<A>) {
+            visit.template operator()<typename A::Command>();
+        }
+    });
+}
 
 // Calls `visit_one` with the event's own struct.
 template <class A, class... Rest, class Visit>
@@ -45,11 +61,8 @@ decltype(auto) visit_event(Visit&& visit_one, const Event& event) {
 // The same for a command, a Tick too; without an answer.
 template <class Visit>
 void visit_command(Visit&& visit_one, const Command& command) {
-    if (const auto* tick = get_if<Tick>(&command)) return visit_one(*tick);
-    for_each_type(Aggregates{}, [&]<class A>() {
-        if constexpr (Commanded<A>) {
-            if (const auto part = as<typename A::Command>(command)) visit(visit_one, *part);
-        }
+    for_each_part<Command>([&]<class Part>() {
+        if (const auto part = as<Part>(command)) visit(visit_one, *part);
     });
 }
 

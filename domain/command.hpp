@@ -16,13 +16,13 @@ struct Tick {
 
 // A command of any aggregate, or a Tick. Each aggregate's own is `using Command = CommandOf<Book,
 // …>`.
-class Command : public Held {
+class Command : public StructValue {
   public:
     template <class... Cs>
     Command(OneOf<Command, Cs...> of_aggregate)  // NOLINT(google-explicit-constructor): it is one
-        : Held(std::move(of_aggregate)) {}
+        : StructValue(std::move(of_aggregate)) {}
     Command(Tick tick)  // NOLINT(google-explicit-constructor)
-        : Held(OneOf<Command, Tick>(tick)) {}
+        : StructValue(OneOf<Command, Tick>(tick)) {}
 };
 template <class... Cs>
 using CommandOf = OneOf<Command, Cs...>;

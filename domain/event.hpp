@@ -40,7 +40,7 @@ struct Subjects {
     template <class AnyId>
     [[nodiscard]] std::optional<AnyId> first() const {
         for (const auto& ref : refs) {
-            if (ref.is<AnyId>()) return AnyId{ref.uuid()};
+            if (const auto id = ref.as<AnyId>()) return id;
         }
         return std::nullopt;
     }
@@ -84,11 +84,11 @@ concept DeclaredEvent = requires(const E& e) {
 };
 
 // An event of any aggregate. Each aggregate's own is `using Event = EventOf<Booked, …>`.
-class Event : public Held {
+class Event : public StructValue {
   public:
     template <class... Es>
     Event(OneOf<Event, Es...> of_aggregate)  // NOLINT(google-explicit-constructor): it is one
-        : Held(std::move(of_aggregate)) {}
+        : StructValue(std::move(of_aggregate)) {}
 };
 template <DeclaredEvent... Es>
 using EventOf = OneOf<Event, Es...>;

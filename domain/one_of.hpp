@@ -1,8 +1,8 @@
-// A value of one of several structs: what an aggregate's Event and Command are, and Event and
-// Command of any aggregate. It is used as std::variant is, with get_if, holds_alternative, get and
-// visit, but holds its value on the heap and shares it between copies, which never change it. A
-// std::variant makes its copies, moves and comparisons of all its types anew in every unit that has
-// one: with 170 structs that was a third of the time of a build (decision 0126).
+// A value that is one of several structs: an aggregate's Event or Command, and those of any
+// aggregate. get_if, get and visit are those of std::variant. The value is on the heap, its copies
+// share it, and nothing changes it. The compiler makes what copies and destroys a std::variant in
+// every unit that has one; of this it makes each struct's part where a value is made (decision
+// 0126).
 #pragma once
 
 #include <concepts>
@@ -22,12 +22,12 @@ namespace dibs {
 template <class T>
 inline constexpr char mark_of_type = 0;
 
-// A struct that a Held may hold: it has a name.
+// A struct with a name.
 template <class T>
 concept Named = std::convertible_to<decltype(T::type), std::string_view>;
 
 // A value, and which struct it is.
-class Held {
+class StructValue {
   public:
     // Its struct's name in the log: "reservation.booked.v1", "tick".
     [[nodiscard]] std::string_view type() const { return kind_->type; }
@@ -48,17 +48,17 @@ class Held {
         std::size_t index;  // among the structs of the OneOf
         std::string_view type;
     };
-    Held(const Kind& kind, std::shared_ptr<const void> value)
+    StructValue(const Kind& kind, std::shared_ptr<const void> value)
         : kind_(&kind), value_(std::move(value)) {}
-    ~Held() = default;
-    Held(const Held&) = default;
-    Held(Held&&) = default;
-    Held& operator=(const Held&) = default;
-    Held& operator=(Held&&) = default;
+    ~StructValue() = default;
+    StructValue(const StructValue&) = default;
+    StructValue(StructValue&&) = default;
+    StructValue& operator=(const StructValue&) = default;
+    StructValue& operator=(StructValue&&) = default;
 
   private:
     template <Named T>
-    friend const T* get_if(const Held* held);
+    friend const T* get_if(const StructValue* any);
     template <class, class...>
     friend class OneOf;
 
@@ -66,9 +66,10 @@ class Held {
     std::shared_ptr<const void> value_;
 };
 
-// One of Ts, of which Any, a Held too, may be one as well: an event of one aggregate is an Event.
+// One of Ts, of which Any, a StructValue too, may be one as well: an event of one aggregate is an
+// Event.
 template <class Any, class... Ts>
-class OneOf : public Held {
+class OneOf : public StructValue {
   public:
     template <class T>
     static constexpr bool has = (std::same_as<T, Ts> || ...);
@@ -76,22 +77,16 @@ class OneOf : public Held {
     template <class T>
         requires has<T>
     OneOf(T value)  // NOLINT(google-explicit-constructor): as that of a variant
-        : Held(kind_of<T>, {static_cast<const void*>(new T(std::move(value))), &destroy<T>}) {}
-
-    [[nodiscard]] std::size_t index() const { return kind_->index; }
-
-    friend bool operator==(const OneOf& a, const OneOf& b) {
-        return a.index() == b.index() &&
-               visit([&]<class T>(const T& of_a) { return of_a == get<T>(b); }, a);
-    }
+        : StructValue(kind_of<T>,
+                      {static_cast<const void*>(new T(std::move(value))), &destroy<T>}) {}
 
   private:
     template <class Part>
-    friend std::optional<Part> as(const Held& held);
+    friend std::optional<Part> as(const StructValue& any);
     template <class Visit, class OfAny, class... Us>
     friend decltype(auto) visit(Visit&& visit, const OneOf<OfAny, Us...>& one);
 
-    explicit OneOf(const Held& held) : Held(held) {}
+    explicit OneOf(const StructValue& any) : StructValue(any) {}
 
     // So there is one kind of shared_ptr; std::make_shared would be compiled for each struct.
     template <class T>
@@ -116,39 +111,34 @@ class OneOf : public Held {
             Visit&, const void*) = {[](Visit& call, const void* value) -> Answer {
             return call(*static_cast<const Ts*>(value));
         }...};
-        return calls[index()](visit, value_.get());
+        return calls[kind_->index](visit, value_.get());
     }
 };
 
 // The value, if it is a T; null else, and for null.
 template <Named T>
-[[nodiscard]] const T* get_if(const Held* held) {
-    return held != nullptr && held->is<T>() ? static_cast<const T*>(held->value_.get()) : nullptr;
+[[nodiscard]] const T* get_if(const StructValue* any) {
+    return any != nullptr && any->is<T>() ? static_cast<const T*>(any->value_.get()) : nullptr;
 }
 template <Named T, class Any, class... Ts>
 [[nodiscard]] const T* get_if(const OneOf<Any, Ts...>* one) {
     static_assert(OneOf<Any, Ts...>::template has<T>, "it is never a value of this type");
-    return get_if<T>(static_cast<const Held*>(one));
-}
-
-template <Named T>
-[[nodiscard]] bool holds_alternative(const Held& held) {
-    return held.is<T>();
+    return get_if<T>(static_cast<const StructValue*>(one));
 }
 
 // Throws std::logic_error where it is another.
 template <Named T>
-[[nodiscard]] const T& get(const Held& held) {
-    const auto* value = get_if<T>(&held);
-    if (value == nullptr) throw std::logic_error("it is a " + std::string(held.type()));
+[[nodiscard]] const T& get(const StructValue& any) {
+    const auto* value = get_if<T>(&any);
+    if (value == nullptr) throw std::logic_error("it is a " + std::string(any.type()));
     return *value;
 }
 
 // An event or a command of any aggregate as one of this aggregate's; none, if it is another's.
 template <class Part>
-[[nodiscard]] std::optional<Part> as(const Held& held) {
-    if (!held.is_in<Part>()) return std::nullopt;
-    return Part(held);
+[[nodiscard]] std::optional<Part> as(const StructValue& any) {
+    if (!any.is_in<Part>()) return std::nullopt;
+    return Part(any);
 }
 
 // Calls visit with the value as the struct that it is; all calls return the same type.

@@ -21,7 +21,7 @@ template <class AnyId>
 [[nodiscard]] std::vector<AnyId> ids_among(const std::vector<Ref>& refs) {
     std::vector<AnyId> ids;
     for (const auto& ref : refs) {
-        if (ref.is<AnyId>()) ids.push_back(AnyId{ref.uuid()});
+        if (const auto id = ref.as<AnyId>()) ids.push_back(*id);
     }
     return ids;
 }

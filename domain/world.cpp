@@ -45,7 +45,7 @@ Events decide_one(const World& world, const people::Command& command, const Cont
 }
 
 Events decide_any(const World& world, const Command& command, const Context& context) {
-    if (holds_alternative<Tick>(command)) return decide_tick(world, context);
+    if (command.is<Tick>()) return decide_tick(world, context);
     Events events;
     for_each_type(Aggregates{}, [&]<class A>() {
         if constexpr (Commanded<A>) {

@@ -112,7 +112,7 @@ Decided Decider::refused(const Envelope& envelope, Refusal refusal, const Origin
 }
 
 Decided Decider::decide(const Envelope& envelope, bool wanted, Instant now) {
-    if (holds_alternative<Tick>(envelope.command)) return pass_time(now);
+    if (envelope.command.is<Tick>()) return pass_time(now);
     const Origin origin{envelope.actor, envelope.source, envelope.request_id, envelope.key,
                         envelope.body_hash};
     try {

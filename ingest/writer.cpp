@@ -206,7 +206,7 @@ void Writer::note_failures(const InFlight& flying, const std::vector<Failure>& f
         spdlog::error("writer: {} failed at position {} (request '{}', key '{}'): {}", failure.of,
                       decider_->world().position, envelope.request_id, envelope.key, failure.why);
     }
-    const bool tick = holds_alternative<Tick>(envelope.command);
+    const bool tick = envelope.command.is<Tick>();
     if (failures.empty() && !tick) return;
     const std::lock_guard lock(status_mutex_);
     status_.failures += failures.size();

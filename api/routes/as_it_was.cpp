@@ -19,14 +19,12 @@ bool is_change(const Event&) {
     return true;
 }
 bool is_change(const reservation::Event& event) {
-    return !holds_alternative<reservation::Idled>(event) &&
-           !holds_alternative<reservation::IdleTold>(event) &&
-           !holds_alternative<reservation::Kept>(event) &&
-           !holds_alternative<reservation::IdleEnded>(event) &&
-           !holds_alternative<reservation::Reminded>(event);
+    return !event.is<reservation::Idled>() && !event.is<reservation::IdleTold>() &&
+           !event.is<reservation::Kept>() && !event.is<reservation::IdleEnded>() &&
+           !event.is<reservation::Reminded>();
 }
 bool is_change(const budget::Event& event) {
-    return !holds_alternative<budget::Exceeded>(event) && !holds_alternative<budget::Spent>(event);
+    return !event.is<budget::Exceeded>() && !event.is<budget::Spent>();
 }
 
 // An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.
@@ -58,8 +56,8 @@ Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until, const Beg
 // One that was cancelled or suspended may be asked for again.
 bool begins(const reservation::State& state, const reservation::Event& event) {
     using reservation::Ending;
-    if (holds_alternative<reservation::Booked>(event)) return true;
-    if (!holds_alternative<reservation::Requested>(event)) return false;
+    if (event.is<reservation::Booked>()) return true;
+    if (!event.is<reservation::Requested>()) return false;
     return std::none_of(state.all.begin(), state.all.end(), [](const auto& one) {
         const auto ending = one.second.ending;
         return ending == Ending::cancelled || ending == Ending::suspended;
@@ -115,10 +113,9 @@ std::optional<views::Reservation> reservation_as_of(const Snapshot& tables, Rese
 }
 
 std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Position position) {
-    const auto folded =
-        fold<board::Aggregate>(tables, id, position, [](const auto&, const board::Event& event) {
-            return holds_alternative<board::Made>(event);
-        });
+    const auto folded = fold<board::Aggregate>(
+        tables, id, position,
+        [](const auto&, const board::Event& event) { return event.is<board::Made>(); });
     const auto held = folded.state.all.find(id);
     if (held == folded.state.all.end()) return std::nullopt;
     const auto& b = held->second.board;
@@ -134,10 +131,9 @@ std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Posi
 }
 
 std::optional<BudgetThen> budget_as_of(const Snapshot& tables, BudgetId id, Position position) {
-    const auto folded =
-        fold<budget::Aggregate>(tables, id, position, [](const auto&, const budget::Event& event) {
-            return holds_alternative<budget::Made>(event);
-        });
+    const auto folded = fold<budget::Aggregate>(
+        tables, id, position,
+        [](const auto&, const budget::Event& event) { return event.is<budget::Made>(); });
     const auto held = folded.state.all.find(id);
     if (held == folded.state.all.end()) return std::nullopt;
     return BudgetThen{held->second, folded.made_at, folded.changed_at};

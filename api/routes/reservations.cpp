@@ -80,7 +80,7 @@ std::optional<reservation::Held> made_in(const Done& done, bool with_approval = 
     for (const auto& event : done.events) {
         const auto of_it = as<reservation::Event>(event);
         if (!of_it) continue;
-        if (!with_approval && holds_alternative<reservation::Approved>(*of_it)) continue;
+        if (!with_approval && of_it->is<reservation::Approved>()) continue;
         state = evolve(std::move(state), *of_it);
     }
     if (state.all.size() != 1) return std::nullopt;

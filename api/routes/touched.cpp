@@ -1,8 +1,6 @@
 // Reads what was decided off its events; the bookings themselves are in the tables.
 #include "api/routes/touched.hpp"
 
-#include "domain/aggregates.hpp"
-#include "domain/overloaded.hpp"
 #include "projections/questions/calendar.hpp"
 
 namespace dibs::routes {
@@ -19,24 +17,19 @@ Touched touched_by(const Done& done, const Snapshot& tables) {
         view->state = state;
         to.push_back(*std::move(view));
     };
-    const auto take = overloaded{
-        [&](const reservation::Suspended& e) {
-            add(touched.suspended, e.id, ReservationState::suspended);
-        },
-        [&](const reservation::Revived& e) {
+    for (const auto& event : done.events) {
+        if (const auto* e = get_if<reservation::Suspended>(&event)) {
+            add(touched.suspended, e->id, ReservationState::suspended);
+        } else if (const auto* e = get_if<reservation::Revived>(&event)) {
             const auto state =
-                views::state_at(reservation::Ending::none, e.booking.when, tables.now());
-            add(touched.revived, e.booking.id, state);
-        },
-        [&](const reservation::Cancelled& e) {
-            add(touched.cancelled, e.id, ReservationState::cancelled);
-        },
-        [&](const reservation::Released& e) {
-            add(touched.released, e.id, ReservationState::released);
-        },
-        [](const auto&) {},
-    };
-    for (const auto& event : done.events) visit_event(take, event);
+                views::state_at(reservation::Ending::none, e->booking.when, tables.now());
+            add(touched.revived, e->booking.id, state);
+        } else if (const auto* e = get_if<reservation::Cancelled>(&event)) {
+            add(touched.cancelled, e->id, ReservationState::cancelled);
+        } else if (const auto* e = get_if<reservation::Released>(&event)) {
+            add(touched.released, e->id, ReservationState::released);
+        }
+    }
     return touched;
 }
 

@@ -34,42 +34,31 @@ constexpr auto types_of(const OneOf<Any, Ts...>*) {
     return std::array{Type<Any>{Ts::type, &read_one<Any, OneOf<Any, Ts...>, Ts>}...};
 }
 
-template <class Any, class... Parts>
+template <class Any>
 constexpr auto all_types() {
-    std::array<Type<Any>, (types_of(static_cast<const Parts*>(nullptr)).size() + ...)> all{};
+    constexpr auto size = [] {
+        std::size_t sum = 0;
+        for_each_part<Any>(
+            [&]<class Part>() { sum += types_of(static_cast<const Part*>(nullptr)).size(); });
+        return sum;
+    }();
+    std::array<Type<Any>, size> all{};
     std::size_t at = 0;
-    const auto add = [&](const auto& types) {
-        for (const auto& type : types) all[at++] = type;
-    };
-    (add(types_of(static_cast<const Parts*>(nullptr))), ...);
+    for_each_part<Any>([&]<class Part>() {
+        for (const auto& type : types_of(static_cast<const Part*>(nullptr))) all[at++] = type;
+    });
     std::sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.name < b.name; });
     return all;
 }
-template <class... As>
-constexpr auto all_events(List<As...>) {
-    return all_types<Event, typename As::Event...>();
-}
-// A place for an aggregate that has no commands holds the Tick: there is one.
-template <class A>
-struct CommandsOf {
-    using type = CommandOf<Tick>;
-};
-template <Commanded A>
-struct CommandsOf<A> {
-    using type = typename A::Command;
-};
-template <class... As>
-constexpr auto all_commands(List<As...>) {
-    return all_types<Command, typename CommandsOf<As>::type...>();
-}
+
 template <class Types>
 constexpr bool all_differ(const Types& types) {
     return std::adjacent_find(types.begin(), types.end(),
                               [](auto& a, auto& b) { return a.name == b.name; }) == types.end();
 }
 
-constexpr auto event_types = all_events(Aggregates{});
-constexpr auto command_types = all_commands(Aggregates{});
+constexpr auto event_types = all_types<Event>();
+constexpr auto command_types = all_types<Command>();
 static_assert(all_differ(event_types), "two events have the same stored name");
 static_assert(all_differ(command_types), "two commands have the same name");
 

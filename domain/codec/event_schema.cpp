@@ -91,8 +91,7 @@ void add_all(std::map<std::string_view, EventSchema>& all, const EventOf<Es...>*
 
 std::map<std::string_view, EventSchema> make_event_schemas() {
     std::map<std::string_view, EventSchema> all;
-    for_each_type(Aggregates{},
-                  [&]<class A>() { add_all(all, static_cast<const typename A::Event*>(nullptr)); });
+    for_each_part<Event>([&]<class Part>() { add_all(all, static_cast<const Part*>(nullptr)); });
     add_all(all, static_cast<const retired::Event*>(nullptr));  // old records are in topics, too
     return all;
 }

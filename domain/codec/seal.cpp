@@ -22,30 +22,22 @@ static_assert(personal_ones_are_owned(Aggregates{}),
               "an event with Personal members does not say whose key seals them");
 
 // Puts a changed copy in the place of what has sealed members.
-template <class Part, class Any, class Change>
-void change_sealed_of(Any& any, Change& change) {
-    const auto part = as<Part>(any);
-    if (!part) return;
-    visit(
-        [&]<class T>(const T& held) {
-            if constexpr (needs_seal<T>) {
-                T copy = held;
-                change(copy);
-                any = Part(std::move(copy));
-            }
-        },
-        *part);
-}
-template <class Change>
-void change_sealed(Event& event, Change&& change) {
-    for_each_type(Aggregates{},
-                  [&]<class A>() { change_sealed_of<typename A::Event>(event, change); });
-}
-template <class Change>
-void change_sealed(Command& command, Change&& change) {
-    for_each_type(Aggregates{}, [&]<class A>() {
-        if constexpr (Commanded<A>) change_sealed_of<typename A::Command>(command, change);
-    });
+template <class Any, class Change>
+void change_sealed(Any& any, Change&& change) {
+    const auto change_in = [&]<class Part>() {
+        const auto part = as<Part>(any);
+        if (!part) return;
+        visit(
+            [&]<class T>(const T& value) {
+                if constexpr (needs_seal<T>) {
+                    T copy = value;
+                    change(copy);
+                    any = Part(std::move(copy));
+                }
+            },
+            *part);
+    };
+    for_each_part<Any>(change_in);
 }
 
 template <class Any>

@@ -42,8 +42,7 @@ struct LogError {
         fatal,        // this appender must be abandoned and made anew
         lost,         // the log is not the one read so far, or was cut: stop
         gone,         // there is no log now: nothing read from it is certain till it is back
-        unreadable,   // bytes came that do not fit their checksum: nothing behind them, till others
-                      // come
+        unreadable,   // bytes that do not fit their checksum: nothing behind them till others come
         refused,      // the log is not set up as Dibs needs it; `text` names the setting
         damaged,      // it holds other bytes than were appended: stop
         broken,       // this process cannot use it any more, a new one may: end

@@ -108,8 +108,8 @@ void Violations::project(WriteTxn& txn, const Recorded& recorded) {
     for (const auto& violation : violations_of(*event)) {
         const auto row = row_after(find_violation(txn, violation.id), *event, recorded);
         if (row) store(txn, *row);
-        if (holds_alternative<violation::Opened>(*event)) list_as_open(txn, violation);
-        if (holds_alternative<violation::Closed>(*event)) list_as_closed(txn, violation);
+        if (event->is<violation::Opened>()) list_as_open(txn, violation);
+        if (event->is<violation::Closed>()) list_as_closed(txn, violation);
     }
 }
 

@@ -32,7 +32,7 @@ class Watch : public testing::Test {
     [[nodiscard]] std::string said_at(Instant now) const {
         const auto reports = watch.reports(now);
         if (reports.empty()) return "nothing";
-        if (holds_alternative<reservation::ReportInUse>(reports.front())) return "in use";
+        if (reports.front().is<reservation::ReportInUse>()) return "in use";
         const auto& idle = get<reservation::ReportIdle>(reports.front());
         const auto length =
             std::chrono::duration_cast<std::chrono::seconds>(idle.until - idle.since);

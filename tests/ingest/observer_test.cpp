@@ -23,7 +23,7 @@ class DecidingHandler final : public CommandHandler {
             types.emplace_back(e.type());
             world = evolve(std::move(world), Recorded{world.position + 1, world.now, {}, e, true});
         }
-        const bool report = !holds_alternative<Tick>(envelope.command);
+        const bool report = !envelope.command.is<Tick>();
         if (report && time_passes_between) submit({Tick{}}, nullptr);
     }
     World world;

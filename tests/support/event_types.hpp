@@ -15,9 +15,8 @@ void add_types(std::set<std::string>& types, const EventOf<Es...>*) {
 }
 inline std::set<std::string> all_event_types() {
     std::set<std::string> types;
-    for_each_type(Aggregates{}, [&]<class A>() {
-        add_types(types, static_cast<const typename A::Event*>(nullptr));
-    });
+    for_each_part<Event>(
+        [&]<class Part>() { add_types(types, static_cast<const Part*>(nullptr)); });
     return types;
 }
 

@@ -37,23 +37,14 @@ inline std::string repeated(std::string_view character, int times) {
 }
 
 // An event or a command of whichever aggregate, as the world has them: of the one that has T.
-template <class T, class Any, class... Ts>
-void put_into(std::optional<Any>& any, const T& value, const OneOf<Any, Ts...>* part) {
-    using Part = std::remove_cvref_t<decltype(*part)>;
-    if constexpr (Part::template has<T>) any = Part(value);
-}
 template <class Any, class T>
 Any whole(T value) {
     if constexpr (std::is_convertible_v<T, Any>) {
         return value;
     } else {
         std::optional<Any> any;
-        for_each_type(Aggregates{}, [&]<class A>() {
-            if constexpr (std::is_same_v<Any, Event>) {
-                put_into(any, value, static_cast<const typename A::Event*>(nullptr));
-            } else if constexpr (Commanded<A>) {
-                put_into(any, value, static_cast<const typename A::Command*>(nullptr));
-            }
+        for_each_part<Any>([&]<class Part>() {
+            if constexpr (Part::template has<T>) any = Part(value);
         });
         return any.value();
     }

@@ -14,8 +14,8 @@ using views::ReservationState;
 
 // What a calendar is to be told now; none: nothing by this fact.
 std::optional<Method> method_for(const Fact& fact, const views::FeedBooking& now) {
-    const bool took_back = holds_alternative<reservation::Cancelled>(fact.event) ||
-                           holds_alternative<reservation::Suspended>(fact.event);
+    const bool took_back =
+        fact.event.is<reservation::Cancelled>() || fact.event.is<reservation::Suspended>();
     const bool newest = now.changed_at <= fact.at;
     switch (now.state) {
         // It is not in a calendar then; what went before may still have to be taken out.
