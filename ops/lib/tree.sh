@@ -44,7 +44,7 @@ in_tree() {
 # every screen come back to build/screenshots. DIBS_AXE=all: every screen in both themes and three widths.
 browser() {
     local rc=0
-    command -v chromium >/dev/null || { echo "There is no chromium: ... skipped tests/dashboard"; echo "0 passed, 0 failed, 1 skipped"; return; }
+    command -v chromium-headless-shell >/dev/null || { echo "There is no chromium-headless-shell: ... skipped tests/dashboard"; echo "0 passed, 0 failed, 1 skipped"; return; }
     (in_tree env PATH="$tree/.tools/node/node_modules/.bin:$PATH" DIBS_AXE="${DIBS_AXE:-}" DIBS_TEST_ZONE="${DIBS_TEST_ZONE:-}" \
         DIBS_SECOND_TRY="${DIBS_SECOND_TRY:-}" \
         npm --prefix "$tree/tests/dashboard" test -- "$@") || rc=$?

@@ -1,5 +1,5 @@
 /* How the journeys run: one demo fleet for all files (support/fleet_for_all.ts), in each file a server
-   and a Chromium of its own, two files at a time. */
+   and a Chromium of its own, three files at a time. */
 import { defineConfig } from 'vitest/config';
 
 // Pages and tests run in one zone, so that a test can say "tomorrow at nine". Another one is another time of day:
@@ -14,7 +14,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['support/fleet_for_all.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3, // a file waits for a third of its time
     testTimeout: 60_000,
     retry: process.env['DIBS_SECOND_TRY'] ? 1 : 0, // decision 0057; named in the totals
     expect: { poll: { timeout: 10_000 } }, // as long as the browser waits for what it is asked for

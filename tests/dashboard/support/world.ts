@@ -28,7 +28,7 @@ export interface WorldOptions extends ServerOptions {
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['DIBS_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['DIBS_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
     // The tests run without privileges, in containers too, where Chromium's sandbox cannot start; all
     // that it opens here is our own page.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
