@@ -45,7 +45,8 @@ def tidy() -> list[Job]:
     everything = functools.partial(inputs.digest, "")
     jobs = [Job(f"tidy_{f.stem.removesuffix('_test')}", ["python3", str(f)], totals="text", inputs=everything) for f in files]
     lint = str(ROOT / "tests/schemas/lint/lint")
-    return [*jobs, Job("tidy_contracts", [lint], ("node",), "text", everything)]
+    contracts = functools.partial(inputs.digest, "api/openapi.yaml", "api/asyncapi.yaml", "api/events/", "tests/schemas/")
+    return [*jobs, Job("tidy_contracts", [lint], ("node",), "text", contracts)]
 
 
 def unit_programs() -> list[str]:

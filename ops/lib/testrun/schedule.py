@@ -63,17 +63,23 @@ class Schedule:
         return self._cost(name).wall_s + max((self._chain_s(other) for other in after), default=0.0)
 
     def _load(self, job: Job) -> float:
-        return 0.5 * self._cores if job.background else min(self._cost(job.name).cores, self._cores)
+        # A build gives way: it takes what the suites beside it leave.
+        return 0.2 * self._cores if job.background else min(self._cost(job.name).cores, self._cores)
 
     def _begin(self, waiting: list[Job]) -> list[Job]:
+        """Starts what there is room for. The first job without room keeps its place: those behind it start only
+        where they fit beside it, or small ones would hold up the longest for ever."""
         still = []
+        kept = 0.0
         for job in waiting:
             ready = not self._stopping and self._is_ready(job)
-            load = sum(self._load(self._jobs[name]) for name in self._running)
+            load = kept + sum(self._load(self._jobs[name]) for name in self._running)
             if ready and (not self._running or load + self._load(job) <= self._cores):
                 self._start(job)
-            else:
-                still.append(job)
+                continue
+            still.append(job)
+            if ready and kept == 0.0:
+                kept = self._load(job)
         return still
 
     def _is_ready(self, job: Job) -> bool:
