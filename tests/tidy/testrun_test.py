@@ -97,7 +97,7 @@ class Order(Temporary):
         self.assertEqual(seen, [0, 0, 0])
 
     def test_small_jobs_do_not_hold_up_a_large_one_that_waits(self):
-        known = {"a": costs.Cost(1, 1), "large": costs.Cost(9, 18), **{f"small{i}": costs.Cost(2, 2) for i in range(3)}}
+        known = {"a": costs.Cost(1, 1), "large": costs.Cost(9, 18), **{f"small{i}": costs.Cost(2, 2) for i in range(4)}}
         with mock.patch.object(costs, "read", return_value=known):
             jobs = [job.Job("a", ["sleep", "0.1"]), job.Job("large", ["true"], ("a",)), *(job.Job(f"small{i}", ["sleep", "0.2"], ("a",)) for i in range(3)),
                     job.Job("small3", ["sleep", "0.3"])]

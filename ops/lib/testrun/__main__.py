@@ -98,7 +98,7 @@ def options() -> argparse.Namespace:
 
 def phases(chosen: argparse.Namespace) -> list[list[Job]]:
     """Jobs that run together. What has changed is known only once everything is built, so suites that may be
-    skipped come behind the builds; with --all they begin as soon as they can."""
+    skipped come behind the builds; with --all, and where none has passed yet, they begin as soon as they can."""
     source = long_plan if chosen.long else plan
     suites = selection.choose(chosen.names, source.suites())
     steps = source.steps()
@@ -106,7 +106,7 @@ def phases(chosen: argparse.Namespace) -> list[list[Job]]:
         steps = selection.needed_steps(suites, steps)
         if not chosen.long:
             selection.build_only(suites, steps)
-    return [steps + suites] if chosen.all else [steps, suites]
+    return [steps + suites] if chosen.all or not inputs.PASSED.exists() else [steps, suites]
 
 
 def run_phases(all_phases: list[list[Job]], chosen: argparse.Namespace, run: Run) -> list[str]:

@@ -13,6 +13,7 @@ import totals
 from job import LOGS, Job, Result
 
 SAY_EVERY_S = 60
+CROWDING = 1.25  # how much more than the cores can do is begun: no suite keeps them busy all the time
 
 
 class Schedule:
@@ -67,18 +68,18 @@ class Schedule:
         return 0.2 * self._cores if job.background else min(self._cost(job.name).cores, self._cores)
 
     def _begin(self, waiting: list[Job]) -> list[Job]:
-        """Starts what there is room for. The first job without room keeps its place: those behind it start only
-        where they fit beside it, or small ones would hold up the longest for ever."""
+        """Starts what there is room for. A large job without room keeps its place: those behind it start only
+        where they fit beside it, or small ones would hold it up for ever."""
         still = []
         kept = 0.0
         for job in waiting:
             ready = not self._stopping and self._is_ready(job)
             load = kept + sum(self._load(self._jobs[name]) for name in self._running)
-            if ready and (not self._running or load + self._load(job) <= self._cores):
+            if ready and (not self._running or load + self._load(job) <= self._cores * CROWDING):
                 self._start(job)
                 continue
             still.append(job)
-            if ready and kept == 0.0:
+            if ready and kept == 0.0 and self._load(job) > self._cores / 2:
                 kept = self._load(job)
         return still
 
