@@ -5,6 +5,7 @@
 #include "api/auth/access.hpp"
 #include "api/auth/readiness.hpp"
 #include "api/auth/secrets.hpp"
+#include "api/auth/stream_places.hpp"
 #include "api/auth/stream_ticket.hpp"
 #include "api/http/origin.hpp"
 #include "api/http/problem.hpp"
@@ -203,15 +204,6 @@ http::Gate make_gate(Guard guard) {
 
 namespace {
 
-std::size_t streams_of(const ws::Hub& hub, PersonId person) {
-    std::size_t open = 0;
-    hub.for_each([&](const ws::ClientPtr& client) {
-        const auto* other = std::any_cast<Viewer>(&client->viewer());
-        if (other && other->person == person) ++open;
-    });
-    return open;
-}
-
 Refused check_ticket(const Guard& guard, Once& used, const Request& request, const Viewer& viewer) {
     if (!viewer.session) return std::nullopt;
     const auto now = guard.clock();
@@ -229,8 +221,9 @@ Refused check_ticket(const Guard& guard, Once& used, const Request& request, con
 
 }  // namespace
 
-http::Authenticate make_admission(Guard guard, const ws::Hub& hub) {
-    return [guard = std::move(guard), &hub, used = std::make_shared<Once>()](
+http::Authenticate make_admission(Guard guard) {
+    return [guard = std::move(guard), used = std::make_shared<Once>(),
+            places = std::make_shared<StreamPlaces>()](
                const Request& request, const std::function<void(http::Admission)>& answer) {
         http::Admission admission;
         const auto refuse_with = [&](Response response) {
@@ -247,10 +240,10 @@ http::Authenticate make_admission(Guard guard, const ws::Hub& hub) {
         if (auto no = check_ticket(guard, *used, request, *viewer)) {
             return refuse_with(*std::move(no));
         }
-        if (streams_of(hub, viewer->person) >= guard.most_streams) {
-            return refuse_with(http::too_many_requests(5, request.request_id));
-        }
-        admission.viewer = *viewer;
+        auto admitted = *viewer;
+        admitted.place = places->take(viewer->person, guard.most_streams);
+        if (!admitted.place) return refuse_with(http::too_many_requests(5, request.request_id));
+        admission.viewer = std::move(admitted);
         answer(std::move(admission));
     };
 }

@@ -38,6 +38,6 @@ struct Guard {
 
 // For Server::add_stream: scope read, a ticket where a cookie says who asks (stream_ticket.hpp),
 // and so many streams of one person. The server has checked the Origin.
-[[nodiscard]] http::Authenticate make_admission(Guard guard, const ws::Hub& hub);
+[[nodiscard]] http::Authenticate make_admission(Guard guard);
 
 }  // namespace dibs::auth

@@ -7,6 +7,7 @@
 #include "domain/ids.hpp"
 #include "domain/people.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,7 @@ struct Viewer {
     std::optional<SessionId> session{};  // behind a cookie
     std::optional<TokenId> token{};      // alone, or what the session was made from
     std::optional<Instant> expires{};
+    std::shared_ptr<const void> place{};  // of a stream: taken while it is open (StreamPlaces)
 
     // Signed in with a password: may do what only the person may.
     [[nodiscard]] bool in_person() const { return session && !token; }

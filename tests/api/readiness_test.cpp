@@ -52,9 +52,8 @@ TEST_F(Reading, judges_no_credential) {
 
 TEST_F(Reading, lets_nobody_into_the_stream) {
     node.read_some();
-    const ws::Hub hub(world.loop, {}, {});
     std::optional<http::Admission> given;
-    auth::make_admission(routes::guard_of(node.service), hub)(
+    auth::make_admission(routes::guard_of(node.service))(
         {}, [&](http::Admission admission) { given = std::move(admission); });
     ASSERT_TRUE(given && given->refusal);
     EXPECT_EQ(given->refusal->status, 503);

@@ -143,10 +143,9 @@ TEST_F(MadeAnew, does_not_hold_up_commands) {
 
 TEST_F(MadeAnew, shuts_the_stream_that_shows_them_all) {
     update("boards");
-    const ws::Hub hub(world.loop, {}, {});
     const auto ask = [&] {
         std::optional<http::Admission> given;
-        auth::make_admission(routes::guard_of(node->service), hub)(
+        auth::make_admission(routes::guard_of(node->service))(
             {}, [&](http::Admission admission) { given = std::move(admission); });
         return given->refusal->status;
     };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Who wants to keep others out: connections that say nothing, heads that never end, streams that ask
-without end. People still get in and hear what happens."""
+without end, handshakes that come at once. People still get in and hear what happens."""
 import resource
 import socket
 import time
@@ -9,9 +9,10 @@ import unittest
 from dibs_node import PASSWORD
 from installation import Installation
 from patience import PATIENCE_S, PROMISE_S
-from websocket_client import Closed, WebSocket, frame
+from websocket_client import Closed, Refused, WebSocket, frame
 
 IDLE = 1200
+STREAMS = 10  # of one person
 
 
 def files(soft, hard):
@@ -83,6 +84,29 @@ class Flood(Installation):
                 self.until(lambda: self.states() == ["reachable"] * 3)
                 self.assertNotIn("Too many open files", self.node.text())
         self.start_with(*resource.getrlimit(resource.RLIMIT_NOFILE))
+
+    def test_handshakes_that_come_at_once_open_no_more_streams_than_a_person_may_have(self):
+        eve = self.node.add_person(self.admin, "eve")
+        self.addCleanup(eve.close)
+        head = (f"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1:{self.node.port}\r\nAuthorization: Bearer {eve.token}\r\n"
+                "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n").encode()
+        connections = [socket.create_connection(("127.0.0.1", self.node.port), PATIENCE_S) for _ in range(200)]
+        for one in connections:
+            self.addCleanup(one.close)
+            one.sendall(head)
+        statuses = [one.recv(4096).split(b" ")[1] for one in connections]
+        self.assertEqual((statuses.count(b"101"), statuses.count(b"429")), (STREAMS, 200 - STREAMS))
+        for one in connections:
+            one.close()
+        self.until(lambda: self.opens_a_stream(eve), "a place that is free again")
+
+    def opens_a_stream(self, client):
+        try:
+            WebSocket(self.node.port, client.token).close()
+        except Refused:
+            return False
+        return True
 
     def test_eight_megabytes_of_questions_delay_nobody(self):
         other = WebSocket(self.node.port, self.admin.token)

@@ -5,7 +5,7 @@
 //   Stream stream(service);                        // before the projector starts
 //   ws::Hub hub(loop, config, stream.callbacks());
 //   stream.start(hub);
-//   server.add_stream("/api/v1/stream", hub, auth::make_admission(guard, hub));
+//   server.add_stream("/api/v1/stream", hub, auth::make_admission(guard));
 //
 // Loop, projector and server have stopped before it is destroyed. What comes on which topic:
 // topics.cpp.
