@@ -11,7 +11,7 @@
 #include "api/http/http_metrics.hpp"
 #include "api/http/origin.hpp"
 #include "api/loop/event_loop.hpp"
-#include "api/loop/work_pool.hpp"
+#include "api/workers.hpp"
 #include "domain/effect_status.hpp"
 #include "domain/first_action.hpp"
 #include "domain/time.hpp"
@@ -108,10 +108,8 @@ struct Service {
     const ReadModel& model;
     Projector& projector;
     Clock clock;
-    const Zones& zones;    // of the tz database
-    WorkPool& passwords;   // two threads
-    WorkPool& background;  // two threads: what is too large for the loop
-    WorkPool& outward;     // one thread: asks hosts that may not answer
+    const Zones& zones;  // of the tz database
+    Workers& workers;
     auth::Rates& rates;
     auth::LastUse& last_use;
     http::HttpMetrics& metrics;
@@ -122,7 +120,7 @@ struct Service {
     std::function<std::string(std::string_view)> keyed_digest{};  // of what a command asked
     // Up to which fact all that was to be erased is gone from this node (ops/eraser).
     std::function<Position()> erased_up_to{};
-    // Blocks; the error is a sentence. Runs in `outward`.
+    // Blocks; the error is a sentence. Runs in `workers.outward`.
     std::function<tl::expected<HostKey, std::string>(const std::string& address,
                                                      std::uint16_t port)>
         fingerprint_of{};

@@ -123,9 +123,7 @@ void Daemon::stop() {
     p.idle.stop();
     p.minutes.stop();
     quiet.get_future().wait();
-    p.background.stop();
-    p.outward.stop();
-    p.passwords.stop();
+    p.workers.stop();
     p.identity.workers.stop();
     if (p.identity.ldap) p.identity.ldap->workers.stop();
     p.eraser.stop();

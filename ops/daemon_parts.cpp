@@ -42,8 +42,7 @@ Daemon::Parts::Parts(Config its_config, Files its_files, Outbound its_outbound, 
     routes::add_all_routes(router, service);
     if (files.dashboard) router.set_fallback(files.dashboard->handler());
     server = std::make_unique<http::Server>(loop, server_config(config, clock), router, &metrics);
-    server->add_stream("/api/v1/stream", *hub,
-                       auth::make_admission(routes::guard_of(service)));
+    server->add_stream("/api/v1/stream", *hub, auth::make_admission(routes::guard_of(service)));
     room.share(config.hosts.size());
     // Hosts of a log half read may be gone by its end.
     projector.when_caught_up([this] {

@@ -91,15 +91,13 @@ struct Daemon::Parts {
                         minute_looks(mailer != nullptr)};
 
     // HTTP
-    WorkPool passwords{2};
-    WorkPool background{2, 4096};  // beyond: 503
-    WorkPool outward{1};
+    routes::Workers workers;
     routes::IdentityProviders identity;
     auth::Rates rates{rate_settings(config)};
     auth::LastUse last_use;
     http::HttpMetrics metrics;
-    routes::Service service{loop,      writer,     *files.model, projector, clock,    zones,
-                            passwords, background, outward,      rates,     last_use, metrics};
+    routes::Service service{loop,  writer,  *files.model, projector, clock,
+                            zones, workers, rates,        last_use,  metrics};
     http::Router router;
     std::unique_ptr<routes::Stream> stream;
     std::unique_ptr<ws::Hub> hub;

@@ -247,6 +247,7 @@ std::optional<Response> begin_work(Work& work, std::string_view bytes, std::size
 }
 
 void ask(const ServerCore& core, Work& work, const AnswerSlotPtr& slot) {
+    work.request.left = {slot, &slot->client_left};
     if (work.stream) {
         work.route = "stream";
         ask_admission(core, *work.stream, std::move(work.request), slot);

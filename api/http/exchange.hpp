@@ -8,6 +8,7 @@
 #include "api/http/server_core.hpp"
 
 #include <any>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@ struct AnswerSlot {
     std::optional<Response> response;
     std::optional<std::any> admitted;  // an upgrade let in: its viewer
     std::function<void()> wake;        // on the loop; emptied when nobody waits any more
+    std::atomic<bool> client_left{false};
 
     [[nodiscard]] bool filled() const { return response || admitted; }
     void fill(Response answer);

@@ -19,6 +19,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <poll.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -59,6 +60,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     Awaitable<void> refuse(int status, std::string detail);
     Awaitable<void> drain();
 
+    [[nodiscard]] bool has_left();
     void enter(Phase phase, std::chrono::milliseconds deadline);
     void hand_over();
     void account(int status, std::size_t body_bytes) const;
@@ -104,7 +106,14 @@ void HttpSession::enter(Phase phase, std::chrono::milliseconds deadline) {
     }
 }
 
+// The client has closed its side of the connection. What it sent before may still be unread.
+bool HttpSession::has_left() {
+    pollfd state{socket_.native_handle(), POLLRDHUP, 0};
+    return ::poll(&state, 1, 0) > 0 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
+
 void HttpSession::tick(SteadyClock::time_point now) {
+    if (phase_ == Phase::handling && has_left()) slot_->client_left = true;
     if (now < deadline_) return;
     deadline_ = SteadyClock::time_point::max();
     const bool asking = phase_ == Phase::head || phase_ == Phase::body;

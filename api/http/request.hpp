@@ -5,7 +5,9 @@
 #include "api/http/query.hpp"
 
 #include <any>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,12 +55,16 @@ struct Request {
     std::string base_path{};   // "" or "/dibs": what links must start with
     bool over_tls = false;     // to us; what a proxy says stands in its header
     std::any viewer{};         // who asks, set by the router's gate (api/auth); unknown to us
+    // Set once the client has closed its connection; null where there is none.
+    std::shared_ptr<const std::atomic<bool>> left{};
 
     // The route's "{name}"; empty if the route has none of that name.
     [[nodiscard]] const std::string& param(std::string_view name) const;
     [[nodiscard]] std::optional<std::string_view> header(std::string_view name) const {
         return headers.get(name);
     }
+    // Nobody reads an answer any more. Any thread; known within a quarter of a second.
+    [[nodiscard]] bool client_left() const { return left && *left; }
     // Nothing if absent, and nothing if sent twice: a tossed cookie must not win.
     [[nodiscard]] std::optional<std::string_view> cookie(std::string_view name) const;
 };

@@ -74,6 +74,10 @@ Response empty_response(int status) {
     return {status, {}, {}, {}};
 }
 
+Response client_left() {
+    return empty_response(499);
+}
+
 std::string_view reason_phrase(int status) {
     const auto found = std::find_if(phrases.begin(), phrases.end(),
                                     [&](const Phrase& phrase) { return phrase.status == status; });

@@ -46,6 +46,8 @@ struct Response {
 [[nodiscard]] Response json_response(int status, Body body);
 [[nodiscard]] Response text_response(int status, Body body);
 [[nodiscard]] Response empty_response(int status = 204);
+// 499, for the counters and the log: nobody is there to read it.
+[[nodiscard]] Response client_left();
 
 // Answers one request; may be called from any thread, once (later calls are ignored). If all
 // copies are destroyed unanswered, the client gets a 500.

@@ -166,7 +166,7 @@ void add_budgets(http::Router& router, const Service& service) {
     router.add(
         {Method::post, all, "makeBudget", access::admin, command_route(service, create_budget)});
     router.add({Method::get, one, "getBudget", access::read,
-                query_route(service, {}, get_budget, Where::background)});
+                query_route(service, {}, get_budget, Where::list)});
     router.add(
         {Method::patch, one, "changeBudget", access::admin, command_route(service, change_budget)});
     router.add(

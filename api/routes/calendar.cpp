@@ -65,7 +65,7 @@ Where where_made(const http::Request& request) {
     const auto until = parse_instant(request.query.get("until").value_or(""));
     if (!from || !until) return Where::loop;
     const bool few = gpus > 0 && gpus <= most_gpus_on_loop;
-    return few && *until - *from <= longest_on_loop ? Where::loop : Where::background;
+    return few && *until - *from <= longest_on_loop ? Where::loop : Where::list;
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wa
         ask_tables(
             clash->context, [&] { answer_clash(*clash); }, plainly);
     };
-    if (!context->service.background.run(work)) plainly();
+    auto& lists = context->service.workers.lists;
+    if (run_in_turn(lists, context, work) != WorkPool::Taken::yes) plainly();
 }
 
 }  // namespace dibs::routes

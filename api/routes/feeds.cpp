@@ -229,9 +229,9 @@ void add_feeds(http::Router& router, const Service& service) {
     router.add(
         {Method::del, one, "closeFeed", access::account, command_route(service, close_feed)});
     router.add({Method::get, "/api/v1/calendar/export", "exportCalendar", access::read,
-                query_route(service, {"group", "gpu", "host"}, export_once, Where::background)});
+                query_route(service, {"group", "gpu", "host"}, export_once, Where::report)});
     router.add({Method::get, std::string(feeds_path) + "{file}", "readFeed", access::open,
-                counted_route(service, query_route(service, {}, read_feed, Where::background))});
+                counted_route(service, query_route(service, {}, read_feed, Where::report))});
 }
 
 }  // namespace dibs::routes

@@ -136,7 +136,7 @@ Answer parse_gpu_request(const RequestContext& context, const Snapshot& tables) 
 
 void add_gpu_request(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/gpus/parse", "parseGpuRequest", access::read,
-                query_route(service, {}, parse_gpu_request, Where::background)});
+                query_route(service, {}, parse_gpu_request, Where::list)});
 }
 
 }  // namespace dibs::routes

@@ -173,7 +173,7 @@ void add_grants(http::Router& router, const Service& service) {
                 command_route(service, withdraw_grant, {"dry_run"})});
     const Known asked{"from", "until", "person", list_of("gpu")};
     add_long_question(router, service, {"/api/v1/access", "whenClosed", "queryWhenClosed", asked},
-                      query_route(service, asked, list_closed, Where::background));
+                      query_route(service, asked, list_closed, Where::list));
 }
 
 }  // namespace dibs::routes

@@ -247,9 +247,9 @@ void ask_fingerprint(const RequestPtr& context) {
     if (!context->viewer().is_admin()) {
         return fail(context, {Code::not_allowed, "", "Only an admin asks hosts for their key."});
     }
+    const auto ask = [context, machine = *machine] { answer_key(context, machine); };
     const bool taken = context->service.fingerprint_of &&
-                       context->service.outward.run(
-                           [context, machine = *machine] { answer_key(context, machine); });
+                       context->service.workers.outward.run(ask) == WorkPool::Taken::yes;
     if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment."});
 }
 

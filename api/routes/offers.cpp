@@ -210,7 +210,7 @@ Answer find_offers(const RequestContext& context, const Snapshot& tables) {
 
 void add_offers(http::Router& router, const Service& service) {
     router.add({http::Method::post, "/api/v1/offers", "findOffers", access::read,
-                query_route(service, {}, find_offers, Where::background)});
+                query_route(service, {}, find_offers, Where::report)});
 }
 
 }  // namespace dibs::routes

@@ -70,6 +70,14 @@ void done_unseen(const RequestPtr& context, const auth::TablesState& tables) {
                                   "It was done, and a repeat with the same key will show it. ")));
 }
 
+void over_share(const RequestPtr& context) {
+    auto problem = http::problem_of_status(
+        429, "So many of your questions wait that there is no room for one more; wait for answers.",
+        context->request.request_id);
+    problem.retry_after_s = 1;
+    context->respond(positioned(*context, http::to_response(problem)));
+}
+
 void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& read, Where where) {
     // The log is gone, or not the one that the tables were made from, or cannot be read on: nothing
     // in them is certain any more.
@@ -77,9 +85,17 @@ void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& re
         return fail(context, {Code::unavailable, "", tables.error});
     }
     if (where == Where::loop) return read_now(context, *read);
-    const bool taken =
-        context->service.background.run([context, read] { read_now(context, *read); });
-    if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment."});
+    auto& workers = context->service.workers;
+    auto& pool = where == Where::list ? workers.lists : workers.reports;
+    switch (run_in_turn(pool, context, [context, read] { read_now(context, *read); })) {
+        case WorkPool::Taken::yes:
+            break;
+        case WorkPool::Taken::over_share:
+            over_share(context);
+            break;
+        case WorkPool::Taken::no_room:
+            fail(context, {Code::busy, "", "Too many such questions at the moment."});
+    }
 }
 
 // A booking is answered before the tables hold it. Who asks next finds it all the same: each read
@@ -212,7 +228,7 @@ http::Handler query_route(const Service& service, Known parameters, Read read, W
 
 http::Handler list_route(const Service& service, Known parameters, Read read) {
     parameters.insert(parameters.end(), {number_of("limit"), "cursor"});
-    return query_route(service, std::move(parameters), std::move(read), Where::background);
+    return query_route(service, std::move(parameters), std::move(read), Where::list);
 }
 
 http::Handler query_route(const Service& service, Known parameters, Read read, WhereOf where_of) {
@@ -251,6 +267,17 @@ http::Handler command_route(const Service& service, Act act, Known parameters) {
         if (faults.refusal()) return fail(context, *faults.refusal());
         act(context);
     };
+}
+
+WorkPool::Taken run_in_turn(WorkPool& pool, const RequestPtr& context, WorkPool::Task task) {
+    const auto* viewer = auth::find_viewer(context->request);
+    const auto owner = viewer ? to_text(viewer->person) : http::network_of(context->request.peer);
+    return pool.run(
+        [context, task = std::move(task)] {
+            if (context->request.client_left()) return context->respond(http::client_left());
+            task();
+        },
+        owner);
 }
 
 void submit(const RequestPtr& context, Submission submission) {

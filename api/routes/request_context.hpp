@@ -39,8 +39,9 @@ using RequestPtr = std::shared_ptr<const RequestContext>;
 
 using Answer = Result<http::Response>;
 using Read = std::function<Answer(const RequestContext&, const Snapshot&)>;
-// Whoever else waits for the loop waits for what is made on it: only what is small for certain is.
-enum class Where { loop, background };
+// Everybody waits for what is made on the loop: only what is small for certain is. The others are
+// the pools of `Workers`.
+enum class Where { loop, list, report };
 using WhereOf = std::function<Where(const http::Request&)>;
 
 using Known = std::vector<http::Parameter>;
@@ -77,6 +78,11 @@ struct Submission {
     bool only_asked = false;  // what would be answered: nothing is done, no key is used
 };
 void submit(const RequestPtr& context, Submission submission);
+
+// Does this in a pool, in the turn of who asks, unless the client has left by then. Where their
+// share of it is used up, or the pool has no room, nothing is done and it is what `run` answers.
+[[nodiscard]] WorkPool::Taken run_in_turn(WorkPool& pool, const RequestPtr& context,
+                                          WorkPool::Task task);
 
 // Asks the tables. Where they are being made anew the answer is 503, or what `otherwise` says. For
 // what runs behind the gate's back: later, or on another thread.

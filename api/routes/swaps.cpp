@@ -127,7 +127,7 @@ Result<SwapProposal> propose_swap(const Snapshot& tables, const views::Reservati
 void add_swaps(http::Router& router, const Service& service) {
     const Known parameters{"gpu"};
     router.add({http::Method::get, "/api/v1/reservations/{id}/swap", "proposeSwap", access::read,
-                query_route(service, parameters, propose, Where::background)});
+                query_route(service, parameters, propose, Where::report)});
 }
 
 }  // namespace dibs::routes

@@ -132,11 +132,11 @@ void add_usage(http::Router& router, const Service& service) {
     const Known usage{list_of("gpu"), list_of("host"),   list_of("metric"),   "from",
                       "until",        number_of("step"), number_of("points"), "statistic"};
     add_long_question(router, service, {"/api/v1/usage", "getUsage", "queryUsage", usage},
-                      query_route(service, usage, get_usage, Where::background));
+                      query_route(service, usage, get_usage, Where::report));
     const Known owners{list_of("gpu"), list_of("reservation"), "from", "until"};
     add_long_question(router, service,
                       {"/api/v1/usage/owners", "getUsageOwners", "queryUsageOwners", owners},
-                      query_route(service, owners, get_usage_owners, Where::background));
+                      query_route(service, owners, get_usage_owners, Where::report));
 }
 
 }  // namespace dibs::routes

@@ -171,11 +171,11 @@ void add_usage_reports(http::Router& router, const Service& service) {
                        list_of("model"), list_of("reservation")};
     add_long_question(router, service,
                       {"/api/v1/usage/report", "getUsageReport", "queryUsageReport", report},
-                      query_route(service, report, get_report, Where::background));
+                      query_route(service, report, get_report, Where::report));
     const Known split{list_of("gpu"), "from", "until", number_of("step")};
     add_long_question(router, service,
                       {"/api/v1/usage/split", "getUsageSplit", "queryUsageSplit", split},
-                      query_route(service, split, get_split, Where::background));
+                      query_route(service, split, get_split, Where::report));
 }
 
 }  // namespace dibs::routes

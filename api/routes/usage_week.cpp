@@ -45,7 +45,7 @@ Answer get_week(const RequestContext& context, const Snapshot& tables) {
 
 void add_usage_week(http::Router& router, const Service& service) {
     router.add({http::Method::get, "/api/v1/usage/weekly", "getUsageWeek", access::read,
-                query_route(service, {"week", "zone"}, get_week, Where::background)});
+                query_route(service, {"week", "zone"}, get_week, Where::report)});
 }
 
 }  // namespace dibs::routes

@@ -32,7 +32,7 @@ class LateNode {
         world.router = http::Router();
         routes::add_all_routes(world.router, service);
     }
-    ~LateNode() { background.stop(); }
+    ~LateNode() { workers_.stop(); }
 
     void read_some() { (void)projector.step(); }
     void read_all() {
@@ -52,18 +52,15 @@ class LateNode {
     auth::Rates rates_{{6000, 6000, 6000, 6000}};
     auth::LastUse last_use_;
     http::HttpMetrics metrics_;
-    WorkPool passwords{1};
-    WorkPool background{1};
-    WorkPool outward{1};
+    routes::Workers workers_;
 
   public:
     Projector projector{world_.log, *world_.keys, *model_, {2, std::chrono::milliseconds{0}, {}}};
     Rebuilder rebuilder{
         world_.log, *world_.keys, *model_, {.batch = 2, .wait = std::chrono::milliseconds{0}}};
     routes::Service service{
-        world_.loop,  *world_.writer, *model_,    projector, [this] { return world_.now(); },
-        world_.zones, passwords,      background, outward,   rates_,
-        last_use_,    metrics_};
+        world_.loop,  *world_.writer, *model_, projector, [this] { return world_.now(); },
+        world_.zones, workers_,       rates_,  last_use_, metrics_};
 };
 
 inline bool is_503(const ApiReply& reply, std::string_view code = "reading-log") {

@@ -179,9 +179,7 @@ ApiWorld::ApiWorld(auth::RateSettings rates, Setup setup)
 ApiWorld::~ApiWorld() {
     writer->stop();
     projector->stop();
-    passwords_.stop();
-    background_.stop();
-    outward_.stop();
+    workers_.stop();
     loop.stop();
     loop_thread_.join();
     server_.reset();
@@ -203,7 +201,7 @@ void ApiWorld::wire() {
     door_.to = writer.get();
     service = std::unique_ptr<routes::Service>(
         new routes::Service{loop, door_, *model, *projector, [this] { return now(); }, zones,
-                            passwords_, background_, outward_, rates_, last_use_, metrics_});
+                            workers_, rates_, last_use_, metrics_});
     service->scraping = {true, "dibs.test", {}};
     service->status.writer = [this] { return writer->status(); };
     service->erased_up_to = [] { return Position{0}; };
@@ -221,8 +219,7 @@ void ApiWorld::wire() {
     stream_->start(*hub_);
     routes::add_all_routes(router, *service);
     server_ = std::make_unique<http::Server>(loop, http::ServerConfig{}, router, &metrics_);
-    server_->add_stream("/api/v1/stream", *hub_,
-                        auth::make_admission(routes::guard_of(*service), *hub_));
+    server_->add_stream("/api/v1/stream", *hub_, auth::make_admission(routes::guard_of(*service)));
     if (auto bound = server_->start(); !bound) throw std::runtime_error(bound.error());
 }
 

@@ -136,9 +136,7 @@ class ApiWorld {
     std::atomic<std::int64_t> now_ms_;
     std::filesystem::path directory_;
     Door door_;
-    WorkPool passwords_{2};
-    WorkPool background_{2};
-    WorkPool outward_{1};
+    routes::Workers workers_;
     auth::Rates rates_;
     auth::LastUse last_use_;
     http::HttpMetrics metrics_;

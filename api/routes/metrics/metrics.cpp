@@ -9,6 +9,7 @@
 #include "api/routes/request_context.hpp"
 #include "api/routes/routes.hpp"
 #include "api/ws/hub.hpp"
+#include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
 
 #include <mutex>
@@ -49,6 +50,19 @@ void write_tables(Exposition& out, const Snapshot& tables) {
                tables.position());
     out.single("dibs_hosts", "gauge", "GPU hosts enrolled.", counts.hosts);
     out.single("dibs_people", "gauge", "Accounts.", counts.people);
+}
+
+void write_costs(Exposition& out, const WorkCosts& costs, const Snapshot& tables) {
+    out.family("dibs_answers_cpu_seconds_total", "counter",
+               "CPU time that lists and reports took, by who asked for them.");
+    for (const auto& [owner, took] : costs.totals()) {
+        const auto id = parse_id<PersonId>(owner);
+        const auto person = id ? find_person(tables, *id) : std::nullopt;
+        if (!person) continue;  // erased
+        std::string labels = "{";
+        append_label(labels, "person", person->unix_name);
+        out.sample(labels + '}', std::chrono::duration<double>(took).count());
+    }
 }
 
 void write_writer(Exposition& out, const Writer::Status& status) {
@@ -182,6 +196,7 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     if (service.projector.caught_up() && service.model.behind().all_answer()) {
         const auto tables = service.model.snapshot(service.clock());
         write_tables(out, tables);
+        write_costs(out, service.workers.costs, tables);
         scrape.fleet.write(out, tables, service.model.usage());
         scrape.budgets.write(out, tables, service.zones);
     }
@@ -216,7 +231,8 @@ void scrape_for(const std::shared_ptr<Scrape>& scrape, const http::Respond& resp
     if (auto text = scrape->recent(its.clock())) return respond(answer(std::move(text)));
     const auto hub = its.hub ? its.hub->counters() : ws::HubCounters{};
     const auto work = [scrape, respond, hub] { respond(answer(text_of(*scrape, hub))); };
-    if (!its.background.run(work)) respond(http::text_response(503, "busy\n"));
+    if (its.workers.scrapes.run(work) != WorkPool::Taken::yes)
+        respond(http::text_response(503, "busy\n"));
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ void sign_in_by_directory(const RequestPtr& context, auth::ldap::SignIn& ldap,
         });
     };
     const auto whose = http::network_of(context->request.peer);
-    if (!ldap.workers.run(work, whose)) fail(context, too_busy);
+    if (ldap.workers.run(work, whose) != WorkPool::Taken::yes) fail(context, too_busy);
 }
 
 }  // namespace dibs::routes

@@ -45,7 +45,8 @@ void send_back(const RequestPtr& context, const NotLetIn& no) {
 // Beside the loop; whoever waits takes turns.
 void ask_provider(const RequestPtr& context, WorkPool::Task work) {
     const auto whose = http::network_of(context->request.peer);
-    if (!context->service.identity->workers.run(std::move(work), whose)) {
+    const auto taken = context->service.identity->workers.run(std::move(work), whose);
+    if (taken != WorkPool::Taken::yes) {
         send_back(context, {NotIn::busy, "too many wait for the provider"});
     }
 }

@@ -167,9 +167,10 @@ void sign_out(const RequestPtr& context) {
 }
 
 // Everybody's turn comes, however much is asked from one address.
-void run_in_turn(const RequestPtr& context, WorkPool::Task work) {
+void hash_in_turn(const RequestPtr& context, WorkPool::Task work) {
     const auto whose = http::network_of(context->request.peer);
-    if (!context->service.passwords.run(std::move(work), whose)) fail(context, too_busy);
+    const auto taken = context->service.workers.passwords.run(std::move(work), whose);
+    if (taken != WorkPool::Taken::yes) fail(context, too_busy);
 }
 
 }  // namespace
@@ -212,7 +213,7 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
         const bool fits = auth::password_fits(hash.value_or(people::PasswordHash{}), password);
         context->service.loop.post([then, fits] { then(fits); });
     };
-    run_in_turn(context, work);
+    hash_in_turn(context, work);
 }
 
 std::optional<Refusal> check_current_password(const std::optional<std::string>& password) {
@@ -245,7 +246,7 @@ void make_hash(const RequestPtr& context, std::string password,
         auto hash = auth::hash_password(password);
         context->service.loop.post([then, hash = std::move(hash)] { then(hash); });
     };
-    run_in_turn(context, work);
+    hash_in_turn(context, work);
 }
 
 std::optional<Refusal> check_person(const std::string& name, const std::string& unix_name,

@@ -51,8 +51,8 @@ void Stream::Impl::work_on(const ws::ClientPtr& client, const QuestionPtr& quest
     const auto* viewer = viewer_of(*client);
     if (!question || !viewer) return;
     Reply reply{client, question, auth::audience_of(*viewer)};
-    const bool taken = work.run([self = shared_from_this(), reply] { self->answer(reply); });
-    if (!taken) client->close(ws::CloseCode::try_later, "too many at once");
+    const auto taken = work.run([self = shared_from_this(), reply] { self->answer(reply); });
+    if (taken != WorkPool::Taken::yes) client->close(ws::CloseCode::try_later, "too many at once");
 }
 
 // What nobody waits for any more costs no reading.

@@ -1,7 +1,14 @@
 // Work that says whose it is takes turns, and leaves room for who comes first.
 #include "api/loop/work_pool.hpp"
 
+#include "api/loop/work_costs.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <ctime>
 #include <future>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,9 +18,12 @@
 namespace dibs {
 namespace {
 
+using Taken = WorkPool::Taken;
+
 // A pool of one thread that is kept busy until told.
 struct BusyPool {
-    explicit BusyPool(std::size_t most_waiting) : pool(1, most_waiting) {
+    explicit BusyPool(std::size_t most_waiting, WorkPool::Share each = {})
+        : pool(1, most_waiting, each, {}) {
         std::promise<void> begun;
         (void)pool.run([&begun, gate = let_go.get_future().share()] {
             begun.set_value();
@@ -25,13 +35,14 @@ struct BusyPool {
     void begin() {
         if (!std::exchange(begun_, true)) let_go.set_value();
     }
-    bool add(const std::string& whose) {
+    WorkPool::Taken take(const std::string& whose) {
         return pool.run([this, whose] { done.push_back(whose); }, whose);
     }
+    bool add(const std::string& whose) { return take(whose) == Taken::yes; }
     // What was done, in its order.
     std::vector<std::string> run_all() {
         std::promise<void> last;
-        EXPECT_TRUE(pool.run([&last] { last.set_value(); }, "last"));
+        EXPECT_EQ(pool.run([&last] { last.set_value(); }, "last"), Taken::yes);
         begin();
         last.get_future().wait();
         pool.stop();
@@ -73,6 +84,69 @@ TEST(WorkPool, is_full_at_its_bound) {
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(busy.add(""));
     EXPECT_FALSE(busy.add(""));
     EXPECT_FALSE(busy.add("ann"));
+}
+
+TEST(WorkPool, refuses_an_owner_what_is_above_its_share_and_nobody_else) {
+    BusyPool busy(64, {.running = 2, .waiting = 8});
+    for (int i = 0; i < 8; ++i) EXPECT_TRUE(busy.add("attacker"));
+    EXPECT_EQ(busy.take("attacker"), Taken::over_share);
+    EXPECT_EQ(busy.take("ann"), Taken::yes);
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(busy.take(""), Taken::yes) << "nobody's share";
+}
+
+TEST(WorkPool, leaves_threads_to_others_while_one_owner_keeps_its_share_busy) {
+    std::promise<void> let_go;
+    const auto gate = let_go.get_future().share();
+    std::atomic<int> running{0}, most{0};
+    WorkPool pool(3, 64, {.running = 2, .waiting = 8}, {});
+    for (int i = 0; i < 8; ++i) {
+        const auto taken = pool.run(
+            [&, gate] {
+                most = std::max(most.load(), ++running);
+                gate.wait();
+                --running;
+            },
+            "attacker");
+        EXPECT_EQ(taken, Taken::yes);
+    }
+    std::promise<void> answered;
+    EXPECT_EQ(pool.run([&answered] { answered.set_value(); }, "ann"), Taken::yes);
+    answered.get_future().wait();
+    EXPECT_LE(most, 2);
+    let_go.set_value();
+    pool.stop();
+}
+
+TEST(WorkPool, tells_whose_work_took_how_much_of_a_processor) {
+    std::map<std::string, std::chrono::nanoseconds> took;
+    std::promise<void> told;
+    WorkPool pool(1, 8, {}, [&](const std::string& owner, std::chrono::nanoseconds time) {
+        took[owner] += time;
+        told.set_value();
+    });
+    const auto spin = [] {
+        for (const auto begun = std::clock(); std::clock() - begun < CLOCKS_PER_SEC / 100;) {
+        }
+    };
+    EXPECT_EQ(pool.run(spin, "ann"), Taken::yes);
+    told.get_future().wait();
+    EXPECT_GT(took["ann"].count(), 0);
+}
+
+TEST(WorkCosts, warn_once_a_minute_of_who_takes_more_than_half_of_it) {
+    WorkCosts costs;
+    const WorkCosts::Time begun{std::chrono::hours{1}};
+    const auto after = [&](int s) { return begun + std::chrono::seconds{s}; };
+    costs.add("ann", std::chrono::seconds{29}, after(0));
+    EXPECT_EQ(costs.warnings(), 0U);
+    costs.add("ann", std::chrono::seconds{2}, after(50));
+    costs.add("ann", std::chrono::seconds{9}, after(55));
+    EXPECT_EQ(costs.warnings(), 1U);
+    costs.add("ann", std::chrono::seconds{29}, after(61));
+    EXPECT_EQ(costs.warnings(), 1U);
+    costs.add("ann", std::chrono::seconds{2}, after(62));
+    EXPECT_EQ(costs.warnings(), 2U);
+    EXPECT_EQ(costs.totals().at("ann"), std::chrono::seconds{71});
 }
 
 }  // namespace
