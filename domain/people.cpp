@@ -1,6 +1,6 @@
 // Rules about people: one setup, everybody minds only their own sessions, tokens and password. The
 // accounts themselves: people_rules.hpp; who comes from an identity provider: people_links.hpp;
-// links to set a password: password_links.hpp.
+// links to set a password: password_links.hpp; tokens: tokens.hpp.
 #include "domain/people.hpp"
 
 #include "domain/overloaded.hpp"
@@ -8,23 +8,16 @@
 #include "domain/people_links.hpp"
 #include "domain/people_rules.hpp"
 #include "domain/second_factor.hpp"
-#include "domain/text.hpp"
+#include "domain/tokens.hpp"
 #include "domain/week_over.hpp"
 #include "domain/world.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace dibs::people {
 namespace {
 
 using Events = Result<std::vector<Event>>;
-
-constexpr LineLength label_length{1, 100};
-
-bool own_or_admin(const State& state, PersonId person, const Context& context) {
-    return context.actor == person || is_admin(state, context);
-}
 
 Events decide_open_setup(const State& state, const OpenSetup& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs opens the setup.");
@@ -147,60 +140,6 @@ Events decide_sign_out(const State& state, const SignOut& c, const Context& cont
     }
     if (!own_or_admin(state, session->second.person, context)) return admins_only();
     return std::vector<Event>{SessionEnded{c.id, session->second.person}};
-}
-
-// A life of its own that is too long is refused, so that nobody believes in it.
-std::optional<Refusal> check_life(const IssueToken& c, const rules::Rules& rules, Instant now) {
-    if (c.expires && *c.expires <= now) {
-        return Refusal{Code::in_the_past, "expires_at", "A token ends in the future."};
-    }
-    if (!rules.token_life_min) return std::nullopt;
-    if (c.expires && *c.expires <= now + std::chrono::minutes{*rules.token_life_min}) {
-        return std::nullopt;
-    }
-    constexpr std::int64_t an_hour = 60;
-    return Refusal{Code::out_of_range,
-                   "expires_at",
-                   "A token lives at most " + std::to_string(*rules.token_life_min / an_hour) +
-                       " h. An admin can change that.",
-                   {},
-                   "token_life_min"};
-}
-
-Events decide_issue(const World& world, const IssueToken& c, const Context& context) {
-    const State& state = world.people;
-    if (!context.actor || !find(state, *context.actor)) {
-        return refuse(Code::not_signed_in, "", "A token belongs to a person who is signed in.");
-    }
-    if (state.tokens.contains(c.id)) {
-        return refuse(Code::already_exists, "id", "A token has this id.");
-    }
-    Faults faults;
-    const auto label = normal_line(c.label.value, "label", "A label", label_length);
-    if (!label) faults.add(label.error());
-    if (c.scopes.bits == 0) {
-        faults.add(Code::out_of_range, "scopes", "A token needs at least one scope.");
-    }
-    if ((c.scopes.bits & ~context.scopes.bits) != 0 ||
-        (c.scopes.has(Scope::admin) && !is_admin(state, context))) {
-        faults.add(Code::not_allowed, "scopes", "A token cannot hold more than its maker may.");
-    }
-    if (auto no = check_life(c, world.rules.site, context.now)) faults.add(*std::move(no));
-    if (faults.refusal()) return tl::unexpected(*faults.refusal());
-    return std::vector<Event>{
-        TokenIssued{c.id, *context.actor, {*label}, c.scopes, c.token, c.expires}};
-}
-
-Events decide_revoke(const State& state, const RevokeToken& c, const Context& context) {
-    const auto token = state.tokens.find(c.id);
-    if (token == state.tokens.end() || !own_or_admin(state, token->second.person, context)) {
-        return refuse(Code::not_found, "id", "You hold no such token.");
-    }
-    std::vector<Event> events{TokenRevoked{c.id, token->second.person}};
-    for (const auto& [id, session] : state.sessions) {
-        if (session.by == c.id) events.emplace_back(SessionEnded{id, session.person});
-    }
-    return events;
 }
 
 void evolve_changed(State& state, const PersonChanged& e) {

@@ -132,6 +132,10 @@ Result<Personal<std::string>> checked_names(const State& state, const std::strin
     return Personal<std::string>{*normal_line(name, "name", "A name", name_length)};
 }
 
+bool own_or_admin(const State& state, PersonId person, const Context& context) {
+    return context.actor == person || is_admin(state, context);
+}
+
 tl::unexpected<Refusal> admins_only() {
     return refuse(Code::not_allowed, "", "Only an admin may do this.");
 }

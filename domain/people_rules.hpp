@@ -27,6 +27,8 @@ namespace dibs::people {
 [[nodiscard]] tl::unexpected<Refusal> no_such_person();
 [[nodiscard]] tl::unexpected<Refusal> last_admin(std::string field);
 
+[[nodiscard]] bool own_or_admin(const State& state, PersonId person, const Context& context);
+
 // What a credential with these scopes may do for somebody of that role: `admin` stands for all that
 // its person may, and nothing goes beyond the role.
 [[nodiscard]] Scopes held_by(Scopes scopes, Role role);
