@@ -48,6 +48,9 @@ void check_password(const RequestPtr& context, std::optional<PersonId> person, s
 void check_own_password(const RequestPtr& context, PersonId person,
                         std::optional<std::string> password,
                         std::function<void(const RequestPtr&)> then);
+// The same with a code of their authenticator, where their account has one.
+void check_own_code(const RequestPtr& context, PersonId person,
+                    const std::optional<std::string>& code, const std::function<void()>& then);
 // What is wrong with the form of a current password: missing, or no such length.
 [[nodiscard]] std::optional<Refusal> check_current_password(
     const std::optional<std::string>& password);

@@ -89,17 +89,39 @@ TEST(DeviceLoginRoutes, the_token_is_its_approvers_with_what_they_may_and_is_lis
     const auto login = begun(world);
     EXPECT_EQ(world.nobody().post(device_path + "/token", login.question).problem(), "not-ready");
     const auto ben = world.as(world.ben);
-    EXPECT_EQ(ben.get(login.code).at("label"), "dibs on laptop");
+    const auto shown = ben.get(login.code);
+    EXPECT_EQ(shown.at("label"), "dibs on laptop");
+    EXPECT_EQ(shown.size("scopes"), 2U);
+    EXPECT_EQ(shown.at("token_expires_at"), to_text(world.now() + std::chrono::days{30}));
     EXPECT_EQ(ben.post(login.code + "/approve", "").status, 204);
     const auto token = world.nobody().post(device_path + "/token", login.question);
     EXPECT_EQ(token.status, 200) << token.body;
     const auto program = world.nobody().with("Authorization", "Bearer " + token.at("secret"));
     const auto session = program.get("/api/v1/session");
     EXPECT_EQ(session.at("person.unix_name"), "ben");
-    EXPECT_EQ(session.size("scopes"), ben.get("/api/v1/session").size("scopes"));
+    EXPECT_EQ(session.size("scopes"), 2U) << "read and book";
     EXPECT_EQ(ben.get("/api/v1/tokens").at("items[0].label"), "dibs on laptop");
     EXPECT_EQ(world.nobody().post(device_path + "/token", login.question).problem(),
               "not-found/device_code");
+}
+
+TEST(DeviceLoginRoutes, a_token_for_all_that_one_may_needs_the_password_again) {
+    ApiWorld world;
+    const auto login = begun(world);
+    const auto ann = world.as(world.ann);
+    const auto approve = [&](const std::string& body) {
+        return ann.post(login.code + "/approve", body);
+    };
+    EXPECT_EQ(approve(R"({"all":true})").problem(), "malformed/current_password");
+    EXPECT_EQ(approve(R"({"all":true,"current_password":"not hers"})").problem(),
+              "wrong-password/current_password");
+    EXPECT_EQ(world.nobody().post(device_path + "/token", login.question).problem(), "not-ready");
+    const auto password = std::string(ApiWorld::password);
+    EXPECT_EQ(approve(R"({"all":true,"current_password":")" + password + "\"}").status, 204);
+    const auto token = world.nobody().post(device_path + "/token", login.question);
+    const auto program = world.nobody().with("Authorization", "Bearer " + token.at("secret"));
+    EXPECT_EQ(program.get("/api/v1/session").size("scopes"),
+              ann.get("/api/v1/session").size("scopes"));
 }
 
 TEST(DeviceLoginRoutes, nobody_says_yes_who_is_not_signed_in_in_person) {

@@ -182,6 +182,23 @@ TEST(SecondFactor, a_repeat_of_turning_it_on_tells_the_same_recovery_codes) {
     EXPECT_EQ(confirm(ann, world.ann, begun.at("enrolment"), code).body, first.body);
 }
 
+TEST(SecondFactor, is_asked_for_before_a_program_gets_all_that_one_may) {
+    ApiWorld world;
+    const auto on = turn_on(world);
+    const std::string path = "/api/v1/session/device";
+    const auto begun = world.nobody().post(path, "{}");
+    const auto approve = [&](const std::string& code) {
+        const auto password = R"({"all":true,"current_password":")" + std::string(ApiWorld::password);
+        const auto body = password + (code.empty() ? "\"}" : R"(","code":")" + code + "\"}");
+        return world.as(world.ann).post(path + '/' + begun.at("user_code") + "/approve", body);
+    };
+    EXPECT_EQ(approve("").problem(), "malformed/code");
+    EXPECT_EQ(approve("123").problem(), "wrong-code/code");
+    EXPECT_EQ(approve(on.recovery[0]).problem(), "wrong-code/code") << "those are for signing in";
+    world.advance(seconds{30});
+    EXPECT_EQ(approve(code_at(on.secret, world.now())).status, 204);
+}
+
 TEST(SecondFactor, is_asked_for_once_the_password_was_right) {
     ApiWorld world;
     const auto on = turn_on(world);

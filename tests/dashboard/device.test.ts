@@ -1,6 +1,7 @@
 /* A program is signed in from a browser: its code is read, what it is is shown, and somebody says yes or no. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { password } from './support/api';
 import { findings } from './support/axe';
 import { pictures } from './support/paths';
 import { useWorld } from './support/world';
@@ -20,12 +21,29 @@ test('the code is typed, what asks is shown, yes gives it a token that is listed
   await bartek.page.getByLabel('Code that it shows').fill(begun.user_code.toLowerCase());
   await bartek.page.keyboard.press('Enter');
   await bartek.page.getByText(/^dibs on laptop, at 127\.0\.0\.1, asks to be signed in as you, bartek\./).waitFor();
+  await bartek.page.getByText(/^It will be able to read and to book in your name until /).waitFor();
   expect(await findings(bartek.page)).toEqual([]);
   await bartek.page.screenshot({ path: join(pictures, 'device.png') });
   await bartek.page.getByRole('button', { name: 'Sign it in' }).click();
   await bartek.page.getByText(/^It is signed in\./).waitFor();
   await bartek.go('/me');
   await bartek.page.getByText('dibs on laptop').first().waitFor();
+});
+
+test('an admin gives it more than reading and booking with the password again', async () => {
+  const begun = await begin();
+  const ann = await world.open('ann', `/device?code=${begun.user_code}`);
+  await ann.page.getByText(/^It will be able to read and to book in your name until /).waitFor();
+  await ann.page.getByLabel('All that I may, not only reading and booking').check();
+  await ann.page.getByText(/^It will be able to do all that you may, until /).waitFor();
+  expect(await findings(ann.page)).toEqual([]);
+  ann.expects(/^403 POST /);
+  await ann.page.getByLabel('Your password').fill('not her password');
+  await ann.page.getByRole('button', { name: 'Sign it in' }).click();
+  await ann.page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+  await ann.page.getByLabel('Your password').fill(password);
+  await ann.page.getByRole('button', { name: 'Sign it in' }).click();
+  await ann.page.getByText(/^It is signed in\./).waitFor();
 });
 
 test('no signs nothing in, and a code that was never given is said so', async () => {

@@ -10,6 +10,7 @@
 #include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 
+#include <algorithm>
 #include <memory>
 
 namespace dibs::routes {
@@ -35,6 +36,14 @@ struct DeviceLoginView {
     std::string label;
     std::string address;
     Instant expires_at;
+    Scopes scopes;       // what its token will hold
+    Scopes most_scopes;  // with `all`
+    Instant token_expires_at;
+};
+struct DeviceApproval {
+    std::optional<bool> all{};
+    std::optional<std::string> current_password{};
+    std::optional<std::string> code{};
 };
 
 }  // namespace
@@ -68,7 +77,16 @@ struct Fields<routes::DeviceLoginView> {
     using T = routes::DeviceLoginView;
     static constexpr auto list =
         field_list(field("label", &T::label), field("address", &T::address),
-                   field("expires_at", &T::expires_at));
+                   field("expires_at", &T::expires_at), field("scopes", &T::scopes),
+                   field("most_scopes", &T::most_scopes),
+                   field("token_expires_at", &T::token_expires_at));
+};
+template <>
+struct Fields<routes::DeviceApproval> {
+    using T = routes::DeviceApproval;
+    static constexpr auto list =
+        field_list(field("all", &T::all), field("current_password", &T::current_password),
+                   field("code", &T::code));
 };
 
 }  // namespace dibs
@@ -81,6 +99,7 @@ using Logins = std::shared_ptr<auth::DeviceLogins>;
 using auth::DeviceLogins;
 
 constexpr LineLength label_length{1, 100};
+constexpr Duration longest_life = std::chrono::days{30};
 const Refusal no_such_code{Code::not_found, "code",
                            "Nobody waits under this code (any more): begin again."};
 
@@ -120,16 +139,26 @@ void take_device_token(const RequestPtr& context, const Logins& logins) {
     fail(context, {Code::not_found, "device_code", "Nobody waits under this code (any more)."});
 }
 
-void approve_device_login(const RequestPtr& context, const Logins& logins) {
-    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+// What programs mostly need: whoever has the machine has the token.
+Scopes usual_scopes(const auth::Viewer& viewer) {
+    Scopes usual{Scope::read, Scope::book};
+    usual.bits &= viewer.scopes.bits;
+    return usual;
+}
+
+Instant token_end(const Service& service) {
+    return service.clock() + std::min(longest_life, token_life(service));
+}
+
+void sign_in_device(const RequestPtr& context, const Logins& logins, Scopes scopes) {
     const auto code = std::string(context->request.param("code"));
     const auto now = context->service.clock();
     const auto* waiting = logins->find(code, now);
     if (!waiting) return fail(context, no_such_code);
     const auto id = fresh_id<TokenId>(now);
     const auto secret = auth::fresh_token();
-    people::IssueToken command{id, Personal<std::string>{waiting->label}, context->viewer().scopes,
-                               digest_of(secret), now + token_life(context->service)};
+    people::IssueToken command{id, Personal<std::string>{waiting->label}, scopes, digest_of(secret),
+                               token_end(context->service)};
     submit(context, {.command = people::Command{std::move(command)},
                      .done = [logins, code, id, secret](const RequestContext& a, const Done& done,
                                                         const Snapshot&) {
@@ -137,6 +166,21 @@ void approve_device_login(const RequestPtr& context, const Logins& logins) {
                          if (!done.repeated) logins->approve(code, {id, secret}, a.service.clock());
                          return http::empty_response(204);
                      }});
+}
+
+void approve_device_login(const RequestPtr& context, const Logins& logins) {
+    auto body = context->request.body.empty() ? Result<DeviceApproval>(DeviceApproval{})
+                                              : body_of<DeviceApproval>(*context);
+    if (!body) return fail(context, body.error());
+    const auto& viewer = context->viewer();
+    if (!body->all.value_or(false)) return sign_in_device(context, logins, usual_scopes(viewer));
+    const auto with_code = [person = viewer.person, code = std::move(body->code),
+                            logins](const RequestPtr& counted) {
+        check_own_code(counted, person, code, [counted, logins] {
+            sign_in_device(counted, logins, counted->viewer().scopes);
+        });
+    };
+    check_own_password(context, viewer.person, std::move(body->current_password), with_code);
 }
 
 void decline_device_login(const RequestPtr& context, const Logins& logins) {
@@ -151,7 +195,9 @@ void show_device_login(const RequestPtr& context, const Logins& logins) {
     if (!waiting) return fail(context, no_such_code);
     context->respond(positioned(
         *context,
-        json_of(200, DeviceLoginView{waiting->label, waiting->address, waiting->expires})));
+        json_of(200, DeviceLoginView{waiting->label, waiting->address, waiting->expires,
+                                     usual_scopes(context->viewer()), context->viewer().scopes,
+                                     token_end(context->service)})));
 }
 
 }  // namespace

@@ -194,6 +194,25 @@ void ask_second_factor(const RequestPtr& context, const PasswordFitted& fitted) 
     start_session(context, fitted.person, SignInAnswer::session, ByPassword{proof});
 }
 
+void check_own_code(const RequestPtr& context, PersonId person,
+                    const std::optional<std::string>& code, const std::function<void()>& then) {
+    const auto& service = context->service;
+    const auto seed = second_factor_of(tables_now(*context), person);
+    if (!seed) return then();
+    if (!code) {
+        return fail(context, {Code::malformed, "code", "This needs a code of your authenticator."});
+    }
+    const auth::SignInTry attempt{context->request.peer, {}, "session of " + to_text(person)};
+    if (const auto tries = service.rates.second_factor(attempt); tries.wait_s > 0) {
+        return context->respond(positioned(
+            *context, http::too_many_requests(tries.wait_s, context->request.request_id)));
+    }
+    const auto proof = auth::proof_in(*code, {person, *seed}, service.clock(), service.keyed_digest);
+    if (!proof || !proof->step) return fail(context, wrong_code);
+    service.rates.code_was_right(attempt);
+    then();
+}
+
 void add_second_factor(http::Router& router, const Service& service) {
     const std::string path = "/api/v1/people/{id}/second-factor";
     router.add({Method::post, path, "beginSecondFactor", access::personal,
