@@ -98,7 +98,11 @@ Objection check_window(WeeklyWindow& window, const std::string& at) {
     return std::nullopt;
 }
 
-Objection check_time(Grant& grant, const Context& context) {
+Objection check_time(Grant& grant, const Grant* before, const Context& context) {
+    const bool new_end = !before || before->until != grant.until;
+    if (new_end && grant.until && *grant.until <= context.now) {
+        return Refusal{Code::in_the_past, "until", "A grant that has ended allows nothing."};
+    }
     if (grant.from && grant.until && *grant.until <= *grant.from) {
         return Refusal{Code::interval_reversed, "until", "A grant ends after it starts."};
     }
@@ -149,7 +153,7 @@ std::optional<Refusal> check_grant(Grant& grant, const Grant* before, const Worl
     }
     note(check_to(grant.to, before ? &before->to : nullptr, world));
     note(check_what(grant.what, before ? &before->what : nullptr, world));
-    note(check_time(grant, context));
+    note(check_time(grant, before, context));
     note(check_approval(grant));
     return faults.refusal();
 }

@@ -124,7 +124,8 @@ void join_group(const RequestPtr& context) {
     }
     submit_or_ask(
         context, {.command = group::Command{group::Join{place->group, place->person, body.manager}},
-                  .done = no_content});
+                  .done = no_content,
+                  .refused = refuse_unknown_person});
 }
 
 void leave_group(const RequestPtr& context) {

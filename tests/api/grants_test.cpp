@@ -3,6 +3,7 @@
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
+#include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>
 
@@ -52,6 +53,8 @@ TEST(GroupRoutes, members_come_and_go_and_are_listed_by_their_names) {
     EXPECT_EQ(world.as(world.cleo).del(member).status, 403);
     EXPECT_EQ(world.as(world.ben).del(other).status, 204);
     EXPECT_EQ(world.as(world.ben).del(other).problem(), "not-found/person_id");
+    const auto unknown = groups_path + '/' + id + "/members/" + to_text(nth<PersonId>(77));
+    EXPECT_EQ(ann.put(unknown, "{}").problem(), "not-found/person_id");
 }
 
 TEST(GroupRoutes, newcomers_join_those_for_them) {

@@ -92,6 +92,21 @@ TEST(Grants, windows_are_on_days_and_on_the_clock_of_a_zone) {
               refused(Code::interval_reversed, "until"));
 }
 
+TEST(Grants, end_in_the_future_when_they_are_given_or_their_end_is_changed) {
+    auto ended = to_ann();
+    ended.until = clock("11:00");
+    const auto at_end = [&](Given site) { return site.at(*ended.until); };
+    EXPECT_EQ(at_end(house_without_grant()).when(grant::Give{ended}, root),
+              refused(Code::in_the_past, "until"));
+    const auto world = at_end(given(house_without_grant(), grant::Given{ended}));
+    EXPECT_EQ(world.when(grant::Change{.id = day_grant, .until = clock("10:30")}, root),
+              refused(Code::in_the_past, "until"));
+    auto renamed = ended;
+    renamed.name = "nights";
+    EXPECT_EQ(world.when(grant::Change{day_grant, {}, "nights"}, root),
+              events(grant::Changed{renamed, ended}));
+}
+
 TEST(Grants, reach_people_groups_and_everyone) {
     const grant::Asker asker{ann, {students}};
     const grant::Place place{gpu_a, {}, atlas, "NVIDIA A100"};
