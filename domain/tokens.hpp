@@ -1,5 +1,5 @@
-// Tokens for programs: issued to the person who asks, with no more than they may themselves. Used by
-// people.cpp.
+// Tokens for programs: issued to the person who asks, with no more than they may themselves. Used
+// by people.cpp.
 #pragma once
 
 #include "domain/people.hpp"

@@ -188,7 +188,8 @@ TEST(SecondFactor, is_asked_for_before_a_program_gets_all_that_one_may) {
     const std::string path = "/api/v1/session/device";
     const auto begun = world.nobody().post(path, "{}");
     const auto approve = [&](const std::string& code) {
-        const auto password = R"({"all":true,"current_password":")" + std::string(ApiWorld::password);
+        const auto password =
+            R"({"all":true,"current_password":")" + std::string(ApiWorld::password);
         const auto body = password + (code.empty() ? "\"}" : R"(","code":")" + code + "\"}");
         return world.as(world.ann).post(path + '/' + begun.at("user_code") + "/approve", body);
     };

@@ -138,7 +138,7 @@ TEST(Tokens, have_a_label_in_one_form) {
 
 TEST(Tokens, a_person_holds_fifty_and_what_has_expired_does_not_count) {
     auto world = sample_site();
-    for (int i = 1; i <= 50; ++i) {
+    for (unsigned i = 1; i <= 50; ++i) {
         people::TokenIssued one{nth<TokenId>(i), ann, "laptop", {Scope::read}, person_digest, {}};
         if (i == 50) one.expires = clock("12:00");
         world.and_then(one);

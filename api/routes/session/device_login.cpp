@@ -75,11 +75,10 @@ struct Fields<routes::DeviceToken> {
 template <>
 struct Fields<routes::DeviceLoginView> {
     using T = routes::DeviceLoginView;
-    static constexpr auto list =
-        field_list(field("label", &T::label), field("address", &T::address),
-                   field("expires_at", &T::expires_at), field("scopes", &T::scopes),
-                   field("most_scopes", &T::most_scopes),
-                   field("token_expires_at", &T::token_expires_at));
+    static constexpr auto list = field_list(
+        field("label", &T::label), field("address", &T::address),
+        field("expires_at", &T::expires_at), field("scopes", &T::scopes),
+        field("most_scopes", &T::most_scopes), field("token_expires_at", &T::token_expires_at));
 };
 template <>
 struct Fields<routes::DeviceApproval> {

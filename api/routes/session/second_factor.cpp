@@ -207,7 +207,8 @@ void check_own_code(const RequestPtr& context, PersonId person,
         return context->respond(positioned(
             *context, http::too_many_requests(tries.wait_s, context->request.request_id)));
     }
-    const auto proof = auth::proof_in(*code, {person, *seed}, service.clock(), service.keyed_digest);
+    const auto proof =
+        auth::proof_in(*code, {person, *seed}, service.clock(), service.keyed_digest);
     if (!proof || !proof->step) return fail(context, wrong_code);
     service.rates.code_was_right(attempt);
     then();
