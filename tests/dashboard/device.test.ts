@@ -23,6 +23,7 @@ test('the code is typed, what asks is shown, yes gives it a token that is listed
   await bartek.page.getByText(/^dibs on laptop, at 127\.0\.0\.1, asks to be signed in as you, bartek\./).waitFor();
   await bartek.page.getByText(/^It will be able to read and to book in your name until /).waitFor();
   expect(await findings(bartek.page)).toEqual([]);
+  expect(await bartek.page.getByRole('checkbox').count(), 'there is nothing more that he may').toBe(0);
   await bartek.page.screenshot({ path: join(pictures, 'device.png') });
   await bartek.page.getByRole('button', { name: 'Sign it in' }).click();
   await bartek.page.getByText(/^It is signed in\./).waitFor();
@@ -36,6 +37,7 @@ test('an admin gives it more than reading and booking with the password again', 
   await ann.page.getByText(/^It will be able to read and to book in your name until /).waitFor();
   await ann.page.getByLabel('All that I may, not only reading and booking').check();
   await ann.page.getByText(/^It will be able to do all that you may, until /).waitFor();
+  await ann.page.screenshot({ path: join(pictures, 'device-all.png') });
   expect(await findings(ann.page)).toEqual([]);
   ann.expects(/^403 POST /);
   await ann.page.getByLabel('Your password').fill('not her password');
