@@ -1,5 +1,5 @@
-// The threads beside the event loop, by what they work for. Nobody's questions keep others waiting:
-// reports have threads apart from lists, and of both each person has a share.
+// The threads beside the event loop, by what they work for. One person's questions keep no
+// others waiting: reports have threads of their own, and each person has a share of them.
 #pragma once
 
 #include "api/loop/work_costs.hpp"

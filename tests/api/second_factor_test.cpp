@@ -182,7 +182,7 @@ TEST(SecondFactor, a_repeat_of_turning_it_on_tells_the_same_recovery_codes) {
     EXPECT_EQ(confirm(ann, world.ann, begun.at("enrolment"), code).body, first.body);
 }
 
-TEST(SecondFactor, is_asked_for_before_a_program_gets_all_that_one_may) {
+TEST(SecondFactor, a_program_gets_all_scopes_only_with_a_code) {
     ApiWorld world;
     const auto on = turn_on(world);
     const std::string path = "/api/v1/session/device";

@@ -110,7 +110,7 @@ TEST(Ids, of_another_kind_or_no_kind_are_refused) {
     }
 }
 
-TEST(Commands, have_the_names_of_their_structs) {
+TEST(Commands, every_command_has_the_name_of_its_struct) {
     const auto name = [](auto c) { return command(std::move(c)).type(); };
     EXPECT_EQ(name(Tick{}), "tick");
     EXPECT_EQ(name(reservation::Book{}), "reservation.book");

@@ -138,7 +138,7 @@ void take_device_token(const RequestPtr& context, const Logins& logins) {
     fail(context, {Code::not_found, "device_code", "Nobody waits under this code (any more)."});
 }
 
-// What programs mostly need: whoever has the machine has the token.
+// The scopes of a token that nobody asked more for: others may use the machine it lies on.
 Scopes usual_scopes(const auth::Viewer& viewer) {
     Scopes usual{Scope::read, Scope::book};
     usual.bits &= viewer.scopes.bits;

@@ -165,6 +165,15 @@ void turn_off_second_factor(const RequestPtr& context) {
                        [id = *id](const RequestPtr& counted) { submit_turn_off(counted, id); });
 }
 
+// Counts a try of a code; answered with 429 where none is left.
+bool may_try_code(const RequestPtr& context, const auth::SignInTry& attempt) {
+    const auto tries = context->service.rates.second_factor(attempt);
+    if (tries.wait_s == 0) return true;
+    context->respond(
+        positioned(*context, http::too_many_requests(tries.wait_s, context->request.request_id)));
+    return false;
+}
+
 }  // namespace
 
 void ask_second_factor(const RequestPtr& context, const PasswordFitted& fitted) {
@@ -178,10 +187,7 @@ void ask_second_factor(const RequestPtr& context, const PasswordFitted& fitted) 
         return fail(context, {Code::second_factor_needed, "code",
                               "This account asks for a code of its authenticator too."});
     }
-    if (const auto tries = service.rates.second_factor(fitted.attempt); tries.wait_s > 0) {
-        return context->respond(positioned(
-            *context, http::too_many_requests(tries.wait_s, context->request.request_id)));
-    }
+    if (!may_try_code(context, fitted.attempt)) return;
     const auto proof =
         auth::proof_in(*fitted.code, {fitted.person, *seed}, service.clock(), service.keyed_digest);
     if (!proof) {
@@ -203,10 +209,7 @@ void check_own_code(const RequestPtr& context, PersonId person,
         return fail(context, {Code::malformed, "code", "This needs a code of your authenticator."});
     }
     const auth::SignInTry attempt{context->request.peer, {}, "session of " + to_text(person)};
-    if (const auto tries = service.rates.second_factor(attempt); tries.wait_s > 0) {
-        return context->respond(positioned(
-            *context, http::too_many_requests(tries.wait_s, context->request.request_id)));
-    }
+    if (!may_try_code(context, attempt)) return;
     const auto proof =
         auth::proof_in(*code, {person, *seed}, service.clock(), service.keyed_digest);
     if (!proof || !proof->step) return fail(context, wrong_code);
