@@ -8,6 +8,7 @@ import unittest
 
 from dibs_node import at
 from installation import Installation
+from local_disks import has_local_disk
 from patience import PATIENCE_S, PROMISE_S
 from prometheus_server import PrometheusServer, program
 
@@ -97,8 +98,10 @@ class Prometheus(Installation):
                      'dibs_gpu_throttled_by_heat_ratio{host="gpu02",gpu="0"} 0'):
             self.assertIn(line + "\n", text)
         self.assertNotIn('dibs_gpu_row_remap_failed{host="gpu03"', text)      # a card without ECC does not know
-        for name in ("uptime_seconds", "swap_total_bytes", "disk_fullest_ratio", "disk_total_bytes", "boot_time_seconds"):
+        for name in ("uptime_seconds", "swap_total_bytes", "boot_time_seconds"):
             self.assertEqual(text.count(f"\ndibs_host_{name}{{"), 3, name)
+        for name in ("disk_fullest_ratio", "disk_total_bytes"):
+            self.assertEqual(text.count(f"\ndibs_host_{name}{{"), 3 if has_local_disk() else 0, name)
 
     def test_a_driver_that_does_not_know_a_field_gives_the_others(self):
         self.fleet.forgets_fields("gpu03", "utilization.encoder", "gpu_recovery_action", "clocks_throttle_reasons.active")

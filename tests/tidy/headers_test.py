@@ -14,7 +14,6 @@ TABLE = pathlib.Path(__file__).with_name("dear_headers.tsv")
 HEAD = "# The dearest headers: lines after preprocessing with g++ {}. Written by headers_test.py --write.\n"
 KEPT = 20
 HARD_MARK = 1.15
-DEFINED = ("DIBS_VERSION=\"\"", "DIBS_SOURCE_DIR=\"\"", "SPDLOG_COMPILED_LIB", "SPDLOG_FMT_EXTERNAL")
 
 
 def compiler() -> str:
@@ -23,7 +22,7 @@ def compiler() -> str:
 
 
 def lines(header: str) -> int:
-    command = ["g++", "-std=c++20", "-E", "-P", "-I.", *(f"-D{one}" for one in DEFINED), "-x", "c++", header]
+    command = ["g++", "@ops/lib/header_options", "-E", "-P", "-x", "c++", header]
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.count(b"\n")
 
 
