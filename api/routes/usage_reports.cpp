@@ -106,7 +106,7 @@ Result<views::ReportQuestion> question_of(Parameters& ask, const RequestContext&
     if (question.own_only) {
         if (const auto no = keeps_to_own(tables, question)) return tl::unexpected(*no);
     }
-    const auto window = report_window(from, until, tables.now());
+    const auto window = report_window(from, until, tables.now(), first_reported_hour(tables));
     if (!window) return tl::unexpected(window.error());
     question.window = *window;
     auto periods = periods_of(question.by, *window, zone);

@@ -10,9 +10,14 @@
 
 namespace dibs {
 
-// What is asked for as whole hours, up to now at most.
+// The hour of the first GPU, booking or measured use that is known; this hour where there is none.
+// Before it there is nothing to report.
+[[nodiscard]] Instant first_reported_hour(const Snapshot& tables);
+
+// Whole hours, from `first_hour` at the earliest to now at the latest. Where all that was asked for
+// lies before `first_hour`, its last hour.
 [[nodiscard]] Result<Interval> report_window(Instant from, std::optional<Instant> until,
-                                             Instant now);
+                                             Instant now, Instant first_hour);
 
 // Refused are too many hours of GPUs and too many rows.
 [[nodiscard]] Result<views::UsageReport> usage_report(const Snapshot& tables,

@@ -28,7 +28,7 @@ class Report {
         const auto cells = static_cast<std::size_t>(hour_count_) * scope_.columns;
         if (cells > views::most_report_hours) {
             return refuse(Code::out_of_range, "until",
-                          "That is more than 10,000,000 hours of GPUs: ask for less time or fewer "
+                          "That is more than 1,000,000 hours of GPUs: ask for less time or fewer "
                           "GPUs.");
         }
         scope_.read_bookings();
@@ -272,16 +272,30 @@ class Report {
 }  // namespace
 }  // namespace reports
 
-Result<Interval> report_window(Instant from, std::optional<Instant> until, Instant now) {
+Instant first_reported_hour(const Snapshot& tables) {
+    auto first = tables.now();
+    auto gpus = tables.txn().cursor(Table::gpus);  // the ids are in order of when they were made
+    if (gpus.first()) first = std::min(first, made_at(KeyReader(gpus.key()).id<GpuId>().uuid));
+    auto bookings = tables.txn().cursor(Table::reservations_by_start);
+    if (bookings.first()) first = std::min(first, KeyReader(bookings.key()).time());
+    const auto* usage = tables.usage();
+    if (usage != nullptr) first = std::min(first, usage->first_hour().value_or(first));
+    return std::chrono::floor<std::chrono::hours>(first);
+}
+
+Result<Interval> report_window(Instant from, std::optional<Instant> until, Instant now,
+                               Instant first_hour) {
     using std::chrono::hours;
-    const Interval window{std::chrono::floor<hours>(from),
-                          std::min<Instant>(std::chrono::ceil<hours>(until.value_or(now)), now)};
+    Interval window{std::chrono::floor<hours>(from),
+                    std::min<Instant>(std::chrono::ceil<hours>(until.value_or(now)), now)};
     if (until && *until <= from) {
         return refuse(Code::interval_reversed, "until", "until is not after from.");
     }
     if (window.until <= window.from) {
         return refuse(Code::interval_reversed, "from", "This has not begun yet.");
     }
+    const Instant last_hour = std::chrono::floor<hours>(window.until - Duration{1});
+    window.from = std::max(window.from, std::min(first_hour, last_hour));
     if (window.length() / hours{1} > views::longest_report_hours) {
         return refuse(Code::out_of_range, "until", "That is more than 1,000,000 hours.");
     }

@@ -15,7 +15,7 @@
 
 namespace dibs::views {
 
-inline constexpr std::int64_t most_report_hours = 10'000'000;  // of GPUs: a year of 1,000
+inline constexpr std::int64_t most_report_hours = 1'000'000;  // of GPUs: a year of 114
 inline constexpr std::int64_t longest_report_hours = 1'000'000;
 inline constexpr std::size_t most_report_rows = 10'000;
 

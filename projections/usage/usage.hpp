@@ -84,6 +84,8 @@ class Usage {
     // bookings and the seconds in memory, if there are bookings to go by.
     [[nodiscard]] Result<views::UseAnswer> use(const views::UseQuestion& question,
                                                const HoldsOfGpu& holds = {}) const;
+    // The first hour of which the tables keep any value; none: of none.
+    [[nodiscard]] std::optional<Instant> first_hour() const;
     // The closed hours of these GPUs that begin in the window and of which something is known, by
     // time and GPU. `all`: they are most of those there are, and are read in one go. Returns up to
     // when hours are closed. Holds up no samples meanwhile.

@@ -76,6 +76,18 @@ std::vector<views::UseOf> views::totals_of(const std::vector<GpuUse>& gpus) {
     return all;
 }
 
+std::optional<Instant> Usage::first_hour() const {
+    const auto txn = state_->store->read();
+    std::optional<Instant> first;
+    for (const Table table : {Table::usage_minutes, Table::usage_hours, Table::usage_uses}) {
+        auto cursor = txn.cursor(table);
+        if (!cursor.first()) continue;
+        const auto start = floor_to(parse_bucket_key(cursor.key()).first, hour);
+        first = std::min(first.value_or(start), start);
+    }
+    return first;
+}
+
 std::optional<Instant> Usage::each_closed_hour(const std::vector<GpuId>& gpus, bool all,
                                                const Interval& window,
                                                const std::function<void(UseOfStep&&)>& take) const {

@@ -239,13 +239,26 @@ TEST_F(Report, refuses_more_hours_and_rows_than_it_can_hold) {
         const auto answer = usage_report(ask(window.until), question);
         return answer ? std::string() : answer.error().field;
     };
-    EXPECT_EQ(refusal({ten, ten + 333'333h}), "");  // 2 million of six GPUs and slices
-    EXPECT_EQ(refusal({ten, ten + 1'666'667h}), "until") << "of six GPUs and slices";
-    EXPECT_EQ(report_window(ten, ten, now).error().field, "until");
-    EXPECT_EQ(report_window(now, {}, ten).error().field, "from") << "has not begun";
-    EXPECT_EQ(report_window(ten + 5min, ten + 70min, now).value(), (Interval{ten, now}));
-    EXPECT_EQ(report_window(ten + 5min, ten + 50min, now).value(), (Interval{ten, ten + 1h}));
-    EXPECT_FALSE(report_window(Instant{}, {}, Instant{} + 2'000'001h));
+    EXPECT_EQ(refusal({ten, ten + 33'333h}), "");  // 200,000 of six GPUs and slices
+    EXPECT_EQ(refusal({ten, ten + 166'667h}), "until") << "of six GPUs and slices";
+    const Instant never{};
+    EXPECT_EQ(report_window(ten, ten, now, never).error().field, "until");
+    EXPECT_EQ(report_window(now, {}, ten, never).error().field, "from") << "has not begun";
+    EXPECT_EQ(report_window(ten + 5min, ten + 70min, now, never).value(), (Interval{ten, now}));
+    EXPECT_EQ(report_window(ten + 5min, ten + 50min, now, never).value(),
+              (Interval{ten, ten + 1h}));
+    EXPECT_FALSE(report_window(never, {}, never + 2'000'001h, never));
+}
+
+TEST_F(Report, begins_with_the_first_hour_of_which_anything_is_known) {
+    EXPECT_EQ(report_window(ten - 90'000h, {}, now, ten).value(), (Interval{ten, now}));
+    EXPECT_EQ(report_window(ten - 90'000h, ten - 9h, now, ten).value(),
+              (Interval{ten - 10h, ten - 9h}))
+        << "all before it: the last hour, in which there was nothing";
+    const auto first = first_reported_hour(ask(now));
+    EXPECT_LE(first, ten);
+    EXPECT_EQ(first_reported_hour({facts.model().facts().read(), first - 5min, nullptr}), first - 1h)
+        << "nothing is known: the hour of the question";
 }
 
 TEST_F(Report, of_a_slice_nobody_knows_what_it_did_but_by_its_card) {
