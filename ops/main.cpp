@@ -9,6 +9,7 @@
 #include "ops/last_words.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/log_tools/tools.hpp"
+#include "ops/process_memory.hpp"
 #include "ops/signals.hpp"
 #include "projections/read_model.hpp"
 
@@ -171,6 +172,7 @@ int run_tool(const CommandLine& line) {
 int main(int argc, char** argv) {
     say_last_words();
     log_to_stderr();
+    keep_memory_private();
     try {
         const auto line = read_command_line(argc, argv);
         if (const int* code = std::get_if<int>(&line)) return *code;

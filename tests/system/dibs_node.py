@@ -19,6 +19,7 @@ from patience import PATIENCE_S, wait_until
 
 ROOT = pathlib.Path(os.environ.get("DIBS_ROOT") or pathlib.Path(__file__).resolve().parents[2])
 BUILD = pathlib.Path(os.environ.get("DIBS_BUILD") or ROOT / "build" / "release")
+os.environ.setdefault("DIBS_ALLOW_DEBUGGING", "1")     # tests look at its memory and its open files
 UNLIMITED = ("[server]\nmetrics_on_loopback = true\ndcgm_metrics = true\n[limits]\ncommands_per_min = 1000000\n"
              "sign_ins_per_min = 1000000\nsign_ins_per_address_min = 1000000\n"
              "sign_ins_per_account_min = 1000000\n")
