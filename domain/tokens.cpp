@@ -1,8 +1,10 @@
-// Who makes and revokes tokens, and how long they live.
+// Who makes and revokes tokens, how long they live, and how many a person holds.
 #include "domain/tokens.hpp"
 
 #include "domain/text.hpp"
 #include "domain/world.hpp"
+
+#include <algorithm>
 
 namespace dibs::people {
 namespace {
@@ -27,6 +29,17 @@ std::optional<Refusal> check_life(const IssueToken& c, const rules::Rules& rules
                    "token_life_min"};
 }
 
+// Expired tokens open nothing, and do not count.
+std::optional<Refusal> check_count(const State& state, PersonId person, Instant now) {
+    constexpr std::ptrdiff_t most = 50;
+    const auto held = std::count_if(state.tokens.begin(), state.tokens.end(), [&](const auto& one) {
+        return one.second.person == person && one.second.expires.value_or(Instant::max()) > now;
+    });
+    if (held < most) return std::nullopt;
+    return Refusal{Code::over_limit, "",
+                   "A person holds at most 50 tokens: revoke one that is no longer needed."};
+}
+
 }  // namespace
 
 Events decide_issue(const World& world, const IssueToken& c, const Context& context) {
@@ -49,6 +62,9 @@ Events decide_issue(const World& world, const IssueToken& c, const Context& cont
     }
     if (auto no = check_life(c, world.rules.site, context.now)) faults.add(*std::move(no));
     if (faults.refusal()) return tl::unexpected(*faults.refusal());
+    if (auto no = check_count(state, *context.actor, context.now)) {
+        return tl::unexpected(*std::move(no));
+    }
     return std::vector<Event>{
         TokenIssued{c.id, *context.actor, {*label}, c.scopes, c.token, c.expires}};
 }

@@ -64,7 +64,7 @@ async function fillEverything(): Promise<void> {
   await put('unix name', texts, (text) => admin.send('POST', '/api/v1/people', { name: 'x', unix_name: text, password }));
   await put('name of a group', texts, (text) => admin.send('POST', '/api/v1/groups', { name: text }));
   await put('name of a grant', texts, (text, i) => admin.send('POST', '/api/v1/grants', { name: text, to: { people: [people[i % 12]] }, what: { models: [oneLine[i] === '' ? 'x' : (oneLine[i] ?? '').slice(0, 60)] } }));
-  await put('label of a token', texts, (text) => admin.send('POST', '/api/v1/tokens', { label: text, scopes: ['read'] }));
+  await put('label of a token', [...odd, ...packed(plain, 100).slice(0, 45)], (text) => admin.send('POST', '/api/v1/tokens', { label: text, scopes: ['read'] }));
   for (const [field, body] of [['name of a host', (text: string) => ({ name: text, address: '127.0.0.1' })], ['address of a host', (text: string, i: number) => ({ name: `a${i}`, address: text })], ['user of a host', (text: string, i: number) => ({ name: `u${i}`, address: '127.0.0.1', user: text })]] as const) {
     await put(field, texts, (text, i) => admin.send('POST', '/api/v1/hosts', { host_key_fingerprint: `SHA256:${'A'.repeat(43)}`, ...body(text, i) }));
   }

@@ -136,6 +136,22 @@ TEST(Tokens, have_a_label_in_one_form) {
     EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "label"));
 }
 
+TEST(Tokens, a_person_holds_fifty_and_what_has_expired_does_not_count) {
+    auto world = sample_site();
+    for (unsigned i = 1; i <= 50; ++i) {
+        people::TokenIssued one{nth<TokenId>(i), ann, "laptop", {Scope::read}, person_digest, {}};
+        if (i == 50) one.expires = clock("12:00");
+        world.and_then(one);
+    }
+    auto c = issue({Scope::read});
+    c.id = nth<TokenId>(51);
+    EXPECT_EQ(world.at(clock("11:59")).when(c, ann), refused(Code::over_limit));
+    EXPECT_EQ(world.at(clock("11:59")).when(c, ben),
+              events(people::TokenIssued{c.id, ben, c.label, c.scopes, c.token, c.expires}));
+    EXPECT_EQ(world.at(clock("12:00")).when(c, ann),
+              events(people::TokenIssued{c.id, ann, c.label, c.scopes, c.token, c.expires}));
+}
+
 TEST(Passwords, a_new_one_ends_that_persons_sessions_and_no_others) {
     EXPECT_EQ(signed_in().when(people::ChangePassword{ann, {"$argon2id$y"}}, ann),
               events(people::PasswordChanged{ann, {"$argon2id$y"}},

@@ -59,18 +59,18 @@ class FullDisk(unittest.TestCase):
         self.admin = self.node.make_admin()
         self.addCleanup(self.admin.close)
 
-    def make_token(self, label):
-        return self.admin.post("/api/v1/tokens", {"label": label, "scopes": ["read"]})
+    def make_group(self, name):
+        return self.admin.post("/api/v1/groups", {"name": name})
 
-    def labels(self):
-        """Of all tokens but the first, which the admin uses."""
+    def names(self):
+        """Of all groups."""
         found, cursor = [], ""
         while True:
-            page = self.admin.get("/api/v1/tokens?limit=1000" + cursor)
+            page = self.admin.get("/api/v1/groups?limit=1000" + cursor)
             self.assertEqual(page.status, 200, page)
-            found += [t["label"] for t in page.json["items"]]
+            found += [group["name"] for group in page.json["items"]]
             if "next_cursor" not in page.json:
-                return sorted(label for label in found if label != "test")
+                return sorted(found)
             cursor = "&cursor=" + page.json["next_cursor"]
 
     def assert_refused(self, answer):
@@ -83,29 +83,29 @@ class FullDisk(unittest.TestCase):
     def refuses_and_recovers(self, make_space):
         acknowledged, unknown = [], []
         while not unknown:                              # a command a time, until there is no room
-            label = f"{len(acknowledged):06}" + "x" * 90
-            answer = self.make_token(label)
-            (acknowledged if answer.status == 201 else unknown).append(label)
+            name = f"{len(acknowledged):06}" + "x" * 56
+            answer = self.make_group(name)
+            (acknowledged if answer.status == 201 else unknown).append(name)
             self.assertLess(len(acknowledged), 20_000, "it never got full")
         self.assert_refused(answer)
         for _ in range(3):
-            self.assert_refused(self.make_token("refused"))
-        self.assertLessEqual(set(self.labels()), set(acknowledged + unknown))
+            self.assert_refused(self.make_group("refused"))
+        self.assertLessEqual(set(self.names()), set(acknowledged + unknown))
         for path, status in (("/livez", 200), ("/metrics", 200), ("/api/v1/gpus", 200),
                              ("/api/v1/people", 200), ("/api/v1/events?limit=1000", 200)):
             self.assertEqual(self.admin.get(path).status, status, path)
         self.assertIsNone(self.node.process.poll())
         make_space()
-        wait_until(lambda: self.make_token("after").status == 201, "it works again", every_s=0.1)
+        wait_until(lambda: self.make_group("after").status == 201, "it works again", every_s=0.1)
         self.assertEqual(self.admin.get("/readyz").status, 200)
         self.assert_kept(acknowledged + ["after"], unknown)
         return acknowledged + ["after"], unknown
 
     def assert_kept(self, acknowledged, unknown):
         """What was acknowledged is there once; what was refused at that moment is there whole or not."""
-        labels = self.labels()
-        self.assertEqual([label for label in labels if label not in unknown], sorted(acknowledged))
-        self.assertLessEqual(len(labels), len(acknowledged) + len(unknown))
+        names = self.names()
+        self.assertEqual([name for name in names if name not in unknown], sorted(acknowledged))
+        self.assertLessEqual(len(names), len(acknowledged) + len(unknown))
 
     @unittest.skipUnless(namespaces_are_allowed(), "user namespaces are not allowed here")
     def test_a_small_disk(self):

@@ -49,7 +49,7 @@ def all_reported(client):
 
 
 class Issuer:
-    """Has tokens issued all the time, whatever happens to dibsd."""
+    """Has tokens issued and revoked all the time, whatever happens to dibsd."""
 
     def __init__(self, node, secret):
         self.node, self.secret, self.stopping, self.issued = node, secret, threading.Event(), 0
@@ -59,7 +59,10 @@ class Issuer:
         client = self.node.client(self.secret)
         while not self.stopping.wait(0.03):
             try:
-                self.issued += client.post("/api/v1/tokens", {"label": "one", "scopes": ["read"]}).status == 201
+                answer = client.post("/api/v1/tokens", {"label": "one", "scopes": ["read"]})
+                if answer.status == 201:
+                    self.issued += 1
+                    client.ask("DELETE", f"/api/v1/tokens/{answer.json['id']}")
             except (OSError, http.client.HTTPException):
                 client = self.node.client(self.secret)
         client.close()

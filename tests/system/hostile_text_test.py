@@ -61,7 +61,14 @@ class HostileText(Installation):
         cls.put("name of a group", texts, lambda text: admin.post("/api/v1/groups", {"name": text}))
         cls.put("name of a grant", texts, lambda text: admin.post(
             "/api/v1/grants", {"name": text, "to": {"people": made}, "what": {"models": ["x"]}}))
-        cls.put("label of a token", texts, lambda text: admin.post("/api/v1/tokens", {"label": text, "scopes": ["read"]}))
+        # A person holds at most 50 tokens.
+        cls.holders = [f"holder{i}" for i in range(len(texts) // 40 + 1)]
+        clients = [cls.node.add_person(admin, name, "admin") for name in cls.holders]
+        turns = iter(range(1_000_000))
+        cls.put("label of a token", texts, lambda text: clients[next(turns) // 40].post(
+            "/api/v1/tokens", {"label": text, "scopes": ["read"]}))
+        for client in clients:
+            client.close()
         gpus, hours = list(cls.gpus.values()), iter(range(1_000_000))
 
         def book(text):
@@ -95,7 +102,7 @@ class HostileText(Installation):
     def commands(self):
         return [("res", "list", "--all"), ("res", "list", "--all", "--json"), ("user", "list"), ("group", "list"), ("grant", "list"),
                 ("history",), ("history", "--json"), ("gpu", "list"), ("gpu", "list", "--json"), ("host", "list"), ("violation", "list"),
-                ("usage",), ("usage", "--by", "reservation"), ("free",), ("api", "/processes"), ("api", "/people"), ("api", "/tokens"),
+                ("usage",), ("usage", "--by", "reservation"), ("free",), ("api", "/processes"), ("api", "/people"), *(("api", f"/tokens?person={name}") for name in self.holders),
                 ("auth", "status"), ("doctor",), ("may", "p0", "gpu03:0", "now"), ("reserve", "\x1b[31mx"), ("res", "show", "\u202ex")]
 
     def test_a_terminal_is_given_nothing_that_it_obeys(self):

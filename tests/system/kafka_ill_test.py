@@ -47,8 +47,9 @@ class IllLog(OnKafkaWithHosts):
         try:
             topic.delete()
             other, stranger = OnKafka.running(self, topic)
+            fillings = (f"filling {n}" for n in range(1000))
             while max(message.offset for message in topic.messages()) < newest + 20:
-                stranger.post("/api/v1/tokens", {"label": "filling", "scopes": ["read"]})
+                stranger.post("/api/v1/groups", {"name": next(fillings)})
             other.stop()
         finally:
             node.process.send_signal(signal.SIGCONT)
