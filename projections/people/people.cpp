@@ -4,19 +4,13 @@
 
 #include "domain/overloaded.hpp"
 #include "projections/people/credential_row.hpp"
+#include "projections/people/lookalikes.hpp"
 #include "projections/store/find_row.hpp"
 
 namespace dibs::projections {
 namespace {
 
 constexpr std::string_view setup_key = "site";
-
-void project_added(WriteTxn& txn, Instant at, const people::PersonAdded& e) {
-    PersonRow row{e.name, e.unix_name, e.role, e.password_hash, at};
-    txn.put(Table::people, Key().id(e.id), pack(row));
-    txn.put(Table::unix_names, Key().text(e.unix_name), Key().id(e.id));
-    txn.put(Table::people_by_name, Key().text(row.name.value).id(e.id), {});
-}
 
 // Changes the row of somebody, if there is one.
 template <class Change>
@@ -27,24 +21,85 @@ void change_row(WriteTxn& txn, PersonId id, const Change& change) {
     txn.put(Table::people, Key().id(id), pack(*row));
 }
 
-Key name_key(const PersonRow& row, PersonId id) {
-    return Key().text(row.name.value).id(id);
+// Three at most: where there are more, whoever was there before is shown with the UNIX name
+// already.
+std::vector<PersonId> people_who_look_like(const Txn& txn, std::string_view skeleton) {
+    std::vector<PersonId> all;
+    auto cursor = txn.cursor(Table::people_by_skeleton);
+    for (bool more = cursor.seek(Key().text(skeleton)); more && all.size() < 3;
+         more = cursor.next()) {
+        KeyReader key(cursor.key());
+        if (key.text() != skeleton) break;
+        all.push_back(key.id<PersonId>());
+    }
+    return all;
+}
+
+bool in_doubt(const Txn& txn, const PersonRow& row) {
+    if (row.name.value == row.unix_name) return false;
+    const auto name = skeleton_of(row.name.value);
+    return looks_official(name) || people_who_look_like(txn, name).size() > 1 ||
+           people_who_look_like(txn, skeleton_of(row.unix_name)).size() > 1;
+}
+
+void show_unix_name(WriteTxn& txn, PersonId id) {
+    change_row(txn, id, [&](PersonRow& row) {
+        row.shown_name = row.name;
+        if (in_doubt(txn, row)) row.shown_name.value += " (" + row.unix_name + ")";
+    });
+}
+
+void show_unix_names(WriteTxn& txn, const PersonRow& listed) {
+    for (const auto& text : {listed.name.value, listed.unix_name}) {
+        for (const PersonId id : people_who_look_like(txn, skeleton_of(text))) {
+            show_unix_name(txn, id);
+        }
+    }
+}
+
+void list_name(WriteTxn& txn, const PersonRow& row, PersonId id) {
+    txn.put(Table::people_by_name, Key().text(row.name.value).id(id), {});
+    for (const auto& text : {row.name.value, row.unix_name}) {
+        txn.put(Table::people_by_skeleton, Key().text(skeleton_of(text)).id(id), {});
+    }
+    show_unix_name(txn, id);
+    show_unix_names(txn, row);
+}
+
+void unlist_name(WriteTxn& txn, const PersonRow& row, PersonId id) {
+    txn.del(Table::people_by_name, Key().text(row.name.value).id(id));
+    for (const auto& text : {row.name.value, row.unix_name}) {
+        txn.del(Table::people_by_skeleton, Key().text(skeleton_of(text)).id(id));
+    }
+    show_unix_names(txn, row);
+}
+
+void project_added(WriteTxn& txn, Instant at, const people::PersonAdded& e) {
+    const PersonRow row{e.name, e.name, e.unix_name, e.role, e.password_hash, at};
+    txn.put(Table::people, Key().id(e.id), pack(row));
+    txn.put(Table::unix_names, Key().text(e.unix_name), Key().id(e.id));
+    list_name(txn, row, e.id);
+}
+
+void project_renamed(WriteTxn& txn, const people::PersonChanged& e) {
+    const auto before = find_person(txn, e.person);
+    if (!before) return;
+    unlist_name(txn, *before, e.person);
+    change_row(txn, e.person, [&](PersonRow& row) {
+        if (e.name) row.name = *e.name;
+        if (e.unix_name) row.unix_name = *e.unix_name;
+        row.shown_name = row.name;
+    });
+    list_name(txn, *find_person(txn, e.person), e.person);
+    if (!e.unix_name) return;
+    txn.del(Table::unix_names, Key().text(before->unix_name));
+    txn.put(Table::unix_names, Key().text(*e.unix_name), Key().id(e.person));
 }
 
 void project_changed(WriteTxn& txn, const people::PersonChanged& e) {
-    change_row(txn, e.person, [&](PersonRow& row) {
-        if (e.name) {
-            txn.del(Table::people_by_name, name_key(row, e.person));
-            row.name = *e.name;
-            txn.put(Table::people_by_name, name_key(row, e.person), {});
-        }
-        if (e.unix_name) {
-            txn.del(Table::unix_names, Key().text(row.unix_name));
-            row.unix_name = *e.unix_name;
-            txn.put(Table::unix_names, Key().text(row.unix_name), Key().id(e.person));
-        }
-        if (e.role) row.role = *e.role;
-    });
+    if (e.name || e.unix_name) project_renamed(txn, e);
+    if (!e.role) return;
+    change_row(txn, e.person, [&](PersonRow& row) { row.role = *e.role; });
 }
 
 void close_password_link(WriteTxn& txn, PersonRow& row) {
@@ -70,8 +125,8 @@ void project_password(WriteTxn& txn, PersonId id, const people::PasswordHash& ha
 }
 
 void project_removed(WriteTxn& txn, const people::PersonRemoved& e) {
+    if (const auto row = find_person(txn, e.person)) unlist_name(txn, *row, e.person);
     change_row(txn, e.person, [&](PersonRow& row) {
-        txn.del(Table::people_by_name, name_key(row, e.person));
         txn.del(Table::unix_names, Key().text(row.unix_name));
         row.state = views::PersonState::removed;
         close_password_link(txn, row);
@@ -86,6 +141,7 @@ void project_erased(WriteTxn& txn, Position position, const people::PersonErased
     change_row(txn, e.person, [&](PersonRow& row) {
         row.unix_name = pseudonym_of(e.person);
         row.name = {row.unix_name};
+        row.shown_name = row.name;
         row.preferences = {};
         row.weekly_since.reset();
         row.state = views::PersonState::erased;

@@ -22,7 +22,10 @@ struct ErasureRow {
     std::vector<std::string> accounts{};
 };
 struct PersonRow {
-    Personal<std::string> name;  // first, because it is often all that is read (names.cpp)
+    // `name`, with the UNIX name behind it where the name alone could be taken for another's
+    // (lookalikes.hpp). First, because it is often all that is read (names.cpp).
+    Personal<std::string> shown_name;
+    Personal<std::string> name;
     std::string unix_name;
     people::Role role{};
     people::PasswordHash password_hash;
@@ -70,11 +73,18 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 7;
-    static constexpr TableSet tables{
-        Table::people,   Table::people_by_name,     Table::unix_names, Table::credentials,
-        Table::sessions, Table::sessions_by_person, Table::tokens,     Table::tokens_by_person,
-        Table::setup,    Table::password_links};
+    static constexpr int version = 8;
+    static constexpr TableSet tables{Table::people,
+                                     Table::people_by_name,
+                                     Table::people_by_skeleton,
+                                     Table::unix_names,
+                                     Table::credentials,
+                                     Table::sessions,
+                                     Table::sessions_by_person,
+                                     Table::tokens,
+                                     Table::tokens_by_person,
+                                     Table::setup,
+                                     Table::password_links};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
@@ -100,13 +110,14 @@ struct Fields<projections::ErasureRow> {
 template <>
 struct Fields<projections::PersonRow> {
     using T = projections::PersonRow;
-    static constexpr auto list = field_list(
-        field("name", &T::name), field("unix_name", &T::unix_name), field("role", &T::role),
-        field("password_hash", &T::password_hash), field("created_at", &T::created_at),
-        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state),
-        field("password_link", &T::password_link), field("second_factor", &T::second_factor),
-        field("erasure", &T::erasure), field("weekly_since", &T::weekly_since),
-        field("week_told", &T::week_told));
+    static constexpr auto list =
+        field_list(field("shown_name", &T::shown_name), field("name", &T::name),
+                   field("unix_name", &T::unix_name), field("role", &T::role),
+                   field("password_hash", &T::password_hash), field("created_at", &T::created_at),
+                   field("preferences", &T::preferences), field("mail", &T::mail),
+                   field("state", &T::state), field("password_link", &T::password_link),
+                   field("second_factor", &T::second_factor), field("erasure", &T::erasure),
+                   field("weekly_since", &T::weekly_since), field("week_told", &T::week_told));
 };
 template <>
 struct Fields<projections::PasswordLinkRow> {

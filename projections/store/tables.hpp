@@ -23,6 +23,7 @@
     table(running_processes), \
     table(people), \
     table(people_by_name), \
+    table(people_by_skeleton), \
     table(unix_names), \
     table(credentials), \
     table(sessions), \

@@ -1,6 +1,7 @@
 // People and credentials in the tables.
 #include "projections/questions/people.hpp"
 
+#include "projections/people/names.hpp"
 #include "tests/projections/tables_with.hpp"
 
 namespace dibs::test {
@@ -26,6 +27,35 @@ TEST(PeopleTables, a_name_of_two_people_names_nobody) {
     tables.fact(people::PersonAdded{ben, {"Sam"}, "sam2", people::Role::user, {"$"}});
     EXPECT_EQ(person_called(tables.ask(), "Sam"), std::nullopt);
     EXPECT_EQ(person_called(tables.ask(), "sam2"), ben);
+}
+
+std::string shown(TablesWith& tables, PersonId id) {
+    return projections::person_name(tables.ask().txn(), id).value;
+}
+
+TEST(PeopleTables, names_that_look_alike_are_shown_with_their_unix_names) {
+    TablesWith tables;
+    tables.fact(people::PersonAdded{ann, {"Ann Lee"}, "alee", people::Role::user, {"$"}});
+    EXPECT_EQ(shown(tables, ann), "Ann Lee");
+    tables.fact(people::PersonAdded{ben, {"\u0410nn lee."}, "eve", people::Role::user, {"$"}});
+    EXPECT_EQ(shown(tables, ann), "Ann Lee (alee)");
+    EXPECT_EQ(shown(tables, ben), "\u0410nn lee. (eve)") << "with a Cyrillic A";
+    tables.fact(people::PersonChanged{.person = ben, .name = Personal<std::string>{"Ben"}});
+    EXPECT_EQ(shown(tables, ann), "Ann Lee");
+    EXPECT_EQ(shown(tables, ben), "Ben");
+    tables.fact(people::PersonChanged{.person = ben, .name = Personal<std::string>{"A lee"}});
+    EXPECT_EQ(shown(tables, ben), "A lee (eve)") << "as the UNIX name of another";
+    EXPECT_EQ(shown(tables, ann), "Ann Lee (alee)");
+    tables.fact(people::PersonRemoved{ben});
+    EXPECT_EQ(shown(tables, ann), "Ann Lee");
+}
+
+TEST(PeopleTables, a_name_under_which_dibs_would_speak_is_shown_with_the_unix_name) {
+    TablesWith tables;
+    tables.fact(people::PersonAdded{ann, {"D\u0456bs"}, "eve", people::Role::user, {"$"}});
+    EXPECT_EQ(shown(tables, ann), "D\u0456bs (eve)");
+    tables.fact(people::PersonAdded{ben, {"admin"}, "admin", people::Role::admin, {"$"}});
+    EXPECT_EQ(shown(tables, ben), "admin") << "a UNIX name is one person's";
 }
 
 TEST(PeopleTables, people_go_by_name_in_pages) {

@@ -257,7 +257,8 @@ TEST_F(Report, begins_with_the_first_hour_of_which_anything_is_known) {
         << "all before it: the last hour, in which there was nothing";
     const auto first = first_reported_hour(ask(now));
     EXPECT_LE(first, ten);
-    EXPECT_EQ(first_reported_hour({facts.model().facts().read(), first - 5min, nullptr}), first - 1h)
+    EXPECT_EQ(first_reported_hour({facts.model().facts().read(), first - 5min, nullptr}),
+              first - 1h)
         << "nothing is known: the hour of the question";
 }
 

@@ -17,10 +17,12 @@ using test::of_host;
 using test::ScriptRun;
 using namespace std::chrono_literals;
 
-/// False in a chroot whose root is no mount point, and in some containers: `df` has nothing to tell there.
+/// False in a chroot whose root is no mount point, and in some containers: `df` has nothing to tell
+/// there.
 bool has_local_disk() {
     std::ifstream mounts("/proc/self/mounts");
-    for (std::string device, place, rest; mounts >> device >> place && std::getline(mounts, rest);) {
+    for (std::string device, place, rest;
+         mounts >> device >> place && std::getline(mounts, rest);) {
         if (device.starts_with("/dev/") || place == "/") {
             return true;
         }
