@@ -259,7 +259,7 @@ test('the calendar is grey where one may not book, says why, and follows a grant
   const farah = await world.open('farah', '/calendar');
   await farah.live();
   const washed = farah.page.locator('.wash > i');
-  await expect.poll(() => washed.count(), { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => washed.count()).toBeGreaterThan(0);
   const box = await washed.last().boundingBox();
   if (!box) throw new Error('nothing is grey');
   await farah.page.mouse.move(box.x + 30, box.y + 10);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await world.as('bartek').book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 11), '=first');
   const again = await world.as('bartek').send('POST', '/api/v1/reservations', { gpus: world.gpus('gpu01:0'), from: new Date(dayAt(1, 9)).toISOString(), until: new Date(dayAt(1, 11)).toISOString() });
   expect(again.status).toBe(409);
-  await until('a seal', async () => (await events('type=log.sealed')).length > 0, 20_000);
+  await until('a seal', async () => (await events('type=log.sealed')).length > 0);
 });
 
 test('who, what, from where, how it ended and where it stands, of what was refused too', async () => {

@@ -324,9 +324,9 @@ test('on a wall: the link is shown once, opens in a fresh browser, lives through
 
   await wall.page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
   await world.server.stop();
-  await wall.page.getByText(/^data of \d\d:\d\d:\d\d, \d+\ss old/).waitFor({ timeout: 12_000 });
+  await wall.page.getByText(/^data of \d\d:\d\d:\d\d, \d+\ss old/).waitFor();
   await world.server.start();
-  await wall.page.getByText('live', { exact: true }).waitFor({ timeout: 20_000 });
+  await wall.page.getByText('live', { exact: true }).waitFor();
   await put(board, 'Lobby, second floor', board.panels);
   await wall.page.getByText('Lobby, second floor').first().waitFor({ state: 'attached' });
   expect(await wall.page.locator('body').getAttribute('data-same-page')).toBe('yes');
@@ -335,10 +335,10 @@ test('on a wall: the link is shown once, opens in a fresh browser, lives through
   await wall.context.clearCookies();
   await world.server.stop();
   await world.server.start();
-  await wall.page.getByText('live', { exact: true }).waitFor({ timeout: 20_000 });
+  await wall.page.getByText('live', { exact: true }).waitFor();
 
   await world.admin.expect(204, 'DELETE', `/api/v1/tokens/${token?.id ?? ''}`);
-  await wall.page.getByText('This link no longer works').waitFor({ timeout: 20_000 });
+  await wall.page.getByText('This link no longer works').waitFor();
 });
 
 test('the wall of a usual board begins with how many are free; on a phone it scrolls, by keyboard too', async () => {

@@ -39,7 +39,7 @@ test('an admin makes a budget, bookings take of it, and everybody sees what is l
 
   const from = soon();
   const made = await world.as('bartek').expect<Reservation>(201, 'POST', '/api/v1/reservations', { gpus: world.gpus('gpu01:0-1'), from: new Date(from).toISOString(), until: new Date(from + 2 * hour).toISOString(), project: 'bert' });
-  await panel.getByRole('img', { name: /4.* booked ahead, 6.* left$/ }).waitFor({ timeout: 15_000 });
+  await panel.getByRole('img', { name: /4.* booked ahead, 6.* left$/ }).waitFor();
   const bartek = await world.open('bartek', '/usage');
   await panelOf(bartek).getByRole('img', { name: /4.* booked ahead, 6.* left$/ }).waitFor();
   expect(await panelOf(bartek).getByRole('button').count()).toBe(0);

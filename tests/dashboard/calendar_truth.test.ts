@@ -32,7 +32,7 @@ test('at every zoom a block is as wide as its time, and no word on one is cut', 
     expect(cut).toEqual([]);
   }
   expect(await ann.page.locator('svg[data-density]').count()).toBe(1);
-}, 60_000);
+});
 
 test('the panel lies over the picture and does not rescale it; a booking split over rows is read once', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0', 'gpu01:2', 'gpu02:1'), dayAt(1, 2), dayAt(1, 8), 'split');
@@ -71,7 +71,7 @@ test('the keyboard’s cell begins at now', async () => {
 test('a violation stands at its time, under no word and over no strip', async () => {
   world.fleet.wants('gpu02', { gpus: [2], owner: 'zoe', mib: 4_000, busy: 90, command: 'python3 sample.py' });
   const made = await world.as('bartek').book(world.gpus('gpu02:2'), aMomentAgo(), Date.now() + 10 * hour, 'held');
-  const found = await until('a violation', async () => (await world.admin.list<{ opened_at: string }>('/api/v1/violations?state=open'))[0], 30_000);
+  const found = await until('a violation', async () => (await world.admin.list<{ opened_at: string }>('/api/v1/violations?state=open'))[0]);
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.zoom('6 h');
@@ -89,7 +89,7 @@ test('a violation stands at its time, under no word and over no strip', async ()
   // It stays when it is over; whoever comes later sees it too, asked for when the picture is there.
   world.fleet.wants('gpu02');
   const isOver = /^zoe ran here without having booked it, .*\d\d:\d\d/;
-  await mark.waitFor({ state: 'detached', timeout: 20_000 });
+  await mark.waitFor({ state: 'detached' });
   await ann.page.getByRole('img', { name: isOver }).waitFor();
   const later = await world.open('bartek', '/api/v1/session'); // no page yet
   const asked: string[] = [];
@@ -104,7 +104,7 @@ test('a violation stands at its time, under no word and over no strip', async ()
   await picture.zoom('6 h');
   expect(Math.abs(((await seen.boundingBox())?.x ?? NaN) - (await picture.point('gpu02', 2, Date.parse(found.opened_at))).x)).toBeLessThanOrEqual(3);
   expect(await later.page.getByRole('img', { name: 'Violation', exact: true }).count(), 'the row says what runs now').toBe(0);
-}, 90_000);
+});
 
 test('with forced colours blocks, lines, now and marks keep their edges', async () => {
   await world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(1, 2), dayAt(1, 8), 'edged');

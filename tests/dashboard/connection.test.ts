@@ -19,7 +19,7 @@ test('the server restarts under an open page: it goes on by itself, without a re
   await world.server.stop();
   await world.server.start();
   await world.admin.book(world.gpus('gpu01:1'), dayAt(1, 9), dayAt(1, 12), 'after');
-  await calendar.block('after').waitFor({ timeout: 15_000 });
+  await calendar.block('after').waitFor();
   await ann.live();
   await calendar.block('before').waitFor();
   expect(await ann.page.locator('body').getAttribute('data-same-page')).toBe('yes');
@@ -48,7 +48,7 @@ test('the server reads its log: the page waits, says how far that is, and keeps 
   share = 0.413;
   for (const one of streams.splice(0)) await one.close();
   const banner = ann.page.getByRole('status').getByText('Dibs is reading its log, 41 %');
-  await banner.waitFor({ timeout: 20_000 });
+  await banner.waitFor();
   await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
   await calendar.newBooking.getByText('Not connected: nothing can be changed now.').waitFor();
   share = 0.999;
@@ -161,7 +161,7 @@ test('a session that ends under the page: a dialog over it, the work is kept, an
   await calendar.newBooking.getByLabel('Title').fill('do not lose me');
   await ann.context.request.delete(world.server.address('/api/v1/session'), { headers: { Origin: world.server.origin, 'Dibs-Client': 'tests' } });
   const dialog = ann.page.getByRole('dialog', { name: 'Your session has ended' });
-  await dialog.waitFor({ timeout: 15_000 });
+  await dialog.waitFor();
   await ann.page.keyboard.press('Escape');
   await dialog.waitFor(); // nothing would work without
   expect(await dialog.getByLabel('Name').inputValue()).toBe('ann');
@@ -189,10 +189,10 @@ test('the server cannot follow its log: the page says how old what it shows is, 
   const banner = ann.page.getByRole('status').getByText(/^The server cannot reach its log\. What you see is \d+\s(s|min) old, from \d\d:\d\d:\d\d\.$/);
   expect(await banner.count()).toBe(0);
   age = 40; // nobody clicks: the page finds out by itself
-  await banner.waitFor({ timeout: 30_000 });
+  await banner.waitFor();
   expect(await banner.textContent()).toMatch(/ (3[6-9]\ss|4\d\ss|5\d\ss|1\smin) old/); // its clock ticks once a second, later on a busy machine
   age = null;
-  await banner.waitFor({ state: 'detached', timeout: 15_000 });
+  await banner.waitFor({ state: 'detached' });
 });
 
 test('a frame that does not parse: a fresh snapshot, and the page is right again', async () => {

@@ -27,4 +27,4 @@ test('10,000 bookings in view: rows show how full they are; nearer, blocks again
   await ann.page.getByText(/rows show how full/).waitFor({ state: 'detached' });
   expect(await density.count()).toBe(0);
   expect(await ann.page.getByRole('button', { name: /^gpu01\b/ }).getAttribute('aria-expanded')).toBe('true');
-}, 120_000);
+});

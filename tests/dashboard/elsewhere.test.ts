@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await launch();
   const boss = await server.makeAdmin('boss');
   await boss.send('POST', '/api/v1/people', { name: 'Ann', unix_name: 'ann', password });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -37,16 +37,16 @@ test('steps are there once for all that runs, with what came of them; what follo
   try {
     world.fleet.wants('gpu03', ...[0, 1].map((gpu) => ({ gpus: [gpu], owner: 'dana', mib: 3_000, busy: 60, command: `torchrun --rank ${gpu}` })));
     const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 3 * hour, 'two');
-    await until('two violations', async () => (await open()).length === 2, 30_000);
+    await until('two violations', async () => (await open()).length === 2);
     const chen = await world.open('chen', '/violations');
     const one = chen.page.getByRole('article', { name: /^dana runs on gpu03:0-1, which you hold/ });
     const steps = one.getByRole('region', { name: 'What is done about it' });
-    await steps.locator('[data-step="mail_owner"]').waitFor({ timeout: 30_000 });
+    await steps.locator('[data-step="mail_owner"]').waitFor();
     expect(await steps.locator('[data-step="message"]').count()).toBe(1);
     expect(await steps.locator('[data-step="mail_owner"]').count()).toBe(1);
     // Whether dana has a terminal there is not the matter: something comes of it. Who was not told is not stopped.
     const message = steps.locator('[data-step="message"]').getByText(/(told on \d|no terminal that takes messages|could not be told on their terminals)/);
-    await message.waitFor({ timeout: 30_000 });
+    await message.waitFor();
     const told = (await message.innerText()).startsWith('told on');
     await steps.locator('[data-next="mail_admins"]').getByText(/^Next, in \d+\smin: no mail to the admins: this site sends none$/).waitFor();
     expect(await steps.locator('[data-next="stop"]').count()).toBe(0);
@@ -66,12 +66,12 @@ test('steps are there once for all that runs, with what came of them; what follo
     await until('nothing follows what is excused', async () => (await steps.locator('[data-next]').count()) === 0);
     world.fleet.wants('gpu03');
     const over = chen.page.getByRole('region', { name: 'Closed' }).getByRole('listitem').filter({ hasText: 'dana ran on gpu03' });
-    await over.first().locator('[data-last-step]').getByText(/^\d\d:\d\d .*chen/).waitFor({ timeout: 30_000 });
+    await over.first().locator('[data-last-step]').getByText(/^\d\d:\d\d .*chen/).waitFor();
   } finally {
     world.fleet.wants('gpu03');
     await asUsual();
   }
-}, 150_000);
+});
 
 test('who holds another GPU of the host is on the wrong one, and is told which is theirs', async () => {
   world.fleet.wants('gpu02', { gpus: [0], owner: 'dana', mib: 3_000, busy: 60 });
@@ -80,7 +80,7 @@ test('who holds another GPU of the host is on the wrong one, and is told which i
     await world.as('dana').book(world.gpus('gpu02:2'), aMomentAgo(), Date.now() + hour, 'hers');
     const dana = await world.open('dana', '/violations');
     const one = dana.page.getByRole('article', { name: /^You run on gpu02:0, which chen holds/ });
-    await one.getByText('on the wrong GPU: you hold gpu02:2, and run on gpu02:0').waitFor({ timeout: 30_000 });
+    await one.getByText('on the wrong GPU: you hold gpu02:2, and run on gpu02:0').waitFor();
     await one.getByText('Stop it, and run it on gpu02:2, which you hold.').waitFor();
     await dana.page.setViewportSize({ width: 320, height: 740 });
     expect(await findings(dana.page)).toEqual([]);
@@ -88,7 +88,7 @@ test('who holds another GPU of the host is on the wrong one, and is told which i
   } finally {
     world.fleet.wants('gpu02');
   }
-}, 90_000);
+});
 
 test('an admin sets the steps; that a stop needs its people told is said before anything is sent', async () => {
   const usual = await rules();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     for (let place = left.shift(); place !== undefined; place = left.shift()) visits.set(place.name, await visited(place).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))));
   };
   await Promise.all(Array.from({ length: atOnce }, visitor));
-}, 240_000);
+});
 
 interface Cost {
   files: number;

@@ -25,7 +25,7 @@ test('the one-time link makes the first admin, who comes home to a fleet that mo
     expect(ann.count).toBe(3);
     expect(new URL(ann.page.url()).search).toBe(''); // the link's token is not left in the address
     await ann.live();
-    await ann.page.getByText('of 14 GPUs').waitFor({ timeout: 20_000 });
+    await ann.page.getByText('of 14 GPUs').waitFor();
 
     const later = await Visitor.arrive(browser, server);
     await later.page.goto(await server.setupLink());

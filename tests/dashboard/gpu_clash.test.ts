@@ -33,4 +33,4 @@ test('an admin moves a GPU that two hosts report, and whoever looks at the host 
   // Now it is the first host that reports what the other has: both pages say so, that of it without being asked anew.
   await admin.go('/fleet/gpu02');
   for (const { page } of [own, admin]) await page.getByRole('list', told).getByText(/is reported by gpu01 too/).waitFor({ timeout: 90_000 });
-}, 240_000);
+});

@@ -60,4 +60,4 @@ test('it says since when, and is kept for an hour or two; others may not', async
     world.fleet.wants('gpu03');
     await setRules({ idle_tell_min: null, idle_release_min: null, no_show_tell_min: null });
   }
-}, 200_000);
+});

@@ -104,7 +104,7 @@ test('signing out everywhere: this page goes to where one signs in, the other as
   await question.getByRole('button', { name: 'Sign out everywhere' }).click();
   await here.page.getByRole('heading', { name: 'Sign in' }).waitFor();
   const dialog = there.page.getByRole('dialog', { name: 'Your session has ended' });
-  await dialog.waitFor({ timeout: 15_000 });
+  await dialog.waitFor();
   await dialog.getByLabel('Password').fill(password);
   await there.page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });

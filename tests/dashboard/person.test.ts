@@ -11,8 +11,8 @@ beforeAll(async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'dana', busy: 85, command: 'python3 eval.py' });
   held = await world.as('bartek').book(world.gpus('gpu02:1', 'gpu02:3'), aMomentAgo(), Date.now() + hour, 'reward model');
   await world.as('bartek').book(world.gpus('gpu02:0'), Date.now() + 2 * hour, Date.now() + 3 * hour, 'ablation');
-  await until('dana is seen there', async () => (await world.admin.list('/api/v1/violations?state=open')).length > 0, 30_000);
-}, 60_000);
+  await until('dana is seen there', async () => (await world.admin.list('/api/v1/violations?state=open')).length > 0);
+});
 
 test('what they hold, who runs there, and what comes next', async () => {
   const ann = await world.open('ann', '/people/bartek');

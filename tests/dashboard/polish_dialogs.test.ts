@@ -19,7 +19,7 @@ const words = (key: keyof typeof pl): string => String(pl[key]);
 async function open(path: string): Promise<Visitor> {
   const ann = await world.open('ann', path, { locale: 'pl-PL' });
   await ann.page.getByRole('heading').first().waitFor();
-  await expect.poll(() => ann.page.getByText(words('app.loading')).count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => ann.page.getByText(words('app.loading')).count()).toBe(0);
   return ann;
 }
 const button = (visitor: Visitor, key: keyof typeof pl) => visitor.page.getByRole('button', { name: words(key), exact: true }).first();

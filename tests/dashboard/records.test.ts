@@ -20,13 +20,13 @@ const article = (visitor: Visitor, name: RegExp) => visitor.page.getByRole('arti
 async function intrude(who: string, command: string): Promise<Reservation> {
   world.fleet.wants('gpu03', { gpus: [1], owner: who, mib: 9_000, busy: 88, command });
   const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
-  await until('a violation', async () => (await open()).length === 1, 20_000);
+  await until('a violation', async () => (await open()).length === 1);
   return booking;
 }
 
 async function nobodyIntrudes(): Promise<void> {
   world.fleet.wants('gpu03');
-  await until('no violation', async () => (await open()).length === 0, 20_000);
+  await until('no violation', async () => (await open()).length === 0);
 }
 
 test('a violation is seen in 1 interaction and excused in 2; another page sees both; then it ends', async () => {
@@ -66,7 +66,7 @@ test('a violation is seen in 1 interaction and excused in 2; another page sees b
 test('a training of many processes is one row, one count and one excuse, which is taken back; what helps is prefilled', async () => {
   world.fleet.wants('gpu03', ...[1, 2, 3].map((rank) => ({ gpus: [1], owner: 'dana', mib: 3_000, busy: 30, command: `python3 train.py --rank ${rank}` })));
   await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
-  await until('three violations', async () => (await open()).length === 3, 20_000);
+  await until('three violations', async () => (await open()).length === 3);
   try {
     const chen = await world.open('chen', '/violations');
     const { page } = chen;
@@ -99,7 +99,7 @@ test('a training of many processes is one row, one count and one excuse, which i
     await until('who joins is excused too', async () => {
       const now = await open();
       return now.length === 4 && now.every((one) => one.excused !== undefined);
-    }, 20_000);
+    });
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
     await until('none is excused', async () => (await open()).every((one) => one.excused === undefined));
     await seen.getByRole('button', { name: 'Excuse…' }).click();
@@ -245,7 +245,7 @@ test('a running one shows what its GPUs do, and is released', async () => {
   await gpus.getByText(/^\d+\s%$/).first().waitFor();
   await gpus.getByText(/GiB$/).first().waitFor();
   const chart = dana.page.getByRole('slider', { name: 'Utilisation of training' });
-  await until('the chart has values', async () => /gpu01:0: last \d+\s%/.test((await chart.getAttribute('aria-valuetext')) ?? ''), 15_000);
+  await until('the chart has values', async () => /gpu01:0: last \d+\s%/.test((await chart.getAttribute('aria-valuetext')) ?? ''));
   await dana.page.getByRole('button', { name: 'Release now' }).click();
   await dana.page.getByText('Released early', { exact: true }).waitFor();
   await dana.page.getByText(/^Released (3\sh|2\sh 59\smin) before its end\.$/).waitFor();

@@ -18,7 +18,7 @@ async function tryOut(visitor: Visitor) {
 
 test('the reference shows every operation, and answers one that is tried out', async () => {
   const ann = await world.open('ann', '/api');
-  await ann.page.locator('.opblock').first().waitFor({ timeout: 40_000 });
+  await ann.page.locator('.opblock').first().waitFor();
   const text = await (await ann.page.request.get(world.server.address('/api/v1/openapi.yaml'))).text();
   const operations = text.split('\n').filter((line) => /^ {6}operationId: /.test(line)).length;
   expect(operations).toBeGreaterThan(40);
@@ -37,7 +37,7 @@ test('the reference shows every operation, and answers one that is tried out', a
 
 test('the reference is dark where the system is, and names its server by a whole address', async () => {
   const ann = await world.open('ann', '/api');
-  await ann.page.locator('.opblock').first().waitFor({ timeout: 40_000 });
+  await ann.page.locator('.opblock').first().waitFor();
   const background = () => ann.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await ann.page.emulateMedia({ colorScheme: 'light' });
   const light = await background();

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 async function settled(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading').first().waitFor();
-  await expect.poll(() => visitor.page.getByText(/^(Loading|Wczytywanie)/).count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => visitor.page.getByText(/^(Loading|Wczytywanie)/).count()).toBe(0);
   await pause(1_300); // a second's frame, and motion at its end
 }
 

@@ -20,7 +20,7 @@ const phone = { width: 390, height: 844 };
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
-  await expect.poll(() => page.getByText('Loading…').count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
   await pause(400);
 }
 
@@ -109,7 +109,7 @@ describe.each(inShell())('in forced colours: $name', (screen) => {
 test.each(['dark', 'light'] as const)('in forced colours the figures at a chart are the system’s: %s', async (colorScheme) => {
   const ann = await world.open('ann', '/fleet/gpu01', { forcedColors: 'active', colorScheme });
   const canvas = ann.page.getByRole('slider').locator('canvas');
-  await canvas.waitFor({ timeout: 20_000 });
+  await canvas.waitFor();
   // Left of the plot nothing but them is drawn. Is any of it in that colour?
   await expect.poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -122,7 +122,7 @@ test.each(['dark', 'light'] as const)('in forced colours the figures at a chart 
     const data = copy?.getImageData(0, 0, wide, high).data ?? [];
     for (let i = 0; i < data.length; i += 4) if ((data[i + 3] ?? 0) > 240 && wanted.every((value, at) => Math.abs((data[i + at] ?? 0) - value) < 12)) return true;
     return false;
-  }), { timeout: 10_000 }).toBe(true);
+  })).toBe(true);
 });
 
 test('in forced colours the letters that were looked for are seen', async () => {

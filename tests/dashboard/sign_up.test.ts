@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await new Server({ hostsFile: fleet.hostsFile, more: () => '[sign_up]\nssh = true\nlowest_uid = 1\n' }).start();
   browser = await launch();
   await server.makeAdmin('boss');
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -39,7 +39,7 @@ async function arrive(options: VisitorOptions = {}): Promise<Visitor> {
 }
 async function codeOf(name: string, host: string): Promise<string> {
   const file = join(fleet.folder, host, `home.${name}`, '.dibs', 'sign-up-code');
-  await until('the code lies there', () => existsSync(file), 15_000);
+  await until('the code lies there', () => existsSync(file));
   await pause(300); // Dibs knows it once the host has said so
   return readFileSync(file, 'utf8').trim();
 }

@@ -26,7 +26,7 @@ test('markup in titles, names, GPU models and command lines is text, on every sc
   const mallory = await world.server.signIn('mallory');
   const titled = await mallory.book(world.gpus('gpu01:0-3'), dayAt(1, 9), dayAt(1, 12), attack);
   await world.as('bartek').book(world.gpus('gpu03:0-1'), Date.now(), Date.now() + 3_600_000, `javascript:alert(1) ${attack}`);
-  await until('a violation', async () => (await world.admin.list('/api/v1/violations?state=open')).length > 0, 30_000);
+  await until('a violation', async () => (await world.admin.list('/api/v1/violations?state=open')).length > 0);
   const ann = await world.open('ann', '/');
   for (const path of [...screens, `/reservations/${titled.id}`, `/calendar?reservation=${titled.id}`]) {
     await ann.go(path);

@@ -26,12 +26,12 @@ test('what is unhealthy is told wherever its booking is, and swapped in one clic
 
   const page = await world.open('chen', '/');
   const need = page.page.getByRole('listitem').filter({ hasText: 'gpu01:0, which you hold for “llama”, cannot be used' });
-  await need.getByText('3 uncorrected memory errors').waitFor({ timeout: 30_000 });
+  await need.getByText('3 uncorrected memory errors').waitFor();
   await page.page.getByText('gpu01:0 of your booking “eval” cannot be used', { exact: true }).waitFor();
   expect(await findings(page.page)).toEqual([]);
   await page.page.screenshot({ path: join(pictures, 'swap-home.png'), fullPage: true });
   await need.getByRole('button', { name: 'Swap it for one like it' }).click();
-  await page.page.getByText(/^Swapped: gpu01:0 → gpu01:\d/).waitFor({ timeout: 30_000 });
+  await page.page.getByText(/^Swapped: gpu01:0 → gpu01:\d/).waitFor();
   await until('the need is met', async () => (await need.count()) === 0);
 
   const now = await chen.get<Now>(`/api/v1/reservations/${running.id}`);
@@ -40,7 +40,7 @@ test('what is unhealthy is told wherever its booking is, and swapped in one clic
 
   const calendar = await world.open('chen', `/calendar?reservation=${ahead.id}`);
   const note = calendar.page.locator(`[data-swap="${ahead.id}"]`);
-  await note.getByText(/gpu01:0 is unhealthy: 3 uncorrected memory errors/).waitFor({ timeout: 30_000 });
+  await note.getByText(/gpu01:0 is unhealthy: 3 uncorrected memory errors/).waitFor();
   expect(await findings(calendar.page)).toEqual([]);
   await calendar.page.screenshot({ path: join(pictures, 'swap-panel.png'), fullPage: true });
   await note.getByRole('button', { name: 'Swap it for one like it' }).click();
@@ -59,7 +59,7 @@ test('what is unhealthy is told wherever its booking is, and swapped in one clic
   const [inner, outer] = [await why.boundingBox(), await cell.boundingBox()];
   expect((inner?.x ?? 0) + (inner?.width ?? 0), 'it stays in its cell').toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0) + 1);
   world.fleet.spoil('gpu01');
-}, 180_000);
+});
 
 test('a booking on a host whose driver does not work is told at Home, and swapped there', async () => {
   const chen = world.as('chen');
@@ -68,7 +68,7 @@ test('a booking on a host whose driver does not work is told at Home, and swappe
   world.fleet.breakDriver('gpu02', 'NVIDIA-SMI has failed because it could not communicate with the NVIDIA driver.');
   try {
     const need = page.page.getByRole('listitem').filter({ hasText: 'gpu02:0, which you hold for “bert”, cannot be used' });
-    await need.getByText(/^Driver does not work: .*could not communicate/).waitFor({ timeout: 30_000 });
+    await need.getByText(/^Driver does not work: .*could not communicate/).waitFor();
     expect(await page.page.getByText('The GPU driver of gpu02 does not work, and you hold GPUs there').count()).toBe(0);
     expect(await findings(page.page)).toEqual([]);
     await need.getByRole('button', { name: 'Swap it for one like it' }).waitFor();
@@ -84,7 +84,7 @@ test('a booking on a host whose driver does not work is told at Home, and swappe
   } finally {
     world.fleet.breakDriver('gpu02');
   }
-}, 120_000);
+});
 
 test('an admin sets what makes a GPU unhealthy', async () => {
   const ann = await world.open('ann', '/system');

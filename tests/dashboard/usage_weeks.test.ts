@@ -38,7 +38,7 @@ const week = lastWeek();
 const report = (by: string, more = ''): Promise<Report> => until('the hours of last week', async () => {
   const got = await world.admin.get<Report>(`/api/v1/usage/report?from=${iso(week.from)}&until=${iso(week.until)}&zone=${zone}&by=${by}${more}`);
   return (got.closed_until ?? '') >= iso(week.until).slice(0, 13) && got;
-}, 20_000);
+});
 
 const hours = (seconds: number): string => {
   const value = seconds / 3600;

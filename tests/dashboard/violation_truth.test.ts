@@ -17,13 +17,13 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
   const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), Date.now(), Date.now() + 3 * hour, 'two');
   const panels = [{ id: 'f', kind: 'free', x: 0, y: 0, w: 6, h: 4 }, { id: 'v', kind: 'violations', x: 0, y: 4, w: 6, h: 3 }];
   const board = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/boards', { title: 'The corridor', shared: true, panels });
-  await until('two violations', async () => (await open()).length === 2, 30_000);
+  await until('two violations', async () => (await open()).length === 2);
   const chen = await world.open('chen', '/violations');
   const { page } = chen;
   const one = page.getByRole('article', { name: /^dana runs on gpu03:0-1, which you hold/ });
   const percent = async (pattern: RegExp) => Number(pattern.exec(await one.innerText())?.[1] ?? NaN);
   await until('the mean now: one works by some 10 %, the other by some 90 %', async () => Math.abs((await percent(/(\d+)\s% used now/)) - 50) < 20);
-  await until('the mean since', async () => Math.abs((await percent(/(\d+)\s% since/)) - 50) < 20, 30_000);
+  await until('the mean since', async () => Math.abs((await percent(/(\d+)\s% since/)) - 50) < 20);
   expect(await one.getByText('no data').count()).toBe(0);
 
   // On the booking's page it is one row, as it is one violation.
@@ -52,7 +52,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
   await panel.getByText(/dana runs on gpu03:0-1 since \d\d:\d\d$/).waitFor();
   world.fleet.freeze('gpu03');
   try {
-    await one.getByText(/^Not seen since .*: whether it still runs is not known\.$/).waitFor({ timeout: 40_000 });
+    await one.getByText(/^Not seen since .*: whether it still runs is not known\.$/).waitFor();
     expect(await one.getByText(/used now/).count()).toBe(0);
     await panel.getByText(/dana was seen on gpu03:0-1 from \d\d:\d\d until \d\d:\d\d, no data since$/).waitFor();
     await calendar.page.getByRole('img', { name: /^dana ran here without having booked it, / }).first().waitFor();
@@ -69,7 +69,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
     world.fleet.thaw('gpu03');
     world.fleet.wants('gpu03');
   }
-}, 120_000);
+});
 
 test('who runs where nobody has booked, and may not, is offered the booking of just that', async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'dana', mib: 9_000, busy: 60, command: 'python3 free.py' });
@@ -77,14 +77,14 @@ test('who runs where nobody has booked, and may not, is offered the booking of j
   try {
     const dana = await world.open('dana', '/violations');
     const one = dana.page.getByRole('article', { name: /^You run on gpu02:1, which nobody has booked/ });
-    await one.getByRole('button', { name: 'Book it' }).click({ timeout: 30_000 });
+    await one.getByRole('button', { name: 'Book it' }).click();
     expect(await dana.palette.inputValue()).toBe('book gpu02:1 1h');
     await dana.page.getByRole('dialog').getByRole('option', { name: /gpu02:1/ }).first().waitFor();
   } finally {
     await setLevel('against_bookings');
     world.fleet.wants('gpu02');
   }
-}, 60_000);
+});
 
 test('alarm is the colour of what the rules forbid: use by others that they allow is neutral, in bars and strips', async () => {
   await setLevel('off');
@@ -95,19 +95,19 @@ test('alarm is the colour of what the rules forbid: use by others that they allo
     const panel = chen.page.getByRole('complementary', { name: 'Chosen booking' });
     const alarm = 'rgb(213, 94, 0)';
     const drawn = () => panel.locator('.used-by i, .narrow i').evaluateAll((all) => all.map((one) => `${one.className} ${getComputedStyle(one).backgroundImage}`).join('\n'));
-    await panel.getByRole('img', { name: /^used by you 0\s%, by others [1-9]\d?\s%(, (?!.*violation)|$)/ }).waitFor({ timeout: 30_000 });
-    await until('others in the bar and the strip', async () => /others .*repeating[^]*repeating/.test(await drawn()), 20_000);
+    await panel.getByRole('img', { name: /^used by you 0\s%, by others [1-9]\d?\s%(, (?!.*violation)|$)/ }).waitFor();
+    await until('others in the bar and the strip', async () => /others .*repeating[^]*repeating/.test(await drawn()));
     expect(await drawn()).not.toContain(alarm);
     await chen.go(`/people/${booking.owner_id}`);
     const person = chen.page.getByRole('region', { name: 'Bookings' }).getByText('used by dana');
-    await person.waitFor({ timeout: 20_000 });
+    await person.waitFor();
     expect(await chen.page.locator('.status.bad').count()).toBe(0);
 
     await setLevel('against_bookings');
-    await chen.page.locator('.status.bad', { hasText: 'used by dana' }).waitFor({ timeout: 20_000 });
+    await chen.page.locator('.status.bad', { hasText: 'used by dana' }).waitFor();
     await chen.go(`/calendar?reservation=${booking.id}`);
-    await panel.getByRole('img', { name: /by others [1-9]\d?\s% \(violation\), by others [1-9]/ }).waitFor({ timeout: 30_000 });
-    await until('the violated part in the colour of alarms, in both', async () => (await drawn()).split('\n').filter((one) => one.includes(alarm)).length === 2, 30_000);
+    await panel.getByRole('img', { name: /by others [1-9]\d?\s% \(violation\), by others [1-9]/ }).waitFor();
+    await until('the violated part in the colour of alarms, in both', async () => (await drawn()).split('\n').filter((one) => one.includes(alarm)).length === 2);
 
     // What was excused is no alarm either.
     const row = chen.page.locator('[data-gpu-row]').getByLabel('violation', { exact: false });
@@ -119,20 +119,20 @@ test('alarm is the colour of what the rules forbid: use by others that they allo
     await setLevel('against_bookings');
     world.fleet.wants('gpu02');
   }
-}, 150_000);
+});
 
 test('use by nobody knows whom is said beside the holder’s, which alone would read as idle', async () => {
   writeFileSync(join(world.fleet.folder, 'gpu02', 'hidden'), '');
   world.fleet.wants('gpu02', { gpus: [0], owner: 'bartek', mib: 20_000, busy: 80 });
   const booking = await world.as('bartek').book(world.gpus('gpu02:0'), Date.now(), Date.now() + 3 * hour, 'hidden');
   const bartek = await world.open('bartek', `/reservations/${booking.id}`);
-  await bartek.page.getByRole('region', { name: 'GPUs' }).getByText(/not known [1-9]\d+\s%/).waitFor({ timeout: 60_000 });
+  await bartek.page.getByRole('region', { name: 'GPUs' }).getByText(/not known [1-9]\d+\s%/).waitFor();
   const used = () => bartek.page.locator('dl > div').filter({ hasText: /^Used (so far|since)/ }).getByRole('definition').innerText();
   expect(await used()).toBe('not known'); // and no 0 beside the sentence
   await bartek.go(`/calendar?reservation=${booking.id}`);
   const line = bartek.page.getByRole('complementary', { name: 'Chosen booking' }).getByRole('list', { name: /^Use/ }).getByRole('listitem');
-  await line.getByText(/^\?, not known [1-9]\d+\s%/).waitFor({ timeout: 20_000 });
+  await line.getByText(/^\?, not known [1-9]\d+\s%/).waitFor();
   await expect.poll(used).toBe('not known');
   await bartek.go(`/people/${booking.owner_id}`);
-  await bartek.page.getByText(/^nothing on a GPU, not known on gpu02$/).waitFor({ timeout: 20_000 });
-}, 120_000);
+  await bartek.page.getByText(/^nothing on a GPU, not known on gpu02$/).waitFor();
+});

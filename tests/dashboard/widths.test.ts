@@ -38,7 +38,7 @@ for (const locale of ['en-GB', 'pl-PL']) {
     await look('live');
     ann.expects(/./);
     await ann.context.setOffline(true);
-    await ann.page.locator('header .live.paused, header .live.stale').waitFor({ timeout: 20_000 });
+    await ann.page.locator('header .live.paused, header .live.stale').waitFor();
     await look('not live');
     expect(found).toEqual([]);
   });
@@ -104,20 +104,20 @@ test('what is cut off says the whole of it to the pointer; what is whole says no
   const ann = await world.open('ann', `/wall/${scene.board}`, { viewport: { width: 768, height: 1024 } });
   const line = ann.page.locator('.cut', { hasText: 'zoe runs on what chen booked' });
   await line.hover();
-  await expect.poll(() => line.getAttribute('title'), { timeout: 10_000 }).toBe('zoe runs on what chen booked');
+  await expect.poll(() => line.getAttribute('title')).toBe('zoe runs on what chen booked');
   await ann.page.setViewportSize({ width: 1920, height: 1024 });
   await ann.page.mouse.move(0, 0);
   await line.hover();
-  await expect.poll(() => line.getAttribute('title'), { timeout: 10_000 }).toBeNull();
+  await expect.poll(() => line.getAttribute('title')).toBeNull();
 });
 
 test('a list that goes on fades out where it does, and no more at its end', async () => {
   const ann = await world.open('ann', `/boards/${scene.board}`);
   const list = ann.page.getByRole('group', { name: 'Bookings' });
-  await expect.poll(() => list.getAttribute('data-more'), { timeout: 10_000 }).toBe('below');
+  await expect.poll(() => list.getAttribute('data-more')).toBe('below');
   expect(await list.evaluate((one) => getComputedStyle(one).maskImage)).toMatch(/gradient/);
   await list.evaluate((one) => one.scrollTo(0, one.scrollHeight));
-  await expect.poll(() => list.getAttribute('data-more'), { timeout: 10_000 }).toBeNull();
+  await expect.poll(() => list.getAttribute('data-more')).toBeNull();
 });
 
 test('a host’s two columns begin with one line, and few GPUs leave no hole above the processes', async () => {

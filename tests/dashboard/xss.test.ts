@@ -85,7 +85,7 @@ async function fillEverything(): Promise<void> {
   const violations = await until('violations', async () => {
     const open = await admin.list<{ id: string }>('/api/v1/violations?state=open');
     return open.length >= 10 && open;
-  }, 30_000);
+  });
   await put('reason of an excuse', packed(plain, 500), (reason, i) => admin.send('POST', `/api/v1/violations/${violations[i % 5]?.id}/excuse`, { reason }));
   for (const [i, text] of texts.filter((one) => /^[\x20-\x7e]+$/.test(one)).slice(0, 40).entries()) {
     await put('browser of a session', [text], () => admin.send('POST', '/api/v1/session', { name: i < 6 ? 'ann' : `p${i % 12}`, password }, { 'User-Agent': text }));

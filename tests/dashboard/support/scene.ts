@@ -36,7 +36,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const changed = await ann.change(await ann.change(first, { title: 'figures for the paper' }), { until: new Date(dayAt(1, 22)).toISOString() });
   const cancelled = await ann.book(world.gpus('gpu02:1'), dayAt(1, 10), dayAt(1, 12), 'not needed after all');
   await ann.cancel(cancelled);
-  const violation = await until('a violation', async () => (await ann.list<{ id: string }>('/api/v1/violations?state=open'))[0]?.id, 20_000);
+  const violation = await until('a violation', async () => (await ann.list<{ id: string }>('/api/v1/violations?state=open'))[0]?.id);
   const metric = 'utilization_percent';
   const panels = [
     { id: 'p1', kind: 'text', text: 'Training cluster', x: 0, y: 0, w: 12, h: 1 },

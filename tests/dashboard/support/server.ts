@@ -60,7 +60,7 @@ export class Server {
     closeSync(out);
     this.#process = child;
     const ready = async () => child.exitCode !== null || (await fetch(this.address('/readyz'))).ok;
-    await until('dibsd is ready', ready, 20_000, 20);
+    await until('dibsd is ready', ready, undefined, 20);
     if (child.exitCode !== null) throw new Error(`dibsd ended with ${child.exitCode}:\n${this.text}`);
     return this;
   }

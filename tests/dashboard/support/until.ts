@@ -10,7 +10,7 @@ export async function betweenTurns(everyMs: number, { after, before }: { after: 
 }
 
 /** The first answer that is neither false, null nor undefined; an error that names `what` otherwise. */
-export async function until<T>(what: string, ask: () => T | Promise<T>, withinMs = 10_000, everyMs = 50): Promise<Exclude<T, false | null | undefined>> {
+export async function until<T>(what: string, ask: () => T | Promise<T>, withinMs = 60_000, everyMs = 50): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + withinMs;
   let last: unknown;
   for (;;) {

@@ -44,7 +44,7 @@ export class Visitor {
   static async arrive(browser: Browser, server: Server, options: VisitorOptions = {}): Promise<Visitor> {
     const { before, ownSession: _, ...rest } = options;
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: zone, locale: 'en-GB', ...rest });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(60_000);
     await context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
         console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`);

@@ -65,7 +65,7 @@ export class World {
     const found = await until(`${count} GPUs`, async () => {
       const gpus = await this.admin.list<Gpu>('/api/v1/gpus?state=available');
       return gpus.length >= count && gpus;
-    }, 40_000, 100);
+    }, undefined, 100);
     for (const gpu of found) this.#gpus.set(`${gpu.host_name}:${gpu.index}`, gpu.id);
   }
 
