@@ -1,3 +1,4 @@
+// RLIMIT_CORE and PR_SET_DUMPABLE.
 #include "ops/process_memory.hpp"
 
 #include <cerrno>

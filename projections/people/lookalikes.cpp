@@ -1,3 +1,4 @@
+// Skeletons of names, by ICU.
 #include "projections/people/lookalikes.hpp"
 
 #include <algorithm>

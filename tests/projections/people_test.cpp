@@ -35,15 +35,18 @@ std::string shown(TablesWith& tables, PersonId id) {
 
 TEST(PeopleTables, names_that_look_alike_are_shown_with_their_unix_names) {
     TablesWith tables;
+    const auto renamed = [](std::string name) {
+        return people::PersonChanged{ben, Personal<std::string>{std::move(name)}, {}, {}};
+    };
     tables.fact(people::PersonAdded{ann, {"Ann Lee"}, "alee", people::Role::user, {"$"}});
     EXPECT_EQ(shown(tables, ann), "Ann Lee");
     tables.fact(people::PersonAdded{ben, {"\u0410nn lee."}, "eve", people::Role::user, {"$"}});
     EXPECT_EQ(shown(tables, ann), "Ann Lee (alee)");
     EXPECT_EQ(shown(tables, ben), "\u0410nn lee. (eve)") << "with a Cyrillic A";
-    tables.fact(people::PersonChanged{.person = ben, .name = Personal<std::string>{"Ben"}});
+    tables.fact(renamed("Ben"));
     EXPECT_EQ(shown(tables, ann), "Ann Lee");
     EXPECT_EQ(shown(tables, ben), "Ben");
-    tables.fact(people::PersonChanged{.person = ben, .name = Personal<std::string>{"A lee"}});
+    tables.fact(renamed("A lee"));
     EXPECT_EQ(shown(tables, ben), "A lee (eve)") << "as the UNIX name of another";
     EXPECT_EQ(shown(tables, ann), "Ann Lee (alee)");
     tables.fact(people::PersonRemoved{ben});

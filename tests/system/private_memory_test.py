@@ -15,6 +15,7 @@ class PrivateMemory(unittest.TestCase):
         node = Node()
         self.addCleanup(node.remove)
         rest = {key: value for key, value in os.environ.items() if key != "DIBS_ALLOW_DEBUGGING"}
+        node.create_log()
         node.start(env={**rest, **environment}, umask=0o022)
         self.addCleanup(node.stop)
         return node, pathlib.Path(f"/proc/{node.process.pid}")
