@@ -36,7 +36,7 @@ std::string shown(TablesWith& tables, PersonId id) {
 TEST(PeopleTables, names_that_look_alike_are_shown_with_their_unix_names) {
     TablesWith tables;
     const auto renamed = [](std::string name) {
-        return people::PersonChanged{ben, Personal<std::string>{std::move(name)}, {}, {}};
+        return people::PersonChanged{ben, Personal<std::string>{std::move(name)}, {}, {}, {}, {}};
     };
     tables.fact(people::PersonAdded{ann, {"Ann Lee"}, "alee", people::Role::user, {"$"}});
     EXPECT_EQ(shown(tables, ann), "Ann Lee");
