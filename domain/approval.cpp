@@ -40,13 +40,15 @@ std::vector<Event> requested(const Booking& booking, const World& world, const C
     return events;
 }
 
-bool may_approve(PersonId owner, const World& world, const Context& context) {
+bool may_approve(const Booking& booking, const World& world, const Context& context) {
     if (people::is_admin(world.people, context)) return true;
-    if (!context.actor || context.actor == owner || !context.scopes.has(Scope::book)) return false;
-    const auto groups = group::groups_of(world.groups, owner);
-    return std::any_of(groups.begin(), groups.end(), [&](GroupId id) {
-        return group::manages(world.groups, id, *context.actor);
-    });
+    const auto actor = context.actor;
+    if (!actor || actor == booking.owner || !context.scopes.has(Scope::book)) return false;
+    const auto rights = rights_in(world, context);
+    const grant::Approver approver{*actor, group::managed_by(world.groups, *actor)};
+    return rests_on_approval(booking, rights) &&
+           !missing(rights, booking.owner, booking.gpus, booking.when, Resting::without_approval,
+                    &approver);
 }
 
 // What has begun meanwhile begins now: nobody used it before.

@@ -1,5 +1,5 @@
 // Approval: a booking that rests on a grant which asks for it waits, and keeps its slot meanwhile.
-// Admins approve or decline it, or those who manage a group of its owner; what nobody looked at in
+// Admins approve or decline it, or the approvers of the grants it rests on; what nobody looked at in
 // time lapses. Part of reservation.hpp, whose `decide` sends its commands here.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace dibs::reservation {
 [[nodiscard]] Result<std::vector<Event>> decide_decline(const World& world, const Held& held,
                                                         const Decline& command,
                                                         const Context& context);
-// Admins, and who manages a group of the owner and is not the owner.
-[[nodiscard]] bool may_approve(PersonId owner, const World& world, const Context& context);
+// Admins, and whose approval is enough for all of it, by the grants it rests on; never its owner.
+[[nodiscard]] bool may_approve(const Booking& booking, const World& world, const Context& context);
 
 }  // namespace dibs::reservation

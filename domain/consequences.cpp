@@ -32,19 +32,36 @@ void leave_groups(const World& world, PersonId person, EventList& out) {
         const group::Left left{id, person, name};
         out.emplace_back(group::Event{left});
     }
+    for (const auto& [id, held] : world.groups.all) {
+        const auto* open = group::invitation(held, person);
+        if (!open) continue;
+        const group::InvitationWithdrawn withdrawn{id, person, open->by, held.group.name};
+        out.emplace_back(group::Event{withdrawn});
+    }
 }
 
-// Takes them out of every grant that names them. A grant may be left without anybody.
-template <class AnyId>
-void leave_grants(const World& world, AnyId who, std::vector<AnyId> grant::Grantees::*list,
-                  EventList& out) {
+// Takes out of every grant what `drop` does. A grant may be left without anybody.
+template <class Drop>
+void leave_grants(const World& world, const Drop& drop, EventList& out) {
     for (const auto& [id, held] : world.grants.all) {
-        const auto& named = held.grant.to.*list;
-        if (!std::binary_search(named.begin(), named.end(), who)) continue;
         grant::Grant after = held.grant;
-        std::erase(after.to.*list, who);
+        drop(after);
+        if (after == held.grant) continue;
         out.emplace_back(grant::Event{grant::Changed{std::move(after), held.grant}});
     }
+}
+void leave_grants(const World& world, PersonId person, EventList& out) {
+    const auto drop = [&](grant::Grant& grant) {
+        std::erase(grant.to.people, person);
+        if (grant.approval && grant.approval->approvers) {
+            std::erase(*grant.approval->approvers, person);
+        }
+    };
+    leave_grants(world, drop, out);
+}
+void leave_grants(const World& world, GroupId group, EventList& out) {
+    const auto drop = [&](grant::Grant& grant) { std::erase(grant.to.groups, group); };
+    leave_grants(world, drop, out);
 }
 
 void give_back_bookings(const World& world, PersonId person, Instant now, EventList& out) {
@@ -126,11 +143,11 @@ EventList of_comings_and_goings(const World& world, const EventList& decided,
             join_as_newcomer(world, e->id, out);
         } else if (const auto* e = get_if<people::PersonRemoved>(&event)) {
             leave_groups(world, e->person, out);
-            leave_grants(world, e->person, &grant::Grantees::people, out);
+            leave_grants(world, e->person, out);
             give_back_bookings(world, e->person, now, out);
             remove_boards(world, e->person, out);
         } else if (const auto* e = get_if<group::Removed>(&event)) {
-            leave_grants(world, e->id, &grant::Grantees::groups, out);
+            leave_grants(world, e->id, out);
             remove_budgets(world, *e, out);
         }
         close_as_tokens(world, event, context, out);

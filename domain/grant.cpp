@@ -138,10 +138,18 @@ Events decide_withdraw(const World& world, const Withdraw& c, const Context& con
 
 bool needs_approval(const Grant& grant, std::size_t gpus, Duration length) {
     if (!grant.approval) return false;
-    const auto& [above_gpus, above_min] = *grant.approval;
+    const auto& above_gpus = grant.approval->above_gpus;
+    const auto& above_min = grant.approval->above_min;
     if (!above_gpus && !above_min) return true;
     return (above_gpus && std::cmp_greater(gpus, *above_gpus)) ||
            (above_min && length > std::chrono::minutes{*above_min});
+}
+
+bool approves(const Approver& approver, const Grant& grant) {
+    if (!grant.approval) return false;
+    if (const auto& named = grant.approval->approvers) return has(*named, approver.person);
+    return std::any_of(grant.to.groups.begin(), grant.to.groups.end(),
+                       [&](GroupId group) { return has(approver.manages, group); });
 }
 
 Grant everyone_may_use_everything(GrantId id) {

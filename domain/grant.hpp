@@ -40,6 +40,8 @@ struct Targets {  // any of them; a GPU stands for its slices too
 struct Approval {
     std::optional<std::int64_t> above_gpus{};
     std::optional<std::int64_t> above_min{};
+    // Who approves beside admins, ascending; none: the managers of the groups it is given to.
+    std::optional<std::vector<PersonId>> approvers{};
     friend bool operator==(const Approval&, const Approval&) = default;
 };
 
@@ -145,6 +147,15 @@ struct Aggregate {
 
 // Whether a booking of so many GPUs for so long that rests on this grant waits for approval.
 [[nodiscard]] bool needs_approval(const Grant& grant, std::size_t gpus, Duration length);
+
+// Somebody who approves bookings, if the grants that these rest on say so.
+struct Approver {
+    PersonId person;
+    std::vector<GroupId> manages;  // ascending
+};
+// Whether this one approves what rests on the grant: named by it, or else a manager of a group that
+// it is given to.
+[[nodiscard]] bool approves(const Approver& approver, const Grant& grant);
 
 // What the first start offers.
 [[nodiscard]] Grant everyone_may_use_everything(GrantId id);

@@ -124,9 +124,9 @@ Objection check_time(Grant& grant, const Grant* before, const Context& context) 
     return std::nullopt;
 }
 
-Objection check_approval(const Grant& grant) {
+Objection check_approval(Grant& grant, const Grant* before, const World& world) {
     if (!grant.approval) return std::nullopt;
-    const auto& [above_gpus, above_min] = *grant.approval;
+    auto& [above_gpus, above_min, approvers] = *grant.approval;
     if (above_gpus && (*above_gpus < 1 || *above_gpus > 1024)) {
         return Refusal{Code::out_of_range, "approval.above_gpus", "1 to 1,024 GPUs."};
     }
@@ -134,7 +134,12 @@ Objection check_approval(const Grant& grant) {
         return Refusal{Code::out_of_range, "approval.above_min",
                        "This is 1 to " + std::to_string(most_min) + "."};
     }
-    return std::nullopt;
+    if (!approvers) return std::nullopt;
+    const bool known = before && before->approval && before->approval->approvers;
+    return check_list(
+        *approvers, known ? &*before->approval->approvers : nullptr, "approval.approvers",
+        Code::unknown_person,
+        [&](PersonId id) { return people::find(world.people, id) != nullptr; });
 }
 
 }  // namespace
@@ -154,7 +159,7 @@ std::optional<Refusal> check_grant(Grant& grant, const Grant* before, const Worl
     note(check_to(grant.to, before ? &before->to : nullptr, world));
     note(check_what(grant.what, before ? &before->what : nullptr, world));
     note(check_time(grant, before, context));
-    note(check_approval(grant));
+    note(check_approval(grant, before, world));
     return faults.refusal();
 }
 

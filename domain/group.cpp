@@ -1,5 +1,6 @@
-// Rules about groups: admins make, change and remove them, set their limits and name their
-// managers; a manager brings people in and lets them go.
+// Rules about groups: admins make, change and remove them, set their limits, name their managers and
+// bring people in. A manager invites people and lets members go; everybody accepts or declines, and
+// leaves, for themselves.
 #include "domain/group.hpp"
 
 #include "domain/overloaded.hpp"
@@ -12,13 +13,25 @@
 namespace dibs::group {
 namespace {
 
-// Where a person stands among members, or would.
-auto place_of(auto& members, PersonId person) {
-    return std::lower_bound(members.begin(), members.end(), person,
-                            [](const Member& one, PersonId id) { return one.person < id; });
+// Where a person stands among members or invitations, or would.
+auto place_of(auto& list, PersonId person) {
+    return std::lower_bound(list.begin(), list.end(), person,
+                            [](const auto& one, PersonId id) { return one.person < id; });
+}
+
+// Null: no entry of this person.
+auto* entry_of(auto& list, PersonId person) {
+    const auto at = place_of(list, person);
+    return at != list.end() && at->person == person ? &*at : nullptr;
+}
+
+void erase_entry(auto& list, PersonId person) {
+    const auto at = place_of(list, person);
+    if (at != list.end() && at->person == person) list.erase(at);
 }
 
 using Events = Result<std::vector<Event>>;
+using Objection = std::optional<Refusal>;
 
 constexpr LineLength name_length{1, 64};
 constexpr std::size_t most_groups = 1000;
@@ -94,16 +107,32 @@ bool may_manage(const World& world, GroupId id, const Context& context) {
            manages(world.groups, id, *context.actor);
 }
 
+tl::unexpected<Refusal> no_such_person() {
+    return refuse(Code::unknown_person, "person_id", "There is no such person.");
+}
+
+// An admin brings people in; somebody who is invited joins by themselves.
+Objection check_may_join(const World& world, const Held& held, const Join& c,
+                         const Context& context) {
+    if (member(held, c.person) && may_manage(world, c.id, context)) return std::nullopt;
+    const bool own = people::arranges_own(world.people, c.person, context);
+    if (own && (member(held, c.person) || invitation(held, c.person))) return std::nullopt;
+    if (may_manage(world, c.id, context)) {
+        return Refusal{Code::not_allowed, "",
+                       "A manager invites people: they join by accepting. An admin brings them in."};
+    }
+    return Refusal{Code::not_allowed, "",
+                   "Only an admin brings people in; who is invited joins by themselves."};
+}
+
 Events decide_join(const World& world, const Join& c, const Context& context) {
     const Held* held = find(world.groups, c.id);
     if (!held) return no_such_group();
     const bool admin = people::is_admin(world.people, context);
-    if (!admin && !may_manage(world, c.id, context)) {
-        return refuse(Code::not_allowed, "", "Only its manager or an admin brings people in.");
+    if (!admin) {
+        if (auto no = check_may_join(world, *held, c, context)) return tl::unexpected(*no);
     }
-    if (!people::find(world.people, c.person)) {
-        return refuse(Code::unknown_person, "person_id", "There is no such person.");
-    }
+    if (!people::find(world.people, c.person)) return no_such_person();
     const Member* before = member(*held, c.person);
     const bool managed = before && before->manager;
     const bool manager = c.manager.value_or(managed);
@@ -120,15 +149,73 @@ Events decide_leave(const World& world, const Leave& c, const Context& context) 
     const Held* held = find(world.groups, c.id);
     if (!held) return no_such_group();
     const bool admin = people::is_admin(world.people, context);
-    if (!admin && !may_manage(world, c.id, context)) {
-        return refuse(Code::not_allowed, "", "Only its manager or an admin lets people go.");
+    const bool own = people::arranges_own(world.people, c.person, context);
+    if (!admin && !own && !may_manage(world, c.id, context)) {
+        return refuse(Code::not_allowed, "",
+                      "Its manager or an admin lets people go; everybody leaves by themselves.");
     }
     const Member* before = member(*held, c.person);
     if (!before) return refuse(Code::not_found, "person_id", "No member of this group.");
-    if (before->manager && !admin && context.actor != c.person) {
+    if (before->manager && !admin && !own) {
         return refuse(Code::not_allowed, "person_id", "Only an admin lets a manager go.");
     }
     return std::vector<Event>{Left{c.id, c.person, held->group.name}};
+}
+
+// Of the person: an admin needs nobody's invitation, and a disabled account cannot answer.
+Objection check_can_be_invited(const people::Person& person) {
+    if (person.role == people::Role::admin) {
+        return Refusal{Code::not_allowed, "person_id",
+                       "Admins are not invited: they join by themselves."};
+    }
+    if (person.disabled) {
+        return Refusal{Code::not_allowed, "person_id", "This account is disabled."};
+    }
+    return std::nullopt;
+}
+
+Events decide_invite(const World& world, const Invite& c, const Context& context) {
+    const Held* held = find(world.groups, c.id);
+    if (!held) return no_such_group();
+    const bool admin = people::is_admin(world.people, context);
+    if (!context.actor || (!admin && !may_manage(world, c.id, context))) {
+        return refuse(Code::not_allowed, "", "Only its manager or an admin invites people.");
+    }
+    const auto* person = people::find(world.people, c.person);
+    if (!person) return no_such_person();
+    if (member(*held, c.person)) return std::vector<Event>{};
+    if (auto no = check_can_be_invited(*person)) return tl::unexpected(*no);
+    const Invitation* before = invitation(*held, c.person);
+    if (before && before->declined) {
+        return refuse(Code::not_allowed, "person_id",
+                      "They declined before. They can still join by themselves.");
+    }
+    if (before) return std::vector<Event>{};
+    return std::vector<Event>{Invited{c.id, c.person, *context.actor, held->group.name}};
+}
+
+// One that was declined is withdrawn by admins only: else a manager would ask again and again.
+Events decide_end_invitation(const World& world, const EndInvitation& c, const Context& context) {
+    const Held* held = find(world.groups, c.id);
+    if (!held) return no_such_group();
+    const bool admin = people::is_admin(world.people, context);
+    const bool own = people::arranges_own(world.people, c.person, context);
+    if (!admin && !own && !may_manage(world, c.id, context)) {
+        return refuse(Code::not_allowed, "",
+                      "Who is invited declines; its manager or an admin withdraws.");
+    }
+    const Invitation* before = invitation(*held, c.person);
+    if (!before) return refuse(Code::not_found, "person_id", "There is no such invitation.");
+    if (own && before->declined) return std::vector<Event>{};
+    if (own) {
+        return std::vector<Event>{
+            InvitationDeclined{c.id, c.person, before->by, held->group.name}};
+    }
+    if (before->declined && !admin) {
+        return refuse(Code::not_allowed, "person_id",
+                      "They declined. Only an admin removes such an invitation.");
+    }
+    return std::vector<Event>{InvitationWithdrawn{c.id, c.person, before->by, held->group.name}};
 }
 
 Result<Limits> changed_by(Limits limits, const LimitsPatch& patch) {
@@ -159,14 +246,24 @@ Events decide_limit(const World& world, const Limit& c, const Context& context) 
     return std::vector<Event>{Limited{c.id, held->group.name, *limits, held->limits}};
 }
 
+void forget_invitation(Held& held, PersonId person) {
+    if (held.invitations) erase_entry(*held.invitations, person);
+}
+
 void evolve_joined(State& state, const Joined& e) {
-    auto& members = state.all.at(e.id).members;
-    const auto at = place_of(members, e.person);
-    if (at != members.end() && at->person == e.person) {
-        at->manager = e.manager;
+    auto& held = state.all.at(e.id);
+    if (auto* known = entry_of(held.members, e.person)) {
+        known->manager = e.manager;
     } else {
-        members.insert(at, Member{e.person, e.manager});
+        held.members.insert(place_of(held.members, e.person), Member{e.person, e.manager});
     }
+    forget_invitation(held, e.person);
+}
+
+void evolve_invited(State& state, const Invited& e) {
+    auto& held = state.all.at(e.id);
+    if (!held.invitations) held.invitations.emplace();
+    held.invitations->insert(place_of(*held.invitations, e.person), Invitation{e.person, e.by});
 }
 
 }  // namespace
@@ -177,8 +274,11 @@ const Held* find(const State& state, GroupId id) {
 }
 
 const Member* member(const Held& held, PersonId person) {
-    const auto at = place_of(held.members, person);
-    return at != held.members.end() && at->person == person ? &*at : nullptr;
+    return entry_of(held.members, person);
+}
+
+const Invitation* invitation(const Held& held, PersonId person) {
+    return held.invitations ? entry_of(*held.invitations, person) : nullptr;
 }
 
 std::vector<GroupId> groups_of(const State& state, PersonId person) {
@@ -195,16 +295,27 @@ bool manages(const State& state, GroupId id, PersonId person) {
     return one && one->manager;
 }
 
+std::vector<GroupId> managed_by(const State& state, PersonId person) {
+    auto groups = groups_of(state, person);
+    std::erase_if(groups, [&](GroupId id) { return !manages(state, id, person); });
+    return groups;
+}
+
 State evolve(State state, const Event& event) {
     visit(overloaded{
               [&](const Made& e) { restore(state, Held{e.group}); },
               [&](const Changed& e) { state.all.at(e.group.id).group = e.group; },
               [&](const Removed& e) { state.all.erase(e.id); },
               [&](const Joined& e) { evolve_joined(state, e); },
-              [&](const Left& e) {
-                  auto& members = state.all.at(e.id).members;
-                  const auto at = place_of(members, e.person);
-                  if (at != members.end() && at->person == e.person) members.erase(at);
+              [&](const Left& e) { erase_entry(state.all.at(e.id).members, e.person); },
+              [&](const Invited& e) { evolve_invited(state, e); },
+              [&](const InvitationDeclined& e) {
+                  auto& invitations = state.all.at(e.id).invitations;
+                  auto* one = invitations ? entry_of(*invitations, e.person) : nullptr;
+                  if (one) one->declined = true;
+              },
+              [&](const InvitationWithdrawn& e) {
+                  forget_invitation(state.all.at(e.id), e.person);
               },
               [&](const Limited& e) { state.all.at(e.id).limits = e.limits; },
           },
@@ -220,6 +331,10 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
                      [&](const Remove& c) { return decide_remove(world, c, context); },
                      [&](const Join& c) { return decide_join(world, c, context); },
                      [&](const Leave& c) { return decide_leave(world, c, context); },
+                     [&](const Invite& c) { return decide_invite(world, c, context); },
+                     [&](const EndInvitation& c) {
+                         return decide_end_invitation(world, c, context);
+                     },
                      [&](const Limit& c) { return decide_limit(world, c, context); },
                  },
                  command);

@@ -1,5 +1,6 @@
 // Groups of people: what grants and limits are given to. A group has members, some of whom manage
-// it; newcomers join those that are meant for them. Its name is nobody's personal text.
+// it; newcomers join those that are meant for them. A manager invites people, who join by accepting:
+// a group may bring stricter limits (ops/decisions/0131). Its name is nobody's personal text.
 #pragma once
 
 #include "domain/aggregate.hpp"
@@ -31,6 +32,13 @@ struct Member {
     friend bool operator==(const Member&, const Member&) = default;
 };
 
+struct Invitation {
+    PersonId person;
+    PersonId by;
+    bool declined = false;  // kept, so that nobody asks them again; they may still join
+    friend bool operator==(const Invitation&, const Invitation&) = default;
+};
+
 // commands
 struct Make {
     static constexpr std::string_view type = "group.make";
@@ -59,12 +67,22 @@ struct Leave {
     GroupId id;
     PersonId person;
 };
+struct Invite {
+    static constexpr std::string_view type = "group.invite";
+    GroupId id;
+    PersonId person;
+};
+struct EndInvitation {  // decline one's own, or withdraw somebody's
+    static constexpr std::string_view type = "group.end_invitation";
+    GroupId id;
+    PersonId person;
+};
 struct Limit {
     static constexpr std::string_view type = "group.limit";
     GroupId id;
     LimitsPatch limits;
 };
-using Command = CommandOf<Make, Change, Remove, Join, Leave, Limit>;
+using Command = CommandOf<Make, Change, Remove, Join, Leave, Invite, EndInvitation, Limit>;
 
 // events
 struct Made {
@@ -112,6 +130,37 @@ struct Left {
     PersonId person;
     std::string name;  // of the group
 };
+struct Invited {
+    static constexpr std::string_view type = "group.invited.v1";
+    static constexpr std::string_view description =
+        "Somebody was invited to a group: a member once they accept.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
+    GroupId id;
+    PersonId person;
+    PersonId by;
+    std::string name;  // of the group
+};
+struct InvitationDeclined {
+    static constexpr std::string_view type = "group.invitation_declined.v1";
+    static constexpr std::string_view description = "Somebody declined to join a group.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
+    GroupId id;
+    PersonId person;
+    PersonId by;       // who had invited them
+    std::string name;  // of the group
+};
+struct InvitationWithdrawn {
+    static constexpr std::string_view type = "group.invitation_withdrawn.v1";
+    static constexpr std::string_view description = "An invitation to a group was withdrawn.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
+    GroupId id;
+    PersonId person;
+    PersonId by;       // who had invited them
+    std::string name;  // of the group
+};
 struct Limited {
     static constexpr std::string_view type = "group.limited.v1";
     static constexpr std::string_view description =
@@ -123,13 +172,15 @@ struct Limited {
     Limits limits;
     Limits before;
 };
-using Event = EventOf<Made, Changed, Removed, Joined, Left, Limited>;
+using Event = EventOf<Made, Changed, Removed, Joined, Left, Invited, InvitationDeclined,
+                      InvitationWithdrawn, Limited>;
 
 struct Held {
     static constexpr std::string_view row = "group";
     Group group;
     std::vector<Member> members{};  // ascending by person
     Limits limits{};
+    std::optional<std::vector<Invitation>> invitations{};  // ascending by person; none: never any
 };
 
 struct State {
@@ -157,9 +208,13 @@ struct Aggregate {
 [[nodiscard]] const Held* find(const State& state, GroupId id);
 // Null: no member.
 [[nodiscard]] const Member* member(const Held& held, PersonId person);
+// Null: not invited.
+[[nodiscard]] const Invitation* invitation(const Held& held, PersonId person);
 // Ascending.
 [[nodiscard]] std::vector<GroupId> groups_of(const State& state, PersonId person);
 [[nodiscard]] bool manages(const State& state, GroupId id, PersonId person);
+// Those that this one manages. Ascending.
+[[nodiscard]] std::vector<GroupId> managed_by(const State& state, PersonId person);
 
 [[nodiscard]] State evolve(State state, const Event& event);
 inline void restore(State& state, Held row) {

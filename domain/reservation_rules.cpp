@@ -155,9 +155,9 @@ Objection check_may_change(const Held& held, const World& world, const Context& 
 }
 
 Objection check_may_approve(const Held& held, const World& world, const Context& context) {
-    if (may_approve(held.booking.owner, world, context)) return std::nullopt;
+    if (may_approve(held.booking, world, context)) return std::nullopt;
     return objection(Code::not_allowed, "",
-                     "Only an admin, or who manages a group of its owner, approves a booking.");
+                     "Only an admin, or an approver of the grant it rests on, answers this.");
 }
 
 }  // namespace dibs::reservation

@@ -45,7 +45,7 @@ grant::Chosen grants_for(const Rights& rights, const grant::Asker& asker,
 
 std::optional<Missing> missing(const Rights& rights, PersonId person,
                                const std::vector<GpuId>& gpus, const Interval& when,
-                               Resting resting) {
+                               Resting resting, const grant::Approver* approver) {
     const auto* known = people::find(rights.people, person);
     if (gpus.empty()) return std::nullopt;
     if (!known || known->disabled) return Missing{gpus.front(), when.from, nullptr, true};
@@ -56,7 +56,8 @@ std::optional<Missing> missing(const Rights& rights, PersonId person,
         auto chosen = grants_for(rights, asker, place_of(rights.fleet, gpu));
         if (resting == Resting::without_approval) {
             std::erase_if(chosen, [&](const grant::Grant* one) {
-                return needs_approval(*one, gpus.size(), when.length());
+                return needs_approval(*one, gpus.size(), when.length()) &&
+                       !(approver && approves(*approver, *one));
             });
         }
         auto at = known_far.find(chosen);

@@ -38,11 +38,13 @@ struct Missing {
     const grant::Grant* last = nullptr;  // whose end that is; null: nothing covers the start
     bool disabled = false;               // the account itself may do nothing
 };
-// Which grants count: all, or only those on which a booking of all that rests without approval.
+// Which grants count: all, or only those on which a booking of all that rests without approval, or
+// with that of `approver`.
 enum class Resting { on_any, without_approval };
 [[nodiscard]] std::optional<Missing> missing(const Rights& rights, PersonId person,
                                              const std::vector<GpuId>& gpus, const Interval& when,
-                                             Resting resting = Resting::on_any);
+                                             Resting resting = Resting::on_any,
+                                             const grant::Approver* approver = nullptr);
 // In a sentence, for who asked.
 [[nodiscard]] std::string sentence_of(const Missing& missing, const Rights& rights);
 

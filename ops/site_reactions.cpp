@@ -64,7 +64,7 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
         reactions.push_back(gpu_health::reaction(letters, parts.clock));
         reactions.push_back(bookings::reminder_reaction(letters));
         reactions.push_back(bookings::invitation_reaction(letters));
-        reactions.push_back(bookings::news_reaction(letters));
+        reactions.push_back(bookings::news_reaction(letters, parts.zones));
         reactions.push_back(weekly::reaction(letters, parts.zones));
         reactions.push_back(budgets::reaction(letters, parts.zones));
     }

@@ -57,6 +57,7 @@ enum class Audience { everyone, admins };
     person.has_password.reset();
     person.password_link_until.reset();
     person.second_factor.reset();
+    person.invitations.reset();
     return person;
 }
 [[nodiscard]] inline bool may_see(const Viewer&, const views::CalendarRow&) {

@@ -1,5 +1,6 @@
-// /api/v1/groups: groups of people, their members and limits. Admins make them; a manager brings
-// people in and lets them go. What that does to bookings can be asked beforehand: `dry_run`.
+// /api/v1/groups: groups of people, their members, invitations and limits. Admins make them; a
+// manager invites people and lets members go; everybody joins by accepting, and leaves. What that
+// does to bookings can be asked beforehand: `dry_run`.
 #include "api/routes/access_bodies.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
@@ -39,6 +40,22 @@ Answer list_group_members(const RequestContext& context, const Snapshot& tables)
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     if (!find_group(tables, *id)) return tl::unexpected(no_such_group);
     return page_response(context, list_members(tables, *id, page));
+}
+
+// Whom a group invited, and who declined, is the business of those who manage it.
+Answer list_group_invitations(const RequestContext& context, const Snapshot& tables) {
+    const auto id = id_of<GroupId>(context);
+    if (!id) return tl::unexpected(id.error());
+    Parameters ask(context, tables);
+    const auto page = ask.page();
+    if (ask.refusal()) return tl::unexpected(*ask.refusal());
+    if (!find_group(tables, *id)) return tl::unexpected(no_such_group);
+    const auto& viewer = context.viewer();
+    if (!viewer.is_admin() && !manages(tables, viewer.person, *id)) {
+        return refuse(Code::not_allowed, "",
+                      "Only its managers and admins see whom a group invited.");
+    }
+    return page_response(context, list_invitations(tables, *id, page));
 }
 
 Response group_response(const RequestContext& context, const Snapshot& tables, GroupId id,
@@ -136,12 +153,24 @@ void leave_group(const RequestPtr& context) {
                             .done = no_content});
 }
 
+// Invites, or ends an invitation.
+template <class Command>
+void change_invitation(const RequestPtr& context) {
+    const auto place = place_of(*context);
+    if (!place) return fail(context, place.error());
+    if (const auto none = no_body(*context); !none) return fail(context, none.error());
+    submit(context, {.command = group::Command{Command{place->group, place->person}},
+                     .done = no_content,
+                     .refused = refuse_unknown_person});
+}
+
 }  // namespace
 
 void add_groups(http::Router& router, const Service& service) {
     const std::string all = "/api/v1/groups";
     const std::string one = all + "/{id}";
     const std::string member = one + "/members/{person}";
+    const std::string invited = one + "/invitations/{person}";
     router.add(
         {Method::get, all, "listGroups", access::read, list_route(service, {}, list_groups)});
     router.add(
@@ -155,10 +184,17 @@ void add_groups(http::Router& router, const Service& service) {
                 command_route(service, limit_group)});
     router.add({Method::get, one + "/members", "listMembers", access::read,
                 list_route(service, {}, list_group_members)});
-    router.add({Method::put, member, "joinGroup", access::book,
+    // Also for who may book nothing: everybody accepts, declines and leaves for themselves.
+    router.add({Method::put, member, "joinGroup", access::signed_in,
                 command_route(service, join_group, {"dry_run"})});
-    router.add({Method::del, member, "leaveGroup", access::book,
+    router.add({Method::del, member, "leaveGroup", access::signed_in,
                 command_route(service, leave_group, {"dry_run"})});
+    router.add({Method::get, one + "/invitations", "listInvitations", access::read,
+                list_route(service, {}, list_group_invitations)});
+    router.add({Method::put, invited, "inviteToGroup", access::book,
+                command_route(service, change_invitation<group::Invite>)});
+    router.add({Method::del, invited, "endInvitation", access::signed_in,
+                command_route(service, change_invitation<group::EndInvitation>)});
 }
 
 }  // namespace dibs::routes

@@ -60,6 +60,7 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
     if (person->name.value.empty()) view.name = {pseudonym_of(person->id)};
     view.has_password = !person->password_hash.value.empty();
     view.second_factor = false;
+    view.invitations.emplace();
     for (const auto& event : done.events) {
         const auto* joined = get_if<group::Joined>(&event);
         if (joined) view.groups.push_back({joined->id, joined->name, joined->manager});

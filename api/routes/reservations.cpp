@@ -54,6 +54,7 @@ Answer list_reservations(const RequestContext& context, const Snapshot& tables) 
     filter.host = ask.host();
     filter.states = ask.values<views::ReservationState>("state");
     filter.approver = ask.person("approver");
+    filter.zones = &context.service.zones;
     filter.project = ask.project();
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());

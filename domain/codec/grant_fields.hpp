@@ -37,7 +37,8 @@ template <>
 struct Fields<grant::Approval> {
     using T = grant::Approval;
     static constexpr auto list =
-        field_list(field("above_gpus", &T::above_gpus), field("above_min", &T::above_min));
+        field_list(field("above_gpus", &T::above_gpus), field("above_min", &T::above_min),
+                   field("approvers", &T::approvers));
 };
 template <>
 struct Fields<grant::Grant> {

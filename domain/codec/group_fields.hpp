@@ -31,6 +31,12 @@ struct Fields<group::Member> {
         field_list(field("person_id", &T::person), field("manager", &T::manager));
 };
 template <>
+struct Fields<group::Invitation> {
+    using T = group::Invitation;
+    static constexpr auto list = field_list(
+        field("person_id", &T::person), field("by_id", &T::by), field("declined", &T::declined));
+};
+template <>
 struct Fields<group::Make> {
     using T = group::Make;
     static constexpr auto list =
@@ -55,6 +61,16 @@ struct Fields<group::Join> {
 template <>
 struct Fields<group::Leave> {
     using T = group::Leave;
+    static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person));
+};
+template <>
+struct Fields<group::Invite> {
+    using T = group::Invite;
+    static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person));
+};
+template <>
+struct Fields<group::EndInvitation> {
+    using T = group::EndInvitation;
     static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person));
 };
 template <>
@@ -87,6 +103,24 @@ struct Fields<group::Left> {
         field_list(field("id", &T::id), field("person_id", &T::person), field("name", &T::name));
 };
 template <>
+struct Fields<group::Invited> {
+    using T = group::Invited;
+    static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person),
+                                            field("by_id", &T::by), field("name", &T::name));
+};
+template <>
+struct Fields<group::InvitationDeclined> {
+    using T = group::InvitationDeclined;
+    static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person),
+                                            field("by_id", &T::by), field("name", &T::name));
+};
+template <>
+struct Fields<group::InvitationWithdrawn> {
+    using T = group::InvitationWithdrawn;
+    static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person),
+                                            field("by_id", &T::by), field("name", &T::name));
+};
+template <>
 struct Fields<LimitsPatch> {
     using T = LimitsPatch;
     static constexpr auto list =
@@ -115,8 +149,9 @@ struct Fields<group::Limited> {
 template <>
 struct Fields<group::Held> {
     using T = group::Held;
-    static constexpr auto list = field_list(
-        field("group", &T::group), field("members", &T::members), field("limits", &T::limits));
+    static constexpr auto list =
+        field_list(field("group", &T::group), field("members", &T::members),
+                   field("limits", &T::limits), field("invitations", &T::invitations));
 };
 
 }  // namespace dibs

@@ -2,6 +2,7 @@
 #include "projections/access/access.hpp"
 
 #include "domain/overloaded.hpp"
+#include "projections/people/names.hpp"
 
 namespace dibs::projections {
 namespace {
@@ -25,6 +26,25 @@ void fold(WriteTxn& txn, GroupId id, const group::Event& event) {
     store(txn, *row);
 }
 
+void forget_invitations(WriteTxn& txn, GroupId id) {
+    const auto row = find_group(txn, id);
+    if (!row || !row->held.invitations) return;
+    for (const auto& one : *row->held.invitations) {
+        txn.del(Table::invitations, member_key(one.person, id));
+    }
+}
+
+// Takes what stands behind the person in the keys of one of the tables by person and group.
+template <class Take>
+void for_each_group_of(const Txn& txn, Table table, PersonId person, const Take& take) {
+    const auto prefix = Key().id(person);
+    auto cursor = txn.cursor(table);
+    for (bool more = cursor.seek(prefix); more && cursor.key().starts_with(prefix.view());
+         more = cursor.next()) {
+        take(KeyReader(cursor.key().substr(prefix.view().size())).id<GroupId>(), cursor.value());
+    }
+}
+
 void project_group(WriteTxn& txn, const group::Event& event, Instant at) {
     visit(overloaded{
               [&](const group::Made& e) {
@@ -32,6 +52,7 @@ void project_group(WriteTxn& txn, const group::Event& event, Instant at) {
               },
               [&](const group::Changed& e) { fold(txn, e.group.id, event); },
               [&](const group::Removed& e) {
+                  forget_invitations(txn, e.id);
                   txn.del(Table::groups, Key().id(e.id));
                   for (const PersonId person : e.members) {
                       txn.del(Table::groups_by_person, member_key(person, e.id));
@@ -40,10 +61,23 @@ void project_group(WriteTxn& txn, const group::Event& event, Instant at) {
               [&](const group::Joined& e) {
                   fold(txn, e.id, event);
                   txn.put(Table::groups_by_person, member_key(e.person, e.id), pack(e.manager));
+                  txn.del(Table::invitations, member_key(e.person, e.id));
               },
               [&](const group::Left& e) {
                   fold(txn, e.id, event);
                   txn.del(Table::groups_by_person, member_key(e.person, e.id));
+              },
+              [&](const group::Invited& e) {
+                  fold(txn, e.id, event);
+                  txn.put(Table::invitations, member_key(e.person, e.id), pack(e.by));
+              },
+              [&](const group::InvitationDeclined& e) {
+                  fold(txn, e.id, event);
+                  txn.del(Table::invitations, member_key(e.person, e.id));
+              },
+              [&](const group::InvitationWithdrawn& e) {
+                  fold(txn, e.id, event);
+                  txn.del(Table::invitations, member_key(e.person, e.id));
               },
               [&](const group::Limited& e) { fold(txn, e.id, event); },
           },
@@ -85,22 +119,32 @@ std::optional<GroupRow> find_group(const Txn& txn, GroupId id) {
 
 std::vector<views::Membership> groups_of(const Txn& txn, PersonId person) {
     std::vector<views::Membership> groups;
-    const auto prefix = Key().id(person);
-    auto cursor = txn.cursor(Table::groups_by_person);
-    for (bool more = cursor.seek(prefix); more && cursor.key().starts_with(prefix.view());
-         more = cursor.next()) {
-        const auto id = KeyReader(cursor.key().substr(prefix.view().size())).id<GroupId>();
+    for_each_group_of(txn, Table::groups_by_person, person, [&](GroupId id, auto manager) {
         const auto row = txn.get(Table::groups, Key().id(id));
-        if (!row) continue;
+        if (!row) return;
         auto group = unpack<group::Group>(*row);  // stands first: its members are not read
-        groups.push_back({id, std::move(group.name), unpack<bool>(cursor.value())});
-    }
+        groups.push_back({id, std::move(group.name), unpack<bool>(manager)});
+    });
     return groups;
 }
 
-bool manages(const Txn& txn, PersonId person, GroupId group) {
-    const auto row = txn.get(Table::groups_by_person, member_key(person, group));
-    return row && unpack<bool>(*row);
+std::vector<views::OwnInvitation> invitations_of(const Txn& txn, PersonId person) {
+    std::vector<views::OwnInvitation> all;
+    for_each_group_of(txn, Table::invitations, person, [&](GroupId id, auto invited_by) {
+        const auto row = find_group(txn, id);
+        if (!row) return;
+        const auto by = unpack<PersonId>(invited_by);
+        all.push_back({id, row->held.group.name, by, person_name(txn, by), row->held.limits});
+    });
+    return all;
+}
+
+grant::Approver approver_of(const Txn& txn, PersonId person) {
+    grant::Approver approver{person, {}};
+    for (const auto& one : groups_of(txn, person)) {
+        if (one.manager) approver.manages.push_back(one.id);
+    }
+    return approver;
 }
 
 std::optional<GrantRow> find_grant(const Txn& txn, GrantId id) {

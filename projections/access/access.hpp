@@ -29,15 +29,19 @@ struct GrantRow {
 
 struct Access {
     static constexpr std::string_view name = "access";
-    static constexpr int version = 1;
-    static constexpr TableSet tables{Table::groups, Table::groups_by_person, Table::grants};
+    static constexpr int version = 2;
+    static constexpr TableSet tables{Table::groups, Table::groups_by_person, Table::invitations,
+                                     Table::grants};
     static void project(WriteTxn& txn, const Recorded& recorded);
 };
 
 [[nodiscard]] std::optional<GroupRow> find_group(const Txn& txn, GroupId id);
 // By id.
 [[nodiscard]] std::vector<views::Membership> groups_of(const Txn& txn, PersonId person);
-[[nodiscard]] bool manages(const Txn& txn, PersonId person, GroupId group);
+// Those that this one is invited to and has not declined. By group.
+[[nodiscard]] std::vector<views::OwnInvitation> invitations_of(const Txn& txn, PersonId person);
+// As the grants ask who approves.
+[[nodiscard]] grant::Approver approver_of(const Txn& txn, PersonId person);
 [[nodiscard]] std::optional<GrantRow> find_grant(const Txn& txn, GrantId id);
 // All of them, by id.
 void for_each_grant(const Txn& txn, const std::function<void(const GrantRow&)>& take);

@@ -30,6 +30,15 @@ struct GroupMember {
     PersonState state{};
 };
 
+struct Invitation {  // as those who manage the group see it
+    PersonId person;
+    Personal<std::string> name;
+    std::string unix_name;
+    PersonId by;
+    Personal<std::string> by_name;
+    bool declined = false;
+};
+
 struct Named {  // somebody or something that a grant names, as it is called now
     std::string id;
     std::string name;
@@ -84,6 +93,13 @@ struct Fields<views::GroupMember> {
     static constexpr auto list = field_list(
         field("person_id", &T::person), field("name", &T::name), field("unix_name", &T::unix_name),
         field("manager", &T::manager), field("state", &T::state));
+};
+template <>
+struct Fields<views::Invitation> {
+    using T = views::Invitation;
+    static constexpr auto list = field_list(
+        field("person_id", &T::person), field("name", &T::name), field("unix_name", &T::unix_name),
+        field("by_id", &T::by), field("by_name", &T::by_name), field("declined", &T::declined));
 };
 template <>
 struct Fields<views::Named> {

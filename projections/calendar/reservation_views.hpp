@@ -6,6 +6,7 @@
 #include "domain/codec/idle_fields.hpp"
 #include "domain/codec/reservation_fields.hpp"
 #include "domain/reservation.hpp"
+#include "domain/zone.hpp"
 #include "projections/calendar/gpu_state.hpp"
 
 #include <map>
@@ -155,7 +156,8 @@ struct ReservationFilter {
     std::vector<GpuId> gpus{};  // any of them
     std::optional<HostId> host{};
     std::vector<ReservationState> states{};
-    std::optional<PersonId> approver{};  // pending ones, for this one to approve
+    std::optional<PersonId> approver{};  // pending ones, for this one to approve; needs zones
+    const Zones* zones = nullptr;
     std::optional<std::string> project{};
 };
 

@@ -208,6 +208,16 @@ class Teller : private ReservationTeller {
     Sentence operator()(const group::Left& e) const {
         return done("group.left", "group.left.for_other", e.person, {text("group", e.name)});
     }
+    Sentence operator()(const group::Invited& e) const {
+        return say("group.invited", {actor(), person(e.person), text("group", e.name)});
+    }
+    Sentence operator()(const group::InvitationDeclined& e) const {
+        return say("group.invitation_declined", {actor(), text("group", e.name)});
+    }
+    Sentence operator()(const group::InvitationWithdrawn& e) const {
+        return say("group.invitation_withdrawn",
+                   {actor(), person(e.person), text("group", e.name)});
+    }
     Sentence operator()(const group::Limited& e) const { return of_group("group.limited", e.name); }
 
     Sentence operator()(const board::Made& e) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
+#include "domain/limits.hpp"
 #include "domain/people.hpp"
 
 #include <optional>
@@ -22,6 +23,15 @@ struct Membership {
     bool manager = false;
 };
 
+// To a group, as the person sees it who is invited.
+struct OwnInvitation {
+    GroupId group;
+    std::string name;  // of the group
+    PersonId by;
+    Personal<std::string> by_name;
+    Limits limits{};  // of the group: what holds for its members
+};
+
 struct Person {
     PersonId id;
     Personal<std::string> name;
@@ -35,6 +45,7 @@ struct Person {
     std::optional<bool> has_password{};
     std::optional<Instant> password_link_until{};  // of one that is neither used nor void
     std::optional<bool> second_factor{};           // whether their password needs a code too
+    std::optional<std::vector<OwnInvitation>> invitations{};  // open ones, by group
 };
 
 // Of somebody erased: since which fact, and which of their accounts' text went with them.
@@ -113,6 +124,13 @@ struct Fields<views::Membership> {
                                             field("manager", &T::manager));
 };
 template <>
+struct Fields<views::OwnInvitation> {
+    using T = views::OwnInvitation;
+    static constexpr auto list =
+        field_list(field("group_id", &T::group), field("name", &T::name), field("by_id", &T::by),
+                   field("by_name", &T::by_name), field("limits", &T::limits));
+};
+template <>
 struct Fields<views::Person> {
     using T = views::Person;
     static constexpr auto list =
@@ -121,7 +139,8 @@ struct Fields<views::Person> {
                    field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail),
                    field("has_password", &T::has_password),
                    field("password_link_until", &T::password_link_until),
-                   field("second_factor", &T::second_factor));
+                   field("second_factor", &T::second_factor),
+                   field("invitations", &T::invitations));
 };
 template <>
 struct Fields<views::Token> {

@@ -10,6 +10,7 @@
 #include "projections/store/page_scan.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace dibs {
@@ -32,6 +33,10 @@ std::vector<views::Named> names_in(const Txn& txn, const grant::Grant& grant) {
         const auto row = projections::find_group(txn, id);
         return row ? row->held.group.name : std::string();
     });
+    if (grant.approval && grant.approval->approvers) {
+        add(*grant.approval->approvers,
+            [&](PersonId id) { return projections::person_name(txn, id).value; });
+    }
     add(grant.what.gpus, [&](GpuId id) { return projections::gpu_name(txn, id); });
     add(grant.what.hosts, [&](HostId id) { return projections::host_name(txn, id); });
     return names;
@@ -57,6 +62,68 @@ grant::Place place_of(const Txn& txn, GpuId id, std::string& model) {
     model = gpu->model.value_or("");
     return {id, gpu->parent, gpu->host, model};
 }
+
+// The grants on which a booking of one GPU may rest.
+grant::Chosen reaching(const std::vector<grant::Grant>& all, const grant::Asker& asker,
+                       const grant::Place& place) {
+    grant::Chosen chosen;
+    for (const auto& one : all) {
+        if (reaches(one, asker, place)) chosen.push_back(&one);
+    }
+    return chosen;
+}
+
+std::vector<grant::Grant> all_grants(const Txn& txn) {
+    std::vector<grant::Grant> all;
+    projections::for_each_grant(txn, [&](const auto& row) { all.push_back(row.grant); });
+    return all;
+}
+
+// What a booking rests on, GPU by GPU: asked for each who might approve it.
+class RestsOn {
+  public:
+    RestsOn(const Txn& txn, const PendingBooking& booking, const Zones& zones)
+        : booking_(booking), zones_(&zones), all_(all_grants(txn)) {
+        const auto owner = projections::find_person(txn, booking.owner);
+        if (!owner || owner->state != views::PersonState::active) return;
+        const auto asker = asker_of(txn, booking.owner);
+        for (const GpuId gpu : booking.gpus) {
+            std::string model;
+            by_gpu_.push_back(reaching(all_, asker, place_of(txn, gpu, model)));
+        }
+    }
+    // As domain/approval.hpp has it.
+    [[nodiscard]] bool is_for(const grant::Approver& approver) const {
+        return !covered(nullptr) && covered(&approver);
+    }
+    // Those that ask for approval, each once.
+    [[nodiscard]] std::set<const grant::Grant*> asking() const {
+        std::set<const grant::Grant*> grants;
+        for (const auto& chosen : by_gpu_) {
+            std::copy_if(chosen.begin(), chosen.end(), std::inserter(grants, grants.end()),
+                         [&](const auto* one) { return asks(*one); });
+        }
+        return grants;
+    }
+
+  private:
+    [[nodiscard]] bool asks(const grant::Grant& grant) const {
+        return needs_approval(grant, booking_.gpus.size(), booking_.when.length());
+    }
+    [[nodiscard]] bool covered(const grant::Approver* approver) const {
+        return !by_gpu_.empty() && std::all_of(by_gpu_.begin(), by_gpu_.end(), [&](auto chosen) {
+            std::erase_if(chosen, [&](const auto* one) {
+                return asks(*one) && !(approver && approves(*approver, *one));
+            });
+            return grant::cover(chosen, booking_.when, zones_).until >= booking_.when.until;
+        });
+    }
+
+    PendingBooking booking_;
+    const Zones* zones_;
+    std::vector<grant::Grant> all_;
+    std::vector<grant::Chosen> by_gpu_{};
+};
 
 class GrantQuestion {
   public:
@@ -137,6 +204,61 @@ Slice<views::GroupMember> list_members(const Snapshot& tables, GroupId group,
     return slice;
 }
 
+Slice<views::Invitation> list_invitations(const Snapshot& tables, GroupId group,
+                                          const PageFrom& page) {
+    Slice<views::Invitation> slice;
+    const auto& txn = tables.txn();
+    const auto row = projections::find_group(txn, group);
+    if (!row || !row->held.invitations) return slice;
+    for (const auto& one : *row->held.invitations) {
+        const std::string key(Key().id(one.person).view());
+        if (page.after && key <= *page.after) continue;
+        if (slice.items.size() == page.limit) {
+            slice.next = std::string(Key().id(slice.items.back().person).view());
+            break;
+        }
+        const auto person = projections::find_person(txn, one.person);
+        if (!person) continue;
+        slice.items.push_back({one.person, person->name, person->unix_name, one.by,
+                               projections::person_name(txn, one.by), one.declined});
+    }
+    return slice;
+}
+
+bool manages(const Snapshot& tables, PersonId person, GroupId group) {
+    const auto groups = projections::groups_of(tables.txn(), person);
+    return std::any_of(groups.begin(), groups.end(),
+                       [&](const auto& one) { return one.id == group && one.manager; });
+}
+
+bool approves(const Snapshot& tables, PersonId person, const PendingBooking& booking, const Zones& zones) {
+    if (person == booking.owner) return false;
+    return RestsOn(tables.txn(), booking, zones)
+        .is_for(projections::approver_of(tables.txn(), person));
+}
+
+std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& booking, const Zones& zones) {
+    const auto& txn = tables.txn();
+    const RestsOn rests(txn, booking, zones);
+    std::set<PersonId> all;
+    for (const auto* grant : rests.asking()) {
+        if (const auto& named = grant->approval->approvers) {
+            all.insert(named->begin(), named->end());
+            continue;
+        }
+        for (const GroupId id : grant->to.groups) {
+            const auto row = projections::find_group(txn, id);
+            if (!row) continue;
+            for (const auto& member : row->held.members) {
+                if (member.manager) all.insert(member.person);
+            }
+        }
+    }
+    all.erase(booking.owner);
+    std::erase_if(all, [&](PersonId id) { return !rests.is_for(projections::approver_of(txn, id)); });
+    return all;
+}
+
 Bounds bounds_for(const Snapshot& tables, PersonId person, Duration ahead) {
     std::vector<GroupLimits> groups;
     for (const auto& one : projections::groups_of(tables.txn(), person)) {
@@ -167,18 +289,13 @@ std::vector<views::Closed> closed_to(const Snapshot& tables, PersonId person,
                                      const std::vector<GpuId>& gpus, const Interval& when,
                                      const Zones& zones, std::size_t most) {
     const auto& txn = tables.txn();
-    std::vector<grant::Grant> all;
+    const auto all = all_grants(txn);
     const auto asker = asker_of(txn, person);
-    projections::for_each_grant(txn, [&](const auto& row) { all.push_back(row.grant); });
     std::map<grant::Chosen, std::vector<views::Closed>> by_grants;  // few, of many GPUs
     std::vector<views::Closed> closed;
     for (const GpuId gpu : gpus) {
         std::string model;
-        const auto place = place_of(txn, gpu, model);
-        grant::Chosen chosen;
-        for (const auto& one : all) {
-            if (reaches(one, asker, place)) chosen.push_back(&one);
-        }
+        const auto chosen = reaching(all, asker, place_of(txn, gpu, model));
         const auto [found, fresh] = by_grants.try_emplace(chosen);
         if (fresh) found->second = closed_by(chosen, when, zones, most);
         for (auto one : found->second) {

@@ -7,6 +7,7 @@
 #include "projections/questions/snapshot.hpp"
 #include "projections/store/page.hpp"
 
+#include <set>
 #include <vector>
 
 namespace dibs {
@@ -18,6 +19,11 @@ namespace dibs {
 [[nodiscard]] Slice<views::GroupMember> list_members(const Snapshot& tables, GroupId group,
                                                      const PageFrom& page);
 
+// By person, also those that were declined.
+[[nodiscard]] Slice<views::Invitation> list_invitations(const Snapshot& tables, GroupId group,
+                                                        const PageFrom& page);
+[[nodiscard]] bool manages(const Snapshot& tables, PersonId person, GroupId group);
+
 // What holds for them, for a booking that starts so much later than now.
 [[nodiscard]] Bounds bounds_for(const Snapshot& tables, PersonId person, Duration ahead);
 
@@ -26,6 +32,19 @@ namespace dibs {
 [[nodiscard]] Slice<views::Grant> list_grants(const Snapshot& tables,
                                               const views::GrantFilter& filter,
                                               const PageFrom& page);
+
+// What a booking asks for, as far as grants go.
+struct PendingBooking {
+    PersonId owner;
+    std::vector<GpuId> gpus;
+    Interval when;
+};
+// Whether this one approves it though no admin, by the grants as they are.
+[[nodiscard]] bool approves(const Snapshot& tables, PersonId person, const PendingBooking& booking,
+                            const Zones& zones);
+// All of those.
+[[nodiscard]] std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& booking,
+                                              const Zones& zones);
 
 // When in that time somebody may not book these GPUs, by the grants as they are: ascending for each
 // GPU, in the order of `gpus`. At most `most` of them.

@@ -2,11 +2,12 @@
 #include "projections/questions/calendar.hpp"
 
 #include "domain/idle_decisions.hpp"
-#include "projections/access/access.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
+#include "projections/questions/access.hpp"
+#include "projections/questions/people.hpp"
 #include "projections/rules/rules.hpp"
 #include "projections/store/page_scan.hpp"
 
@@ -23,21 +24,19 @@ bool on_host(const Txn& txn, const ReservationRow& row, HostId host) {
     });
 }
 
-// Whether this one may approve it: an admin, or who manages a group of its owner.
-bool is_for(const Txn& txn, PersonId approver, const ReservationRow& row) {
+// Whether this one may approve it: an admin, or whose approval the grants it rests on ask for.
+bool is_for(const Snapshot& tables, PersonId approver, const ReservationRow& row,
+            const Zones& zones) {
     if (row.ending != reservation::Ending::pending) return false;
-    const auto person = projections::find_person(txn, approver);
-    if (!person || person->state != views::PersonState::active) return false;
-    if (person->role == people::Role::admin) return true;
-    if (approver == row.owner) return false;
-    const auto groups = projections::groups_of(txn, row.owner);
-    return std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
-        return projections::manages(txn, approver, group.id);
-    });
+    const auto role = role_of(tables, approver);
+    if (!role) return false;
+    if (*role == people::Role::admin) return true;
+    return approves(tables, approver, {row.owner, row.gpus, {row.from, row.until}}, zones);
 }
 
-bool matches(const Txn& txn, const views::ReservationFilter& filter, const ReservationRow& row,
-             Instant now) {
+bool matches(const Snapshot& tables, const views::ReservationFilter& filter,
+             const ReservationRow& row) {
+    const auto now = tables.now();
     if (filter.from && row.until <= *filter.from) return false;
     if (filter.owner && row.owner != *filter.owner) return false;
     if (filter.project && row.project != filter.project) return false;
@@ -45,12 +44,12 @@ bool matches(const Txn& txn, const views::ReservationFilter& filter, const Reser
         !contains(filter.states, views::state_at(row.ending, {row.from, row.until}, now))) {
         return false;
     }
-    if (filter.approver && !is_for(txn, *filter.approver, row)) return false;
+    if (filter.approver && !is_for(tables, *filter.approver, row, *filter.zones)) return false;
     const auto wanted = [&](GpuId id) { return contains(filter.gpus, id); };
     if (!filter.gpus.empty() && std::none_of(row.gpus.begin(), row.gpus.end(), wanted)) {
         return false;
     }
-    return !filter.host || on_host(txn, row, *filter.host);
+    return !filter.host || on_host(tables.txn(), row, *filter.host);
 }
 
 // By start, each booking once, also one of several GPUs.
@@ -160,7 +159,7 @@ Slice<views::Reservation> list_reservations(const Snapshot& tables,
             const auto id = key.id<ReservationId>();
             if (filter.until && from >= *filter.until) return false;
             const auto row = projections::find_reservation(tables.txn(), id);
-            if (row && matches(tables.txn(), filter, *row, tables.now()))
+            if (row && matches(tables, filter, *row))
                 view = view_of(tables, id, *row, tables.now());
             return true;
         });

@@ -25,7 +25,8 @@ views::Person view_of(const Snapshot& tables, PersonId id, const projections::Pe
                        row.mail,
                        !row.password_hash.value.empty(),
                        std::nullopt,
-                       row.second_factor.has_value()};
+                       row.second_factor.has_value(),
+                       projections::invitations_of(tables.txn(), id)};
     if (row.password_link) {
         const auto link = projections::find_password_link(tables.txn(), *row.password_link);
         if (link) view.password_link_until = link->expires;

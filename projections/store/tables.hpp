@@ -34,6 +34,7 @@
     table(password_links), \
     table(groups), \
     table(groups_by_person), \
+    table(invitations), \
     table(grants), \
     table(reservations), \
     table(reservations_by_start), \

@@ -9,17 +9,23 @@
 namespace dibs::test {
 namespace {
 
-// The grant of the setup asks for approval; ben and cleo are students, cleo manages them.
+// The grant of the setup is ann's and the students', and asks for approval; ben and cleo are
+// students, cleo manages them.
 struct ApprovalSite {
     ApprovalSite() {
         const auto first = ann.get(grants_path).at("items[0].id");
         grant = grants_path + '/' + first;
-        EXPECT_EQ(ann.with("If-Match", "*").patch(grant, R"({"approval":{}})").status, 200);
-        students = groups_path + '/' + ann.post(groups_path, R"({"name":"students"})").at("id");
+        const auto group = ann.post(groups_path, R"({"name":"students"})").at("id");
+        students = groups_path + '/' + group;
+        change_grant(R"({"approval":{},"to":{"people":[")" + to_text(world.ann) +
+                     R"("],"groups":[")" + group + R"("]}})");
         EXPECT_EQ(ann.put(students + "/members/" + to_text(world.ben), "{}").status, 204);
         EXPECT_EQ(
             ann.put(students + "/members/" + to_text(world.cleo), R"({"manager":true})").status,
             204);
+    }
+    void change_grant(const std::string& patch) const {
+        EXPECT_EQ(ann.with("If-Match", "*").patch(grant, patch).status, 200);
     }
     [[nodiscard]] std::string slot(int from, int until, std::string_view more = "") const {
         return R"({"gpus":[")" + to_text(world.gpus[0]) + R"("],"from":")" + world.time(from) +
@@ -48,6 +54,19 @@ TEST(ApprovalRoutes, a_booking_that_waits_says_until_when_and_is_listed_for_who_
         EXPECT_EQ(who.get(reservations_path + "?approver=me").size("items"), count);
     }
     EXPECT_EQ(site.ann.post(reservations_path, site.slot(11, 13)).problem(), "slot-taken/gpus");
+}
+
+TEST(ApprovalRoutes, the_manager_of_a_group_without_the_grant_neither_sees_nor_answers_it) {
+    ApprovalSite site;
+    site.change_grant(R"({"to":{"everyone":true}})");
+    const auto one = site.asked_for(10, 12);
+    EXPECT_EQ(site.cleo.get(reservations_path + "?approver=me").size("items"), 0U);
+    EXPECT_EQ(site.cleo.post(one + "/approve", "").problem(), "not-allowed");
+    EXPECT_EQ(site.cleo.post(one + "/decline", R"({"reason":"x"})").problem(), "not-allowed");
+    site.change_grant(R"({"approval":{"approvers":[")" + to_text(site.world.cleo) + R"("]}})");
+    EXPECT_EQ(site.ann.get(site.grant).at("approval.approvers[0]"), to_text(site.world.cleo));
+    EXPECT_EQ(site.cleo.get(reservations_path + "?approver=me").size("items"), 1U);
+    EXPECT_EQ(site.cleo.post(one + "/approve", "").at("state"), "upcoming");
 }
 
 TEST(ApprovalRoutes, it_is_approved_by_a_manager_and_its_repeat_is_answered_alike) {

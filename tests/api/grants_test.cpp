@@ -49,12 +49,76 @@ TEST(GroupRoutes, members_come_and_go_and_are_listed_by_their_names) {
     EXPECT_EQ(ann.get("/api/v1/people/" + to_text(world.ben)).at("groups[0].name"), "students");
     EXPECT_EQ(ann.get("/api/v1/people?group=" + id).size("items"), 1U);
     const auto other = groups_path + '/' + id + "/members/" + to_text(world.cleo);
-    EXPECT_EQ(world.as(world.ben).put(other, "{}").status, 204);
+    EXPECT_EQ(world.as(world.ben).put(other, "{}").problem(), "not-allowed") << "he invites her";
+    EXPECT_EQ(ann.put(other, "{}").status, 204);
     EXPECT_EQ(world.as(world.cleo).del(member).status, 403);
     EXPECT_EQ(world.as(world.ben).del(other).status, 204);
     EXPECT_EQ(world.as(world.ben).del(other).problem(), "not-found/person_id");
     const auto unknown = groups_path + '/' + id + "/members/" + to_text(nth<PersonId>(77));
     EXPECT_EQ(ann.put(unknown, "{}").problem(), "not-found/person_id");
+}
+
+// Ben manages the students, and invites cleo.
+struct InvitingSite {
+    InvitingSite() {
+        const auto id = make_group(world, "students");
+        group = groups_path + '/' + id;
+        EXPECT_EQ(ann.put(group + "/members/" + to_text(world.ben), R"({"manager":true})").status,
+                  204);
+        EXPECT_EQ(ann.patch(group + "/limits", R"({"gpus_at_once":1})").status, 200);
+        member = group + "/members/" + to_text(world.cleo);
+        invitation = group + "/invitations/" + to_text(world.cleo);
+        person = "/api/v1/people/" + to_text(world.cleo);
+    }
+    ApiWorld world;
+    Caller ann = world.as(world.ann), ben = world.as(world.ben), cleo = world.as(world.cleo);
+    std::string group, member, invitation, person;
+};
+
+TEST(GroupRoutes, an_invited_person_sees_the_limits_and_joins_by_accepting) {
+    InvitingSite site;
+    EXPECT_EQ(site.cleo.put(site.invitation, "").problem(), "not-allowed");
+    EXPECT_EQ(site.cleo.put(site.member, "{}").problem(), "not-allowed");
+    EXPECT_EQ(site.ben.put(site.invitation, "").status, 204);
+    EXPECT_EQ(site.ann.get(site.group).at("member_count"), "1") << "she has not answered";
+    const auto shown = site.cleo.get(site.person);
+    EXPECT_EQ(shown.at("invitations[0].name"), "students") << shown.body;
+    EXPECT_EQ(shown.at("invitations[0].by_id"), to_text(site.world.ben));
+    EXPECT_EQ(shown.at("invitations[0].limits.gpus_at_once"), "1");
+    EXPECT_EQ(site.ben.get(site.person).body.find("invitations"), std::string::npos);
+    EXPECT_EQ(site.ben.put(site.member, "{}").problem(), "not-allowed");
+    EXPECT_EQ(site.cleo.put(site.member, "{}").status, 204);
+    EXPECT_EQ(site.cleo.get(site.person).size("invitations"), 0U);
+    EXPECT_EQ(site.cleo.get(site.person).at("groups[0].name"), "students");
+    EXPECT_EQ(site.ben.get(site.group + "/invitations").size("items"), 0U);
+    EXPECT_EQ(site.cleo.del(site.member).status, 204) << "everybody leaves by themselves";
+}
+
+TEST(GroupRoutes, an_invitation_is_declined_or_withdrawn_and_seen_by_those_it_concerns) {
+    InvitingSite site;
+    EXPECT_EQ(site.ben.put(site.invitation, "").status, 204);
+    const auto list = site.ben.get(site.group + "/invitations");
+    EXPECT_EQ(list.at("items[0].unix_name"), "cleo") << list.body;
+    EXPECT_EQ(list.at("items[0].declined"), "false");
+    EXPECT_EQ(site.ann.get(site.group + "/invitations").body, list.body);
+    EXPECT_EQ(site.cleo.get(site.group + "/invitations").status, 403);
+    EXPECT_EQ(site.ben.del(site.invitation).status, 204);
+    EXPECT_EQ(site.cleo.get(site.person).size("invitations"), 0U);
+    EXPECT_EQ(site.ben.del(site.invitation).problem(), "not-found/person_id");
+    EXPECT_EQ(site.ben.put(site.invitation, "").status, 204);
+    EXPECT_EQ(site.cleo.del(site.invitation).status, 204);
+    EXPECT_EQ(site.cleo.get(site.person).size("invitations"), 0U);
+    EXPECT_EQ(site.ben.get(site.group + "/invitations").at("items[0].declined"), "true");
+    EXPECT_EQ(site.ben.put(site.invitation, "").problem(), "not-allowed/person_id");
+    EXPECT_EQ(site.cleo.put(site.member, "{}").status, 204) << "she changed her mind";
+}
+
+TEST(GroupRoutes, admins_and_unknown_people_are_not_invited) {
+    InvitingSite site;
+    const auto all = site.group + "/invitations/";
+    EXPECT_EQ(site.ben.put(all + to_text(site.world.ann), "").problem(), "not-allowed/person_id");
+    EXPECT_EQ(site.ben.put(all + to_text(nth<PersonId>(77)), "").problem(), "not-found/person");
+    EXPECT_EQ(site.ben.put(all + "x", "").problem(), "not-found/person");
 }
 
 TEST(GroupRoutes, newcomers_join_those_for_them) {

@@ -12,15 +12,18 @@ using reservation::Declined;
 using reservation::Lapsed;
 using reservation::Requested;
 
-grant::Grant with_approval(grant::Approval approval) {
+const GroupId guests = nth<GroupId>(2);
+
+grant::Grant with_approval(grant::Approval approval, grant::Grantees to = {false, {}, {students}}) {
     auto grant = grant::everyone_may_use_everything(nth<GrantId>(1));
-    grant.approval = approval;
+    grant.to = std::move(to);
+    grant.approval = std::move(approval);
     return grant;
 }
 
-// Everyone may use everything, with approval; Ann and Ben are students, and Ben manages them.
+// Students may use everything, with approval; Ann and Ben are students, and Ben manages them.
 Given approval_site(grant::Approval approval = {}) {
-    return given(house_without_grant(), grant::Given{with_approval(approval)},
+    return given(house_without_grant(), grant::Given{with_approval(std::move(approval))},
                  group::Made{{students, "students", false}},
                  group::Joined{students, ann, false, "students", {}},
                  group::Joined{students, ben, true, "students", {}});
@@ -81,7 +84,74 @@ TEST(Approval, what_an_admin_books_is_approved_at_once) {
               events(waiting, approved(wanted_booking)));
 }
 
-TEST(Approval, admins_give_it_and_who_manages_a_group_of_the_owner_but_not_the_owner) {
+// Ann is a guest too; nobody manages the guests.
+Given with_guests(Given world) {
+    return given(std::move(world), group::Made{{guests, "guests", false}},
+                 group::Joined{guests, ann, false, "guests", {}});
+}
+
+TEST(Approval, the_manager_of_a_group_that_the_grant_is_not_given_to_does_not_give_it) {
+    for (const auto& to : {grant::Grantees{true, {}, {}}, grant::Grantees{false, {ann}, {}},
+                           grant::Grantees{false, {}, {guests}}}) {
+        const auto grant = with_approval({}, to);
+        const auto world =
+            given(with_guests(approval_site()), grant::Changed{grant, with_approval({})}, waiting);
+        EXPECT_EQ(world.when(Approve{wanted_booking.id}, ben), refused(Code::not_allowed));
+        EXPECT_EQ(world.when(Decline{wanted_booking.id, {}, {"x"}}, ben),
+                  refused(Code::not_allowed));
+        EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), events(approved(wanted_booking)));
+    }
+}
+
+TEST(Approval, whom_the_grant_names_gives_it_in_place_of_managers) {
+    const auto named = with_approval({{}, {}, {{ben}}}, {true, {}, {}});
+    auto world = given(approval_site(), group::Left{students, ben, "students"},
+                       grant::Changed{named, with_approval({})}, waiting);
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, ben), events(approved(wanted_booking)));
+    const auto admins_alone = with_approval({{}, {}, std::vector<PersonId>{}});
+    world = given(approval_site(), grant::Changed{admins_alone, with_approval({})}, waiting);
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), events(approved(wanted_booking)));
+}
+
+TEST(Approval, of_a_booking_on_two_grants_is_given_by_an_approver_of_both) {
+    auto first = with_approval({});
+    first.what = {false, {gpu_a}, {}, {}};
+    auto second = with_approval({}, {false, {}, {guests}});
+    second.id = nth<GrantId>(2);
+    second.what = {false, {gpu_b}, {}, {}};
+    const auto both = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");
+    const auto world =
+        given(with_guests(approval_site()), grant::Changed{first, with_approval({})},
+              grant::Given{second}, requested(both, clock("16:00")));
+    EXPECT_EQ(world.when(Approve{both.id}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(
+        given(world, group::Joined{guests, ben, true, "guests", {}}).when(Approve{both.id}, ben),
+        events(approved(both)));
+}
+
+TEST(Approval, that_no_grant_asks_for_any_more_is_given_by_admins) {
+    const auto world = given(approval_site(), waiting, given_everything(nth<GrantId>(2)));
+    const PersonId cleo = nth<PersonId>(4);
+    const auto more = given(world, person(cleo, "cleo", people::Role::user));
+    EXPECT_EQ(more.when(Decline{wanted_booking.id, {}, {"x"}}, cleo), refused(Code::not_allowed));
+    EXPECT_EQ(more.when(Approve{wanted_booking.id}, root), events(approved(wanted_booking)));
+}
+
+TEST(Approval, named_approvers_exist_and_a_removed_person_is_none) {
+    auto grant = with_approval({{}, {}, {{nth<PersonId>(77)}}});
+    grant.id = nth<GrantId>(7);
+    EXPECT_EQ(approval_site().when(grant::Give{grant}, root),
+              refused(Code::unknown_person, "approval.approvers"));
+    const auto named = with_approval({{}, {}, {{ben, root}}});
+    const auto without = with_approval({{}, {}, {{root}}});
+    const auto world = given(approval_site(), grant::Changed{named, with_approval({})});
+    EXPECT_EQ(world.when(people::RemovePerson{ben}, root),
+              events(people::PersonRemoved{ben, "ben"}, group::Left{students, ben, "students"},
+                     grant::Changed{without, named}));
+}
+
+TEST(Approval, admins_give_it_and_managers_of_a_group_that_the_grant_is_given_to_not_the_owner) {
     const auto world = given(approval_site(), waiting);
     EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), events(approved(wanted_booking)));
     EXPECT_EQ(world.when(Approve{wanted_booking.id}, ben), events(approved(wanted_booking)));

@@ -1,4 +1,4 @@
-// Groups: who makes them, who brings people in, and what newcomers join.
+// Groups: who makes them, who brings people in or invites them, and what newcomers join.
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -62,16 +62,108 @@ TEST(Groups, an_admin_brings_people_in_and_says_who_manages) {
               refused(Code::unknown_person, "person_id"));
 }
 
-TEST(Groups, a_manager_brings_people_in_but_makes_no_managers) {
-    const auto world = given(with_students(), joined(students, ann, true));
-    EXPECT_EQ(world.when(group::Join{students, ben}, ann), events(joined(students, ben)));
-    EXPECT_EQ(world.when(group::Join{students, ben, true}, ann),
+// Ann manages the students.
+Given managed_by_ann() {
+    return given(with_students(), joined(students, ann, true));
+}
+group::Invited invited(PersonId person) {
+    return {students, person, ann, "students"};
+}
+group::InvitationDeclined declined(PersonId person) {
+    return {students, person, ann, "students"};
+}
+group::InvitationWithdrawn withdrawn(PersonId person) {
+    return {students, person, ann, "students"};
+}
+
+TEST(Groups, a_manager_invites_people_and_brings_nobody_in) {
+    const auto world = managed_by_ann();
+    EXPECT_EQ(world.when(group::Join{students, ben}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(group::Join{students, ben, true}, ann), refused(Code::not_allowed));
+    EXPECT_EQ(given(world, joined(students, ben)).when(group::Join{students, ben, true}, ann),
               refused(Code::not_allowed, "manager"));
-    EXPECT_EQ(world.when(group::Join{students, ben}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(group::Join{students, ben}, ann, {Scope::read}),
+    EXPECT_EQ(world.when(group::Invite{students, ben}, ann), events(invited(ben)));
+    EXPECT_EQ(given(world, invited(ben)).when(group::Invite{students, ben}, ann), nothing());
+    EXPECT_EQ(given(world, joined(students, ben)).when(group::Invite{students, ben}, ann),
+              nothing());
+    EXPECT_EQ(world.when(group::Invite{students, ben}, root),
+              events(group::Invited{students, ben, root, "students"}));
+}
+
+TEST(Groups, only_their_managers_and_admins_invite) {
+    const auto world = managed_by_ann();
+    EXPECT_EQ(world.when(group::Invite{students, ben}, ben), refused(Code::not_allowed));
+    EXPECT_EQ(world.when(group::Invite{students, ben}, ann, {Scope::read}),
               refused(Code::not_allowed));
-    EXPECT_EQ(given(world, made(guests, "guests")).when(group::Join{guests, ben}, ann),
+    EXPECT_EQ(given(world, made(guests, "guests")).when(group::Invite{guests, ben}, ann),
               refused(Code::not_allowed));
+    EXPECT_EQ(world.when(group::Invite{students, nth<PersonId>(77)}, ann),
+              refused(Code::unknown_person, "person_id"));
+}
+
+TEST(Groups, admins_and_disabled_people_are_not_invited) {
+    const auto world = managed_by_ann();
+    EXPECT_EQ(world.when(group::Invite{students, root}, ann),
+              refused(Code::not_allowed, "person_id"));
+    EXPECT_EQ(given(world, people::PersonDisabled{ben}).when(group::Invite{students, ben}, ann),
+              refused(Code::not_allowed, "person_id"));
+}
+
+TEST(Groups, an_invited_person_joins_by_accepting) {
+    const auto world = given(managed_by_ann(), invited(ben));
+    EXPECT_TRUE(groups_of(world.world().groups, ben).empty()) << "an invitation is no membership";
+    EXPECT_EQ(world.when(group::Join{students, ben}, ben), events(joined(students, ben)));
+    EXPECT_EQ(world.when(group::Join{students, ben, true}, ben),
+              refused(Code::not_allowed, "manager"));
+    EXPECT_EQ(world.when(group::Join{students, ben}, ben, {Scope::read}),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(group::Join{students, ben}, ann), refused(Code::not_allowed));
+    const auto member = given(world, joined(students, ben));
+    EXPECT_EQ(invitation(*find(member.world().groups, students), ben), nullptr);
+    EXPECT_EQ(managed_by_ann().when(group::Join{students, ben}, ben), refused(Code::not_allowed))
+        << "nobody joins uninvited";
+}
+
+TEST(Groups, a_declined_invitation_is_not_made_again_but_can_still_be_accepted) {
+    const auto world = given(managed_by_ann(), invited(ben));
+    EXPECT_EQ(world.when(group::EndInvitation{students, ben}, ben), events(declined(ben)));
+    const auto after = given(world, declined(ben));
+    EXPECT_EQ(after.when(group::EndInvitation{students, ben}, ben), nothing());
+    EXPECT_EQ(after.when(group::Invite{students, ben}, ann),
+              refused(Code::not_allowed, "person_id"));
+    EXPECT_EQ(after.when(group::EndInvitation{students, ben}, ann),
+              refused(Code::not_allowed, "person_id"));
+    EXPECT_EQ(after.when(group::Join{students, ben}, ben), events(joined(students, ben)));
+    EXPECT_EQ(after.when(group::EndInvitation{students, ben}, root), events(withdrawn(ben)));
+    EXPECT_EQ(given(after, withdrawn(ben)).when(group::Invite{students, ben}, ann),
+              events(invited(ben)));
+}
+
+TEST(Groups, a_manager_withdraws_an_open_invitation) {
+    const auto world = given(managed_by_ann(), invited(ben));
+    EXPECT_EQ(world.when(group::EndInvitation{students, ben}, ann), events(withdrawn(ben)));
+    EXPECT_EQ(given(world, withdrawn(ben)).when(group::Join{students, ben}, ben),
+              refused(Code::not_allowed));
+    EXPECT_EQ(managed_by_ann().when(group::EndInvitation{students, ben}, ann),
+              refused(Code::not_found, "person_id"));
+    EXPECT_EQ(given(world, made(guests, "guests"), group::Invited{guests, root, root, "guests"})
+                  .when(group::EndInvitation{guests, root}, ben),
+              refused(Code::not_allowed));
+}
+
+TEST(Groups, a_removed_person_leaves_no_invitation) {
+    const auto world = given(managed_by_ann(), invited(ben));
+    EXPECT_EQ(world.when(people::RemovePerson{ben}, root),
+              events(people::PersonRemoved{ben, "ben"}, withdrawn(ben)));
+}
+
+TEST(Groups, everybody_leaves_by_themselves) {
+    const auto world = given(managed_by_ann(), joined(students, ben));
+    EXPECT_EQ(world.when(group::Leave{students, ben}, ben),
+              events(group::Left{students, ben, "students"}));
+    EXPECT_EQ(world.when(group::Leave{students, ben}, ben, {Scope::read}),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(group::Leave{students, ann}, ben), refused(Code::not_allowed));
 }
 
 TEST(Groups, a_manager_lets_members_go_and_only_an_admin_a_manager) {

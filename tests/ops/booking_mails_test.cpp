@@ -4,6 +4,7 @@
 #include "ops/react/bookings/news.hpp"
 #include "ops/react/bookings/reminder.hpp"
 #include "tests/ops/mailed_letters.hpp"
+#include "tests/support/plain_zones.hpp"
 
 #include <gtest/gtest.h>
 
@@ -47,8 +48,9 @@ class BookingMails : public MailedLetters {
     }
     Reaction reminders() { return bookings::reminder_reaction(parts()); }
     Reaction invitations() { return bookings::invitation_reaction(parts()); }
-    Reaction news() { return bookings::news_reaction(parts()); }
+    Reaction news() { return bookings::news_reaction(parts(), zones); }
 
+    const PlainZones zones{};
     static Reminded ends(const Booking& b = anns) {
         return {b.id, b.owner, b.gpus, b.when, hosts_of(b.gpus), Boundary::end, clock("15:30")};
     }
@@ -146,13 +148,13 @@ TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
                       mail::MailPace({1, 1000}, "")};
     const auto slowly = parts(slow, "https://dibs.example.org");
     tables.at("15:05");
-    EXPECT_TRUE(take(bookings::news_reaction(slowly), reinstated(anns), root).good);
+    EXPECT_TRUE(take(bookings::news_reaction(slowly, zones), reinstated(anns), root).good);
     tables.at("15:56");
     EXPECT_TRUE(take(bookings::reminder_reaction(slowly), ends()).good) << "it does not wait";
     const auto waits = take(bookings::reminder_reaction(slowly), ends());
     EXPECT_EQ(waits.postponed, clock("15:59:40")) << "it would be five minutes, but not so long";
     tables.at("16:56");  // what went ahead counts as all do
-    EXPECT_TRUE(take(bookings::news_reaction(slowly), cancelled(anns), root).good);
+    EXPECT_TRUE(take(bookings::news_reaction(slowly, zones), cancelled(anns), root).good);
     ASSERT_EQ(letters.size(), 3U);
     EXPECT_EQ(letters[2].subject, "root cancelled your booking of atlas:0-1");
     EXPECT_EQ(letters[2].text.find("ends in"), std::string::npos);
@@ -278,10 +280,23 @@ TEST_F(BookingMails, approval_is_asked_of_those_who_may_give_it_while_it_waits) 
     tables.fact(group::Made{{students, "students", false}}, root);
     tables.fact(group::Joined{students, ann, true, "students", {}}, root);
     tables.fact(group::Joined{students, ben, true, "students", {}}, root);
+    auto asks = grant::everyone_may_use_everything(nth<GrantId>(1));
+    const auto free = asks;
+    asks.approval.emplace();
+    asks.to = {false, {ann}, {}};
+    tables.fact(grant::Changed{asks, free}, root);
     const auto wanted = booking(2, ann, {gpu_c}, "14:00", "16:00");
     const Requested requested{wanted, clock("14:00"), hosts_of(wanted.gpus)};
-    EXPECT_TRUE(happened(news(), requested, ann).good);
-    ASSERT_EQ(letters.size(), 2U) << "an admin, and who manages a group of hers; not she herself";
+    tables.fact(requested, ann);
+    EXPECT_TRUE(take(news(), requested, ann).good);
+    ASSERT_EQ(letters.size(), 1U) << "managing some group of hers is not enough";
+    EXPECT_EQ(letters[0].to.address, "root@example.org");
+    letters.clear();
+    const auto before = asks;
+    asks.to = {false, {}, {students}};
+    tables.fact(grant::Changed{asks, before}, root);
+    EXPECT_TRUE(take(news(), requested, ann).good);
+    ASSERT_EQ(letters.size(), 2U) << "an admin, and who manages a group that the grant is given to";
     EXPECT_EQ(letters[0].to.address, "ben@example.org");
     EXPECT_EQ(letters[1].to.address, "root@example.org");
     EXPECT_EQ(letters[0].subject, "ann asks for boreas:0");

@@ -63,7 +63,7 @@ inline grant::Grant a_grant() {
             clock("10:00", "2027-01-01"),
             "Europe/Warsaw",
             {{{Weekday::mon, Weekday::sun}, {22 * 60}, {6 * 60}}},
-            grant::Approval{4, 1440}};
+            grant::Approval{4, 1440, {{ben}}}};
 }
 
 inline budget::Budget a_budget() {
@@ -228,6 +228,9 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
         event(group::Removed{a_group().id, a_group().name, {ann, ben}}),
         event(group::Joined{a_group().id, ann, true, a_group().name, false}),
         event(group::Left{a_group().id, ann, a_group().name}),
+        event(group::Invited{a_group().id, ann, ben, a_group().name}),
+        event(group::InvitationDeclined{a_group().id, ann, ben, a_group().name}),
+        event(group::InvitationWithdrawn{a_group().id, ann, ben, a_group().name}),
         event(group::Limited{a_group().id, a_group().name, some_limits(), some_limits()}),
         event(grant::Given{a_grant()}),
         event(grant::Changed{a_grant(), grant::everyone_may_use_everything(a_grant().id)}),

@@ -77,23 +77,17 @@ News news_of(const Snapshot& tables, const Fact& fact, What what) {
     return news;
 }
 
-// Admins, and who manages a group of the owner, as domain/approval.hpp has it.
-std::set<PersonId> approvers(const Snapshot& tables, PersonId owner) {
-    std::set<PersonId> all;
+// Admins, and whose approval the grants ask for, as domain/approval.hpp has it.
+std::set<PersonId> approvers(const Snapshot& tables, const views::Reservation& now,
+                             const Zones& zones) {
+    auto all = approvers_of(tables, {now.owner, now.gpus, {now.from, now.until}}, zones);
     for (const auto& admin : steps::admins_of(tables)) all.insert(admin.id);
-    const auto person = find_person(tables, owner);
-    if (!person) return all;
-    for (const auto& group : person->groups) {
-        every_row([&](const PageFrom& page) { return list_members(tables, group.id, page); },
-                  [&](const views::GroupMember& member) {
-                      if (member.manager) all.insert(member.person);
-                  });
-    }
-    all.erase(owner);
+    all.erase(now.owner);
     return all;
 }
 
-std::vector<mail::Addressed> news_letters(const Occasion& occasion, const Snapshot& tables) {
+std::vector<mail::Addressed> news_letters(const Occasion& occasion, const Snapshot& tables,
+                                          const Zones& zones) {
     const auto& fact = occasion.fact;
     auto what = what_of(fact.event, !fact.actor);
     const auto now = find_reservation(tables, fact.id);
@@ -104,7 +98,7 @@ std::vector<mail::Addressed> news_letters(const Occasion& occasion, const Snapsh
     std::set<PersonId> readers{fact.owner};
     if (*what == What::asked) {
         if (now->state != views::ReservationState::pending) return {};
-        readers = approvers(tables, fact.owner);
+        readers = approvers(tables, *now, zones);
     }
     const auto words = news_words(about_fact(tables, fact, *now, occasion.parts.site),
                                   news_of(tables, fact, *what));
@@ -118,12 +112,15 @@ std::vector<mail::Addressed> news_letters(const Occasion& occasion, const Snapsh
 
 }  // namespace
 
-Reaction news_reaction(Parts parts) {
+Reaction news_reaction(Parts parts, const Zones& zones) {
     return reaction("booking-news",
                     {Booked::type, Changed::type, Cancelled::type, Released::type, Reinstated::type,
                      Suspended::type, Revived::type, Requested::type, Approved::type,
                      Declined::type, Lapsed::type},
-                    std::move(parts), news_letters);
+                    std::move(parts),
+                    [&zones](const Occasion& occasion, const Snapshot& tables) {
+                        return news_letters(occasion, tables, zones);
+                    });
 }
 
 }  // namespace dibs::bookings

@@ -6,6 +6,7 @@
 
 namespace dibs::bookings {
 
-[[nodiscard]] Reaction news_reaction(Parts parts);
+// `zones` outlives it.
+[[nodiscard]] Reaction news_reaction(Parts parts, const Zones& zones);
 
 }  // namespace dibs::bookings
