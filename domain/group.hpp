@@ -134,7 +134,7 @@ struct Invited {
     static constexpr std::string_view type = "group.invited.v1";
     static constexpr std::string_view description =
         "Somebody was invited to a group: a member once they accept.";
-    static constexpr Audience audience() { return Audience::concerned; }
+    static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
     GroupId id;
     PersonId person;
@@ -154,7 +154,7 @@ struct InvitationDeclined {
 struct InvitationWithdrawn {
     static constexpr std::string_view type = "group.invitation_withdrawn.v1";
     static constexpr std::string_view description = "An invitation to a group was withdrawn.";
-    static constexpr Audience audience() { return Audience::concerned; }
+    static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
     GroupId id;
     PersonId person;

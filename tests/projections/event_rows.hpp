@@ -52,6 +52,19 @@ inline Rows of_sessions() {
     };
 }
 
+inline Rows of_invitations() {
+    const std::vector<Ref> about{a_group().id, ann, ben};
+    return {
+        {one<group::Invited>(), ben, everyone, about, "ben invited ann to students"},
+        {one<group::InvitationDeclined>(), ann, concerned, about, "ann declined to join students"},
+        {one<group::InvitationWithdrawn>(),
+         ben,
+         everyone,
+         about,
+         "ben withdrew the invitation of ann to students"},
+    };
+}
+
 inline Rows of_access() {
     const GroupId students = a_group().id;
     const std::vector<Ref> granted{a_grant().id, ann, students, gpu_a, atlas};
@@ -96,21 +109,6 @@ inline Rows of_access() {
          "root made ann a manager of students"},
         {one<group::Left>(), root, everyone, {students, ann}, "root took ann out of students"},
         {one<group::Left>(), ann, everyone, {students, ann}, "ann left students"},
-        {one<group::Invited>(),
-         ben,
-         concerned,
-         {students, ann, ben},
-         "ben invited ann to students"},
-        {one<group::InvitationDeclined>(),
-         ann,
-         concerned,
-         {students, ann, ben},
-         "ann declined to join students"},
-        {one<group::InvitationWithdrawn>(),
-         ben,
-         concerned,
-         {students, ann, ben},
-         "ben withdrew the invitation of ann to students"},
         {one<group::Limited>(),
          root,
          everyone,

@@ -173,6 +173,20 @@ class AccessContract:
         self.assertEqual(self.call("joinGroup", {"manager": True}, query={"dry_run": "true"}, person=me, **group).json["suspended"], [])
         self.call("joinGroup", {"manager": True}, person=me, status=204, **group)
         self.assertEqual(self.call("listMembers", **group).json["items"][0]["manager"], True)
+        bartek = self.call("whoAmI", client=self.bartek).json["person"]["id"]
+        his = {"person": bartek, **group}
+        self.call("inviteToGroup", client=self.bartek, status=403, **his)
+        self.call("inviteToGroup", status=204, **his)
+        own = self.call("getPerson", id=bartek, client=self.bartek).json["invitations"]
+        self.assertEqual([(one["group_id"], one["by_id"]) for one in own], [(group["id"], me)])
+        self.call("listInvitations", client=self.bartek, status=403, **group)
+        self.assertEqual(self.call("listInvitations", **group).json["items"][0]["declined"], False)
+        self.call("endInvitation", client=self.bartek, status=204, **his)
+        self.assertEqual(self.call("listInvitations", **group).json["items"][0]["declined"], True)
+        self.call("inviteToGroup", status=403, **his)
+        self.call("joinGroup", {}, client=self.bartek, status=204, **his)
+        self.call("leaveGroup", client=self.bartek, status=204, **his)
+        self.call("endInvitation", client=self.bartek, status=404, **his)
         self.call("listEvents", query={"group": group["id"]})
         window = {"days": ["sat", "sun"], "from": "22:00", "until": "06:00"}
         body = {"name": "nights", "to": {"groups": [group["id"]]}, "what": {"models": ["A100"]},

@@ -10,22 +10,13 @@ import unittest
 
 from contract_site import ContractSite
 from dibs_node import FINGERPRINT, PASSWORD, at
+from matrix_cell import COLUMNS, Cell
 from websocket_client import Refused, WebSocket
 
 TABLE = pathlib.Path(__file__).with_name("matrix.txt")
 WORDS = {"yes", "401", "403", "404", "-"}
 REFUSALS = {(401, "not-signed-in"), (403, "not-allowed"), (404, "not-found")}
 
-# Who asks: the person, the credential, and whether about their own things; otherwise about ben's.
-COLUMNS = {
-    "nobody": (None, ("none",), False),
-    "observer": ("oda", ("password",), False), "observer-own": ("oda", ("password",), True),
-    "user": ("ann", ("password",), False), "user-own": ("ann", ("password",), True),
-    "manager": ("mia", ("password",), False), "admin": ("boss", ("password",), False),
-    "t-read": ("ann", ("token", "read"), True), "t-book": ("ann", ("token", "book"), True),
-    "t-metrics": ("ann", ("token", "metrics"), True), "t-admin": ("boss", ("token", "admin"), False),
-    "lent": ("ann", ("lent", "read", "book"), True),
-}
 ROLES = {"oda": "observer", "ann": "user", "ben": "user", "mia": "user", "boss": "admin"}
 
 ANY, DRY = {"If-Match": "*"}, {"dry_run": "true"}
@@ -47,67 +38,6 @@ def read_table():
     lines = TABLE.read_text(encoding="utf-8").splitlines()
     rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
     return rows[0][1:], [(row[0], row[1:]) for row in rows[1:]]
-
-
-class Cell:
-    """One cell: who asks, about whose things, and these."""
-
-    def __init__(self, site, column):
-        person, credential, self.own = COLUMNS[column]
-        self.whose = person if self.own else "ben"
-        self.site, self.who, self.person = site, site.asker(person, credential), site.people[self.whose]
-
-    def kept(self, kind, make):
-        """The same thing for all cells about this person."""
-        key = kind, self.whose
-        if key not in self.site.things:
-            self.site.things[key] = make()
-        return self.site.things[key]
-
-    def booking(self, **owner):
-        """Of an hour that nobody else is given, far ahead."""
-        hours = next(self.site.numbers)
-        return {"gpus": [self.site.gpus["gpu03:0"]], "from": at(hours=hours), "until": at(hours=hours + 1), **owner}
-
-    def reservation(self):
-        return self.site.done("bookReservation", self.booking(owner_id=self.person)).json["id"]
-
-    def kept_reservation(self):
-        return self.kept("reservation", self.reservation)
-
-    def board(self, shared):
-        return self.site.by_password(self.whose, "makeBoard", {"title": "b", "shared": shared}).json["id"]
-
-    def kept_board(self, shared=False):
-        return self.kept(f"board {shared}", lambda: self.board(shared))
-
-    def fresh_board(self, shared=False):
-        """For the observer the one that she made when she was a user."""
-        return self.kept_board(shared) if self.whose == "oda" else self.board(shared)
-
-    def feed(self):
-        return self.site.by_password(self.whose, "makeFeed", {}).json
-
-    def feed_file(self):
-        return self.kept("feed", self.feed)["url"].rpartition("/")[2]
-
-    def new_budget(self):
-        """Of a project that has none yet."""
-        return {"project": f"p{next(self.site.numbers)}", "gpu_hours": 5, "period": "month", "when_spent": "refuse"}
-
-    def budget(self):
-        return self.site.done("makeBudget", self.new_budget()).json["id"]
-
-    def kept_budget(self):
-        return self.kept("budget", self.budget)
-
-    def token(self):
-        return self.site.make_token(self.whose, ["read"])["id"]
-
-    def session(self):
-        who = {"client": self.site.stranger, "headers": self.site.sign_in(self.whose)}
-        sessions = self.site.done("listSessions", query={"limit": 1000}, **who).json["items"]
-        return next(one["id"] for one in sessions if one["current"])
 
 
 def since(**more):
@@ -193,13 +123,16 @@ SENT = {row: request for rows, request in {
     "usePasswordLink": lambda c: {"body": {"secret": "nobody's", "password": PASSWORD}},
     "takeDeviceToken": lambda c: {"body": {"device_code": "nobody's"}},
     "getDeviceLogin approveDeviceLogin declineDeviceLogin": lambda c: {"code": "BBBB-BBBB"},
-    "getGroup listMembers": lambda c: {"id": c.site.group},
+    "getGroup listMembers listInvitations": lambda c: {"id": c.site.group},
     "makeGroup": lambda c: {"body": {"name": f"group {next(c.site.numbers)}"}},
     "changeGroup": lambda c: {"id": c.site.group, "body": {"newcomers": False}},
     "limitGroup": lambda c: {"id": c.site.group, "body": {"gpus_at_once": None}},
     "removeGroup": lambda c: {"id": c.site.group, "query": DRY},
     "joinGroup": lambda c: {"id": c.site.empty_group, "person": c.person, "query": DRY, "body": {}},
     "joinGroup:manager": lambda c: {"id": c.site.group, "person": c.person, "query": DRY, "body": {"manager": True}},
+    "joinGroup:invited": lambda c: {**c.invited_to(), "query": DRY, "body": {}},
+    "inviteToGroup": lambda c: {"id": c.site.empty_group, "person": c.person},
+    "endInvitation": lambda c: c.invited_to(),
     "leaveGroup": lambda c: {"id": c.site.group, "person": c.person, "query": DRY},
     "leaveGroup:manager": lambda c: {"id": c.site.group, "person": c.site.people["boss"], "query": DRY},
     "makeBudget": lambda c: {"body": c.new_budget()},

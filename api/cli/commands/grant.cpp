@@ -20,7 +20,7 @@ struct GrantListOptions {
 
 struct GrantOptions {
     std::string grant, name, from, until, approval;
-    std::vector<std::string> to, on, windows;
+    std::vector<std::string> to, on, windows, approvers;
     bool dry_run = false;
 };
 
@@ -66,6 +66,42 @@ void report_grant(Context& context, const std::string& what, const Json& grant,
                      grant, all_grant_columns(context.clock));
 }
 
+// Who approves beside admins; without any word as it was before.
+void set_approvers(Context& context, Json& approval, const Json& before,
+                   const std::vector<std::string>& words) {
+    if (words.empty()) {
+        if (const auto approvers = before["approvers"]) approval.set("approvers", approvers);
+        return;
+    }
+    if (words.size() == 1 && words.front() == none_text) return;
+    Json::Array people;
+    const bool admins_only = words.size() == 1 && words.front() == "admins";
+    for (const auto& word : words) {
+        if (!admins_only) people.emplace_back(find_person(context, word)["id"].text());
+    }
+    approval.set("approvers", people);
+}
+
+// Null: nothing needs approval.
+Json wanted_approval(Context& context, const Json& before, const GrantOptions& options) {
+    if (options.approval == none_text) return Json();
+    Json approval = options.approval.empty() ? before : read_approval(context, options.approval);
+    if (!approval) {
+        throw Failure(Exit::usage, "Nothing of this grant needs approval.",
+                      "Say what does: --approval always");
+    }
+    Json result{Json::Object{}};
+    for (const auto& [name, value] : approval.members()) {
+        if (name != "approvers") result.set(name, value);
+    }
+    set_approvers(context, result, before, options.approvers);
+    return result;
+}
+
+bool names_approval(const GrantOptions& options) {
+    return !options.approval.empty() || !options.approvers.empty();
+}
+
 void give(Context& context, const GrantOptions& options) {
     const auto windows = read_windows(options.windows);  // first: nobody need be asked about those
     Json body{Json::Object{{"name", options.name},
@@ -77,7 +113,7 @@ void give(Context& context, const GrantOptions& options) {
         body.set("zone", context.clock.zone());
         body.set("windows", windows);
     }
-    if (!options.approval.empty()) body.set("approval", read_approval(context, options.approval));
+    if (names_approval(options)) body.set("approval", wanted_approval(context, {}, options));
     const auto made = send_once_agreed(
         context, {"POST", "/grants", body},
         {options.dry_run, Asks::when_bookings_are_lost, "Give " + printable(options.name) + '?'});
@@ -107,9 +143,8 @@ Json what_changes(Context& context, const Json& before, const GrantOptions& opti
     if (!options.on.empty()) body.set("what", read_targets(context, options.on));
     if (!options.from.empty()) body.set("from", moment_or_none(context, options.from));
     if (!options.until.empty()) body.set("until", moment_or_none(context, options.until));
-    if (!options.approval.empty()) {
-        const bool any = options.approval != none_text;
-        body.set("approval", any ? read_approval(context, options.approval) : Json());
+    if (names_approval(options)) {
+        body.set("approval", wanted_approval(context, before["approval"], options));
     }
     if (!body.members().empty()) return body;
     // --zone beside other changes says how their times are read; alone it is the change.
@@ -119,8 +154,8 @@ Json what_changes(Context& context, const Json& before, const GrantOptions& opti
     }
     throw Failure(
         Exit::usage, "Change what?",
-        "Add --name, --to, --on, --from, --until, --window or --approval; --zone if it has "
-        "windows.");
+        "Add --name, --to, --on, --from, --until, --window, --approval or --approver; --zone if it "
+        "has windows.");
 }
 
 void change_grant(Context& context, const GrantOptions& options) {
@@ -129,7 +164,9 @@ void change_grant(Context& context, const GrantOptions& options) {
     const auto now = send_once_agreed(
         context, {"PATCH", grant_path(before), body, before["version"].integer()},
         {options.dry_run, Asks::when_bookings_are_lost, "Change " + printable_name(before) + '?'});
-    if (now) report_grant(context, "Changed", *now, "");
+    if (!now) return;
+    const bool same = (*now)["version"].integer() == before["version"].integer();
+    report_grant(context, same ? "Nothing to change in" : "Changed", *now, "");
 }
 
 void withdraw(Context& context, const GrantOptions& options) {
@@ -191,6 +228,9 @@ void add_grant_give(Command noun, Action& action) {
     verb.add_option("--approval", options->approval,
                     "What needs approval: always, gpus=4 (more than 4), length=24h (longer), "
                     "gpus=4,length=24h (nothing)");
+    add_repeatable(verb, "--approver", options->approvers,
+                   "Who approves beside admins: ann; admins: nobody else; repeatable (the managers "
+                   "of the groups it is given to)");
     add_dry_run(verb, options->dry_run);
     verb.callback(
         [&action, options] { action = [options](Context& context) { give(context, *options); }; });
@@ -213,6 +253,9 @@ void add_grant_change(Command noun, Action& action) {
                    "22:00-06:00'; none: any time");
     verb.add_option("--approval", options->approval,
                     "What needs approval: always, gpus=4, length=24h; none: nothing");
+    add_repeatable(verb, "--approver", options->approvers,
+                   "Instead of who approves now: ann; admins: nobody else; none: the managers of "
+                   "the groups it is given to");
     add_dry_run(verb, options->dry_run);
     verb.callback([&action, options] {
         action = [options](Context& context) { change_grant(context, *options); };

@@ -1,5 +1,6 @@
-// dibs group list|show|add|rename|set|limits|remove|join|leave. Who leaves a group may lose
-// bookings that rest on a grant to it: those are shown before anything is done.
+// dibs group list|show|add|rename|set|limits|remove|invite|invitations|decline|join|leave. Who
+// leaves a group may lose bookings that rest on a grant to it: those are shown before anything is
+// done.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -159,6 +160,55 @@ void leave(Context& context, const Membership& wanted) {
                      for_programs(context, group_path(group)), group_columns(context.clock));
 }
 
+std::string invitation_path(const Json& group, const Json& person) {
+    return group_path(group) + "/invitations/" + person["id"].text();
+}
+
+void invite(Context& context, const std::string& group_name, const std::string& name) {
+    const auto group = find_group(context, group_name);
+    const auto person = find_person(context, name);
+    (void)context.client.checked(
+        context.client.send("PUT", invitation_path(group, person), ""));
+    context.out.done("Invited " + printable_name(person) + " to " + printable_name(group) +
+                         ". They join by: dibs group join " + printable_name(group) + " me",
+                     for_programs(context, group_path(group)), group_columns(context.clock));
+}
+
+// One's own is declined, somebody's is withdrawn.
+void end_invitation(Context& context, const std::string& group_name, const std::string& name) {
+    const auto group = find_group(context, group_name);
+    const auto person = find_person(context, name);
+    (void)context.client.remove(invitation_path(group, person));
+    const auto what = name == "me" ? "Declined to join "
+                                   : "Withdrew the invitation of " + printable_name(person) + " to ";
+    context.out.done(what + printable_name(group), for_programs(context, group_path(group)),
+                     group_columns(context.clock));
+}
+
+std::vector<Column> invitation_columns() {
+    return {member("NAME", "name"), member("UNIX NAME", "unix_name"), member("BY", "by_name"),
+            yes_or_no("DECLINED", "declined")};
+}
+
+// With the limits that hold for who joins.
+std::vector<Column> own_invitation_columns() {
+    const auto limits = [](const Json& item) {
+        if (item["limits"].members().empty()) return std::string("none of its own");
+        return rules_sentence(limit_rules, item["limits"], item["limits"]);
+    };
+    return {member("GROUP", "name"), member("BY", "by_name"), {"LIMITS", limits, limits}};
+}
+
+void list_invitations(Context& context, const std::string& name) {
+    if (name.empty()) {
+        return context.out.list(find_person(context, "me")["invitations"].items(),
+                                own_invitation_columns(), "Nobody has invited you to a group.");
+    }
+    const auto group = find_group(context, name);
+    context.out.list(context.client.list(group_path(group) + "/invitations"), invitation_columns(),
+                     "Nobody is invited.");
+}
+
 // --- what can be written
 
 void add_group_argument(Command verb, std::string& group) {
@@ -263,6 +313,37 @@ Command add_membership(Command noun, Action& action, const char* name, const cha
     return verb;
 }
 
+void add_group_invitations(Command noun, Action& action) {
+    const auto wanted = std::make_shared<Membership>();
+    const auto add = [&](const char* name, const char* help,
+                         void (*run)(Context&, const std::string&, const std::string&)) {
+        const auto verb = noun.add_subcommand(name, help);
+        add_group_argument(verb, wanted->group);
+        verb.add_option("person", wanted->person, "Their name, account or id")
+            .type_name("PERSON")
+            .required();
+        verb.callback([&action, wanted, run] {
+            action = [wanted, run](Context& context) {
+                run(context, wanted->group, wanted->person);
+            };
+        });
+    };
+    add("invite", "Ask somebody to join a group (its managers, admins)", invite);
+    add("uninvite", "Withdraw an invitation (its managers, admins)", end_invitation);
+    const auto decline = noun.add_subcommand("decline", "Decline an invitation to a group");
+    add_group_argument(decline, wanted->group);
+    decline.callback([&action, wanted] {
+        action = [wanted](Context& context) { end_invitation(context, wanted->group, "me"); };
+    });
+    const auto list = noun.add_subcommand(
+        "invitations", "To which groups you are invited, or whom a group invited");
+    list.add_option("group", wanted->group, "Whom it invited (its managers, admins)")
+        .type_name("GROUP");
+    list.callback([&action, wanted] {
+        action = [wanted](Context& context) { list_invitations(context, wanted->group); };
+    });
+}
+
 }  // namespace
 
 void add_group(Command app, Action& action) {
@@ -277,12 +358,15 @@ void add_group(Command app, Action& action) {
     add_group_remove(noun, action);
     const auto joins = std::make_shared<Membership>();
     const auto verb = add_membership(
-        noun, action, "join", "Bring somebody into a group (its managers, admins)", joins, join);
+        noun, action, "join", "Accept an invitation ('me'), or bring somebody in (admins)", joins,
+        join);
     const auto manager = verb.add_flag("--manager", joins->manager, "As its manager (admins)");
     verb.add_flag("--no-manager", joins->no_manager, "Not as its manager any more (admins)")
         .excludes(manager);
-    add_membership(noun, action, "leave", "Take somebody out of a group (its managers, admins)",
+    add_membership(noun, action, "leave",
+                   "Leave a group ('me'), or take somebody out (its managers, admins)",
                    std::make_shared<Membership>(), leave);
+    add_group_invitations(noun, action);
 }
 
 }  // namespace dibs::cli

@@ -71,6 +71,15 @@ std::string targets_text(const Json& grant) {
     return list.text();
 }
 
+// Empty: the managers of the groups that it is given to.
+std::string approvers_text(const Json& grant) {
+    const auto approvers = grant["approval"]["approvers"];
+    if (!approvers) return {};
+    List list(" or ");
+    for (const auto& id : approvers.items()) list.add(name_in(grant, id));
+    return " by " + (list.text().empty() ? "admins" : list.text());
+}
+
 // Empty: nothing needs it.
 std::string approval_text(const Json& grant) {
     const auto approval = grant["approval"];
@@ -78,7 +87,8 @@ std::string approval_text(const Json& grant) {
     List list(" or ");
     if (const auto gpus = approval["above_gpus"]) list.add(gpus.shown() + " GPUs");
     if (const auto length = approval["above_min"]) list.add(minutes_text(length.integer()));
-    return list.text().empty() ? "with approval" : "with approval above " + list.text();
+    const auto by = approvers_text(grant);
+    return (list.text().empty() ? "with approval" : "with approval above " + list.text()) + by;
 }
 
 // Empty: at any time.
