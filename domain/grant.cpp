@@ -71,6 +71,31 @@ std::optional<Instant> begins_after(const Grant& grant, Instant after, const Zon
     return first && (!grant.until || *first < *grant.until) ? first : std::nullopt;
 }
 
+template <class T>
+bool has_all(const std::vector<T>& ascending, const std::vector<T>& others) {
+    return std::includes(ascending.begin(), ascending.end(), others.begin(), others.end());
+}
+
+bool includes(const Grantees& wide, const Grantees& narrow) {
+    if (wide.everyone || narrow.everyone) return wide.everyone;
+    return has_all(wide.people, narrow.people) && has_all(wide.groups, narrow.groups);
+}
+
+bool includes(const Targets& wide, const Targets& narrow) {
+    if (wide.everything || narrow.everything) return wide.everything;
+    return has_all(wide.gpus, narrow.gpus) && has_all(wide.hosts, narrow.hosts) &&
+           has_all(wide.models, narrow.models);
+}
+
+// Windows are compared as they are written.
+bool includes_time(const Grant& wide, const Grant& narrow) {
+    const bool from = !wide.from || (narrow.from && *narrow.from >= *wide.from);
+    const bool until = !wide.until || (narrow.until && *narrow.until <= *wide.until);
+    const bool windows = wide.windows.empty() ||
+                         (wide.windows == narrow.windows && wide.zone == narrow.zone);
+    return from && until && windows;
+}
+
 tl::unexpected<Refusal> admins_only() {
     return refuse(Code::not_allowed, "", "Only an admin gives, changes and withdraws grants.");
 }
@@ -150,6 +175,11 @@ bool approves(const Approver& approver, const Grant& grant) {
     if (const auto& named = grant.approval->approvers) return has(*named, approver.person);
     return std::any_of(grant.to.groups.begin(), grant.to.groups.end(),
                        [&](GroupId group) { return has(approver.manages, group); });
+}
+
+bool includes(const Grant& wide, const Grant& narrow) {
+    return includes(wide.to, narrow.to) && includes(wide.what, narrow.what) &&
+           includes_time(wide, narrow) && (!wide.approval || wide.approval == narrow.approval);
 }
 
 Grant everyone_may_use_everything(GrantId id) {

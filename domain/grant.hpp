@@ -157,6 +157,9 @@ struct Approver {
 // it is given to.
 [[nodiscard]] bool approves(const Approver& approver, const Grant& grant);
 
+// Whether the first allows all that the second does, and asks for no other approval.
+[[nodiscard]] bool includes(const Grant& wide, const Grant& narrow);
+
 // What the first start offers.
 [[nodiscard]] Grant everyone_may_use_everything(GrantId id);
 

@@ -42,11 +42,39 @@ std::vector<views::Named> names_in(const Txn& txn, const grant::Grant& grant) {
     return names;
 }
 
-views::Grant view_of(const Txn& txn, const projections::GrantRow& row) {
+std::vector<grant::Grant> all_grants(const Txn& txn) {
+    std::vector<grant::Grant> all;
+    projections::for_each_grant(txn, [&](const auto& row) { all.push_back(row.grant); });
+    return all;
+}
+
+std::optional<views::Named> included_in(const grant::Grant& grant,
+                                        const std::vector<grant::Grant>& all) {
+    for (const auto& other : all) {
+        if (other.id != grant.id && includes(other, grant)) {
+            return views::Named{to_text(other.id), other.name};
+        }
+    }
+    return std::nullopt;
+}
+
+views::Grant view_of(const Txn& txn, const projections::GrantRow& row,
+                     const std::vector<grant::Grant>& all) {
     const auto& g = row.grant;
-    return {g.id,        g.name,         g.to,          g.what,     g.from,
-            g.until,     g.zone,         g.windows,     g.approval, names_in(txn, g),
-            row.version, row.created_at, row.changed_at};
+    return {g.id,
+            g.name,
+            g.to,
+            g.what,
+            g.from,
+            g.until,
+            g.zone,
+            g.windows,
+            g.approval,
+            names_in(txn, g),
+            included_in(g, all),
+            row.version,
+            row.created_at,
+            row.changed_at};
 }
 
 grant::Asker asker_of(const Txn& txn, PersonId person) {
@@ -71,12 +99,6 @@ grant::Chosen reaching(const std::vector<grant::Grant>& all, const grant::Asker&
         if (reaches(one, asker, place)) chosen.push_back(&one);
     }
     return chosen;
-}
-
-std::vector<grant::Grant> all_grants(const Txn& txn) {
-    std::vector<grant::Grant> all;
-    projections::for_each_grant(txn, [&](const auto& row) { all.push_back(row.grant); });
-    return all;
 }
 
 // What a booking rests on, GPU by GPU: asked for each who might approve it.
@@ -271,16 +293,17 @@ Bounds bounds_for(const Snapshot& tables, PersonId person, Duration ahead) {
 std::optional<views::Grant> find_grant(const Snapshot& tables, GrantId id) {
     const auto row = projections::find_grant(tables.txn(), id);
     if (!row) return std::nullopt;
-    return view_of(tables.txn(), *row);
+    return view_of(tables.txn(), *row, all_grants(tables.txn()));
 }
 
 Slice<views::Grant> list_grants(const Snapshot& tables, const views::GrantFilter& filter,
                                 const PageFrom& page) {
     const GrantQuestion question(tables.txn(), filter);
+    const auto all = all_grants(tables.txn());
     auto cursor = tables.txn().cursor(Table::grants);
     return scan_page<views::Grant>(cursor, {}, page, [&](TableCursor& at, auto& view) {
         const auto row = unpack<projections::GrantRow>(at.value());
-        if (question.takes(row.grant)) view = view_of(tables.txn(), row);
+        if (question.takes(row.grant)) view = view_of(tables.txn(), row, all);
         return true;
     });
 }

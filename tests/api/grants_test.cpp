@@ -143,6 +143,15 @@ TEST(GroupRoutes, are_renamed_and_removed_by_admins) {
     EXPECT_EQ(ann.get(groups_path + '/' + id).status, 404);
 }
 
+TEST(GrantRoutes, one_that_another_includes_says_so) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    const auto reply = ann.post(grants_path, grant_body(R"({"everyone":true})"));
+    EXPECT_EQ(reply.at("included_in.id"), the_first(world)) << reply.body;
+    withdraw_the_first(world);
+    EXPECT_EQ(ann.get(grants_path + '/' + reply.at("id")).at("included_in.id"), "");
+}
+
 TEST(GrantRoutes, a_grant_is_answered_with_itself_its_version_and_the_names_it_names) {
     ApiWorld world;
     const auto id = make_group(world, "students");

@@ -153,6 +153,40 @@ TEST_F(Grants, get_a_zone_with_their_first_windows_or_where_one_is_named) {
     EXPECT_EQ(zone_of(nights(), {}), "Europe/Warsaw");
 }
 
+TEST_F(Grants, that_change_nothing_say_so) {
+    server.answer(200, grants());
+    server.answer(200, touched_bookings());
+    server.answer(200, nights());
+    EXPECT_EQ(run({"grant", "change", "nights", "--name", "nights"}), 0) << err.str();
+    EXPECT_NE(out.str().find("Nothing to change in nights"), std::string::npos) << out.str();
+    server.answer(200, touched_bookings());
+    server.answer(201, nights(grant_id, R"("windows":[],"included_in":{"id":"g","name":"all"})"));
+    EXPECT_EQ(run({"grant", "give", "--to", "everyone", "--on", "everything", "nights"}), 0);
+    EXPECT_NE(err.str().find("It changes nothing: the grant all allows all of this already."),
+              std::string::npos)
+        << err.str();
+}
+
+TEST_F(Grants, name_who_approves) {
+    const auto approval_of = [&](const std::string& before, std::vector<std::string> more) {
+        server.answer(200, R"({"items":[)" + nights(grant_id, R"("windows":[])" + before) + "]}");
+        server.answer(200, touched_bookings());
+        server.answer(200, nights());
+        std::vector<std::string> all{"grant", "change", "nights"};
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(run(all), 0) << err.str();
+        return server.body(server.asked.size() - 1)["approval"].dump();
+    };
+    const std::string named = R"(,"approval":{"above_gpus":4,"approvers":["per_2"]})";
+    EXPECT_EQ(approval_of(named, {"--approval", "always"}), R"({"approvers":["per_2"]})");
+    EXPECT_EQ(approval_of(named, {"--approver", "none"}), R"({"above_gpus":4})");
+    EXPECT_EQ(approval_of(named, {"--approver", "admins"}), R"({"above_gpus":4,"approvers":[]})");
+    EXPECT_EQ(approval_of(named, {"--approval", "none"}), "null");
+    server.answer(200, grants());
+    EXPECT_EQ(run({"grant", "change", "nights", "--approver", "admins"}), 2);
+    EXPECT_NE(err.str().find("--approval always"), std::string::npos) << err.str();
+}
+
 TEST_F(Grants, without_a_change_are_not_changed) {
     server.answer(200, grants());
     EXPECT_EQ(run({"grant", "change", "nights"}), 2);

@@ -113,6 +113,45 @@ TEST_F(Groups, are_left_without_a_question_unless_bookings_rest_on_them) {
     EXPECT_EQ(server.line(9), "DELETE /groups/" + group_id + "/members/" + ann_id);
 }
 
+TEST_F(Groups, invite_somebody_who_then_joins_or_declines) {
+    server.answer(200, groups());
+    server.answer(200, ann_page());
+    server.answer(204, "");
+    EXPECT_EQ(run({"group", "invite", "students", "ann"}), 0) << err.str();
+    EXPECT_EQ(server.line(2), "PUT /groups/" + group_id + "/invitations/" + ann_id);
+    EXPECT_EQ(out.str(), "\u2713 Invited Ann Nowak to students. They join by: dibs group join "
+                         "students me\n");
+    out.str("");
+    server.answer(200, groups());
+    server.answer(200, R"({"person":{"id":")" + ann_id + R"("}})");
+    server.answer(200, R"({"id":")" + ann_id + R"(","name":"Ann Nowak"})");
+    server.answer(204, "");
+    EXPECT_EQ(run({"group", "decline", "students"}), 0) << err.str();
+    EXPECT_EQ(server.line(6), "DELETE /groups/" + group_id + "/invitations/" + ann_id);
+    EXPECT_EQ(out.str(), "\u2713 Declined to join students\n");
+    out.str("");
+    server.answer(200, groups());
+    server.answer(200, ann_page());
+    server.answer(204, "");
+    EXPECT_EQ(run({"group", "uninvite", "students", "ann"}), 0) << err.str();
+    EXPECT_EQ(out.str(), "\u2713 Withdrew the invitation of Ann Nowak to students\n");
+}
+
+TEST_F(Groups, list_invitations_with_the_limits_that_they_bring) {
+    server.answer(200, R"({"person":{"id":")" + ann_id + R"("}})");
+    server.answer(200, R"({"id":")" + ann_id +
+                           R"(","invitations":[{"group_id":"g","name":"students","by_id":"p",)"
+                           R"("by_name":"ben","limits":{"gpus_at_once":1}}]})");
+    EXPECT_EQ(run({"group", "invitations"}), 0) << err.str();
+    EXPECT_NE(out.str().find("students  ben  gpus-at-once is 1"), std::string::npos) << out.str();
+    out.str("");
+    server.answer(200, groups());
+    server.answer(200, R"({"items":[{"person_id":"p","name":"Ann Nowak","unix_name":"ann",)"
+                       R"("by_id":"q","by_name":"ben","declined":true}]})");
+    EXPECT_EQ(run({"group", "invitations", "students"}), 0) << err.str();
+    EXPECT_NE(out.str().find("Ann Nowak  ann        ben  yes"), std::string::npos) << out.str();
+}
+
 TEST_F(Groups, are_removed_after_a_yes_only) {
     server.answer(200, groups());
     server.answer(200, touched_bookings(""));

@@ -164,20 +164,49 @@ test('two who change a grant: the second is told, and sees it as it is now', asy
   await expect.poll(() => form(ann).getByLabel('until').inputValue()).toBe('12:00');
 });
 
-test('others look, a manager brings people in, and what others do shows without a reload', async () => {
+test('others look, a manager invites, the person accepts or declines, and what others do shows without a reload', async () => {
   const group = await makeGroup('open group', 'bartek');
   await give({ name: 'their nights', to: { groups: [group] }, what: { everything: true }, zone, windows: [{ days: week, from: '20:00', until: '08:00' }] });
   const bartek = await world.open('bartek', `/access?group=${group}`);
   await bartek.page.getByRole('heading', { name: 'open group may use everything at night.' }).waitFor();
   for (const name of ['New group', 'Add a grant', 'Change', 'Withdraw the grant their nights']) expect(await bartek.page.getByRole('button', { name }).count()).toBe(0);
-  expect(await bartek.page.getByRole('combobox', { name: 'Add a person' }).count()).toBe(0);
+  expect(await bartek.page.getByRole('combobox', { name: /person$/ }).count()).toBe(0);
   expect(await form(bartek).getByRole('radio').count()).toBe(0);
 
   await world.admin.expect(204, 'PUT', `/api/v1/groups/${group}/members/${idOf('bartek')}`, { manager: true });
-  await bartek.page.getByRole('combobox', { name: 'Add a person' }).fill('dana');
-  await bartek.page.getByRole('option', { name: /dana/ }).click();
-  await bartek.page.getByRole('dialog').getByRole('button', { name: 'Bring in' }).click();
-  await bartek.page.getByRole('list', { name: 'Members of open group' }).getByRole('link', { name: 'dana' }).waitFor();
+  await world.admin.expect(200, 'PATCH', `/api/v1/groups/${group}/limits`, { gpus_at_once: 1 });
+  const members = bartek.page.getByRole('list', { name: 'Members of open group' });
+  const invited = bartek.page.getByRole('list', { name: 'Invited to open group' });
+  for (const who of ['dana', 'eli', 'farah']) {
+    await bartek.page.getByRole('combobox', { name: 'Invite a person' }).fill(who);
+    await bartek.page.getByRole('option', { name: new RegExp(who) }).click();
+    await invited.getByRole('listitem').filter({ hasText: who }).getByText('invited', { exact: true }).waitFor();
+  }
+  expect(await members.getByRole('link', { name: 'dana' }).count(), 'she has not answered').toBe(0);
+  expect(await findings(bartek.page)).toEqual([]);
+
+  const dana = await world.open('dana', '/');
+  const needs = dana.page.locator('section', { has: dana.page.getByRole('heading', { name: 'Needs you' }) });
+  await needs.getByText('bartek invites you to the group open group').waitFor();
+  await needs.getByText(/^If you join, these limits apply to you: .*: 1\./).waitFor();
+  expect(await findings(dana.page)).toEqual([]);
+  await dana.click(needs.getByRole('button', { name: 'Accept: open group' }));
+  await dana.page.getByText('Nothing needs you.').waitFor();
+  await members.getByRole('link', { name: 'dana' }).waitFor();
+
+  const eli = await world.open('eli', `/access?group=${group}`);
+  await eli.page.getByText('bartek invites you to this group.').waitFor();
+  await eli.click(eli.page.getByRole('button', { name: 'Decline: open group' }));
+  await eli.page.getByText('bartek invites you to this group.').waitFor({ state: 'detached' });
+  await bartek.page.getByRole('button', { name: 'Withdraw the invitation of farah' }).click();
+  await invited.getByText('farah').waitFor({ state: 'detached' });
+  await invited.getByRole('listitem').filter({ hasText: 'eli' }).getByText('declined', { exact: true }).waitFor();
+  expect(await bartek.page.getByRole('button', { name: 'Withdraw the invitation of eli' }).count()).toBe(0);
+
+  await dana.go(`/access?group=${group}`);
+  await dana.page.getByRole('button', { name: 'Leave open group' }).click();
+  await dana.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await members.getByRole('link', { name: 'dana' }).waitFor({ state: 'detached' });
 
   await world.admin.expect(204, 'PUT', `/api/v1/groups/${group}/members/${idOf('chen')}`, {});
   await bartek.page.getByRole('list', { name: 'Members of open group' }).getByRole('link', { name: 'chen' }).waitFor();

@@ -202,5 +202,26 @@ TEST(Grants, what_runs_is_extended_only_as_far_as_they_go_and_always_renamed) {
     EXPECT_FALSE(world.decide(extend("11:30"), Context{ann, Scopes::all(), clock("10:30")}));
 }
 
+TEST(Grants, that_are_included_in_another_change_nothing) {
+    const auto all = grant::everyone_may_use_everything(nth<GrantId>(1));
+    auto nights = all;
+    nights.id = nth<GrantId>(2);
+    nights.to = {false, {ann}, {}};
+    nights.what = {false, {gpu_a}, {}, {}};
+    nights.until = clock("10:00", "2027-01-01");
+    EXPECT_TRUE(includes(all, nights));
+    EXPECT_FALSE(includes(nights, all));
+    auto with_approval = all;
+    with_approval.approval.emplace();
+    EXPECT_FALSE(includes(with_approval, nights)) << "nights needs none";
+    EXPECT_TRUE(includes(all, with_approval)) << "its approval is never asked for";
+    auto ended = all;
+    ended.until = clock("10:00", "2026-12-31");
+    EXPECT_FALSE(includes(ended, nights));
+    auto windowed = all;
+    windowed.windows = {{{Weekday::mon}, {0}, {24 * 60}}};
+    EXPECT_FALSE(includes(windowed, nights));
+}
+
 }  // namespace
 }  // namespace dibs::test

@@ -64,6 +64,11 @@ void report_grant(Context& context, const std::string& what, const Json& grant,
                          printable(grant_sentence(grant, context.clock)) + "   " +
                          grant["id"].text() + behind,
                      grant, all_grant_columns(context.clock));
+    const auto wider = grant["included_in"];
+    if (wider) {
+        context.out.note("It changes nothing: the grant " + printable_name(wider) +
+                         " allows all of this already.");
+    }
 }
 
 // Who approves beside admins; without any word as it was before.

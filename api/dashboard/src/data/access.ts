@@ -2,7 +2,7 @@
    asked what it would do (`dry`), and done (`run`). */
 import { api, ask, askAll, command, seen } from './client';
 import type { Problem, Result } from './problem';
-import type { Grant, GrantNew, GrantPatch, Group, GroupMember, LimitsPatch, Person, PersonPatch, PersonState, Role, Touched } from './types';
+import type { Grant, GrantNew, GrantPatch, Group, GroupMember, Invitation, LimitsPatch, Person, PersonPatch, PersonState, Role, Touched } from './types';
 import { tag } from './versions';
 
 export interface Change<Done = unknown> {
@@ -19,6 +19,9 @@ export const listGroups = (): Promise<Result<Group[]>> => askAll((cursor) => api
 export const listGrants = (): Promise<Result<Grant[]>> => askAll((cursor) => api.GET('/api/v1/grants', { params: { query: page(cursor) } }));
 export const listMembers = (id: string): Promise<Result<GroupMember[]>> =>
   askAll((cursor) => api.GET('/api/v1/groups/{id}/members', { params: { path: { id }, query: page(cursor) } }));
+/** Whom a group invited, for those who manage it. */
+export const listInvitations = (id: string): Promise<Result<Invitation[]>> =>
+  askAll((cursor) => api.GET('/api/v1/groups/{id}/invitations', { params: { path: { id }, query: page(cursor) } }));
 /** The grants that reach a GPU, by the server's rules of models. */
 export const grantsOfGpu = (gpu: string): Promise<Result<Grant[]>> => askAll((cursor) => api.GET('/api/v1/grants', { params: { query: { ...page(cursor), gpu } } }));
 
@@ -68,6 +71,11 @@ export const leave = (id: string, person: string): Change => ({
   dry: () => touched(ask(api.DELETE('/api/v1/groups/{id}/members/{person}', { params: { path: { id, person }, query: only } }))),
   run: () => command((once) => api.DELETE('/api/v1/groups/{id}/members/{person}', { params: { path: { id, person }, header: header(once) } })),
 });
+
+export const invite = (id: string, person: string): Promise<Result<unknown>> =>
+  command((once) => api.PUT('/api/v1/groups/{id}/invitations/{person}', { params: { path: { id, person }, header: header(once) } }));
+export const withdrawInvitation = (id: string, person: string): Promise<Result<unknown>> =>
+  command((once) => api.DELETE('/api/v1/groups/{id}/invitations/{person}', { params: { path: { id, person }, header: header(once) } }));
 
 export const disablePerson = (id: string): Change => ({
   dry: () => touched(ask(api.POST('/api/v1/people/{id}/disable', { params: { path: { id }, query: only } }))),

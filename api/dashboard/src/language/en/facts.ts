@@ -28,6 +28,8 @@ export const facts = english({
   'fact.command.group.remove': 'the removal of a group',
   'fact.command.group.join': 'a new member',
   'fact.command.group.leave': 'the removal of a member',
+  'fact.command.group.invite': 'an invitation to a group',
+  'fact.command.group.end_invitation': 'the end of an invitation',
   'fact.command.group.limit': 'other limits of a group',
   'fact.command.grant.give': 'a new grant',
   'fact.command.grant.change': 'a change of a grant',

@@ -46,6 +46,7 @@ export const home = english({
   'home.suspended': 'Your booking of {gpus}, {when}, is suspended since it lost its grant',
   'home.suspendedDo': 'It holds nothing. Move it to where you may book, cancel it, or ask an admin.',
   'home.approve': '{who} asks for {gpus}, {when}',
+  'home.invited': '{who} invites you to the group {group}',
   'home.agree': 'Approve',
   'home.approved': 'Approved: the booking of {who}',
   'home.asked.pending': 'Your booking of {gpus}, {when}, waits for approval',

@@ -29,6 +29,8 @@ export const facts: Same<typeof english> = {
   'fact.command.group.remove': 'usunięcia grupy',
   'fact.command.group.join': 'osoby w grupie',
   'fact.command.group.leave': 'osoby z grupy',
+  'fact.command.group.invite': 'zaproszenia do grupy',
+  'fact.command.group.end_invitation': 'wycofania zaproszenia',
   'fact.command.group.limit': 'innych limitów grupy',
   'fact.command.grant.give': 'uprawnienia',
   'fact.command.grant.change': 'zmiany uprawnienia',

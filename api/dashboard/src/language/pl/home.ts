@@ -47,6 +47,7 @@ export const home: Same<typeof english> = {
   'home.suspended': 'Twoja rezerwacja {gpus}, {when}, jest zawieszona, odkąd straciła uprawnienie',
   'home.suspendedDo': 'Niczego nie zajmuje. Przesuń ją tam, gdzie możesz rezerwować, anuluj albo zapytaj administratora.',
   'home.approve': '{who} prosi o {gpus}, {when}',
+  'home.invited': '{who} zaprasza Cię do grupy {group}',
   'home.agree': 'Zgoda',
   'home.approved': 'Rezerwacja ma zgodę: {who}',
   'home.asked.pending': 'Twoja rezerwacja {gpus}, {when}, czeka na zgodę',

@@ -1,12 +1,12 @@
 /* What the screen shows, read whole and again when the stream tells of a change: groups and grants, and of the one that is
    open its members or its person. Names of ids that were chosen here are kept beside. */
 import { SvelteMap } from 'svelte/reactivity';
-import { listGrants, listGroups, listMembers, readPerson, type Change } from '../../data/access';
+import { listGrants, listGroups, listInvitations, listMembers, readPerson, type Change } from '../../data/access';
 import { listPeople } from '../../data/account';
 import { fleet } from '../../data/live/fleet.svelte';
 import type { Problem, Result } from '../../data/problem';
 import { session } from '../../data/session.svelte';
-import type { Grant, Group, GroupMember, Person } from '../../data/types';
+import type { Grant, Group, GroupMember, Invitation, Person } from '../../data/types';
 import { byName } from '../../lib/by_name';
 import { Later } from '../../parts/later.svelte';
 import { membersByGroup, type Subject } from './reach';
@@ -38,6 +38,8 @@ export class Access {
   problem = $state.raw<Problem | null>(null);
   /** Of the open group; null before they are known. */
   members = $state.raw<readonly GroupMember[] | null>(null);
+  /** Of the open group, for those who manage it; null before they are known, and for others. */
+  invitations = $state.raw<readonly Invitation[] | null>(null);
   person = $state.raw<Person | null>(null);
   /** Who is in which group, by name: told in a few signs beside those that are not open. Empty before it is known. */
   inside = $state.raw<ReadonlyMap<string, readonly Pick<Person, 'id' | 'name'>[]>>(new Map());
@@ -85,7 +87,7 @@ export class Access {
   async open(opened: Opened): Promise<void> {
     const same = opened?.id === this.#opened?.id;
     this.#opened = opened;
-    if (!same) [this.members, this.person, this.missing] = [null, null, false];
+    if (!same) [this.members, this.invitations, this.person, this.missing] = [null, null, null, false];
     await this.#readOpened();
   }
 
@@ -134,6 +136,7 @@ export class Access {
       if (got.ok) {
         this.members = [...got.value].sort((a, b) => byName.compare(a.name, b.name));
         for (const one of got.value) this.learn(one.person_id, one.name);
+        if (this.admin || this.manages) await this.#readInvitations(opened.id);
       } else this.#failed(got.problem);
     } else if (opened?.kind === 'person') {
       const got = await readPerson(opened.id);
@@ -143,6 +146,11 @@ export class Access {
         this.learn(got.value.id, got.value.name);
       } else this.#failed(got.problem);
     }
+  }
+
+  async #readInvitations(id: string): Promise<void> {
+    const got = await listInvitations(id);
+    if (id === this.#opened?.id && got.ok) this.invitations = got.value;
   }
 
   #failed(problem: Problem): void {

@@ -33,10 +33,12 @@ test('everyone is not sent with some', () => {
 });
 
 test('approval is set, changed and taken back', () => {
-  expect(patchOf(saved, { ...saved, approval: { gpus: null, min: null } })).toEqual({ approval: {} });
+  expect(patchOf(saved, { ...saved, approval: { gpus: null, min: null, approvers: null } })).toEqual({ approval: {} });
   const above = draftOf({ ...grant, approval: { above_gpus: 4 } }, 'UTC');
-  expect(above.approval).toEqual({ gpus: 4, min: null });
-  expect(patchOf(above, { ...above, approval: { gpus: 4, min: 60 } })).toEqual({ approval: { above_gpus: 4, above_min: 60 } });
+  expect(above.approval).toEqual({ gpus: 4, min: null, approvers: null });
+  expect(patchOf(above, { ...above, approval: { gpus: 4, min: 60, approvers: null } })).toEqual({ approval: { above_gpus: 4, above_min: 60 } });
+  const named = draftOf({ ...grant, approval: { above_gpus: 4, approvers: ['per_2'] } }, 'UTC');
+  expect(patchOf(named, { ...named, approval: { gpus: null, min: null, approvers: named.approval?.approvers ?? null } }), 'who approves stays').toEqual({ approval: { approvers: ['per_2'] } });
   expect(patchOf(above, { ...above, approval: null })).toEqual({ approval: null });
   expect(newOf({ ...above }, 'grt_2').approval).toEqual({ above_gpus: 4 });
 });

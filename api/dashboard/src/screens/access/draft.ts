@@ -17,8 +17,9 @@ export interface Draft {
   /** At any time; else in the windows. */
   always: boolean;
   windows: readonly WeeklyWindow[];
-  /** What rests on it needs approval: above so many GPUs or minutes, or all of it; null: nothing does. */
-  approval: { gpus: number | null; min: number | null } | null;
+  /** What rests on it needs approval: above so many GPUs or minutes, or all of it; null: nothing does. Who gives it beside
+      admins; null: the managers of the groups it is given to. */
+  approval: { gpus: number | null; min: number | null; approvers: readonly string[] | null } | null;
 }
 
 /** What of it is edited at a time. */
@@ -31,7 +32,7 @@ export function draftOf(grant: Grant, zone: string): Draft {
     name: grant.name, everyone: to.everyone ?? false, people: to.people ?? [], groups: to.groups ?? [],
     everything: what.everything ?? false, gpus: what.gpus ?? [], hosts: what.hosts ?? [], models: what.models ?? [],
     from: grant.from, until: grant.until, zone: grant.zone ?? zone, always: grant.windows.length === 0, windows: grant.windows,
-    approval: grant.approval ? { gpus: grant.approval.above_gpus ?? null, min: grant.approval.above_min ?? null } : null,
+    approval: grant.approval ? { gpus: grant.approval.above_gpus ?? null, min: grant.approval.above_min ?? null, approvers: grant.approval.approvers ?? null } : null,
   };
 }
 
@@ -53,7 +54,10 @@ const toOf = ({ everyone, people, groups }: Draft): GrantNew['to'] => (everyone 
 const whatOf = ({ everything, gpus, hosts, models }: Draft): GrantNew['what'] => (everything ? { everything } : { everything, gpus: [...gpus], hosts: [...hosts], models: [...models] });
 const windowsIn = ({ always, windows }: Draft): WeeklyWindow[] => (always ? [] : windows.map((one) => ({ ...one })));
 const approvalOf = ({ approval }: Draft) =>
-  approval && { ...(approval.gpus === null ? {} : { above_gpus: approval.gpus }), ...(approval.min === null ? {} : { above_min: approval.min }) };
+  approval && {
+    ...(approval.gpus === null ? {} : { above_gpus: approval.gpus }), ...(approval.min === null ? {} : { above_min: approval.min }),
+    ...(approval.approvers === null ? {} : { approvers: [...approval.approvers].sort() }),
+  };
 const same = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join('\n') === [...b].sort().join('\n');
 
 export const differs = {

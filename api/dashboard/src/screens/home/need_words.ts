@@ -74,6 +74,10 @@ export function needWords(need: Need): NeedWords {
       const words = { who: booking.ownerName, gpus: gpusOf(booking.gpus), when: rangeText(booking.from, booking.until, preferences.reader) };
       return { tone: 'waste', title: plainly(t('home.approve', words)), lines: known(booking.title), path: `/reservations/${booking.id}` };
     }
+    case 'invited': {
+      const { name: group, by_name: who, group_id: id } = need.invitation;
+      return { tone: 'plain', title: plainly(t('home.invited', { who, group })), lines: [], path: `/access?group=${id}` };
+    }
     case 'pending':
     case 'declined':
     case 'lapsed': {

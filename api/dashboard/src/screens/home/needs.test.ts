@@ -16,7 +16,7 @@ const violation = (id: string, more: Partial<Violation>): Violation => ({
 });
 const groups = (...list: Violation[]) => groupViolations(list, () => undefined);
 const given = (more: Partial<Given>): Given => ({
-  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], toApprove: [], violations: [], hosts: [], isIll: () => false, hostOf: () => undefined, idleOf: () => undefined, tampered: false, scarceMib: undefined, now, ...more,
+  me: 'me', isAdmin: false, bookings: [], suspended: [], asked: [], invitations: [], toApprove: [], violations: [], hosts: [], isIll: () => false, hostOf: () => undefined, idleOf: () => undefined, tampered: false, scarceMib: undefined, now, ...more,
 });
 const kinds = (more: Partial<Given>) => needsOf(given(more)).map((need) => need.kind);
 
@@ -94,4 +94,9 @@ test('a host where one has a booking is told once', () => {
   expect(kinds(own)).toEqual(['trouble']);
   const idle = () => ({ hours: 1, forMs: 25 * minuteMs, never: false });
   expect(kinds({ ...own, idleOf: idle }), 'and not that its GPUs did nothing, which nobody sees').toEqual(['trouble']);
+});
+
+test('an invitation to a group waits for an answer', () => {
+  const invitation = { group_id: 'grp_1', name: 'students', by_id: 'per_2', by_name: 'Ben', limits: { gpus_at_once: 1 } };
+  expect(needsOf(given({ invitations: [invitation] }))).toEqual([{ kind: 'invited', invitation }]);
 });

@@ -2,7 +2,7 @@
    admins what is wrong with the fleet. Pure. */
 import { stateAt, type Booking } from '../../data/booking';
 import { clashesToldAt, troubleOf, type Trouble } from '../../data/hosts';
-import type { Clash, Host } from '../../data/types';
+import type { Clash, Host, OwnInvitation } from '../../data/types';
 import type { ViolationGroup } from '../../data/violation_groups';
 import { minuteMs } from '../../lib/zone';
 import type { Idle } from '../../parts/fleet_now/waste';
@@ -12,6 +12,7 @@ export type Need =
   | { kind: 'trouble'; host: Host; trouble: Trouble; booking: Booking }
   | { kind: 'ill'; booking: Booking; gpus: string[] } // of mine, that cannot be used
   | { kind: 'suspended'; booking: Booking } // of mine, which lost its grant
+  | { kind: 'invited'; invitation: OwnInvitation } // to a group
   | { kind: 'approve'; booking: Booking } // somebody's, which I may approve
   | { kind: 'pending' | 'declined' | 'lapsed'; booking: Booking } // of mine
   | { kind: 'idle'; booking: Booking; gpus: string[]; forMs: number }
@@ -32,6 +33,7 @@ export interface Given {
   suspended: readonly Booking[];
   /** Of mine, that wait for approval or did not get it. */
   asked: readonly Booking[];
+  invitations: readonly OwnInvitation[];
   /** Of others, for me to approve. */
   toApprove: readonly Booking[];
   /** Open ones, as people see them. */
@@ -103,7 +105,7 @@ function ofFleet({ hosts, tampered, scarceMib }: Given, others: readonly Violati
 }
 
 export function needsOf(given: Given): Need[] {
-  const { me, isAdmin, bookings, suspended, asked, toApprove, violations, now } = given;
+  const { me, isAdmin, bookings, suspended, asked, invitations, toApprove, violations, now } = given;
   const waiting = violations.filter((group) => group.excused === undefined); // of what is excused nobody needs to do anything
   const mine = waiting.filter(concerns(me)).map((group) => ({ kind: 'violation' as const, group }));
   const soon = bookings.filter((booking) => booking.from > now && booking.from - now <= soonMs);
@@ -111,7 +113,8 @@ export function needsOf(given: Given): Need[] {
   const told = new Set(troubles.flatMap((need) => (need.kind === 'trouble' ? [need.host.id] : [])));
   const fleet = isAdmin ? ofFleet(given, waiting.filter((group) => !concerns(me)(group))).filter((need) => need.kind !== 'host' || !told.has(need.host.id)) : [];
   const off = suspended.map((booking) => ({ kind: 'suspended' as const, booking }));
+  const invited = invitations.map((invitation) => ({ kind: 'invited' as const, invitation }));
   const forMe = toApprove.map((booking) => ({ kind: 'approve' as const, booking }));
   const own = asked.map((booking) => ({ kind: booking.state as 'pending' | 'declined' | 'lapsed', booking }));
-  return [...mine, ...illOnes(given), ...off, ...forMe, ...own, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
+  return [...mine, ...illOnes(given), ...off, ...forMe, ...invited, ...own, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
 }
