@@ -1,6 +1,6 @@
 // Approval: a booking that rests on a grant which asks for it waits, and keeps its slot meanwhile.
-// Admins approve or decline it, or the approvers of the grants it rests on; what nobody looked at in
-// time lapses. Part of reservation.hpp, whose `decide` sends its commands here.
+// Admins approve or decline it, or the approvers of the grants it rests on; what nobody looked at
+// in time lapses. Part of reservation.hpp, whose `decide` sends its commands here.
 #pragma once
 
 #include "domain/reservation.hpp"

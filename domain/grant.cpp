@@ -91,8 +91,8 @@ bool includes(const Targets& wide, const Targets& narrow) {
 bool includes_time(const Grant& wide, const Grant& narrow) {
     const bool from = !wide.from || (narrow.from && *narrow.from >= *wide.from);
     const bool until = !wide.until || (narrow.until && *narrow.until <= *wide.until);
-    const bool windows = wide.windows.empty() ||
-                         (wide.windows == narrow.windows && wide.zone == narrow.zone);
+    const bool windows =
+        wide.windows.empty() || (wide.windows == narrow.windows && wide.zone == narrow.zone);
     return from && until && windows;
 }
 

@@ -136,10 +136,9 @@ Objection check_approval(Grant& grant, const Grant* before, const World& world) 
     }
     if (!approvers) return std::nullopt;
     const bool known = before && before->approval && before->approval->approvers;
-    return check_list(
-        *approvers, known ? &*before->approval->approvers : nullptr, "approval.approvers",
-        Code::unknown_person,
-        [&](PersonId id) { return people::find(world.people, id) != nullptr; });
+    return check_list(*approvers, known ? &*before->approval->approvers : nullptr,
+                      "approval.approvers", Code::unknown_person,
+                      [&](PersonId id) { return people::find(world.people, id) != nullptr; });
 }
 
 }  // namespace

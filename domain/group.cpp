@@ -1,6 +1,6 @@
-// Rules about groups: admins make, change and remove them, set their limits, name their managers and
-// bring people in. A manager invites people and lets members go; everybody accepts or declines, and
-// leaves, for themselves.
+// Rules about groups: admins make, change and remove them, set their limits, name their managers
+// and bring people in. A manager invites people and lets members go; everybody accepts or declines,
+// and leaves, for themselves.
 #include "domain/group.hpp"
 
 #include "domain/overloaded.hpp"
@@ -118,8 +118,9 @@ Objection check_may_join(const World& world, const Held& held, const Join& c,
     const bool own = people::arranges_own(world.people, c.person, context);
     if (own && (member(held, c.person) || invitation(held, c.person))) return std::nullopt;
     if (may_manage(world, c.id, context)) {
-        return Refusal{Code::not_allowed, "",
-                       "A manager invites people: they join by accepting. An admin brings them in."};
+        return Refusal{
+            Code::not_allowed, "",
+            "A manager invites people: they join by accepting. An admin brings them in."};
     }
     return Refusal{Code::not_allowed, "",
                    "Only an admin brings people in; who is invited joins by themselves."};
@@ -208,8 +209,7 @@ Events decide_end_invitation(const World& world, const EndInvitation& c, const C
     if (!before) return refuse(Code::not_found, "person_id", "There is no such invitation.");
     if (own && before->declined) return std::vector<Event>{};
     if (own) {
-        return std::vector<Event>{
-            InvitationDeclined{c.id, c.person, before->by, held->group.name}};
+        return std::vector<Event>{InvitationDeclined{c.id, c.person, before->by, held->group.name}};
     }
     if (before->declined && !admin) {
         return refuse(Code::not_allowed, "person_id",
@@ -302,42 +302,40 @@ std::vector<GroupId> managed_by(const State& state, PersonId person) {
 }
 
 State evolve(State state, const Event& event) {
-    visit(overloaded{
-              [&](const Made& e) { restore(state, Held{e.group}); },
-              [&](const Changed& e) { state.all.at(e.group.id).group = e.group; },
-              [&](const Removed& e) { state.all.erase(e.id); },
-              [&](const Joined& e) { evolve_joined(state, e); },
-              [&](const Left& e) { erase_entry(state.all.at(e.id).members, e.person); },
-              [&](const Invited& e) { evolve_invited(state, e); },
-              [&](const InvitationDeclined& e) {
-                  auto& invitations = state.all.at(e.id).invitations;
-                  auto* one = invitations ? entry_of(*invitations, e.person) : nullptr;
-                  if (one) one->declined = true;
-              },
-              [&](const InvitationWithdrawn& e) {
-                  forget_invitation(state.all.at(e.id), e.person);
-              },
-              [&](const Limited& e) { state.all.at(e.id).limits = e.limits; },
-          },
-          event);
+    visit(
+        overloaded{
+            [&](const Made& e) { restore(state, Held{e.group}); },
+            [&](const Changed& e) { state.all.at(e.group.id).group = e.group; },
+            [&](const Removed& e) { state.all.erase(e.id); },
+            [&](const Joined& e) { evolve_joined(state, e); },
+            [&](const Left& e) { erase_entry(state.all.at(e.id).members, e.person); },
+            [&](const Invited& e) { evolve_invited(state, e); },
+            [&](const InvitationDeclined& e) {
+                auto& invitations = state.all.at(e.id).invitations;
+                auto* one = invitations ? entry_of(*invitations, e.person) : nullptr;
+                if (one) one->declined = true;
+            },
+            [&](const InvitationWithdrawn& e) { forget_invitation(state.all.at(e.id), e.person); },
+            [&](const Limited& e) { state.all.at(e.id).limits = e.limits; },
+        },
+        event);
     return state;
 }
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return visit(overloaded{
-                     [&](const Make& c) { return decide_make(world, c, context); },
-                     [&](const Change& c) { return decide_change(world, c, context); },
-                     [&](const Remove& c) { return decide_remove(world, c, context); },
-                     [&](const Join& c) { return decide_join(world, c, context); },
-                     [&](const Leave& c) { return decide_leave(world, c, context); },
-                     [&](const Invite& c) { return decide_invite(world, c, context); },
-                     [&](const EndInvitation& c) {
-                         return decide_end_invitation(world, c, context);
-                     },
-                     [&](const Limit& c) { return decide_limit(world, c, context); },
-                 },
-                 command);
+    return visit(
+        overloaded{
+            [&](const Make& c) { return decide_make(world, c, context); },
+            [&](const Change& c) { return decide_change(world, c, context); },
+            [&](const Remove& c) { return decide_remove(world, c, context); },
+            [&](const Join& c) { return decide_join(world, c, context); },
+            [&](const Leave& c) { return decide_leave(world, c, context); },
+            [&](const Invite& c) { return decide_invite(world, c, context); },
+            [&](const EndInvitation& c) { return decide_end_invitation(world, c, context); },
+            [&](const Limit& c) { return decide_limit(world, c, context); },
+        },
+        command);
 }
 
 }  // namespace dibs::group

@@ -1,6 +1,7 @@
 // Groups of people: what grants and limits are given to. A group has members, some of whom manage
-// it; newcomers join those that are meant for them. A manager invites people, who join by accepting:
-// a group may bring stricter limits (ops/decisions/0131). Its name is nobody's personal text.
+// it; newcomers join those that are meant for them. A manager invites people, who join by
+// accepting: a group may bring stricter limits (ops/decisions/0131). Its name is nobody's personal
+// text.
 #pragma once
 
 #include "domain/aggregate.hpp"

@@ -33,8 +33,8 @@ struct Fields<group::Member> {
 template <>
 struct Fields<group::Invitation> {
     using T = group::Invitation;
-    static constexpr auto list = field_list(
-        field("person_id", &T::person), field("by_id", &T::by), field("declined", &T::declined));
+    static constexpr auto list = field_list(field("person_id", &T::person), field("by_id", &T::by),
+                                            field("declined", &T::declined));
 };
 template <>
 struct Fields<group::Make> {

@@ -134,7 +134,7 @@ std::vector<views::OwnInvitation> invitations_of(const Txn& txn, PersonId person
         const auto row = find_group(txn, id);
         if (!row) return;
         const auto by = unpack<PersonId>(invited_by);
-        all.push_back({id, row->held.group.name, by, person_name(txn, by), row->held.limits});
+        all.push_back({id, row->held.group.name, by, person_name(txn, by), row->held.limits, {}});
     });
     return all;
 }

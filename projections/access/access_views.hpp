@@ -54,7 +54,7 @@ struct Grant {
     std::optional<std::string> zone{};
     std::vector<WeeklyWindow> windows{};
     std::optional<grant::Approval> approval{};
-    std::vector<Named> names{};         // of all that it names by id
+    std::vector<Named> names{};          // of all that it names by id
     std::optional<Named> included_in{};  // another grant that allows all of it
     grant::Version version = 1;
     Instant created_at;
@@ -114,8 +114,8 @@ struct Fields<views::Grant> {
         field("id", &T::id), field("name", &T::name), field("to", &T::to), field("what", &T::what),
         field("from", &T::from), field("until", &T::until), field("zone", &T::zone),
         field("windows", &T::windows), field("approval", &T::approval), field("names", &T::names),
-        field("included_in", &T::included_in), field("version", &T::version), field("created_at", &T::created_at),
-        field("changed_at", &T::changed_at));
+        field("included_in", &T::included_in), field("version", &T::version),
+        field("created_at", &T::created_at), field("changed_at", &T::changed_at));
 };
 template <>
 struct Fields<views::Closed> {

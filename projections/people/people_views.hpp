@@ -3,6 +3,7 @@
 // that to_json cannot write them.
 #pragma once
 
+#include "domain/budget.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 #include "domain/limits.hpp"
 #include "domain/people.hpp"
@@ -23,13 +24,21 @@ struct Membership {
     bool manager = false;
 };
 
-// To a group, as the person sees it who is invited.
+// A budget of a group, as its members meet it.
+struct GroupBudget {
+    std::int64_t gpu_hours = 0;
+    budget::Period period{};
+    budget::WhenSpent when_spent{};
+};
+
+// To a group, as the person sees it who is invited: with all that holds for its members.
 struct OwnInvitation {
     GroupId group;
     std::string name;  // of the group
     PersonId by;
     Personal<std::string> by_name;
-    Limits limits{};  // of the group: what holds for its members
+    Limits limits{};
+    std::vector<GroupBudget> budgets{};
 };
 
 struct Person {
@@ -124,23 +133,29 @@ struct Fields<views::Membership> {
                                             field("manager", &T::manager));
 };
 template <>
+struct Fields<views::GroupBudget> {
+    using T = views::GroupBudget;
+    static constexpr auto list =
+        field_list(field("gpu_hours", &T::gpu_hours), field("period", &T::period),
+                   field("when_spent", &T::when_spent));
+};
+template <>
 struct Fields<views::OwnInvitation> {
     using T = views::OwnInvitation;
-    static constexpr auto list =
-        field_list(field("group_id", &T::group), field("name", &T::name), field("by_id", &T::by),
-                   field("by_name", &T::by_name), field("limits", &T::limits));
+    static constexpr auto list = field_list(
+        field("group_id", &T::group), field("name", &T::name), field("by_id", &T::by),
+        field("by_name", &T::by_name), field("limits", &T::limits), field("budgets", &T::budgets));
 };
 template <>
 struct Fields<views::Person> {
     using T = views::Person;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
-                   field("role", &T::role), field("created_at", &T::created_at),
-                   field("state", &T::state), field("groups", &T::groups), field("mail", &T::mail),
-                   field("has_password", &T::has_password),
-                   field("password_link_until", &T::password_link_until),
-                   field("second_factor", &T::second_factor),
-                   field("invitations", &T::invitations));
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("name", &T::name), field("unix_name", &T::unix_name),
+        field("role", &T::role), field("created_at", &T::created_at), field("state", &T::state),
+        field("groups", &T::groups), field("mail", &T::mail),
+        field("has_password", &T::has_password),
+        field("password_link_until", &T::password_link_until),
+        field("second_factor", &T::second_factor), field("invitations", &T::invitations));
 };
 template <>
 struct Fields<views::Token> {

@@ -253,13 +253,15 @@ bool manages(const Snapshot& tables, PersonId person, GroupId group) {
                        [&](const auto& one) { return one.id == group && one.manager; });
 }
 
-bool approves(const Snapshot& tables, PersonId person, const PendingBooking& booking, const Zones& zones) {
+bool approves(const Snapshot& tables, PersonId person, const PendingBooking& booking,
+              const Zones& zones) {
     if (person == booking.owner) return false;
     return RestsOn(tables.txn(), booking, zones)
         .is_for(projections::approver_of(tables.txn(), person));
 }
 
-std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& booking, const Zones& zones) {
+std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& booking,
+                                const Zones& zones) {
     const auto& txn = tables.txn();
     const RestsOn rests(txn, booking, zones);
     std::set<PersonId> all;
@@ -277,7 +279,8 @@ std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& bo
         }
     }
     all.erase(booking.owner);
-    std::erase_if(all, [&](PersonId id) { return !rests.is_for(projections::approver_of(txn, id)); });
+    std::erase_if(all,
+                  [&](PersonId id) { return !rests.is_for(projections::approver_of(txn, id)); });
     return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include "domain/people_rules.hpp"
 #include "projections/access/access.hpp"
+#include "projections/budgets/budgets.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/credential_row.hpp"
 #include "projections/people/names.hpp"
@@ -13,6 +14,23 @@
 
 namespace dibs {
 namespace {
+
+std::vector<views::GroupBudget> budgets_of(const Txn& txn, GroupId group) {
+    std::vector<views::GroupBudget> all;
+    auto cursor = txn.cursor(Table::budgets);
+    for (bool more = cursor.first(); more; more = cursor.next()) {
+        const auto budget = unpack<projections::BudgetRow>(cursor.value()).budget;
+        if (budget.group != group) continue;
+        all.push_back({budget.gpu_hours, budget.period, budget.when_spent});
+    }
+    return all;
+}
+
+std::vector<views::OwnInvitation> invitations_of(const Txn& txn, PersonId person) {
+    auto all = projections::invitations_of(txn, person);
+    for (auto& one : all) one.budgets = budgets_of(txn, one.group);
+    return all;
+}
 
 views::Person view_of(const Snapshot& tables, PersonId id, const projections::PersonRow& row) {
     views::Person view{id,
@@ -26,7 +44,7 @@ views::Person view_of(const Snapshot& tables, PersonId id, const projections::Pe
                        !row.password_hash.value.empty(),
                        std::nullopt,
                        row.second_factor.has_value(),
-                       projections::invitations_of(tables.txn(), id)};
+                       invitations_of(tables.txn(), id)};
     if (row.password_link) {
         const auto link = projections::find_password_link(tables.txn(), *row.password_link);
         if (link) view.password_link_until = link->expires;

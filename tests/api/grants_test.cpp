@@ -117,8 +117,7 @@ TEST(GroupRoutes, admins_and_unknown_people_are_not_invited) {
     InvitingSite site;
     const auto all = site.group + "/invitations/";
     EXPECT_EQ(site.ben.put(all + to_text(site.world.ann), "").problem(), "not-allowed/person_id");
-    EXPECT_EQ(site.ben.put(all + to_text(nth<PersonId>(77)), "").problem(),
-              "not-found/person_id");
+    EXPECT_EQ(site.ben.put(all + to_text(nth<PersonId>(77)), "").problem(), "not-found/person_id");
     EXPECT_EQ(site.ben.put(all + "x", "").problem(), "not-found/person");
 }
 

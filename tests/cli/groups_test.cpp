@@ -119,8 +119,9 @@ TEST_F(Groups, invite_somebody_who_then_joins_or_declines) {
     server.answer(204, "");
     EXPECT_EQ(run({"group", "invite", "students", "ann"}), 0) << err.str();
     EXPECT_EQ(server.line(2), "PUT /groups/" + group_id + "/invitations/" + ann_id);
-    EXPECT_EQ(out.str(), "\u2713 Invited Ann Nowak to students. They join by: dibs group join "
-                         "students me\n");
+    EXPECT_EQ(out.str(),
+              "\u2713 Invited Ann Nowak to students. They join by: dibs group join "
+              "students me\n");
     out.str("");
     server.answer(200, groups());
     server.answer(200, R"({"person":{"id":")" + ann_id + R"("}})");

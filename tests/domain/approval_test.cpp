@@ -121,9 +121,8 @@ TEST(Approval, of_a_booking_on_two_grants_is_given_by_an_approver_of_both) {
     second.id = nth<GrantId>(2);
     second.what = {false, {gpu_b}, {}, {}};
     const auto both = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");
-    const auto world =
-        given(with_guests(approval_site()), grant::Changed{first, with_approval({})},
-              grant::Given{second}, requested(both, clock("16:00")));
+    const auto world = given(with_guests(approval_site()), grant::Changed{first, with_approval({})},
+                             grant::Given{second}, requested(both, clock("16:00")));
     EXPECT_EQ(world.when(Approve{both.id}, ben), refused(Code::not_allowed));
     EXPECT_EQ(
         given(world, group::Joined{guests, ben, true, "guests", {}}).when(Approve{both.id}, ben),

@@ -281,10 +281,9 @@ TEST_F(BookingMails, approval_is_asked_of_those_who_may_give_it_while_it_waits) 
     tables.fact(group::Joined{students, ann, true, "students", {}}, root);
     tables.fact(group::Joined{students, ben, true, "students", {}}, root);
     auto asks = grant::everyone_may_use_everything(nth<GrantId>(1));
-    const auto free = asks;
     asks.approval.emplace();
     asks.to = {false, {ann}, {}};
-    tables.fact(grant::Changed{asks, free}, root);
+    tables.fact(grant::Given{asks}, root);
     const auto wanted = booking(2, ann, {gpu_c}, "14:00", "16:00");
     const Requested requested{wanted, clock("14:00"), hosts_of(wanted.gpus)};
     tables.fact(requested, ann);

@@ -1,6 +1,7 @@
 // The tables of who may use what: groups with their members, grants, and when somebody may not.
 #include "projections/questions/access.hpp"
 
+#include "projections/questions/people.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/support/plain_zones.hpp"
 
@@ -103,6 +104,60 @@ TEST(AccessTables, a_grant_has_the_names_of_what_it_names_and_counts_its_changes
     EXPECT_EQ(view.names[3].name, "boreas");
     tables.fact(grant::Withdrawn{wider});
     EXPECT_FALSE(find_grant(tables.ask(), day_grant));
+}
+
+TEST(AccessTables, an_invitation_is_open_until_it_is_answered_or_withdrawn) {
+    TablesWith tables;
+    group::Limited limited{student_group, "students", {}, {}};
+    limited.limits.gpus_at_once = 1;
+    budget::Budget budget{nth<BudgetId>(1), student_group, {}, 500};
+    budget.when_spent = budget::WhenSpent::refuse;
+    tables.sample_site()
+        .fact(made("students"))
+        .fact(joined(ben, true))
+        .fact(limited)
+        .fact(budget::Made{budget, "students"})
+        .fact(group::Invited{student_group, ann, ben, "students"});
+    const auto open = [&] { return find_person(tables.ask(), ann)->invitations.value(); };
+    ASSERT_EQ(open().size(), 1U);
+    EXPECT_EQ(open()[0].by_name.value, "ben");
+    EXPECT_EQ(open()[0].limits.gpus_at_once, 1);
+    ASSERT_EQ(open()[0].budgets.size(), 1U);
+    EXPECT_EQ(open()[0].budgets[0].gpu_hours, 500);
+    EXPECT_EQ(find_group(tables.ask(), student_group)->member_count, 1);
+    tables.fact(group::InvitationDeclined{student_group, ann, ben, "students"});
+    EXPECT_TRUE(open().empty());
+    const auto list = list_invitations(tables.ask(), student_group, {}).items;
+    ASSERT_EQ(list.size(), 1U);
+    EXPECT_TRUE(list[0].declined);
+    EXPECT_EQ(list[0].unix_name, "ann");
+    tables.fact(joined(ann));
+    EXPECT_TRUE(list_invitations(tables.ask(), student_group, {}).items.empty());
+    tables.fact(group::Invited{student_group, root, ben, "students"})
+        .fact(group::Removed{student_group, "students", {ann, ben}});
+    EXPECT_TRUE(find_person(tables.ask(), root)->invitations->empty());
+}
+
+TEST(AccessTables, approvers_are_those_of_the_grants_that_cover_the_booking_then) {
+    const PlainZones zones;
+    auto nights = to_students();
+    nights.zone = "East";  // two hours ahead
+    nights.windows = {{{Weekday::tue}, {20 * 60}, {24 * 60}}};
+    nights.approval.emplace();
+    TablesWith tables;
+    tables.sample_site()
+        .fact(made("students"))
+        .fact(joined(ann))
+        .fact(joined(ben, true))
+        .fact(grant::Given{nights});
+    const PendingBooking at_night{ann, {gpu_a}, {clock("18:00"), clock("20:00")}};
+    EXPECT_EQ(approvers_of(tables.ask(), at_night, zones), std::set{ben});
+    EXPECT_TRUE(approves(tables.ask(), ben, at_night, zones));
+    EXPECT_FALSE(approves(tables.ask(), ann, at_night, zones)) << "hers";
+    const PendingBooking by_day{ann, {gpu_a}, {clock("12:00"), clock("14:00")}};
+    EXPECT_TRUE(approvers_of(tables.ask(), by_day, zones).empty());
+    tables.fact(given_everything(nth<GrantId>(9)));
+    EXPECT_TRUE(approvers_of(tables.ask(), at_night, zones).empty()) << "no grant asks for it now";
 }
 
 TEST(AccessTables, when_somebody_may_not_book_follows_from_their_grants) {

@@ -57,10 +57,7 @@ inline Rows of_invitations() {
     return {
         {one<group::Invited>(), ben, everyone, about, "ben invited ann to students"},
         {one<group::InvitationDeclined>(), ann, concerned, about, "ann declined to join students"},
-        {one<group::InvitationWithdrawn>(),
-         ben,
-         everyone,
-         about,
+        {one<group::InvitationWithdrawn>(), ben, everyone, about,
          "ben withdrew the invitation of ann to students"},
     };
 }

@@ -215,7 +215,7 @@ class RandomFacts {
     void touch_access() {
         if (world_.groups.all.empty()) return run(group::Make{fresh<GroupId>(), "a group"}, root);
         const auto group = any_key(world_.groups.all);
-        switch (pick(4)) {
+        switch (pick(6)) {
             case 0:
                 return run(group::Join{group, any_key(world_.people.people)}, root);
             case 1: {
@@ -229,6 +229,12 @@ class RandomFacts {
                 change.approval.emplace();
                 if (pick(2) == 0) *change.approval = grant::Approval{1, {}};
                 return run(std::move(change), root);
+            }
+            case 3:
+                return run(group::Invite{group, any_key(world_.people.people)}, root);
+            case 4: {
+                const auto person = any_key(world_.people.people);
+                return run(group::EndInvitation{group, person}, pick(2) == 0 ? root : person);
             }
             default:
                 return run(group::Leave{group, any_key(world_.people.people)}, root);

@@ -167,8 +167,7 @@ std::string invitation_path(const Json& group, const Json& person) {
 void invite(Context& context, const std::string& group_name, const std::string& name) {
     const auto group = find_group(context, group_name);
     const auto person = find_person(context, name);
-    (void)context.client.checked(
-        context.client.send("PUT", invitation_path(group, person), ""));
+    (void)context.client.checked(context.client.send("PUT", invitation_path(group, person), ""));
     context.out.done("Invited " + printable_name(person) + " to " + printable_name(group) +
                          ". They join by: dibs group join " + printable_name(group) + " me",
                      for_programs(context, group_path(group)), group_columns(context.clock));
@@ -179,8 +178,9 @@ void end_invitation(Context& context, const std::string& group_name, const std::
     const auto group = find_group(context, group_name);
     const auto person = find_person(context, name);
     (void)context.client.remove(invitation_path(group, person));
-    const auto what = name == "me" ? "Declined to join "
-                                   : "Withdrew the invitation of " + printable_name(person) + " to ";
+    const auto what = name == "me"
+                          ? "Declined to join "
+                          : "Withdrew the invitation of " + printable_name(person) + " to ";
     context.out.done(what + printable_name(group), for_programs(context, group_path(group)),
                      group_columns(context.clock));
 }
@@ -193,8 +193,14 @@ std::vector<Column> invitation_columns() {
 // With the limits that hold for who joins.
 std::vector<Column> own_invitation_columns() {
     const auto limits = [](const Json& item) {
-        if (item["limits"].members().empty()) return std::string("none of its own");
-        return rules_sentence(limit_rules, item["limits"], item["limits"]);
+        auto text = item["limits"].members().empty()
+                        ? std::string()
+                        : rules_sentence(limit_rules, item["limits"], item["limits"]);
+        for (const auto& one : item["budgets"].items()) {
+            text += (text.empty() ? "" : ", ") + one["gpu_hours"].shown() + " GPU-hours (" +
+                    one["period"].text() + ") for all members";
+        }
+        return text.empty() ? std::string("none of its own") : text;
     };
     return {member("GROUP", "name"), member("BY", "by_name"), {"LIMITS", limits, limits}};
 }
@@ -357,9 +363,9 @@ void add_group(Command app, Action& action) {
     add_group_limits(noun, action);
     add_group_remove(noun, action);
     const auto joins = std::make_shared<Membership>();
-    const auto verb = add_membership(
-        noun, action, "join", "Accept an invitation ('me'), or bring somebody in (admins)", joins,
-        join);
+    const auto verb =
+        add_membership(noun, action, "join",
+                       "Accept an invitation ('me'), or bring somebody in (admins)", joins, join);
     const auto manager = verb.add_flag("--manager", joins->manager, "As its manager (admins)");
     verb.add_flag("--no-manager", joins->no_manager, "Not as its manager any more (admins)")
         .excludes(manager);

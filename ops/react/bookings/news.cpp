@@ -117,8 +117,7 @@ Reaction news_reaction(Parts parts, const Zones& zones) {
                     {Booked::type, Changed::type, Cancelled::type, Released::type, Reinstated::type,
                      Suspended::type, Revived::type, Requested::type, Approved::type,
                      Declined::type, Lapsed::type},
-                    std::move(parts),
-                    [&zones](const Occasion& occasion, const Snapshot& tables) {
+                    std::move(parts), [&zones](const Occasion& occasion, const Snapshot& tables) {
                         return news_letters(occasion, tables, zones);
                     });
 }

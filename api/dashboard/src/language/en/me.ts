@@ -10,6 +10,8 @@ export const me = english({
   'me.account': 'Account on the GPU hosts',
   'me.accountHint': 'The Unix name: they sign in with it, and their processes are known by it.',
   'me.limited': 'This browser is signed in by a token. The account can only be changed after signing in with the password.',
+  'me.invitations': 'Invitations',
+  'me.invitedTo': '{who} invites you to the group {group}.',
 
   'me.looks': 'How you see things',
   'me.looksText': 'Holds at once, and in every browser you sign in with.',

@@ -11,6 +11,8 @@ export const me: Same<typeof english> = {
   'me.account': 'Konto na hostach GPU',
   'me.accountHint': 'Nazwa w systemie Unix: nią ta osoba się loguje i po niej rozpoznajemy jej procesy.',
   'me.limited': 'Ta przeglądarka jest zalogowana tokenem. Konto można zmieniać dopiero po zalogowaniu hasłem.',
+  'me.invitations': 'Zaproszenia',
+  'me.invitedTo': '{who} zaprasza Cię do grupy {group}.',
 
   'me.looks': 'Wygląd',
   'me.looksText': 'Działa od razu i w każdej przeglądarce, w której się zalogujesz.',

@@ -97,6 +97,6 @@ test('a host where one has a booking is told once', () => {
 });
 
 test('an invitation to a group waits for an answer', () => {
-  const invitation = { group_id: 'grp_1', name: 'students', by_id: 'per_2', by_name: 'Ben', limits: { gpus_at_once: 1 } };
+  const invitation = { group_id: 'grp_1', name: 'students', by_id: 'per_2', by_name: 'Ben', limits: { gpus_at_once: 1 }, budgets: [] };
   expect(needsOf(given({ invitations: [invitation] }))).toEqual([{ kind: 'invited', invitation }]);
 });
