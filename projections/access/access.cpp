@@ -134,7 +134,12 @@ std::vector<views::OwnInvitation> invitations_of(const Txn& txn, PersonId person
         const auto row = find_group(txn, id);
         if (!row) return;
         const auto by = unpack<PersonId>(invited_by);
-        all.push_back({id, row->held.group.name, by, person_name(txn, by), row->held.limits, {}});
+        auto& one = all.emplace_back();
+        one.group = id;
+        one.name = row->held.group.name;
+        one.by = by;
+        one.by_name = person_name(txn, by);
+        one.limits = row->held.limits;
     });
     return all;
 }

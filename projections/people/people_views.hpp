@@ -7,6 +7,7 @@
 #include "domain/codec/aggregate_fields.hpp"
 #include "domain/limits.hpp"
 #include "domain/people.hpp"
+#include "domain/rules.hpp"
 
 #include <optional>
 #include <string>
@@ -39,6 +40,7 @@ struct OwnInvitation {
     Personal<std::string> by_name;
     Limits limits{};
     std::vector<GroupBudget> budgets{};
+    std::optional<rules::ViolationLevel> violation_level{};  // none: of the site
 };
 
 struct Person {
@@ -142,9 +144,10 @@ struct Fields<views::GroupBudget> {
 template <>
 struct Fields<views::OwnInvitation> {
     using T = views::OwnInvitation;
-    static constexpr auto list = field_list(
-        field("group_id", &T::group), field("name", &T::name), field("by_id", &T::by),
-        field("by_name", &T::by_name), field("limits", &T::limits), field("budgets", &T::budgets));
+    static constexpr auto list =
+        field_list(field("group_id", &T::group), field("name", &T::name), field("by_id", &T::by),
+                   field("by_name", &T::by_name), field("limits", &T::limits),
+                   field("budgets", &T::budgets), field("violation_level", &T::violation_level));
 };
 template <>
 struct Fields<views::Person> {

@@ -8,6 +8,7 @@
 #include "projections/people/credential_row.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
+#include "projections/questions/violations.hpp"
 #include "projections/store/page_scan.hpp"
 
 #include <algorithm>
@@ -26,9 +27,16 @@ std::vector<views::GroupBudget> budgets_of(const Txn& txn, GroupId group) {
     return all;
 }
 
-std::vector<views::OwnInvitation> invitations_of(const Txn& txn, PersonId person) {
-    auto all = projections::invitations_of(txn, person);
-    for (auto& one : all) one.budgets = budgets_of(txn, one.group);
+std::vector<views::OwnInvitation> invitations_of(const Snapshot& tables, PersonId person) {
+    auto all = projections::invitations_of(tables.txn(), person);
+    if (all.empty()) return all;
+    const auto levels = violation_levels(tables);
+    for (auto& one : all) {
+        one.budgets = budgets_of(tables.txn(), one.group);
+        const auto own = std::find_if(levels.begin(), levels.end(),
+                                      [&](const auto& level) { return level.group == one.group; });
+        if (own != levels.end()) one.violation_level = own->level;
+    }
     return all;
 }
 
@@ -44,7 +52,7 @@ views::Person view_of(const Snapshot& tables, PersonId id, const projections::Pe
                        !row.password_hash.value.empty(),
                        std::nullopt,
                        row.second_factor.has_value(),
-                       invitations_of(tables.txn(), id)};
+                       invitations_of(tables, id)};
     if (row.password_link) {
         const auto link = projections::find_password_link(tables.txn(), *row.password_link);
         if (link) view.password_link_until = link->expires;

@@ -200,6 +200,9 @@ std::vector<Column> own_invitation_columns() {
             text += (text.empty() ? "" : ", ") + one["gpu_hours"].shown() + " GPU-hours (" +
                     one["period"].text() + ") for all members";
         }
+        if (const auto level = item["violation_level"]) {
+            text += (text.empty() ? "" : ", ") + ("violation level " + level.text());
+        }
         return text.empty() ? std::string("none of its own") : text;
     };
     return {member("GROUP", "name"), member("BY", "by_name"), {"LIMITS", limits, limits}};
