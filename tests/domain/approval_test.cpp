@@ -12,7 +12,7 @@ using reservation::Declined;
 using reservation::Lapsed;
 using reservation::Requested;
 
-const GroupId guests = nth<GroupId>(2);
+const GroupId guest_group = nth<GroupId>(2);
 
 grant::Grant with_approval(grant::Approval approval, grant::Grantees to = {false, {}, {students}}) {
     auto grant = grant::everyone_may_use_everything(nth<GrantId>(1));
@@ -86,13 +86,13 @@ TEST(Approval, what_an_admin_books_is_approved_at_once) {
 
 // Ann is a guest too; nobody manages the guests.
 Given with_guests(Given world) {
-    return given(std::move(world), group::Made{{guests, "guests", false}},
-                 group::Joined{guests, ann, false, "guests", {}});
+    return given(std::move(world), group::Made{{guest_group, "guests", false}},
+                 group::Joined{guest_group, ann, false, "guests", {}});
 }
 
 TEST(Approval, the_manager_of_a_group_that_the_grant_is_not_given_to_does_not_give_it) {
     for (const auto& to : {grant::Grantees{true, {}, {}}, grant::Grantees{false, {ann}, {}},
-                           grant::Grantees{false, {}, {guests}}}) {
+                           grant::Grantees{false, {}, {guest_group}}}) {
         const auto grant = with_approval({}, to);
         const auto world =
             given(with_guests(approval_site()), grant::Changed{grant, with_approval({})}, waiting);
@@ -117,16 +117,16 @@ TEST(Approval, whom_the_grant_names_gives_it_in_place_of_managers) {
 TEST(Approval, of_a_booking_on_two_grants_is_given_by_an_approver_of_both) {
     auto first = with_approval({});
     first.what = {false, {gpu_a}, {}, {}};
-    auto second = with_approval({}, {false, {}, {guests}});
+    auto second = with_approval({}, {false, {}, {guest_group}});
     second.id = nth<GrantId>(2);
     second.what = {false, {gpu_b}, {}, {}};
     const auto both = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");
     const auto world = given(with_guests(approval_site()), grant::Changed{first, with_approval({})},
                              grant::Given{second}, requested(both, clock("16:00")));
     EXPECT_EQ(world.when(Approve{both.id}, ben), refused(Code::not_allowed));
-    EXPECT_EQ(
-        given(world, group::Joined{guests, ben, true, "guests", {}}).when(Approve{both.id}, ben),
-        events(approved(both)));
+    EXPECT_EQ(given(world, group::Joined{guest_group, ben, true, "guests", {}})
+                  .when(Approve{both.id}, ben),
+              events(approved(both)));
 }
 
 TEST(Approval, that_no_grant_asks_for_any_more_is_given_by_admins) {
