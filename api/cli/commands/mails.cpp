@@ -92,6 +92,7 @@ void set_preferences(Context& context, const std::vector<std::string>& wanted) {
     }
     const auto now = context.client.patch("/session/preferences", body);
     context.out.done("Changed which mails you get", now, preference_columns());
+    if (context.out.human()) note_what_keeps_them_away(context, context.client.get("/session"));
 }
 
 }  // namespace

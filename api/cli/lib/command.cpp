@@ -1,7 +1,7 @@
 // Hands each word on to CLI11.
 #include "api/cli/lib/command.hpp"
 
-#include <algorithm>
+#include "api/cli/lib/mistyped.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -81,6 +81,14 @@ Command Command::hidden() const {
     return *this;
 }
 
+void Command::group_the_rest(const std::string& heading) const {
+    const CLI::App fresh;
+    for (auto* command : app_->get_subcommands(
+             [&](CLI::App* one) { return one->get_group() == fresh.get_group(); })) {
+        command->group(heading);
+    }
+}
+
 void Command::needs_subcommand() const {
     app_->require_subcommand(1);
 }
@@ -142,16 +150,23 @@ void Program::let_options_stand_anywhere() {
     let_options_stand_behind(*app_);
 }
 
-std::optional<Exit> Program::parse(std::vector<std::string> arguments, std::ostream& out,
+std::optional<Exit> Program::parse(const std::vector<std::string>& arguments, std::ostream& out,
                                    std::ostream& err) {
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     try {
-        app_->parse(std::move(arguments));
+        std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+        app_->parse(std::move(reversed));  // as CLI11 wants them
         return std::nullopt;
+    } catch (const CLI::Success& help) {
+        app_->exit(help, out, err);
+        return Exit::ok;
     } catch (const CLI::ParseError& error) {
-        app_->exit(error, out, err);
-        const bool shown = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
-        return shown ? Exit::ok : Exit::usage;
+        const auto words = mistyped(*app_, arguments);
+        if (words.empty()) {
+            app_->exit(error, out, err);
+        } else {
+            err << words << '\n';
+        }
+        return Exit::usage;
     }
 }
 
