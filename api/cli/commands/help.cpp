@@ -1,6 +1,5 @@
 // dibs help [COMMAND…]: what `dibs COMMAND --help` prints.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/mistyped.hpp"
 
 namespace dibs::cli {
 
@@ -9,9 +8,7 @@ void add_help(Command app, Action& action) {
     auto command = std::make_shared<std::vector<std::string>>();
     verb.add_option("command", *command, "Which: reservation list").type_name("COMMAND");
     verb.callback([app, command, &action] {
-        action = [app, command](Context& context) {
-            context.out.line(help_of(app.declared(), *command));
-        };
+        action = [app, command](Context& context) { context.out.line(app.help_of(*command)); };
     });
 }
 

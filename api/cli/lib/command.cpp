@@ -89,6 +89,17 @@ void Command::group_the_rest(const std::string& heading) const {
     }
 }
 
+std::string Command::help_of(const std::vector<std::string>& path) const {
+    const auto names = command_path(command_tree(*this), path);
+    const CLI::App* found = app_;
+    std::string text = names.front();
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        found = found->get_subcommand(names[i]);
+        text += ' ' + names[i];
+    }
+    return found->get_formatter()->make_help(found, text, CLI::AppFormatMode::Normal);
+}
+
 void Command::needs_subcommand() const {
     app_->require_subcommand(1);
 }
@@ -160,7 +171,7 @@ std::optional<Exit> Program::parse(const std::vector<std::string>& arguments, st
         app_->exit(help, out, err);
         return Exit::ok;
     } catch (const CLI::ParseError& error) {
-        const auto words = mistyped(*app_, arguments);
+        const auto words = mistyped(command_tree(command()), app_->remaining(true), arguments);
         if (words.empty()) {
             app_->exit(error, out, err);
         } else {

@@ -50,6 +50,9 @@ class Command {
     Command hidden() const;  // in the help
     // Puts the commands added since the last such call under this heading of the help.
     void group_the_rest(const std::string& heading) const;
+    // What `COMMAND --help` prints for a command below this one. Throws Failure (usage) for one
+    // that does not exist.
+    [[nodiscard]] std::string help_of(const std::vector<std::string>& path) const;
     void needs_subcommand() const;
     void may_have_subcommand() const;
     [[nodiscard]] bool has_subcommand() const;  // in what was typed

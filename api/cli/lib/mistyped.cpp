@@ -7,100 +7,111 @@
 
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
-
 namespace dibs::cli {
 namespace {
 
-struct CommandPath {
-    const CLI::App* command;
-    std::string name;  // "dibs reservation list"
-};
-
-const CLI::App* inner_command(const CLI::App& command, const std::string& word) {
-    const auto found = command.get_subcommands(
-        [&](const CLI::App* one) { return one->check_name(word) && !one->get_group().empty(); });
-    return found.empty() ? nullptr : found.front();
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// One step down, if the word names a command there.
-void step(CommandPath& path, const std::string& word) {
-    const auto* inner = inner_command(*path.command, word);
-    if (inner != nullptr) path = {inner, path.name + ' ' + inner->get_name()};
-}
+// From `dibs` down to the command that was typed.
+class CommandPath {
+  public:
+    explicit CommandPath(const CommandText& root) : commands_{&root} {}
 
-std::vector<std::string> commands_of(const CLI::App& command) {
-    std::vector<std::string> names;
-    for (const auto* one : command.get_subcommands(
-             [](const CLI::App* inner) { return !inner->get_group().empty(); })) {
-        names.push_back(one->get_name());
-        for (const auto& alias : one->get_aliases()) names.push_back(alias);
+    // False: the word names no command here.
+    bool enter(const std::string& word) {
+        const auto& inner = last().commands;
+        const auto found = std::find_if(inner.begin(), inner.end(), [&](const CommandText& one) {
+            return one.name == word || contains(one.aliases, word);
+        });
+        if (found == inner.end()) return false;
+        commands_.push_back(&*found);
+        return true;
     }
-    return names;
-}
 
-// Those of the commands above it stand behind it too.
-std::vector<std::string> options_of(const CLI::App* command) {
-    std::vector<std::string> names;
-    for (; command != nullptr; command = command->get_parent()) {
-        for (const auto* option : command->get_options(
-                 [](const CLI::Option* one) { return !one->get_group().empty(); })) {
-            for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    [[nodiscard]] std::vector<std::string> names() const {
+        std::vector<std::string> result;
+        for (const auto* command : commands_) result.push_back(command->name);
+        return result;
+    }
+
+    [[nodiscard]] std::string no_command(const std::string& word) const {
+        const bool first = commands_.size() == 1;
+        return (first ? "There is no command '" : '\'' + text() + "' has no command '") +
+               printable(word) + "'." + did_you_mean(word, commands_here());
+    }
+
+    [[nodiscard]] std::string not_taken(const std::string& argument) const {
+        if (argument.starts_with('-')) {
+            const auto word = argument.substr(0, argument.find('='));
+            return '\'' + text() + "' has no option '" + printable(word) + "'." +
+                   did_you_mean(word, options_here());
         }
+        if (!last().commands.empty()) return no_command(argument);
+        return '\'' + text() + "' takes no '" + printable(argument) + "' there.";
     }
-    return names;
-}
 
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& words) {
-    const auto nearest = nearest_word(word, words);
-    return nearest ? " Did you mean '" + *nearest + "'?" : "";
-}
+    [[nodiscard]] std::string see_help() const { return "See '" + text() + " --help'."; }
 
-std::string no_command(const CommandPath& path, const std::string& word) {
-    const bool first = path.command->get_parent() == nullptr;
-    return (first ? "There is no command '" : "'" + path.name + "' has no command '") +
-           printable(word) + "'." + did_you_mean(word, commands_of(*path.command));
-}
+  private:
+    [[nodiscard]] const CommandText& last() const { return *commands_.back(); }
 
-std::string not_taken(const CommandPath& path, const std::string& argument) {
-    if (argument.starts_with('-')) {
-        const auto word = argument.substr(0, argument.find('='));
-        return '\'' + path.name + "' has no option '" + printable(word) + "'." +
-               did_you_mean(word, options_of(path.command));
+    [[nodiscard]] std::string text() const {  // "dibs reservation list"
+        std::string result;
+        for (const auto& name : names()) result += (result.empty() ? "" : " ") + name;
+        return result;
     }
-    if (!commands_of(*path.command).empty()) return no_command(path, argument);
-    return '\'' + path.name + "' takes no '" + printable(argument) + "' there.";
-}
 
-std::string see_help(const CommandPath& path) {
-    return "See '" + path.name + " --help'.";
-}
+    [[nodiscard]] std::vector<std::string> commands_here() const {
+        std::vector<std::string> result;
+        for (const auto& inner : last().commands) {
+            result.push_back(inner.name);
+            result.insert(result.end(), inner.aliases.begin(), inner.aliases.end());
+        }
+        return result;
+    }
+
+    // Those of the commands above stand behind it too.
+    [[nodiscard]] std::vector<std::string> options_here() const {
+        std::vector<std::string> result;
+        for (const auto* command : commands_) {
+            for (const auto& option : command->options) {
+                if (option.positional) continue;
+                result.insert(result.end(), option.names.begin(), option.names.end());
+            }
+        }
+        return result;
+    }
+
+    static std::string did_you_mean(const std::string& word,
+                                    const std::vector<std::string>& words) {
+        const auto nearest = nearest_word(word, words);
+        return nearest ? " Did you mean '" + *nearest + "'?" : "";
+    }
+
+    std::vector<const CommandText*> commands_;
+};
 
 }  // namespace
 
-std::string mistyped(const CLI::App& root, const std::vector<std::string>& arguments) {
-    const auto left = root.remaining(true);
-    CommandPath path{&root, root.get_name()};
+std::string mistyped(const CommandText& root, const std::vector<std::string>& left,
+                     const std::vector<std::string>& arguments) {
+    CommandPath path(root);
     for (const auto& argument : arguments) {
-        if (std::find(left.begin(), left.end(), argument) != left.end()) {
-            return not_taken(path, argument) + '\n' + see_help(path);
-        }
-        step(path, argument);
+        if (contains(left, argument)) return path.not_taken(argument) + '\n' + path.see_help();
+        (void)path.enter(argument);
     }
     return {};
 }
 
-std::string help_of(const CLI::App& root, const std::vector<std::string>& command) {
-    CommandPath path{&root, root.get_name()};
-    for (const auto& word : command) {
-        const auto* before = path.command;
-        step(path, word);
-        if (path.command == before) {
-            throw Failure(Exit::usage, no_command(path, word), see_help(path));
-        }
+std::vector<std::string> command_path(const CommandText& root,
+                                      const std::vector<std::string>& words) {
+    CommandPath path(root);
+    for (const auto& word : words) {
+        if (!path.enter(word)) throw Failure(Exit::usage, path.no_command(word), path.see_help());
     }
-    return path.command->get_formatter()->make_help(path.command, path.name,
-                                                    CLI::AppFormatMode::Normal);
+    return path.names();
 }
 
 }  // namespace dibs::cli
