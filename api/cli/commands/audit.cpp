@@ -149,7 +149,7 @@ void export_all(Context& context, const AuditOptions& options) {
     if (!options.until.empty()) {
         query.emplace_back("until", read_moment(context, options.until, Tense::past));
     }
-    if (options.csv) context.out.line(heading_line());
+    if (options.csv) context.out.line(std::string(utf8_mark) + heading_line());
     context.client.each_page("/events", query, page, [&](const Json::Array& events) {
         for (const auto& event : events) {
             context.out.line(options.csv ? csv_line(event) : json_line(event));
