@@ -41,6 +41,17 @@ TEST_F(Reserve, gpus_by_name_are_booked_without_asking_for_offers) {
     EXPECT_EQ(server.body(2)["gpus"].dump(), "[\"" + gpu_a + "\",\"" + gpu_b + "\"]");
 }
 
+TEST_F(Reserve, says_how_a_program_is_told_to_use_the_gpus) {
+    server.answer(200, two_gpus());
+    server.answer(200, time_answer());
+    server.answer(201, reservation_json());
+    server.answer(200, gpus_page());
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-17"}), 0);
+    EXPECT_EQ(err.str(),
+              "  On gpu03: export CUDA_VISIBLE_DEVICES=GPU-1,GPU-2\n"
+              "  or by index: export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=0,1\n");
+}
+
 TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_instead) {
     server.answer(200, two_gpus());
     server.answer(200, time_answer());

@@ -1,5 +1,6 @@
 // dibs reserve: book GPUs, by name or by amount, at a time, as soon as possible, or as offered.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/cuda_devices.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/holders.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -51,6 +52,8 @@ void book(Context& context, const Json& offer, const ReserveOptions& options,
         context.out.note("It keeps its slot until " +
                          context.clock.moment(made["held_until"].text()) +
                          " and cannot be used before it is approved.");
+    } else {
+        note_cuda_devices(context, made);
     }
     note_warnings(context, made);
 }

@@ -30,7 +30,8 @@ std::string held_by(const About& about, const TextClock& clock) {
 std::string advice(const About& about) {
     switch (about.kind) {
         case Kind::wrong_gpu:
-            return "You hold other GPUs on this host: set CUDA_VISIBLE_DEVICES to those.";
+            return "You hold other GPUs on this host: set CUDA_VISIBLE_DEVICES to those, and "
+                   "CUDA_DEVICE_ORDER=PCI_BUS_ID if you name them by index.";
         case Kind::unknown_person:
             if (about.starter_unknown) {
                 return "It has your account's uid in a container; if you did not start it, you "
