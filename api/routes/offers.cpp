@@ -178,7 +178,7 @@ std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
     if (!offer.worked_on.empty()) return "free, but somebody works there";
     if (offer.when.from == best.when.from) {
         if (&offer != &best) return "same time, other GPUs";
-        return offer.when.from == request.earliest ? "free then" : "earliest";
+        return offer.when.from == request.earliest ? "free" : "earliest";
     }
     return "later";
 }

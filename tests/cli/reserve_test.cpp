@@ -158,7 +158,7 @@ TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_
     EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00"}), 6);
     EXPECT_TRUE(server.line(3).starts_with("GET /calendar?from=2026-11-24T"));
     EXPECT_TRUE(server.body(4)["latest"].is_null());
-    EXPECT_NE(err.str().find("That cannot be had Tue 24 Nov 09:00-17:00 CET. Others have"),
+    EXPECT_NE(err.str().find("Not available Tue 24 Nov 09:00-17:00 CET. Others have"),
               std::string::npos)
         << err.str();
     EXPECT_NE(err.str().find("gpu03:0-1 is held by bartek  Tue 24 Nov 07:00-11:00 CET  res_X"),

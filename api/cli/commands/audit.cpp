@@ -89,7 +89,7 @@ void verify(Context& context, const AuditOptions& options) {
                       member("UNSEALED", "unsealed_facts")});
     context.out.note(
         "That is what the server says of itself, since it was started. 'dibsd log verify' on its "
-        "machine reads the log anew.");
+        "machine reads the log again.");
 }
 
 // How it ended: what was refused is on record too.

@@ -104,7 +104,7 @@ void add_mails(Command app, Action& action) {
     noun.callback([&action, noun] {
         if (!noun.has_subcommand()) action = show_preferences;
     });
-    const auto verb = noun.add_subcommand("set", "Choose some of them anew");
+    const auto verb = noun.add_subcommand("set", "Change some of them");
     auto wanted = std::make_shared<std::vector<std::string>>();
     verb.add_option("choice", *wanted,
                     "NAME=VALUE: before-start=15m before-end=1h (or none) "

@@ -83,7 +83,7 @@ Json best_at(Context& context, Json search, const TimeRange& when, const std::st
     exactly.set("limit", 1);
     const auto [offers, why] = ask_offers(context, exactly);
     if (!offers.empty()) return offers[0];
-    const auto what = "That cannot be had " + when.echo + ". " + why;
+    const auto what = "Not available " + when.echo + ". " + why;
     explain_nothing_free(
         context, what,
         {holders_at(context, search, when.from, when.until), ask_offers(context, search).offers},

@@ -46,7 +46,8 @@ void turn_on(Context& context, const SecondFactorOptions& asked) {
         const auto on = context.client.checked(context.client.send("PUT", path, confirmed.dump()));
         context.out.note(
             "It is on: signing in with the password asks for a code from now on.\n"
-            "Each of these opens once where you have no authenticator. They are shown this once:");
+            "Each of these opens once where you have no authenticator. You will not see them "
+            "again:");
         for (const auto& one : on["recovery_codes"].items()) {
             context.out.line(printable(one.text()));
         }

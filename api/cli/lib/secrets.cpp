@@ -142,7 +142,7 @@ void sign_in_by_browser(Context& context) {
         client.pause(interval_ms);
         const auto response = client.send("POST", "/session/device/token", question.dump());
         if (response.status == 409) continue;
-        if (response.status == 403) throw Failure(Exit::forbidden, "Somebody said no.", "");
+        if (response.status == 403) throw Failure(Exit::forbidden, "The sign-in was declined.", "");
         if (response.status == 404) {
             throw Failure(Exit::not_signed_in, "Nobody said yes in time.",
                           "Try again: dibs auth login --browser");

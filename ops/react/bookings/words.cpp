@@ -95,10 +95,10 @@ Words reminder_words(const About& b, Boundary boundary, Duration left) {
 }
 
 Words calendar_words(const About& b, bool over) {
-    const auto subject =
-        (over ? "Not any more: " : "Booked: ") + b.gpus + ", " + time_text(b.when.from, b.clock);
+    const auto subject = (over ? "No longer booked: " : "Booked: ") + b.gpus + ", " +
+                         time_text(b.when.from, b.clock);
     const std::string said =
-        over ? "this booking does not hold any more. Your calendar takes it out:"
+        over ? "this booking is cancelled or suspended. Your calendar takes it out:"
              : "this booking is for your calendar, as it is now:";
     return words(b, subject, said, "");
 }
@@ -124,8 +124,7 @@ Words news_words(const About& b, const News& n) {
         case What::suspended:
             return words(
                 b, "Your booking of " + b.gpus + " is suspended",
-                "your booking lost the grant it rests on, through " + who +
-                    ". It holds nothing now:",
+                who + " suspended your booking (grant withdrawn). Its GPUs are not reserved:",
                 "It comes back by itself if the grant does while its GPUs are free and limits and "
                 "budgets leave room for it. An admin can tell you more.");
         case What::revived:

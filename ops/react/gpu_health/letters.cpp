@@ -110,19 +110,18 @@ Wording wording_of(What what, const Standing& standing) {
         case What::lost:
             return {name + ", which you have booked, is lost", name + " is lost: " + reason,
                     "You have booked it", "Swap it for one like it there",
-                    "It stays yours until then, and may be back before. You are told of it once a "
-                    "day at the most."};
+                    "It stays yours until then, and may be back before. You get this at "
+                    "most once a day."};
         case What::driver:
-            return {
-                "The GPU driver of " + name + ", where you have booked GPUs, does not work",
-                "The GPU driver of " + name + " does not work: " + reason,
-                "You have booked GPUs there", "Swap them for others like them there",
-                "They stay yours until then, and may be of use again before. You are told of it "
-                "once a day at the most."};
+            return {"The GPU driver of " + name + ", where you have booked GPUs, does not work",
+                    "The GPU driver of " + name + " does not work: " + reason,
+                    "You have booked GPUs there", "Swap them for others like them there",
+                    "They stay yours until then, and may work again before. You get this at "
+                    "most once a day."};
     }
     return {name + ", which you have booked, is unhealthy", name + " is unhealthy: " + reason,
             "You have booked it", "Swap it for one like it there",
-            "It stays yours until then. It is told here once, until it is healthy again."};
+            "It stays yours until then. You get this once, until it is healthy again."};
 }
 
 }  // namespace

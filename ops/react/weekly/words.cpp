@@ -77,7 +77,7 @@ std::string totals(const views::UsageWeek& week) {
     const auto line = [&](const std::string& name, const std::string& value) {
         text += "  " + name + ": " + value + '\n';
     };
-    if (total.capacity_s) line("there were", hours(*total.capacity_s));
+    if (total.capacity_s) line("capacity", hours(*total.capacity_s));
     line("booked", hours(total.reserved_s));
     line("used by who had booked", hours(total.used_by_owner_s));
     line("used by others", hours(total.used_by_others_s));
