@@ -214,8 +214,8 @@ test('a reservation page tells what happened, changes it, undoes that, and follo
 
   await page.getByRole('heading', { name: 'figures, <i>all</i>', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Cancel it' }).click();
-  await page.getByText(/^You cancelled the booking of gpu01:0-1, .*The GPUs are not reserved/).waitFor();
-  await chen.page.getByText(/^dana cancelled the booking of gpu01:0-1, .*The GPUs are not reserved/).waitFor();
+  await page.getByText(/^You cancelled the booking of gpu01:0-1, .*The GPUs are not booked/).waitFor();
+  await chen.page.getByText(/^dana cancelled the booking of gpu01:0-1, .*The GPUs are not booked/).waitFor();
   await page.getByRole('button', { name: 'Bring back' }).click();
   await happened.getByText('You brought back the booking of gpu01:0-1').waitFor();
   expect((await world.admin.reservation(booked.id)).state).toBe('upcoming');
@@ -268,7 +268,7 @@ test('one that was cancelled keeps its page; one that never was says so', async 
   await world.as('dana').cancel(booked);
   const chen = await world.open('chen', `/reservations/${booked.id}`);
   await chen.page.getByRole('heading', { name: 'not needed', level: 1 }).waitFor();
-  await chen.page.getByText(/^dana cancelled the booking of gpu01:3, \d\d:\d\d\. The GPUs are not reserved\.$/).waitFor();
+  await chen.page.getByText(/^dana cancelled the booking of gpu01:3, \d\d:\d\d\. The GPUs are not booked\.$/).waitFor();
   expect(await chen.page.getByRole('button', { name: 'Bring back' }).count(), 'it is not chen’s').toBe(0);
   chen.expects(/^(404|422|400) GET \/api\/v1\/reservations\//);
   await chen.go(`/reservations/${booked.id.slice(0, -3)}ZZZ`);

@@ -96,7 +96,9 @@ class Readme(Installation):
         cls.setup = cls.type_in(cls, TOUR[1])
         assert cls.setup.code == 0, cls.setup
         token = keyboard.run("dibs auth token", cls.environment, cls.home)
-        return cls.node.client(token.out.strip())
+        admin = cls.node.client(token.out.strip())
+        wait_until(lambda: b'"kim"' in admin.get("/api/v1/processes").body, "kim's job is seen", cls.node.text)
+        return admin
 
     def authenticator(self, shown):
         found = re.search(r"secret=([A-Z2-7]+)", shown)

@@ -81,7 +81,7 @@ export const calendarLate = english({
   'calendar.closedAfter': 'No grant after {grant} ends {time}',
   'calendar.suspended': '{who}, {title}, {when}: suspended',
   'calendar.addProject': 'Add project',
-  'calendar.isSuspended': '{gpus} are not reserved: others may book them. Its history says why.',
+  'calendar.isSuspended': '{gpus} are not booked: others may book them. Its history says why.',
   'calendar.ofProject': 'Project: {project}',
   'calendar.noBooking': 'There is no such booking',
 });

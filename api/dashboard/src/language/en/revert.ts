@@ -15,7 +15,7 @@ export const revert = english({
   'revert.isSo': 'it is so already.',
   'revert.over': 'it is over.',
   'revert.swapped': 'its GPUs were swapped because one could not be used: that stays.',
-  'revert.suspended': 'it is suspended; its GPUs are not reserved.',
+  'revert.suspended': 'it is suspended; its GPUs are not booked.',
   'revert.cancelled': 'the booking is cancelled. Revert that first.',
   'revert.gone': 'the board is gone.',
   'revert.unknown': 'the history does not say what it was before.',
