@@ -36,7 +36,9 @@ struct MailStatus {
     std::optional<Instant> last_sent{};
     // It could not be spoken to then, and has taken or refused no letter since.
     std::optional<Instant> failing_since{};
-    std::string last_failure{};  // while it fails
+    std::string last_failure{};           // while it fails
+    std::uint64_t held = 0;               // letters that wait because of the hourly limit
+    std::optional<Instant> held_until{};  // when the first of them may go
 };
 
 inline constexpr Duration given_up_is_told_for = std::chrono::hours{24};

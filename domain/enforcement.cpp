@@ -57,7 +57,7 @@ Result<Steps> checked_steps(Steps steps) {
         }
         if (step.action == Action::stop && !is_told_before(steps, step)) {
             return refuse(Code::out_of_range, "violation_steps",
-                          "Before a step \"stop\" the person is told: a \"message\" or a "
+                          "Before a step \"stop\" the person is notified: a \"message\" or a "
                           "\"mail_person\" comes at least 60 seconds sooner.");
         }
     }

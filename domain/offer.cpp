@@ -1,6 +1,8 @@
 // First fit: for each moment at which something becomes free, per host or across hosts.
 #include "domain/offer.hpp"
 
+#include "domain/gpu_memory.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -196,6 +198,32 @@ std::string such(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " such GPU" : " such GPUs");
 }
 
+std::string gigabytes(std::int64_t mib) {
+    constexpr std::int64_t mib_in_gb = 1024;
+    return mib % mib_in_gb == 0 ? std::to_string(mib / mib_in_gb) + " GB"
+                                : std::to_string(mib) + " MiB";
+}
+
+// Why none suits: no such model, too little memory, or all cut into slices.
+std::string nearest_to(std::span<const Candidate> candidates, const Request& request) {
+    auto any_memory = request;
+    any_memory.min_memory_mib = 0;
+    bool known = false, cut = false;
+    std::int64_t most = 0;
+    for (const auto& candidate : candidates) {
+        if (!suits(candidate, any_memory)) continue;
+        known = true;
+        cut = cut || suits(candidate, request);
+        if (!candidate.memory_total_mib) continue;
+        most = std::max(most, nominal_memory_mib(*candidate.memory_total_mib, candidate.model));
+    }
+    if (!known) return "There is no such GPU.";
+    if (cut) return "Such GPUs are cut into slices: ask for a slice by its profile, as 1g.10gb.";
+    if (most == 0) return "The memory of such GPUs is not known.";
+    return "No such GPU has " + gigabytes(request.min_memory_mib) + " of memory: the most is " +
+           gigabytes(most) + '.';
+}
+
 // The troubles of those that cannot be booked by then, each once.
 std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant latest) {
     constexpr std::size_t most = 3;
@@ -231,7 +259,7 @@ bool is_model(std::string_view model, bool slice, std::string_view part) {
 bool suits(const Candidate& candidate, const Request& request) {
     return is_model(candidate.model, candidate.parent.has_value(), request.model) &&
            among(request.among, candidate.gpu) && among(request.hosts, candidate.host) &&
-           candidate.memory_total_mib.value_or(0) >= request.min_memory_mib;
+           has_memory(candidate.memory_total_mib, candidate.model, request.min_memory_mib);
 }
 
 std::vector<Offer> find(std::span<const Candidate> candidates, const Request& request) {
@@ -262,7 +290,7 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Request& re
 std::string why_none(std::span<const Candidate> candidates, const Request& request) {
     const auto suitable = suitable_of(candidates, request);
     const auto all = suitable.size();
-    if (all == 0) return "There is no such GPU.";
+    if (all == 0) return nearest_to(candidates, request);
     if (all < request.count) {
         return "There " + std::string(all == 1 ? "is" : "are") + " only " + such(all) + '.';
     }

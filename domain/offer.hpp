@@ -53,7 +53,7 @@ struct Request {
                                   // its profile at the end, and part of its card's is not enough
     std::vector<GpuId> among{};   // empty: any GPU
     std::vector<HostId> hosts{};  // empty: any host
-    std::int64_t min_memory_mib = 0;
+    std::int64_t min_memory_mib = 0;  // held against the size that a card is sold with
     bool same_host = true;
     bool linked = false;  // each with each, by NVLink; on the same host then
     Duration length{};

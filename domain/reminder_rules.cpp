@@ -87,10 +87,10 @@ std::optional<Instant> reminder_at(const Held& held, Boundary boundary, Duration
     const auto& when = held.booking.when;
     const auto& since =
         boundary == Boundary::start ? held.unreminded->start_since : held.unreminded->end_since;
-    const auto at = moment_of(when, boundary) - before;
-    // Of the end of a short one nobody is reminded before it began.
-    const bool in_time = since && *since < at && (boundary == Boundary::start || when.from < at);
-    return in_time ? std::optional(at) : std::nullopt;
+    auto at = moment_of(when, boundary) - before;
+    // The end of a short booking is reminded of as it begins, not before.
+    if (boundary == Boundary::end) at = std::max(at, when.from);
+    return since && *since < at ? std::optional(at) : std::nullopt;
 }
 
 std::vector<Event> due_reminders(const World& world, Instant now) {

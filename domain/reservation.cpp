@@ -72,7 +72,8 @@ Events decide_cancel(const World& world, const Held& held, const Cancel&, const 
 Events decide_release(const World& world, const Held& held, const Release&,
                       const Context& context) {
     if (held.ending == Ending::suspended) {
-        return refuse(Code::not_ready, "", "It is suspended and holds nothing: cancel it instead.");
+        return refuse(Code::not_ready, "",
+                      "It is suspended, and its GPUs are not reserved: cancel it instead.");
     }
     if (held.ending == Ending::pending) {
         return refuse(Code::not_ready, "", "It waits for approval: cancel it instead.");

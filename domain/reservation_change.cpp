@@ -39,13 +39,14 @@ Objection check_no_approval(const Booking& after, const World& world, const Cont
     if (!rests_on_approval(after, rights_in(world, context))) return std::nullopt;
     return Refusal{
         Code::needs_approval, "",
-        "Changed so it would need approval: cancel it and book anew, which asks for it."};
+        "Changed so it would need approval: cancel it and book again, which asks for it."};
 }
 
 Objection check_pending_change(const Held& held, const Booking& after) {
     if (held.ending != Ending::pending) return std::nullopt;
     if (after.gpus == held.booking.gpus && after.when == held.booking.when) return std::nullopt;
-    return Refusal{Code::not_ready, "", "It waits for approval as it is: cancel it and book anew."};
+    return Refusal{Code::not_ready, "",
+                   "It waits for approval as it is: cancel it and book again."};
 }
 
 Booking changed(const Booking& before, const Change& c) {

@@ -13,11 +13,11 @@ std::string minutes(std::int64_t count) {
 std::optional<Refusal> check_told_before(const Rules& rules) {
     if (rules.idle_release_min && !rules.idle_tell_min) {
         return Refusal{Code::out_of_range, "idle_release_min",
-                       "Who is to lose a booking is told before: set idle_tell_min too."};
+                       "Owners are notified before they lose a booking: set idle_tell_min too."};
     }
     if (rules.no_show_release_min && !rules.no_show_tell_min) {
         return Refusal{Code::out_of_range, "no_show_release_min",
-                       "Who is to lose a booking is told before: set no_show_tell_min too."};
+                       "Owners are notified before they lose a booking: set no_show_tell_min too."};
     }
     return std::nullopt;
 }

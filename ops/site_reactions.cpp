@@ -55,12 +55,13 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
     };
     reactions.push_back(steps::reaction_of(
         steps::message_handler({parts.remote, snapshot, sighting, site, parts.clock}), all));
-    reactions.push_back(
-        steps::reaction_of(steps::mail_handler({parts.mailer, from, snapshot, site}), all));
+    reactions.push_back(steps::reaction_of(
+        steps::mail_handler({parts.mailer, from, snapshot, site, &parts.zones}), all));
     reactions.push_back(steps::reaction_of(
         steps::stop_handler({parts.remote, snapshot, sighting, shown, parts.clock}), all));
     if (parts.mailer != nullptr) {
-        const mail::LetterParts letters{*parts.mailer, from, parts.sealer, all.tables, site};
+        const mail::LetterParts letters{*parts.mailer, from, parts.sealer,
+                                        all.tables,    site, &parts.zones};
         reactions.push_back(gpu_health::reaction(letters, parts.clock));
         reactions.push_back(bookings::reminder_reaction(letters));
         reactions.push_back(bookings::invitation_reaction(letters));
@@ -69,7 +70,7 @@ void add_steps(std::vector<Reaction>& reactions, const std::string& site, const 
         reactions.push_back(budgets::reaction(letters, parts.zones));
     }
     const idle::TellParts telling{parts.sealer, parts.commands, all.tables, parts.mailer,
-                                  from,         parts.remote,   site};
+                                  from,         parts.remote,   site,       &parts.zones};
     reactions.push_back(idle::mail_reaction(telling));
     reactions.push_back(idle::terminal_reaction(telling));
 }

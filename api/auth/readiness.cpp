@@ -35,7 +35,7 @@ std::string sentence_of(const TablesState& state) {
         return "Dibs is " + reading_the_log(state.share) + "; ask again in a moment.";
     }
     const auto name = "The read model '" + std::string(state.made_anew) + "'";
-    return with_share(name + " is made anew", state.share) + "; ask again in a moment.";
+    return with_share(name + " is being rebuilt", state.share) + "; ask again in a moment.";
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ TablesState all_tables_ready(const Projector& projector, const ReadModel& model)
 }
 
 std::string made_anew(const Behind& one) {
-    return with_share(std::string(one.name) + " is made anew", one.share);
+    return with_share(std::string(one.name) + " is being rebuilt", one.share);
 }
 
 std::string reading_the_log(std::optional<double> share) {
@@ -67,7 +67,7 @@ std::string reading_the_log(std::optional<double> share) {
 http::Response not_ready(const TablesState& state, std::string_view request_id,
                          std::string_view first) {
     auto detail = std::string(first) + sentence_of(state);
-    if (!state.trouble.empty()) detail += " It stands still: " + state.trouble;
+    if (!state.trouble.empty()) detail += " It is not updating: " + state.trouble;
     auto problem = http::problem_of_code(state.made_anew.empty() ? "reading-log" : "rebuilding",
                                          std::move(detail), request_id);
     if (state.share) problem.with("progress", fmt::format("{:.4f}", *state.share));

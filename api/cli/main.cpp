@@ -12,6 +12,7 @@
 #include <thread>
 
 #include <langinfo.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace {
@@ -20,7 +21,7 @@ using namespace dibs::cli;
 
 struct Flags {
     std::string server, zone, color = "auto", fields, format;
-    bool json = false, quiet = false, verbose = false, yes = false;
+    bool json = false, wide = false, quiet = false, verbose = false, yes = false;
 };
 
 void add_flags(Command app, Flags& flags) {
@@ -29,11 +30,18 @@ void add_flags(Command app, Flags& flags) {
     app.add_flag("--json", flags.json, "JSON; --json=id,owner_name for some members only");
     app.add_option("--json-fields", flags.fields).hidden();
     app.add_option("-o,--output", flags.format, "json or tsv").one_of({"json", "tsv"});
+    app.add_flag("--wide", flags.wide, "Tables as wide as they are, not as the terminal");
     app.add_option("--color", flags.color, "auto, always, never")
         .one_of({"auto", "always", "never"});
     app.add_flag("-q,--quiet", flags.quiet, "No messages beside errors");
     app.add_flag("-v,--verbose", flags.verbose, "Show the HTTP exchange");
     app.add_flag("-y,--yes", flags.yes, "Ask nothing");
+}
+
+// In characters; 0 where it does not say.
+std::size_t width_of_terminal() {
+    winsize size{};
+    return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 OutputSettings output_settings(const Flags& flags) {
@@ -50,6 +58,7 @@ OutputSettings output_settings(const Flags& flags) {
     settings.color = use_color(flags.color, terminal, process_environment);
     settings.unicode = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
     settings.quiet = flags.quiet;
+    if (terminal && !flags.wide) settings.line = width_of_terminal();
     return settings;
 }
 
@@ -80,9 +89,8 @@ int main(int argc, char** argv) {
     Flags flags;
     Action action = show_my_situation;
     add_flags(program.command(), flags);
-    for (const auto add : all_commands) add(program.command(), action);
+    add_all_commands(program.command(), action);
     program.let_options_stand_anywhere();
-    program.command().may_have_subcommand();
     const auto arguments = prepare_arguments(argc, argv);
     const auto setup_server = server_of_setup(arguments);
     const auto patience = is_completion(arguments) ? while_tab_waits : while_a_person_waits;

@@ -2,6 +2,7 @@
 #include "api/gpu_request/suiting.hpp"
 
 #include "api/gpu_request/gpu_names.hpp"
+#include "domain/gpu_memory.hpp"
 #include "domain/offer.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ void count_those_that_suit(GpuRequest& request, const KnownGpus& known) {
         if (gpu->state == views::GpuState::lost ||
             (!request.host.empty() && gpu->host_name != request.host) ||
             (!among.empty() && std::find(among.begin(), among.end(), gpu) == among.end()) ||
-            gpu->memory_total_mib.value_or(0) < amount.min_memory_mib ||
+            !has_memory(gpu->memory_total_mib, gpu->model.value_or(""), amount.min_memory_mib) ||
             (among.empty() && known.is_cut(*gpu)) ||
             !offer::is_model(gpu->model.value_or(""), gpu->parent.has_value(), amount.model)) {
             continue;

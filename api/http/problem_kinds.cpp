@@ -180,7 +180,7 @@ constexpr std::array kinds = {
                 "The server has just started and reads its log; progress is the share done. "
                 "Nothing was done.",
                 "Ask again as Retry-After says."},
-    ProblemKind{503, "rebuilding", "Being made anew",
+    ProblemKind{503, "rebuilding", "Being rebuilt",
                 "The tables that this needs are made anew after an update; all else is answered. "
                 "progress is the share done.",
                 "Ask again as Retry-After says."},

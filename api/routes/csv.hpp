@@ -10,6 +10,12 @@ namespace dibs::routes {
 
 class Csv {
   public:
+    // Begins with the mark by which spreadsheets know UTF-8.
+    [[nodiscard]] static Csv file() {
+        Csv csv;
+        csv.out_ = "\xef\xbb\xbf";
+        return csv;
+    }
     Csv& text(std::string_view value) {
         std::string safe;
         bool begins = true;  // a cell, for a program that parts lines at other signs too

@@ -210,7 +210,7 @@ Answer export_once(const RequestContext& context, const Snapshot& tables) {
                       what.group ? "group"
                       : what.gpu ? "gpu"
                                  : "host",
-                      "There is no such thing.");
+                      "Not found.");
     }
     return calendar_response(context.request, feed_text(context.service, tables, viewer, what))
         .with("Content-Disposition", "attachment; filename=\"dibs.ics\"");

@@ -9,6 +9,7 @@
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace dibs::routes {
 namespace {
@@ -148,12 +149,36 @@ std::optional<Refusal> check_rules(const offer::Request& request, const OfferReq
     return at(body.count ? "count" : "gpus", reservation::check_count(request.count, bounds));
 }
 
+// Where a place has no such GPU, the hosts that have some.
+std::string why_none(const Snapshot& tables, const std::vector<offer::Candidate>& all,
+                     const offer::Request& request, Placing placing) {
+    constexpr std::size_t most_named = 4;
+    auto anywhere = request;
+    placing.filter.host.reset();
+    placing.among.clear();
+    anywhere.hosts.clear();
+    anywhere.among.clear();
+    std::set<std::string> names;
+    if (all.empty()) {
+        for (const auto& candidate : candidates(tables, placing)) {
+            if (offer::suits(candidate, anywhere)) names.insert(candidate.host_name);
+        }
+    }
+    if (names.empty()) return offer::why_none(all, request);
+    std::string listed;
+    for (const auto& name : names) {
+        listed += (listed.empty() ? "" : ", ") + name;
+        if (names.size() > most_named) return "There is no such GPU there, but on other hosts.";
+    }
+    return "There is no such GPU there, but on " + listed + '.';
+}
+
 std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
                       const offer::Request& request) {
     if (!offer.worked_on.empty()) return "free, but somebody works there";
     if (offer.when.from == best.when.from) {
         if (&offer != &best) return "same time, other GPUs";
-        return offer.when.from == request.earliest ? "free then" : "earliest";
+        return offer.when.from == request.earliest ? "free" : "earliest";
     }
     return "later";
 }
@@ -201,7 +226,7 @@ Answer find_offers(const RequestContext& context, const Snapshot& tables) {
     for (const auto& offer : found) {
         offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
     }
-    if (found.empty()) offers.why = offer::why_none(all, *request);
+    if (found.empty()) offers.why = why_none(tables, all, *request, placing);
     tell_left_out(offers, tables, all, *request);
     return json_of(200, offers);
 }

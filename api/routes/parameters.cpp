@@ -72,7 +72,7 @@ std::optional<PersonId> Parameters::person(std::string_view name) {
     if (!id) {
         refuse_with({Code::unknown_person,
                      std::string(name),
-                     "There is nobody called " + *given + ".",
+                     "There is no person called " + *given + ".",
                      {}});
     }
     return id;

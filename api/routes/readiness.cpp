@@ -43,7 +43,7 @@ Check check_of(const Behind& one) {
     Check check{"read model " + std::string(one.name)};
     auto& text = one.answers ? check.note : check.why;
     text = auth::made_anew(one);
-    if (!one.trouble.empty()) text = text + "; it stands still: " + one.trouble;
+    if (!one.trouble.empty()) text = text + "; it is not updating: " + one.trouble;
     check.reads = !one.answers && one.trouble.empty();
     check.share = one.share;
     return check;

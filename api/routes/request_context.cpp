@@ -46,7 +46,8 @@ Refusal not_yet(const Service& service) {
         return {Code::unavailable, "", "The tables have not got that far yet; ask again."};
     }
     return {Code::unavailable, "",
-            "The outcome is unknown: repeat with the same key. The tables stand still: " + trouble};
+            "The outcome is unknown: repeat with the same key. The read model is not updating: " +
+                trouble};
 }
 
 void read_now(const RequestPtr& context, const Read& read) {
@@ -286,8 +287,8 @@ void submit(const RequestPtr& context, Submission submission) {
     if (writer_reads(*context)) return;
     // Nobody could see what was decided now, so nothing is.
     if (const auto trouble = trouble_of_tables(context->service); !trouble.empty()) {
-        return fail(context,
-                    {Code::unavailable, "", "Not done: the tables stand still. " + trouble});
+        return fail(context, {Code::unavailable, "",
+                              "Not applied: the read model is not updating. " + trouble});
     }
     Envelope envelope{std::move(submission.command)};
     if (!submission.by_dibs) {

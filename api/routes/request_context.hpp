@@ -139,7 +139,7 @@ template <class T>
 template <class AnyId>
 [[nodiscard]] Result<AnyId> id_of(const RequestContext& context) {
     if (const auto id = parse_id<AnyId>(context.request.param("id"))) return *id;
-    return refuse(Code::not_found, "id", "There is no such thing.");
+    return refuse(Code::not_found, "id", "Not found.");
 }
 
 // "/api/v1/hosts/host_…", below the base path.

@@ -70,6 +70,8 @@ struct MailView {
     std::optional<Instant> last_sent_at{};
     std::optional<Instant> failing_since{};
     std::optional<std::string> last_failure{};
+    std::uint64_t letters_held = 0;
+    std::optional<Instant> held_until{};
 };
 
 struct SystemView {
@@ -171,7 +173,8 @@ struct Fields<routes::MailView> {
     static constexpr auto list = field_list(
         field("letters_sent", &T::letters_sent), field("failed_tries", &T::failed_tries),
         field("last_sent_at", &T::last_sent_at), field("failing_since", &T::failing_since),
-        field("last_failure", &T::last_failure));
+        field("last_failure", &T::last_failure), field("letters_held", &T::letters_held),
+        field("held_until", &T::held_until));
 };
 template <>
 struct Fields<routes::SystemView> {
@@ -241,8 +244,9 @@ std::vector<EffectsView> effects_view(const std::vector<effect::Status>& all) {
 }
 
 MailView mail_view(const effect::MailStatus& mail) {
-    return {mail.sent, mail.failed_tries, mail.last_sent, mail.failing_since,
-            words(mail.last_failure)};
+    return {mail.sent,          mail.failed_tries,        mail.last_sent,
+            mail.failing_since, words(mail.last_failure), mail.held,
+            mail.held_until};
 }
 
 Answer get_system(const RequestContext& context, const Snapshot& tables) {

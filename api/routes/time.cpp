@@ -136,8 +136,9 @@ Reading answer_to(const TimeQuestion& question, Instant now) {
     if (wanted == TimeKind::any || answer->kind == wanted) return answer;
     const Refusal other{Code::out_of_range,
                         "text",
-                        wanted == TimeKind::instant ? "A moment is wanted, this is a span of time."
-                                                    : "A span of time is wanted, this is a moment.",
+                        wanted == TimeKind::instant
+                            ? "Give one moment, not a range: 'tomorrow 9:00'."
+                            : "Give an end: 'now for 1h'.",
                         {},
                         {}};
     return tl::unexpected(TimeRefusal{other, false, {}});

@@ -49,6 +49,24 @@ Column text(std::string name, std::optional<T> UsageRow::*member) {
             }};
 }
 
+// The name of a row, never empty: what is in nobody's name is a row too.
+template <class T>
+Column naming_column(std::string heading, std::optional<T> UsageRow::*member,
+                     std::string_view otherwise) {
+    const auto column = text(heading, member);
+    return {std::move(heading), [column, member, otherwise](Csv& csv, const UsageRow& row) {
+                if (row.*member) return column.put(csv, row);
+                csv.cell(otherwise);
+            }};
+}
+Column person_column() {
+    const auto account = naming_column("person_name", &UsageRow::account, "(nobody)");
+    const auto person = text("person_name", &UsageRow::person_name);
+    return {"person_name", [account, person](Csv& csv, const UsageRow& row) {
+                (row.person_name ? person : account).put(csv, row);
+            }};
+}
+
 void add_times(Columns& columns, const Zone& zone) {
     const auto add = [&](const char* name, std::optional<Instant> UsageRow::*member) {
         columns.push_back({std::string(name) + " (" + zone.name() + ")",
@@ -64,7 +82,7 @@ void add_times(Columns& columns, const Zone& zone) {
 Columns key_columns(UsageBy by, const Zone& zone) {
     Columns columns;
     const auto add_person = [&] {
-        columns.push_back(text("person_name", &UsageRow::person_name));
+        columns.push_back(person_column());
         columns.push_back(text("unix_name", &UsageRow::account));
         columns.push_back(text("person_id", &UsageRow::person));
     };
@@ -73,11 +91,11 @@ Columns key_columns(UsageBy by, const Zone& zone) {
             add_person();
             break;
         case UsageBy::group:
-            columns.push_back(text("group_name", &UsageRow::group_name));
+            columns.push_back(naming_column("group_name", &UsageRow::group_name, "(no group)"));
             columns.push_back(text("group_id", &UsageRow::group));
             break;
         case UsageBy::model:
-            columns.push_back(text("model", &UsageRow::model));
+            columns.push_back(naming_column("model", &UsageRow::model, "(unknown model)"));
             break;
         case UsageBy::host:
             columns.push_back(text("host_name", &UsageRow::host_name));
@@ -96,7 +114,7 @@ Columns key_columns(UsageBy by, const Zone& zone) {
             columns.push_back(text("project", &UsageRow::project));
             break;
         case UsageBy::project:
-            columns.push_back(text("project", &UsageRow::project));
+            columns.push_back(naming_column("project", &UsageRow::project, "(no project)"));
             break;
         case UsageBy::hour_of_week:
             columns.push_back(text("weekday (1 is Monday)", &UsageRow::weekday));
@@ -135,7 +153,7 @@ void each_sum(const Each& each) {
 
 std::string csv_of(const views::UsageReport& report, const Zone& zone) {
     const auto keys = key_columns(report.by, zone);
-    Csv csv;
+    Csv csv = Csv::file();
     for (const auto& column : keys) csv.cell(column.name);
     each_sum([&](const auto& field) { csv.cell(field.name); });
     csv.end_line();

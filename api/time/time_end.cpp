@@ -69,7 +69,9 @@ class EndFinder {
     }
 
     End at_time(const Calendar& end, LocalDay on) const {
-        const auto wall = LocalTime{on} + end.time->since_midnight;
+        auto time = *end.time;
+        if (says_tonight(end)) take_tonight(time);
+        const auto wall = LocalTime{on} + time.since_midnight;
         const auto moment = calendar_.at(wall, when_.marker, picker_);
         if (!moment) return refused(moment.error());
         Ended found{moment->at, {}, moment->told};

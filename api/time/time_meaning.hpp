@@ -48,6 +48,12 @@ struct Begun {
     bool named = false;  // only a part of the day was written
     std::string told{};
 };
+[[nodiscard]] inline bool says_tonight(const Calendar& when) {
+    return when.day && std::holds_alternative<Tonight>(*when.day);
+}
+// "tonight 9" is 21:00; "tonight 1:30" is after midnight.
+void take_tonight(TimeOfDay& time);
+
 struct Ended {
     Instant at;
     std::vector<Instant> others{};

@@ -69,10 +69,11 @@ class Placer {
         return on_day(*on);
     }
 
+    [[nodiscard]] bool is_tonight() const { return says_tonight(*start_); }
+
     // A day without a time: its first moment; the evening for nights; "today" as a start is now.
     Start on_day(LocalDay on) const {
-        const bool tonight = start_->day && std::holds_alternative<Tonight>(*start_->day);
-        const bool night = tonight || lasts<Overnight>();
+        const bool night = is_tonight() || lasts<Overnight>();
         const auto wall = LocalTime{on} + (night ? evening_begins : hours{0});
         Begun begun{calendar_.now()};
         begun.wall = calendar_.here();
@@ -124,15 +125,9 @@ class Placer {
         begun.clock = true;
         begun.time = *start_->time;
         begun.explicit_day = start_->day.has_value();
-        begun.tonight = start_->day && std::holds_alternative<Tonight>(*start_->day);
-        auto& time = begun.time.since_midnight;
-        if (begun.tonight) {  // "tonight 9" is 21:00; "tonight 1:30" is after midnight
-            if (time >= hours{6} && time < hours{12} && !begun.time.said) time += hours{12};
-            if (time == hours{12} && begun.time.bare) time += hours{12};
-            if (time < hours{6}) time += hours{24};
-            begun.time.said = true;
-        }
-        begun.wall = LocalTime{on} + time;
+        begun.tonight = is_tonight();
+        if (begun.tonight) take_tonight(begun.time);
+        begun.wall = LocalTime{on} + begun.time.since_midnight;
         const auto picker = phrase_.end ? phrase_.end->marker : std::string{};
         const auto moment = calendar_.at(begun.wall, phrase_.start.marker, picker);
         if (!moment) return refused(moment.error());
@@ -168,10 +163,10 @@ class Placer {
         return Resolved{add(begun.at, back, calendar_.zone()), begun.at, {}, {}, false, {}};
     }
 
-    // "tomorrow until 17:00": from midnight on, or from now on?
+    // "tomorrow until 17:00": from midnight on, or from now on? "tonight till 8" is of the evening.
     std::optional<Outcome> day_before_end(const Begun& begun) const {
-        if (start_ == nullptr || begun.clock || begun.named || !phrase_.end || phrase_.iso ||
-            phrase_.link == Link::dash || begun.at <= calendar_.now()) {
+        if (start_ == nullptr || begun.clock || begun.named || is_tonight() || !phrase_.end ||
+            phrase_.iso || phrase_.link == Link::dash || begun.at <= calendar_.now()) {
             return std::nullopt;
         }
         const auto* end = std::get_if<Calendar>(&phrase_.end->what);
@@ -283,6 +278,14 @@ class Placer {
 };
 
 }  // namespace
+
+void take_tonight(TimeOfDay& time) {
+    auto& hour = time.since_midnight;
+    if (hour >= hours{6} && hour < hours{12} && !time.said) hour += hours{12};
+    if (hour == hours{12} && time.bare) hour += hours{12};
+    if (hour < hours{6}) hour += hours{24};
+    time.said = true;
+}
 
 Outcome place(const Phrase& phrase, const Days& calendar) {
     return Placer(phrase, calendar).place();

@@ -1,18 +1,33 @@
-// A moment in the texts that go out: to the minute and in UTC, which it says, because neither a
-// terminal nor a mail tells the zone of who reads it.
+// A moment in the texts that go out: to the minute, on the clock of who reads it, which it names;
+// in UTC where that is not known.
 #pragma once
 
 #include "domain/time.hpp"
+#include "domain/zone.hpp"
 
+#include <optional>
 #include <string>
 
 namespace dibs {
 
-// "2026-11-25 17:00 UTC"
-[[nodiscard]] inline std::string time_text(Instant at) {
-    const auto text = to_text(at);
+// Of one reader. A zone that the database does not have is as good as none.
+struct TextClock {
+    const WallClock* clock = nullptr;  // null: UTC
+    std::string zone{};
+};
+[[nodiscard]] inline TextClock text_clock(const Zones* zones,
+                                          const std::optional<std::string>& zone) {
+    const auto* clock = zones != nullptr && zone ? zones->find(*zone) : nullptr;
+    return clock == nullptr ? TextClock{} : TextClock{clock, *zone};
+}
+
+// "2026-11-25 18:00 Europe/Warsaw", "2026-11-25 17:00 UTC"
+[[nodiscard]] inline std::string time_text(Instant at, const TextClock& on = {}) {
+    const auto shown = on.clock == nullptr ? at : Instant{on.clock->shows(at).time_since_epoch()};
+    const auto text = to_text(shown);
     constexpr std::size_t day = 10, minute = 16;
-    return text.substr(0, day) + ' ' + text.substr(day + 1, minute - day - 1) + " UTC";
+    return text.substr(0, day) + ' ' + text.substr(day + 1, minute - day - 1) + ' ' +
+           (on.clock == nullptr ? "UTC" : on.zone);
 }
 
 }  // namespace dibs

@@ -98,6 +98,7 @@ struct CalendarGpu {
     std::int64_t index = 0;
     std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
+    std::optional<std::int64_t> memory_nominal_mib{};
     std::optional<GpuId> parent{};
     std::optional<std::int64_t> parent_index{};
     GpuState state{};
@@ -220,6 +221,7 @@ struct Fields<views::CalendarGpu> {
         field_list(field("id", &T::id), field("host_id", &T::host_id),
                    field("host_name", &T::host_name), field("index", &T::index),
                    field("model", &T::model), field("memory_total_mib", &T::memory_total_mib),
+                   field("memory_nominal_mib", &T::memory_nominal_mib),
                    field("parent_id", &T::parent), field("parent_index", &T::parent_index),
                    field("state", &T::state), field("reason", &T::reason));
 };

@@ -2,6 +2,7 @@
 // name and state on the way.
 #include "projections/fleet/gpu_order.hpp"
 
+#include "domain/gpu_memory.hpp"
 #include "projections/calendar/calendar.hpp"
 
 #include <algorithm>
@@ -128,12 +129,17 @@ views::CalendarGpu calendar_gpu(GpuPlace place) {
     auto reason = place.reason();
     const bool seen = place.seen();
     auto& row = place.row;
+    std::optional<std::int64_t> nominal;
+    if (row.memory_total_mib) {
+        nominal = nominal_memory_mib(*row.memory_total_mib, row.model.value_or(""));
+    }
     return {place.id,
             row.host,
             std::move(place.host_name),
             row.index,
             std::move(row.model),
             row.memory_total_mib,
+            nominal,
             row.parent,
             place.parent_index,
             state,

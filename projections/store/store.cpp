@@ -34,7 +34,7 @@ std::string reason_of(int code, const fs::path& directory) {
 }  // namespace
 
 TableNotThere::TableNotThere(Table its_table)
-    : std::runtime_error("The table '" + std::string(name_of(its_table)) + "' is being made anew."),
+    : std::runtime_error("The table '" + std::string(name_of(its_table)) + "' is being rebuilt."),
       table(its_table) {}
 
 Store::Store(Settings settings) : settings_(std::move(settings)) {

@@ -87,7 +87,7 @@ TEST_F(MadeAnew, is_named_by_readyz_and_system) {
     ASSERT_TRUE(node->rebuilder.step());
     const auto ready = world.nobody().get("/readyz");
     EXPECT_EQ(ready.status, 503);
-    EXPECT_EQ(ready.body.find("not ready: history is made anew, "), 0U) << ready.body;
+    EXPECT_EQ(ready.body.find("not ready: history is being rebuilt, "), 0U) << ready.body;
     const auto system = ben.get("/api/v1/system");
     ASSERT_EQ(system.status, 200) << system.body;
     EXPECT_EQ(system.at("ready"), "false");
@@ -162,7 +162,7 @@ TEST_F(MadeAnew, as_asked_for_by_name_it_answers_and_is_ready_all_the_time) {
     EXPECT_EQ(ben.get(reservations_path).size("items"), 1U);
     const auto ready = world.nobody().get("/readyz?verbose");
     EXPECT_EQ(ready.status, 200) << ready.body;
-    EXPECT_NE(ready.body.find("read model calendar: ok; calendar is made anew, "),
+    EXPECT_NE(ready.body.find("read model calendar: ok; calendar is being rebuilt, "),
               std::string::npos)
         << ready.body;
     EXPECT_EQ(ben.get("/api/v1/system").at("projections[3].state"), "rebuilding");

@@ -93,15 +93,16 @@ TEST_F(UsageReports, are_files_for_spreadsheets_without_formulas) {
     EXPECT_EQ(reply.response.content_type, "text/csv; charset=utf-8; header=present");
     EXPECT_EQ(reply.header("Content-Disposition"),
               "attachment; filename=\"dibs-usage-reservation-2026-12-01.csv\"");
-    EXPECT_EQ(reply.body.substr(0, reply.body.find("\r\n")),
-              "title,gpu_name,person_name,unix_name,person_id,from (Europe/Warsaw),until "
-              "(Europe/Warsaw),from (UTC),reservation_id,project,reserved_s,used_by_owner_s,"
-              "used_by_others_s,used_by_unknown_s,idle_s,idle_with_process_s,"
-              "idle_without_process_s,unmeasured_s,used_of_others_s,unreserved_used_s,violated_s,"
-              "given_back_s,freed_as_idle_s,under_5_percent_s,percentiles_of_s,"
-              "utilization_p50_percent,utilization_p95_percent,memory_p50_mib,memory_p95_mib,"
-              "energy_kwh,energy_known_s,energy_unknown_s,"
-              "capacity_s,unreserved_unmeasured_s");
+    EXPECT_EQ(
+        reply.body.substr(0, reply.body.find("\r\n")),
+        "\xef\xbb\xbftitle,gpu_name,person_name,unix_name,person_id,from (Europe/Warsaw),until "
+        "(Europe/Warsaw),from (UTC),reservation_id,project,reserved_s,used_by_owner_s,"
+        "used_by_others_s,used_by_unknown_s,idle_s,idle_with_process_s,"
+        "idle_without_process_s,unmeasured_s,used_of_others_s,unreserved_used_s,violated_s,"
+        "given_back_s,freed_as_idle_s,under_5_percent_s,percentiles_of_s,"
+        "utilization_p50_percent,utilization_p95_percent,memory_p50_mib,memory_p95_mib,"
+        "energy_kwh,energy_known_s,energy_unknown_s,"
+        "capacity_s,unreserved_unmeasured_s");
     EXPECT_NE(reply.body.find("\r\n\"'=1+1, \"\"x\"\"\",atlas:0,ben,ben," + to_text(world.ben) +
                               ",2026-12-01 11:00,2026-12-01 13:00,2026-12-01T10:00:00.000Z," +
                               booking + ","),
@@ -115,7 +116,7 @@ TEST_F(UsageReports, are_files_for_spreadsheets_without_formulas) {
     EXPECT_EQ(in_samoa.header("Content-Disposition"),
               "attachment; filename=\"dibs-usage-day-2026-11-30.csv\"");
     const auto negotiated = ask(ben.with("Accept", "text/csv, */*;q=0.1"), "&by=model");
-    EXPECT_TRUE(negotiated.body.starts_with("model,reserved_s,")) << negotiated.body;
+    EXPECT_TRUE(negotiated.body.starts_with("\xef\xbb\xbfmodel,reserved_s,")) << negotiated.body;
     EXPECT_TRUE(ask(ben.with("Accept", "text/csvx"), "").body.starts_with("{"));
 }
 
@@ -131,8 +132,9 @@ TEST_F(UsageReports, are_of_groups_too_and_of_what_belongs_to_none) {
     EXPECT_EQ(reply.at("rows[1].group_id") + reply.at("rows[1].unix_name"), "");
     EXPECT_EQ(reply.at("rows[1].used_of_others_s"), "48") << "cleo's";
     const auto file = ask(ben, "&by=group&format=csv");
-    EXPECT_TRUE(file.body.starts_with("group_name,group_id,reserved_s,")) << file.body;
+    EXPECT_TRUE(file.body.starts_with("\xef\xbb\xbfgroup_name,group_id,reserved_s,")) << file.body;
     EXPECT_NE(file.body.find("\r\nvision," + vision + ","), std::string::npos) << file.body;
+    EXPECT_NE(file.body.find("\r\n(no group),,"), std::string::npos) << file.body;
 }
 
 TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {

@@ -13,7 +13,7 @@ CommandText all_of_it() {
     std::string color;
     app.add_option("--color", color, "When").one_of({"auto", "always", "never"});
     Action action;
-    for (const auto add : all_commands) add(app, action);
+    add_all_commands(app, action);
     return command_tree(app);
 }
 

@@ -215,6 +215,11 @@ TEST_F(Doctor, of_what_goes_out_by_mail_and_hooks) {
     expect_said("effects: what goes out is taken; nothing waits");
     EXPECT_EQ(with(news(R"("waiting":3,"oldest_waiting_at":"2026-11-21T01:00:00.000Z")")), 0);
     expect_said("3 wait for their turn");
+    EXPECT_EQ(with(news(R"("waiting":2,"oldest_waiting_at":"2026-11-21T01:00:00.000Z")") +
+                   R"("mail":{"letters_sent":6,"letters_held":2,)"
+                   R"("held_until":"2026-11-21T02:00:04.000Z"},)"),
+              0);
+    expect_said("2 wait for their turn; 2 letters wait for the hourly limit, the first for ");
     EXPECT_EQ(with(news(R"("waiting":1,"oldest_waiting_at":"2026-11-20T22:45:04.000Z")")), 1);
     expect_said("effects booking-news: is behind; 1 waits for ");
     const std::string fails =

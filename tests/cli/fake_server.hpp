@@ -87,11 +87,11 @@ class CommandTest : public testing::Test {
   protected:
     CommandTest() { output.settings.form = Form::human; }
 
-    int run(std::vector<std::string> arguments) {
+    int run(const std::vector<std::string>& arguments) {
         Program program("Book GPUs.", "dibs");
         Action action;
-        for (const auto add : all_commands) add(program.command(), action);
-        if (const auto ended = program.parse(std::move(arguments), out, err)) {
+        add_all_commands(program.command(), action);
+        if (const auto ended = program.parse(arguments, out, err)) {
             return static_cast<int>(*ended);
         }
         Context context{client, output, settings, clock, terminal, assume_yes, zone_flag};

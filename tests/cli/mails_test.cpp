@@ -39,6 +39,7 @@ TEST_F(Mails, what_keeps_them_away_is_said) {
 TEST_F(Mails, are_chosen_by_name) {
     server.answer(200, length_json(900));
     server.answer(200, R"({"reminder_start_min":15,"reminder_end_min":0,"calendar_mails":true})");
+    server.answer(200, session_json("{}", false));
     EXPECT_EQ(run({"mails", "set", "before-start=15m", "before-end=none", "calendar=on",
                    "budgets=off", "all=off"}),
               0)
@@ -52,6 +53,7 @@ TEST_F(Mails, are_chosen_by_name) {
     EXPECT_FALSE(body["budget_mails"].truth());
     EXPECT_FALSE(body["mails"].is_null());
     EXPECT_FALSE(body["mails"].truth());
+    EXPECT_NE(err.str().find("This site sends no mail"), std::string::npos) << err.str();
 }
 
 TEST_F(Mails, the_report_of_a_week_is_one_of_them) {
@@ -59,6 +61,7 @@ TEST_F(Mails, the_report_of_a_week_is_one_of_them) {
     EXPECT_EQ(run({"mails"}), 0) << err.str();
     EXPECT_NE(out.str().find("WEEKLY        on"), std::string::npos) << out.str();
     server.answer(200, R"({"weekly_report":false})");
+    server.answer(200, session_json("{}"));
     EXPECT_EQ(run({"mails", "set", "weekly=off"}), 0) << err.str();
     EXPECT_EQ(server.line(1), "PATCH /session/preferences");
     EXPECT_EQ(server.body(1).dump(), R"({"weekly_report":false})");

@@ -5,6 +5,7 @@
 #include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/json.hpp"
 #include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/near_words.hpp"
 #include "api/cli/lib/setup_link.hpp"
 #include "api/cli/lib/table.hpp"
 
@@ -26,6 +27,37 @@ TEST(Table, columns_are_aligned_by_what_a_terminal_shows) {
     table.add({"日本", "22"});
     table.add({"", ""});
     EXPECT_EQ(table.aligned(), "NAME    N\nzażółć  1\n日本    22\n-       -\n");
+}
+
+TEST(Table, line_that_is_too_short_leaves_out_empty_columns_then_cuts_wide_ones) {
+    Table table({"NAME", "REASON", "TITLE"});
+    table.add({"gpu01", "", "a long title of thirty letters"});
+    EXPECT_EQ(table.aligned(40, "~"), "NAME   TITLE\ngpu01  a long title of thirty letters\n");
+    EXPECT_EQ(table.aligned(24, "~"), "NAME   TITLE\ngpu01  a long title of ~\n");
+    EXPECT_EQ(table.left_out(24), std::vector<std::string>{"REASON"});
+    EXPECT_TRUE(table.left_out(0).empty());
+}
+
+TEST(Table, id_is_left_out_rather_than_cut) {
+    Table table({"NAME", "ID"});
+    table.add({"ann", "per_01JD3K8QZ4T5V6W7X8Y9Z0A141"});
+    EXPECT_EQ(table.aligned(20, "~"), "NAME\nann\n");
+    EXPECT_EQ(table.left_out(20), std::vector<std::string>{"ID"});
+}
+
+TEST(Table, cut_counts_columns_of_the_terminal) {
+    Table table({"TITLE"});
+    table.add({"\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c"});  // 16 columns
+    EXPECT_EQ(table.aligned(12, "~"), "TITLE\n\u65e5\u672c\u65e5\u672c\u65e5~\n");
+}
+
+TEST(NearestWord, finds_a_typo_and_nothing_far_away) {
+    const std::vector<std::string> words{"reserve", "reservation", "cancel", "list"};
+    EXPECT_EQ(nearest_word("resrve", words), "reserve");
+    EXPECT_EQ(nearest_word("cancle", words), "cancel");
+    EXPECT_EQ(nearest_word("lst", words), "list");
+    EXPECT_EQ(nearest_word("frobnicate", words), std::nullopt);
+    EXPECT_EQ(nearest_word("", words), std::nullopt);
 }
 
 TEST(Table, a_tab_in_a_cell_cannot_shift_the_columns) {

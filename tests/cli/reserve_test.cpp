@@ -41,6 +41,17 @@ TEST_F(Reserve, gpus_by_name_are_booked_without_asking_for_offers) {
     EXPECT_EQ(server.body(2)["gpus"].dump(), "[\"" + gpu_a + "\",\"" + gpu_b + "\"]");
 }
 
+TEST_F(Reserve, says_how_a_program_is_told_to_use_the_gpus) {
+    server.answer(200, two_gpus());
+    server.answer(200, time_answer());
+    server.answer(201, reservation_json());
+    server.answer(200, gpus_page());
+    EXPECT_EQ(run({"reserve", "gpu03:0-1", "--at", "tue 9-17"}), 0);
+    EXPECT_EQ(err.str(),
+              "  On gpu03: export CUDA_VISIBLE_DEVICES=GPU-1,GPU-2\n"
+              "  or by index: export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=0,1\n");
+}
+
 TEST_F(Reserve, a_conflict_says_who_holds_what_until_when_and_what_is_free_instead) {
     server.answer(200, two_gpus());
     server.answer(200, time_answer());
@@ -147,7 +158,7 @@ TEST_F(Reserve, nothing_free_at_that_time_names_the_holders_and_other_times_and_
     EXPECT_EQ(run({"reserve", "2xA100", "--for", "8h", "--at", "tue 9:00"}), 6);
     EXPECT_TRUE(server.line(3).starts_with("GET /calendar?from=2026-11-24T"));
     EXPECT_TRUE(server.body(4)["latest"].is_null());
-    EXPECT_NE(err.str().find("That cannot be had Tue 24 Nov 09:00-17:00 CET. Others have"),
+    EXPECT_NE(err.str().find("Not available Tue 24 Nov 09:00-17:00 CET. Others have"),
               std::string::npos)
         << err.str();
     EXPECT_NE(err.str().find("gpu03:0-1 is held by bartek  Tue 24 Nov 07:00-11:00 CET  res_X"),

@@ -227,7 +227,7 @@ TEST_F(UsageVerb, a_week_takes_nothing_that_it_would_pass_over) {
 }
 
 TEST_F(UsageVerb, on_a_terminal_a_file_sends_no_control_characters) {
-    server.answer(200, "unix_name\r\na\x1b[2Jnn\r\n");
+    server.answer(200, "\xef\xbb\xbfunix_name\r\na\x1b[2Jnn\r\n");
     EXPECT_EQ(run({"usage", "--csv"}), 0);
     EXPECT_EQ(out.str(), "unix_name\na?[2Jnn\n");
 }

@@ -118,7 +118,7 @@ test('a change of a grant says whose booking it suspends before it does; undone,
 
   const owner = await world.open('chen', `/reservations/${chen.id}`);
   await owner.page.getByText('Suspended', { exact: true }).waitFor();
-  await owner.page.getByText(/lost its grant through ann and is suspended/).first().waitFor();
+  await owner.page.getByText(/ann suspended the booking of .*\(grant withdrawn\)/).first().waitFor();
   await owner.page.getByRole('button', { name: 'Cancel' }).waitFor();
 
   await ann.press('Control+z');
@@ -334,7 +334,7 @@ test('who lost a grant is told on Home, and who looks gets there', async () => {
   const eli = await world.open('eli', '/');
   const { id } = await world.as('eli').book(world.gpus('gpu01:0'), dayAt(3, 10), dayAt(3, 12));
   await world.admin.expect(204, 'DELETE', `/api/v1/grants/${grant.id}`, undefined, { 'If-Match': '*' });
-  const told = eli.page.getByRole('listitem').filter({ hasText: 'it lost its grant' });
+  const told = eli.page.getByRole('listitem').filter({ hasText: '(grant withdrawn)' });
   await told.waitFor();
   await eli.page.reload();
   await told.getByRole('link', { name: /Look/ }).click();

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 test('who, what, from where, how it ended and where it stands, of what was refused too', async () => {
   const ann = await world.open('ann', '/history');
-  await ann.page.getByRole('link', { name: 'As an audit' }).click();
+  await ann.page.getByRole('link', { name: 'Audit log' }).click();
   const done = record(ann).getByRole('row').filter({ hasText: 'bartek booked gpu01:0' });
   await done.getByText('127.0.0.1').waitFor();
   await done.getByText('Done').waitFor();
@@ -50,7 +50,7 @@ test('who, what, from where, how it ended and where it stands, of what was refus
   await expect.poll(() => new URL(ann.page.url()).search).toBe('?show=audit&kind=refused');
   await ann.page.reload();
   await refused.waitFor();
-  await ann.page.getByRole('link', { name: 'As a story' }).click();
+  await ann.page.getByRole('link', { name: 'Activity' }).click();
   await ann.page.getByText(/^bartek asked for a booking, which was refused/).waitFor();
 });
 
@@ -62,7 +62,7 @@ test('the newest seal is told, with the head to keep and how it is looked at lat
   const head = await seal.locator('code').first().innerText();
   expect(heads).toContain(head);
   await seal.getByText(`dibsd log verify --head ${head}`).waitFor();
-  await seal.getByText(/^This server has read the log anew up to event [\d,]+ since .*: every seal fits/).waitFor();
+  await seal.getByText(/^This server has read the log again up to event [\d,]+ since .*: every seal fits/).waitFor();
 });
 
 test('a log that is not what was sealed is told here, at the start and on System', async () => {
@@ -96,6 +96,6 @@ test('what the filters leave is taken as files, and no cell is a formula', async
 test('who is no admin has the history alone', async () => {
   const bartek = await world.open('bartek', '/history?show=audit');
   await bartek.page.getByRole('list').getByText(/you booked gpu01:0/i).first().waitFor();
-  expect(await bartek.page.getByRole('link', { name: 'As an audit' }).count()).toBe(0);
+  expect(await bartek.page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
   expect(await record(bartek).count()).toBe(0);
 });

@@ -26,7 +26,7 @@ test('journey 1: four GPUs of one host, tomorrow 9 to 17, by a drag and Enter: 2
   const booking = await onlyBooking();
   expect([booking.from, booking.until]).toEqual([new Date(dayAt(1, 9)).toISOString(), new Date(dayAt(1, 17)).toISOString()]);
   expect(booking.gpus.toSorted()).toEqual(world.gpus('gpu01:2-5').toSorted());
-  await calendar.block(/^ann, untitled, gpu01:2-5,/).waitFor();
+  await calendar.block(/^ann, Untitled, gpu01:2-5,/).waitFor();
   expect(await calendar.block('ann').count()).toBe(1); // adjacent rows: one block
 });
 

@@ -44,7 +44,7 @@ test('409: somebody was first: the block stays where it was put, who holds it is
   await ann.page.keyboard.press('Enter');
   const refused = ann.page.getByRole('alert').filter({ hasText: 'Somebody was first' });
   await refused.getByText('bartek has gpu01:2 until 11:00').waitFor();
-  expect(await calendar.block(/^ann, untitled, gpu01:0-3/).count()).toBe(1);
+  expect(await calendar.block(/^ann, Untitled, gpu01:0-3/).count()).toBe(1);
   expect((await world.admin.reservations()).length).toBe(1); // nothing half done
   ann.begin();
   await ann.click(ann.page.getByRole('button', { name: /^(Use|Start at)/ }).first());

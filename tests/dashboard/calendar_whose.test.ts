@@ -12,7 +12,7 @@ test('an admin’s Delete on somebody else’s eight GPUs asks, and names whom, 
   const calendar = await new Calendar(ann).shown();
   await calendar.block('all of it').waitFor();
   await ann.click(await calendar.point('gpu01', 3, dayAt(1, 12)));
-  await calendar.panel.getByText('It is bartek’s: you are asked before it changes.').waitFor();
+  await calendar.panel.getByText('bartek’s booking. You will be asked to confirm.').waitFor();
   const question = ann.page.getByRole('dialog', { name: 'Cancel bartek’s booking?' });
   await ann.press('Delete');
   await question.getByText(/8 GPUs: gpu01:0-7/).waitFor();

@@ -45,12 +45,12 @@ test('steps are there once for all that runs, with what came of them; what follo
     expect(await steps.locator('[data-step="message"]').count()).toBe(1);
     expect(await steps.locator('[data-step="mail_owner"]').count()).toBe(1);
     // Whether dana has a terminal there is not the matter: something comes of it. Who was not told is not stopped.
-    const message = steps.locator('[data-step="message"]').getByText(/(told on \d|no terminal that takes messages|could not be told on their terminals)/);
+    const message = steps.locator('[data-step="message"]').getByText(/(told on \d|no terminal that takes messages|no message sent)/);
     await message.waitFor();
     const told = (await message.innerText()).startsWith('told on');
-    await steps.locator('[data-next="mail_admins"]').getByText(/^Next, in \d+\smin: no mail to the admins: this site sends none$/).waitFor();
+    await steps.locator('[data-next="mail_admins"]').getByText(/^Next, in \d+\smin: no mail to the admins: this site has no mail server$/).waitFor();
     expect(await steps.locator('[data-next="stop"]').count()).toBe(0);
-    await steps.getByText('Here it goes no further than: messages and mails.').waitFor();
+    await steps.getByText('Here Dibs goes up to: messages and mails.').waitFor();
 
     await world.as('chen').expect(200, 'PATCH', `/api/v1/reservations/${booking.id}`, { protection: 'stopped' }, { 'If-Match': '*' });
     await steps.locator('[data-next="stop"]').getByText(told ? /^Then, in .*: it is tried whether its processes could be stopped; nothing is stopped, the rules only try$/ : /^Then, in .*: no stop: nobody could be told before$/).waitFor();
@@ -156,7 +156,7 @@ test('a host and a group have a level of their own, set where they are shown and
 
   await ann.page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await until('as the site has it', async () => (await levels()).length === 0);
-  await dana.page.getByText(/^as the site has it: to run where somebody else has booked/).waitFor();
+  await dana.page.getByText(/^site default: to run where somebody else has booked/).waitFor();
   await until('here too', async () => (await level.inputValue()) === '');
 
   await level.selectOption('off');
@@ -191,7 +191,7 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   const now = async () => (await world.admin.get<{ protection?: string }>(`/api/v1/reservations/${booking.id}`)).protection;
   const chen = await world.open('chen', `/reservations/${booking.id}`);
   const about = chen.page.locator('dl > div').filter({ hasText: 'Against intruders' });
-  await about.getByText('as the site has it: messages and mails').waitFor();
+  await about.getByText('site default: messages and mails').waitFor();
   const rows = await aboutRows(chen.page);
   expect(rows.length).toBeGreaterThan(4);
   for (const { lower } of rows) expect(Math.abs(lower), 'a value stands on the line of its label').toBeLessThan(2);
@@ -200,7 +200,7 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   const form = chen.page.getByRole('form', { name: 'Against intruders' }); // fetched now
   const choice = form.getByRole('combobox');
   await choice.waitFor();
-  expect(await choice.getByRole('option').allInnerTexts()).toEqual(['as the site has it: messages and mails', 'on record only', 'messages on terminals', 'messages and mails']);
+  expect(await choice.getByRole('option').allInnerTexts()).toEqual(['site default: messages and mails', 'on record only', 'messages on terminals', 'messages and mails']);
   expect(await findings(chen.page)).toEqual([]);
   await choice.selectOption('shown');
   await chen.page.getByRole('button', { name: 'Set', exact: true }).click();
@@ -217,7 +217,7 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   await until('as the site has it', async () => (await now()) === undefined);
   await chen.go(`/calendar?reservation=${booking.id}`);
   const panel = chen.page.getByRole('complementary', { name: 'Chosen booking' });
-  await panel.getByText('as the site has it: messages and mails').waitFor();
+  await panel.getByText('site default: messages and mails').waitFor();
   await panel.getByRole('button', { name: 'Edit' }).click();
   await panel.getByLabel('Against intruders').selectOption('told');
   await panel.getByRole('button', { name: 'Save' }).click();

@@ -65,7 +65,7 @@ test('who holds several bookings is told all GPUs of them; each is extended and 
 test('whoever holds nothing is told so, and where to begin', async () => {
   const bartek = await world.open('bartek', '/');
   await bartek.page.getByRole('heading', { name: 'You hold nothing now.' }).waitFor();
-  await bartek.page.getByText('Nothing is booked for you either.').waitFor();
+  await bartek.page.getByText('You have no upcoming bookings.').waitFor();
   await bartek.page.getByText('Nothing needs you.').waitFor();
   await bartek.page.getByText('No bookings ahead.').waitFor();
   for (const link of await bartek.page.locator('main a').all()) expect((await link.getAttribute('href')) ?? '', await link.innerText()).toMatch(/^\/(fleet|calendar|usage)/);

@@ -48,7 +48,7 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
   await calendar.settled();
   await keyboard.press('Escape'); // the rectangle is let go; the cursor stays on the booking
   await keyboard.press('[');
-  await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/: ann, untitled, gpu01:2-3/);
+  await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/: ann, Untitled, gpu01:2-3/);
   await keyboard.press('m');
   await times(ann, 'ArrowRight', 2);
   await times(ann, 'ArrowUp', 1);

@@ -41,7 +41,7 @@ test('zone, theme and language hold at once, and follow to another browser', asy
 
 test('choices are said to be kept once the last of them is', async () => {
   const chen = await world.open('chen', '/me');
-  const kept = chen.page.getByRole('region', { name: 'How you see things' }).getByRole('status');
+  const kept = chen.page.getByRole('region', { name: 'Display' }).getByRole('status');
   await kept.getByText('Kept with your account.').waitFor();
   const asked: (() => void)[] = [];
   await chen.page.route('**/api/v1/session/preferences', async (route) => {

@@ -59,7 +59,7 @@ test('a violation is seen in 1 interaction and excused in 2; another page sees b
   expect((await open())[0]?.excused?.reason).toBe('We agreed on it');
 
   await nobodyIntrudes();
-  await chen.page.getByText('Nobody runs where the rules forbid it.').waitFor();
+  await chen.page.getByText('No violations.').waitFor();
   await chen.page.getByRole('region', { name: 'Closed' }).getByRole('listitem').filter({ hasText: 'zoe ran on gpu03:1, which you held' }).first().waitFor();
 });
 
@@ -83,7 +83,7 @@ test('a training of many processes is one row, one count and one excuse, which i
     await ann.live();
     await expect.poll(() => ann.page.locator('dl > div').filter({ hasText: 'Violations' }).getByRole('definition').innerText()).toBe('1');
     await seen.getByText(/^For (less than a minute|\d+\smin), since \d\d:\d\d/).waitFor();
-    await seen.getByRole('button', { name: 'Copy a message' }).click();
+    await seen.getByRole('button', { name: 'Copy message' }).click();
     await seen.getByText(/^Hello dana, your work \(3 processes\) has been running on gpu03:1 since \d\d:\d\d\. I have booked this GPU until .* Thank you, chen$/).waitFor();
     await seen.getByRole('button', { name: 'Find another GPU' }).click();
     const field = page.getByRole('dialog').getByRole('combobox');
@@ -135,7 +135,7 @@ test('what helps is at hand wherever the violation is told: Home, the booking’
       const box = where(chen.page);
       await box.getByText(/dana runs on gpu03:1/).first().waitFor();
       expect(await box.getByRole('button', { name: 'Find another GPU' }).count(), path).toBe(1);
-      await box.getByRole('button', { name: 'Copy a message' }).click();
+      await box.getByRole('button', { name: 'Copy message' }).click();
       await box.getByText('Copied: paste it where dana reads it.').waitFor();
       expect(await chen.page.evaluate(() => navigator.clipboard.readText()), path)
         .toMatch(/^Hello dana, your work \(python3 eval\.py\) has been running on gpu03:1 since .*\d\d:\d\d\. I have booked this GPU until .*\d\d:\d\d\. Could you stop it, .*\/violations\?violation=vio_\S+ Thank you, chen$/);
@@ -144,7 +144,7 @@ test('what helps is at hand wherever the violation is told: Home, the booking’
     const dana = await world.open('dana', `/calendar?reservation=${booking.id}`);
     const panel = dana.page.getByRole('complementary', { name: 'Chosen booking' });
     await panel.getByRole('button', { name: 'Find another GPU' }).waitFor();
-    expect(await panel.getByRole('button', { name: 'Copy a message' }).count(), 'she runs it herself').toBe(0);
+    expect(await panel.getByRole('button', { name: 'Copy message' }).count(), 'she runs it herself').toBe(0);
   } finally {
     await nobodyIntrudes();
   }
@@ -214,8 +214,8 @@ test('a reservation page tells what happened, changes it, undoes that, and follo
 
   await page.getByRole('heading', { name: 'figures, <i>all</i>', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Cancel it' }).click();
-  await page.getByText(/^You cancelled the booking of gpu01:0-1, .*It holds nothing/).waitFor();
-  await chen.page.getByText(/^dana cancelled the booking of gpu01:0-1, .*It holds nothing/).waitFor();
+  await page.getByText(/^You cancelled the booking of gpu01:0-1, .*The GPUs are not booked/).waitFor();
+  await chen.page.getByText(/^dana cancelled the booking of gpu01:0-1, .*The GPUs are not booked/).waitFor();
   await page.getByRole('button', { name: 'Bring back' }).click();
   await happened.getByText('You brought back the booking of gpu01:0-1').waitFor();
   expect((await world.admin.reservation(booked.id)).state).toBe('upcoming');
@@ -268,13 +268,13 @@ test('one that was cancelled keeps its page; one that never was says so', async 
   await world.as('dana').cancel(booked);
   const chen = await world.open('chen', `/reservations/${booked.id}`);
   await chen.page.getByRole('heading', { name: 'not needed', level: 1 }).waitFor();
-  await chen.page.getByText(/^dana cancelled the booking of gpu01:3, \d\d:\d\d\. It holds nothing\.$/).waitFor();
+  await chen.page.getByText(/^dana cancelled the booking of gpu01:3, \d\d:\d\d\. The GPUs are not booked\.$/).waitFor();
   expect(await chen.page.getByRole('button', { name: 'Bring back' }).count(), 'it is not chen’s').toBe(0);
   chen.expects(/^(404|422|400) GET \/api\/v1\/reservations\//);
   await chen.go(`/reservations/${booked.id.slice(0, -3)}ZZZ`);
-  await chen.page.getByText('There is no such thing in the history: it never existed.').waitFor();
+  await chen.page.getByText('Not found in the history: it never existed.').waitFor();
   await chen.go('/reservations/nonsense');
-  await chen.page.getByText('There is no such thing in the history: it never existed.').waitFor();
+  await chen.page.getByText('Not found in the history: it never existed.').waitFor();
 });
 
 test('the history is filtered by person and kind, in the address; what is new waits; an event has a link', async () => {

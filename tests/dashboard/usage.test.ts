@@ -90,7 +90,7 @@ describe('the screen of use', () => {
     await ann.page.goBack();
     await booking.waitFor({ state: 'detached' });
     await ann.click(ann.page.getByRole('row', { name: /bartek/ }).getByRole('link', { name: 'bartek' }));
-    await ann.page.getByRole('heading', { name: 'bartek holds nothing now.' }).waitFor();
+    await ann.page.getByRole('heading', { name: 'bartek has no booking now.' }).waitFor();
   });
 
   test('other rows and other times stand in the address', async () => {

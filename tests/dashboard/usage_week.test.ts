@@ -53,7 +53,7 @@ describe('below the ranking', () => {
     await ann.click(ann.page.getByRole('link', { name: 'Weekly report' }));
     await ann.page.getByRole('heading', { level: 1, name: `Week ${Number(thisWeek().slice(-2))}` }).waitFor();
     await ann.page.goBack();
-    await ann.page.getByRole('heading', { name: 'Who left it idle' }).waitFor();
+    await ann.page.getByRole('heading', { name: 'Idle by person' }).waitFor();
   });
 });
 

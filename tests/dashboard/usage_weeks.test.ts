@@ -152,7 +152,7 @@ test('where the rules show each their own, others\' rows are gone and the sum st
   expect(await mia.page.getByText(/left \d+ of them/).count(), 'who left the most is not hers to see').toBe(0);
   expect(await mia.page.getByText('Nothing stood idle.').count()).toBe(0);
   await mia.page.getByRole('region', { name: 'Why it stood idle' }).getByText(/^None of your bookings stood idle/).waitFor();
-  await mia.page.getByRole('region', { name: 'Who left it idle' }).getByText(/^The rules show everybody their own use only/).waitFor();
+  await mia.page.getByRole('region', { name: 'Idle by person' }).getByText(/^The rules show everybody their own use only/).waitFor();
   expect(await mia.page.getByRole('button', { name: 'Host', exact: true }).count(), 'a host at a time is somebody\'s booking').toBe(0);
   mia.expects(/^403 POST \S*\/usage\/report\/query/);
   await mia.go(`/people/${worst?.person_name}`);

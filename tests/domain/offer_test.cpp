@@ -136,6 +136,14 @@ TEST(Offers, what_is_not_offered_has_its_real_reason) {
     auto request = wanted(1);
     request.model = "H100";
     EXPECT_EQ(why_none(gpus, request), "There is no such GPU.");
+    for (auto& gpu : gpus) {
+        gpu.model = "NVIDIA H100 80GB HBM3";
+        gpu.memory_total_mib = 81'559;
+    }
+    request.min_memory_mib = 96 * 1024;
+    EXPECT_EQ(why_none(gpus, request), "No such GPU has 96 GB of memory: the most is 80 GB.");
+    request.min_memory_mib = 80 * 1024;
+    EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_a});
     EXPECT_EQ(why_none(gpus, wanted(2)), "Others have booked too many of the 4 such GPUs.");
     for (auto& gpu : gpus)
         gpu.trouble = offer::Trouble{clock("23:00"), gpu.host_name + " is not reached"};

@@ -91,6 +91,24 @@ TEST_F(BookingMails, a_reminder_says_how_long_is_left_and_what_one_can_do) {
                  "https://dibs.example.org/reservations/" + to_text(anns.id)});
 }
 
+TEST_F(BookingMails, times_are_on_the_clock_of_the_reader_and_name_it) {
+    auto chosen = people::Preferences{};
+    chosen.zone = "East";
+    tables.fact(prefers(ann, chosen)).at("15:30");
+    EXPECT_TRUE(happened(reminders(), ends()).good);
+    ASSERT_EQ(letters.size(), 1U);
+    expect_text({"ends in 30 minutes, at 2026-12-01 18:00 East",
+                 "2026-12-01 16:00 East to 2026-12-01 18:00 East"});
+}
+
+TEST_F(BookingMails, zone_that_is_not_known_is_utc) {
+    auto chosen = people::Preferences{};
+    chosen.zone = "Atlantis/Capital";
+    tables.fact(prefers(ann, chosen)).at("15:30");
+    EXPECT_TRUE(happened(reminders(), ends()).good);
+    expect_text({"at 2026-12-01 16:00 UTC"});
+}
+
 TEST_F(BookingMails, a_reminder_that_comes_late_says_what_is_left_by_then) {
     auto chosen = people::Preferences{};
     chosen.reminder_start_min = 30;

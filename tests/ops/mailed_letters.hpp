@@ -4,6 +4,7 @@
 
 #include "ops/react/mail/fact_letters.hpp"
 #include "tests/projections/tables_with.hpp"
+#include "tests/support/plain_zones.hpp"
 #include "tests/support/record_maker.hpp"
 #include "tests/support/test_keys.hpp"
 
@@ -26,6 +27,8 @@ class MailedLetters : public ::testing::Test {
                 people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
         }
     }
+    PlainZones mail_zones;
+
     mail::MailerPorts ports() {
         return {.send =
                     [this](const mail::Letter& letter, const auto&) {
@@ -42,7 +45,8 @@ class MailedLetters : public ::testing::Test {
                 {"dibs@example.org", "Dibs"},
                 test_keys(),
                 [this](Position) { return std::optional<Snapshot>(tables.ask()); },
-                std::move(site)};
+                std::move(site),
+                &mail_zones};
     }
     // What the reactor does about a fact that is in the tables already.
     template <class E>

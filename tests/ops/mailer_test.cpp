@@ -34,6 +34,8 @@ TEST_F(MailerTest, sends_what_the_hour_allows_and_the_rest_as_one_letter) {
     post.settle();
     EXPECT_EQ(post.letters.size(), 3U);
     EXPECT_EQ(post.reported.size(), 3U) << "what waits is on record as nothing";
+    EXPECT_EQ(post.mail().held, 7U);
+    EXPECT_EQ(post.mail().held_until, post.now + 1h);
     post.now += 59min;
     post.settle();
     EXPECT_EQ(post.letters.size(), 3U);
@@ -42,6 +44,8 @@ TEST_F(MailerTest, sends_what_the_hour_allows_and_the_rest_as_one_letter) {
     ASSERT_EQ(post.letters.size(), 4U);
     EXPECT_EQ(post.letters[3].subject, "7 messages: Fact ...");
     EXPECT_EQ(post.open(), 0U);
+    EXPECT_EQ(post.mail().held, 0U);
+    EXPECT_EQ(post.mail().held_until, std::nullopt);
     EXPECT_EQ(post.reported.size(), 10U) << "each for itself";
     expect_all_reported_done(post);
     for (const auto position : post.wanted) EXPECT_EQ(post.told(position), 1U);

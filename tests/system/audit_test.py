@@ -107,7 +107,7 @@ class Audit(unittest.TestCase):
                          for kind in ("group.made", "command.refused"))
         self.assertEqual((made["actor_name"], made["source"], made["outcome"]), ("ann", "127.0.0.1", "done"))
         self.assertEqual(refused["outcome"], "refused: already-exists")
-        table = list(csv.DictReader(io.StringIO(self.dibs("audit", "export", "--csv"))))
+        table = list(csv.DictReader(io.StringIO(self.dibs("audit", "export", "--csv").removeprefix("\ufeff"))))
         self.assertEqual([row["position"] for row in table[:len(lines)]], [str(p) for p in positions])
         told = [row for row in table if row["type"].startswith("group.made")][-1]
         self.assertEqual((told["actor_name"], told["source"]), ("ann", "127.0.0.1"))

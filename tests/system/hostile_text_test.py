@@ -135,7 +135,7 @@ class HostileText(Installation):
             answer = self.admin.get(f"/api/v1/usage/report?from={begun}&by={by}&format=csv")
             if answer.status != 200:
                 continue
-            text = answer.body.decode()
+            text = answer.body.decode("utf-8-sig")
             for separator in ",", ";", "\t":
                 for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
                     for cell in row:

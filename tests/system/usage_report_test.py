@@ -106,7 +106,7 @@ class UsageReport(unittest.TestCase):
         answer = self.closed(by="person").json
         sheet = self.closed(by="person", format="csv")
         self.assertEqual(sheet.headers["Content-Type"].split(";")[0], "text/csv")
-        lines = list(csv.DictReader(io.StringIO(sheet.body.decode(), newline="")))
+        lines = list(csv.DictReader(io.StringIO(sheet.body.decode("utf-8-sig"), newline="")))
         self.assertEqual([float(line["idle_s"]) for line in lines], [row["idle_s"] for row in answer["rows"]])
         self.assertEqual([line["unix_name"] for line in lines], [row.get("unix_name", "") for row in answer["rows"]])
 

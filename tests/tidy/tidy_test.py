@@ -10,6 +10,7 @@ import unittest
 import rules
 import sentences
 import structure
+import texts
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 LEFT_OUT = {".git", "build", ".tools", "node_modules", "__pycache__", ".venv", "generated"}
@@ -160,7 +161,7 @@ def add_rule(rule, planted, innocent):
 
 
 TREE = read_tree(ROOT)
-for entry in PLANTED + structure.PLANTED + sentences.PLANTED:
+for entry in PLANTED + structure.PLANTED + sentences.PLANTED + texts.PLANTED:
     add_rule(*entry)
 
 if __name__ == "__main__":

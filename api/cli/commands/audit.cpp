@@ -89,7 +89,7 @@ void verify(Context& context, const AuditOptions& options) {
                       member("UNSEALED", "unsealed_facts")});
     context.out.note(
         "That is what the server says of itself, since it was started. 'dibsd log verify' on its "
-        "machine reads the log anew.");
+        "machine reads the log again.");
 }
 
 // How it ended: what was refused is on record too.
@@ -149,7 +149,7 @@ void export_all(Context& context, const AuditOptions& options) {
     if (!options.until.empty()) {
         query.emplace_back("until", read_moment(context, options.until, Tense::past));
     }
-    if (options.csv) context.out.line(heading_line());
+    if (options.csv) context.out.line(std::string(utf8_mark) + heading_line());
     context.client.each_page("/events", query, page, [&](const Json::Array& events) {
         for (const auto& event : events) {
             context.out.line(options.csv ? csv_line(event) : json_line(event));

@@ -155,7 +155,7 @@ void add_terms(Command verb, BudgetOptions& options, bool all) {
         verb.add_option("--hours", options.hours, "How many GPU-hours").between(1, 10'000'000);
     const auto period =
         verb.add_option("--period", options.period,
-                        "Anew each week, month, quarter or year, on the clock of your "
+                        "Starts over each week, month, quarter or year, on the clock of your "
                         "zone or of --zone; or once, with --from and --until")
             .one_of({"week", "month", "quarter", "year", "once"});
     verb.add_option("--from", options.from, "The start of one that is once: '1 Dec'");

@@ -5,53 +5,43 @@
 #include "api/cli/lib/command.hpp"
 #include "api/cli/lib/context.hpp"
 
-#include <array>
-
-// Each is a function add_NAME(app, action). With `reservation` come extend, move, swap, cancel,
-// release.
-// clang-format off
-#define DIBS_COMMANDS(command) \
-    command(setup), \
-    command(auth), \
-    command(free), \
-    command(find), \
-    command(reserve), \
-    command(reservation), \
-    command(calendar), \
-    command(host), \
-    command(gpu), \
-    command(process), \
-    command(rules), \
-    command(usage), \
-    command(metrics), \
-    command(violation), \
-    command(user), \
-    command(group), \
-    command(grant), \
-    command(budget), \
-    command(may), \
-    command(mails), \
-    command(history), \
-    command(audit), \
-    command(import), \
-    command(watch), \
-    command(doctor), \
-    command(api), \
-    command(completion), \
-    command(manual), \
-    command(version)
-// clang-format on
-
 namespace dibs::cli {
 
-#define DIBS_DECLARATION(name) add_##name(Command app, Action& action)
-void DIBS_COMMANDS(DIBS_DECLARATION);
-#undef DIBS_DECLARATION
+// A file each. With `reservation` come extend, move, swap, cancel, release.
+void add_setup(Command app, Action& action);
+void add_auth(Command app, Action& action);
+void add_token(Command app, Action& action);
+void add_free(Command app, Action& action);
+void add_find(Command app, Action& action);
+void add_reserve(Command app, Action& action);
+void add_reservation(Command app, Action& action);
+void add_calendar(Command app, Action& action);
+void add_host(Command app, Action& action);
+void add_gpu(Command app, Action& action);
+void add_process(Command app, Action& action);
+void add_rules(Command app, Action& action);
+void add_usage(Command app, Action& action);
+void add_metrics(Command app, Action& action);
+void add_violation(Command app, Action& action);
+void add_user(Command app, Action& action);
+void add_group(Command app, Action& action);
+void add_grant(Command app, Action& action);
+void add_budget(Command app, Action& action);
+void add_may(Command app, Action& action);
+void add_mails(Command app, Action& action);
+void add_history(Command app, Action& action);
+void add_audit(Command app, Action& action);
+void add_import(Command app, Action& action);
+void add_watch(Command app, Action& action);
+void add_doctor(Command app, Action& action);
+void add_api(Command app, Action& action);
+void add_completion(Command app, Action& action);
+void add_manual(Command app, Action& action);
+void add_help(Command app, Action& action);
+void add_version(Command app, Action& action);
 
-// In the order of the help.
-#define DIBS_FUNCTION(name) &add_##name
-inline constexpr std::array all_commands{DIBS_COMMANDS(DIBS_FUNCTION)};
-#undef DIBS_FUNCTION
+// All of them, in the order and the groups of the help.
+void add_all_commands(Command app, Action& action);
 
 // Without a command: what I hold, and what is free.
 void show_my_situation(Context& context);

@@ -92,6 +92,7 @@ void set_preferences(Context& context, const std::vector<std::string>& wanted) {
     }
     const auto now = context.client.patch("/session/preferences", body);
     context.out.done("Changed which mails you get", now, preference_columns());
+    if (context.out.human()) note_what_keeps_them_away(context, context.client.get("/session"));
 }
 
 }  // namespace
@@ -103,7 +104,7 @@ void add_mails(Command app, Action& action) {
     noun.callback([&action, noun] {
         if (!noun.has_subcommand()) action = show_preferences;
     });
-    const auto verb = noun.add_subcommand("set", "Choose some of them anew");
+    const auto verb = noun.add_subcommand("set", "Change some of them");
     auto wanted = std::make_shared<std::vector<std::string>>();
     verb.add_option("choice", *wanted,
                     "NAME=VALUE: before-start=15m before-end=1h (or none) "

@@ -362,7 +362,7 @@ void add_swap(Command app, Action& action) {
     struct Options {
         std::string id = "current", gpu;
     };
-    const auto verb = app.add_subcommand("swap", "Other GPUs in place of those that are of no use");
+    const auto verb = app.add_subcommand("swap", "Other GPUs for those that cannot be used");
     auto options = std::make_shared<Options>();
     verb.add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
         .type_name("RESERVATION");

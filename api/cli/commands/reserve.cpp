@@ -1,5 +1,6 @@
 // dibs reserve: book GPUs, by name or by amount, at a time, as soon as possible, or as offered.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/cuda_devices.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/holders.hpp"
 #include "api/cli/lib/lookup.hpp"
@@ -51,6 +52,8 @@ void book(Context& context, const Json& offer, const ReserveOptions& options,
         context.out.note("It keeps its slot until " +
                          context.clock.moment(made["held_until"].text()) +
                          " and cannot be used before it is approved.");
+    } else {
+        note_cuda_devices(context, made);
     }
     note_warnings(context, made);
 }
@@ -80,7 +83,7 @@ Json best_at(Context& context, Json search, const TimeRange& when, const std::st
     exactly.set("limit", 1);
     const auto [offers, why] = ask_offers(context, exactly);
     if (!offers.empty()) return offers[0];
-    const auto what = "That cannot be had " + when.echo + ". " + why;
+    const auto what = "Not available " + when.echo + ". " + why;
     explain_nothing_free(
         context, what,
         {holders_at(context, search, when.from, when.until), ask_offers(context, search).offers},

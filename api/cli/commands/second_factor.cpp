@@ -6,7 +6,6 @@
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/secrets.hpp"
 
-#include <algorithm>
 #include <functional>
 
 namespace dibs::cli {
@@ -26,28 +25,13 @@ std::string second_factor_path(const Json& person) {
 // password to send.
 void in_person(Context& context, const SecondFactorOptions& asked,
                const std::function<void(const std::string&, const Json&)>& act) {
-    auto& client = context.client;
-    const auto session = client.get("/session");
-    const auto scopes = session["scopes"].items();
-    const bool may = std::any_of(scopes.begin(), scopes.end(),
-                                 [](const Json& scope) { return scope.text() == "admin"; });
+    const auto session = context.client.get("/session");
     const auto password = read_password(context, asked.password_stdin, false);
     const auto path = second_factor_path(session["person"]);
     const Json body{Json::Object{{"current_password", password}}};
-    if (may) return act(path, body);
-    const auto token = client.token();
-    (void)sign_in_by_password(context, session["person"]["unix_name"].text(), password, asked.code);
-    const auto end = [&] {
-        (void)client.send("DELETE", "/session", "");
-        client.use_token(token);
-    };
-    try {
-        act(path, body);
-    } catch (const Failure&) {
-        end();
-        throw;
-    }
-    end();
+    if (has_scope(session, "admin")) return act(path, body);
+    in_own_session(context, session["person"]["unix_name"].text(), password, asked.code,
+                   [&] { act(path, body); });
 }
 
 void turn_on(Context& context, const SecondFactorOptions& asked) {
@@ -62,7 +46,8 @@ void turn_on(Context& context, const SecondFactorOptions& asked) {
         const auto on = context.client.checked(context.client.send("PUT", path, confirmed.dump()));
         context.out.note(
             "It is on: signing in with the password asks for a code from now on.\n"
-            "Each of these opens once where you have no authenticator. They are shown this once:");
+            "Each of these opens once where you have no authenticator. You will not see them "
+            "again:");
         for (const auto& one : on["recovery_codes"].items()) {
             context.out.line(printable(one.text()));
         }

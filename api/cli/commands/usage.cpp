@@ -1,6 +1,7 @@
 // dibs usage: what was reserved, who used it and what stood idle, by person or otherwise; of GPUs
 // alone who used them, by account; a week on one page.
 #include "api/cli/commands/commands.hpp"
+#include "api/cli/lib/csv.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
@@ -196,7 +197,9 @@ void print_csv(Context& context, Json question) {
     question.set("format", "csv");
     const auto response = context.client.send("POST", "/usage/report/query", question.dump());
     if (!response.succeeded()) throw failure_of(response.status, response.body);
-    std::istringstream lines(response.body);
+    const bool marked = response.body.starts_with(utf8_mark);
+    const auto shown = marked && context.out.human() ? utf8_mark.size() : 0;
+    std::istringstream lines(response.body.substr(shown));
     for (std::string text; std::getline(lines, text);) {
         if (!context.out.human()) {
             context.out.line(text);  // its carriage return too

@@ -69,7 +69,7 @@ void list_users(Context& context, const UserListOptions& options) {
         query.emplace_back("group", group["id"].text());
     }
     context.out.list(context.client.list("/people", query), user_columns(context.clock),
-                     "There is nobody like that.");
+                     "There is no such person.");
 }
 
 void show_user(Context& context, const std::string& name) {
@@ -237,7 +237,7 @@ void erase(Context& context, const Target& target) {
     const bool done = erasure["state"].text() == "done";
     const std::string pseudonym = printable(erasure["pseudonym"].text());
     context.out.done(done ? "Erased: they are called " + pseudonym + " from now on"
-                          : "Unreadable in the log; the tables are still being made anew. Ask "
+                          : "Unreadable in the log; the tables are still being rebuilt. Ask "
                             "again: dibs user erase " +
                                 printable(person["id"].text()),
                      erasure, {member("STATE", "state"), member("CALLED", "pseudonym")});

@@ -175,7 +175,7 @@ Checks check_tables(const Json& system) {
         if (!problem.empty()) {
             find(name, "is not made further: " + problem, "Mend what it names.");
         } else if (one["state"].text() == "behind") {
-            find(name, "is made anew, and nothing that needs it is answered",
+            find(name, "is being rebuilt, and nothing that needs it is answered",
                  "Wait; /readyz says how far it is.");
         } else if (one["lag"].integer() > much_lag) {
             find(name, "is " + one["lag"].shown() + " events behind the log",

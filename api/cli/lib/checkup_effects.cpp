@@ -29,6 +29,16 @@ std::string waits(const Json& system, const Json& one) {
            since(system, one["oldest_waiting_at"]);
 }
 
+// What waits because its reader, or the site, has had its letters of this hour.
+std::string held_back(const Json& system) {
+    const auto mail = system["mail"];
+    const auto count = mail["letters_held"].integer();
+    if (count == 0) return "";
+    return "; " + std::to_string(count) + (count == 1 ? " letter waits" : " letters wait") +
+           " for the hourly limit, the first for " +
+           length_text(-age_ms(system, mail["held_until"])) + " more";
+}
+
 std::string todo_for(const std::string& by) {
     if (by == "mail") return "Ask it with `dibsd check-mail ADDRESS` where dibsd runs.";
     if (by == "webhook" || by == "chat") return "Look whether its receiver is up and takes it.";
@@ -68,7 +78,8 @@ Checks check_effects(const Json& system) {
     if (checks.empty()) {
         const auto found = waiting == 0 ? std::string("nothing waits")
                                         : std::to_string(waiting) + " wait for their turn";
-        checks.push_back({"effects", "", State::ok, "what goes out is taken; " + found});
+        checks.push_back(
+            {"effects", "", State::ok, "what goes out is taken; " + found + held_back(system)});
     }
     return checks;
 }

@@ -1,7 +1,7 @@
 // Hands each word on to CLI11.
 #include "api/cli/lib/command.hpp"
 
-#include <algorithm>
+#include "api/cli/lib/mistyped.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -81,6 +81,25 @@ Command Command::hidden() const {
     return *this;
 }
 
+void Command::group_the_rest(const std::string& heading) const {
+    const CLI::App fresh;
+    for (auto* command : app_->get_subcommands(
+             [&](CLI::App* one) { return one->get_group() == fresh.get_group(); })) {
+        command->group(heading);
+    }
+}
+
+std::string Command::help_of(const std::vector<std::string>& path) const {
+    const auto names = command_path(command_tree(*this), path);
+    const CLI::App* found = app_;
+    std::string text = names.front();
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        found = found->get_subcommand(names[i]);
+        text += ' ' + names[i];
+    }
+    return found->get_formatter()->make_help(found, text, CLI::AppFormatMode::Normal);
+}
+
 void Command::needs_subcommand() const {
     app_->require_subcommand(1);
 }
@@ -142,16 +161,23 @@ void Program::let_options_stand_anywhere() {
     let_options_stand_behind(*app_);
 }
 
-std::optional<Exit> Program::parse(std::vector<std::string> arguments, std::ostream& out,
+std::optional<Exit> Program::parse(const std::vector<std::string>& arguments, std::ostream& out,
                                    std::ostream& err) {
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     try {
-        app_->parse(std::move(arguments));
+        std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+        app_->parse(std::move(reversed));  // as CLI11 wants them
         return std::nullopt;
+    } catch (const CLI::Success& help) {
+        app_->exit(help, out, err);
+        return Exit::ok;
     } catch (const CLI::ParseError& error) {
-        app_->exit(error, out, err);
-        const bool shown = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
-        return shown ? Exit::ok : Exit::usage;
+        const auto words = mistyped(command_tree(command()), app_->remaining(true), arguments);
+        if (words.empty()) {
+            app_->exit(error, out, err);
+        } else {
+            err << words << '\n';
+        }
+        return Exit::usage;
     }
 }
 

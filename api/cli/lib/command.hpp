@@ -48,6 +48,11 @@ class Command {
     Command alias(const std::string& name) const;
     Command footer(const std::string& text) const;
     Command hidden() const;  // in the help
+    // Puts the commands added since the last such call under this heading of the help.
+    void group_the_rest(const std::string& heading) const;
+    // What `COMMAND --help` prints for a command below this one. Throws Failure (usage) for one
+    // that does not exist.
+    [[nodiscard]] std::string help_of(const std::vector<std::string>& path) const;
     void needs_subcommand() const;
     void may_have_subcommand() const;
     [[nodiscard]] bool has_subcommand() const;  // in what was typed
@@ -86,8 +91,8 @@ class Program {
     void let_options_stand_anywhere();
     // Reads what was typed, without the program's name. What it ends with where there is nothing to
     // run: help was asked for and shown, or something is wrong with it, which `err` was told.
-    [[nodiscard]] std::optional<Exit> parse(std::vector<std::string> arguments, std::ostream& out,
-                                            std::ostream& err);
+    [[nodiscard]] std::optional<Exit> parse(const std::vector<std::string>& arguments,
+                                            std::ostream& out, std::ostream& err);
 
   private:
     std::unique_ptr<CLI::App> app_;

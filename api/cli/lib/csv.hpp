@@ -7,6 +7,9 @@
 
 namespace dibs::cli {
 
+// What a file begins with, so that spreadsheets know it for UTF-8.
+inline constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
+
 [[nodiscard]] inline std::string csv_cell(std::string_view value) {
     std::string cell = "\"";
     bool begins = true;  // a cell, also for a program that parts lines at semicolons

@@ -32,7 +32,7 @@ constexpr std::array problem_rows{
     Row{"not-allowed", Exit::forbidden, "Ask its owner or an admin. See 'dibs auth status'."},
     Row{"wrong-password", Exit::forbidden, "Type the current password again."},
     Row{"wrong-code", Exit::forbidden, "Wait for the next code, or use a recovery code."},
-    Row{"needs-approval", Exit::forbidden, "Cancel it and book anew: that asks for approval."},
+    Row{"needs-approval", Exit::forbidden, "Cancel it and book again: that asks for approval."},
     Row{"no-grant", Exit::forbidden,
         "Ask an admin for access. See what you have with 'dibs grant list --user me'."},
     Row{"not-found", Exit::not_found, "See what there is with 'list', as 'dibs reservation list'."},
@@ -46,7 +46,7 @@ constexpr std::array problem_rows{
         "See what its host says with 'dibs host show', and what is free with 'dibs find'."},
     Row{"gpu-unhealthy", Exit::conflict,
         "See what is free with 'dibs find'; swap what you hold with 'dibs swap'."},
-    Row{"already-ended", Exit::conflict, "Book anew with 'dibs reserve'."},
+    Row{"already-ended", Exit::conflict, "Book again with 'dibs reserve'."},
     Row{"already-exists", Exit::conflict, "Choose another name."},
     Row{"not-ready", Exit::conflict, ""},  // what it says is all there is to say
     Row{"changed-meanwhile", Exit::conflict, "Look at it again, then repeat the command."},
@@ -56,7 +56,7 @@ constexpr std::array problem_rows{
     Row{"busy", Exit::unreachable, "Try again in a moment."},
     Row{"service-unavailable", Exit::unreachable, "Try again in a moment."},
     Row{"reading-log", Exit::unreachable, "The server has just started; try again in a moment."},
-    Row{"rebuilding", Exit::unreachable, "Its tables are made anew; try again in a moment."},
+    Row{"rebuilding", Exit::unreachable, "Its tables are being rebuilt; try again in a moment."},
     Row{"unavailable", Exit::unreachable, "Look whether it happened before you repeat it."},
 };
 

@@ -26,7 +26,7 @@ bool could_mean(const Json& request, const Json& gpu) {
     const bool named = std::find(among.begin(), among.end(), gpu["id"]) != among.end();
     if (!among.empty() && !named) return false;
     if (request["host"] && request["host"] != gpu["host_name"]) return false;
-    if (gpu["memory_total_mib"].integer() < request["min_memory_mib"].integer()) return false;
+    if (gpu["memory_nominal_mib"].integer() < request["min_memory_mib"].integer()) return false;
     const auto model = lower_case(gpu["model"].text());
     const auto part = lower_case(request["model"].text());
     if (model.find(part) == std::string::npos) return false;

@@ -56,7 +56,7 @@ Advice broken_driver(const Json& host) {
                 "Install a newer driver there."};
     }
     return {"has a driver that gives no GPUs: " + words,
-            "Run nvidia-smi there; after an update of the driver load its module anew or restart "
+            "Run nvidia-smi there; after an update of the driver reload its module or restart "
             "the host."};
 }
 
@@ -99,7 +99,7 @@ Advice host_trouble(const Json& host) {
     if (state == "key_changed") {
         return {"shows another host key, " + host["offered_key"].text() + ", and is not spoken to",
                 "Compare it on that machine (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub); "
-                "if it was installed anew, pin the new key, else find out who answers."};
+                "if it was reinstalled, pin the new key, else find out who answers."};
     }
     if (state == "driver_broken") return broken_driver(host);
     return {};

@@ -25,10 +25,6 @@ std::string_view digits_of(std::string_view id) {
     return mark == std::string_view::npos ? id : id.substr(mark + 1);
 }
 
-bool is_whole_id(std::string_view text, std::string_view prefix) {
-    return text.size() == prefix.size() + digits_in_id && text.starts_with(prefix);
-}
-
 // `listed`: by which command; empty: by the kind's own list.
 Json only(const std::vector<Json>& found, const std::string& text, const std::string& kind,
           const std::string& listed = "") {
@@ -66,6 +62,10 @@ Json last_reservation(Context& context) {
 }
 
 }  // namespace
+
+bool is_whole_id(std::string_view text, std::string_view prefix) {
+    return text.size() == prefix.size() + digits_in_id && text.starts_with(prefix);
+}
 
 std::vector<Json> with_id_prefix(const std::vector<Json>& items, std::string_view text) {
     const auto wanted = upper(digits_of(text));

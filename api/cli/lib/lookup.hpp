@@ -11,6 +11,7 @@
 
 namespace dibs::cli {
 
+[[nodiscard]] bool is_whole_id(std::string_view text, std::string_view prefix);  // "res_"
 // The items whose id begins so; the prefix ("res_") may be left out, case does not matter.
 [[nodiscard]] std::vector<Json> with_id_prefix(const std::vector<Json>& items,
                                                std::string_view text);

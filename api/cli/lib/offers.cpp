@@ -14,7 +14,7 @@ constexpr const char* state_file = "offers.json";
 void show_other_offers(Context& context, const std::vector<Json>& alternatives,
                        const std::string& title) {
     if (alternatives.empty()) {
-        context.out.note("Nothing like it is free soon.");
+        context.out.note("No similar slot in the next 14 days.");
         return;
     }
     keep_offers(context, alternatives, title);

@@ -55,6 +55,13 @@ void Output::note_absent_fields(const std::vector<Json>& items) {
     }
 }
 
+void Output::note_left_out(const std::vector<std::string>& columns) {
+    if (columns.empty()) return;
+    std::string names;
+    for (const auto& name : columns) names += (names.empty() ? "" : ", ") + name;
+    note("No room for: " + names + ". --wide shows all columns.");
+}
+
 void Output::list(const std::vector<Json>& items, const std::vector<Column>& columns,
                   std::string_view none) {
     if (form() == Form::json) {
@@ -70,7 +77,12 @@ void Output::list(const std::vector<Json>& items, const std::vector<Column>& col
     }
     Table table(headings(columns));
     for (const auto& item : items) table.add(cells(item, columns, human()));
-    out_ << (human() ? table.aligned() : table.tsv());
+    if (!human()) {
+        out_ << table.tsv();
+        return;
+    }
+    out_ << table.aligned(settings.line, settings.unicode ? "\u2026" : "~");
+    note_left_out(table.left_out(settings.line));
 }
 
 void Output::thing(const Json& item, const std::vector<Column>& columns) {

@@ -20,6 +20,8 @@ struct OutputSettings {
     bool color = false;
     bool unicode = true;
     bool quiet = false;
+    std::size_t line =
+        0;  // characters of a line of the terminal; 0: tables are as wide as they are
 };
 
 // One column: how a person sees it and what a program gets.
@@ -63,6 +65,7 @@ class Output {
     [[nodiscard]] std::string painted(const char* code, std::string_view text) const;
     [[nodiscard]] Json picked(const Json& item) const;
     void note_absent_fields(const std::vector<Json>& items);
+    void note_left_out(const std::vector<std::string>& columns);
 
     std::ostream& out_;
     std::ostream& err_;

@@ -96,6 +96,30 @@ Json sign_in_by_password(Context& context, const std::string& name, const std::s
     return sign_in_by_cookie(context, "/session", body);
 }
 
+bool has_scope(const Json& session, std::string_view scope) {
+    const auto scopes = session["scopes"].items();
+    return std::any_of(scopes.begin(), scopes.end(),
+                       [&](const Json& one) { return one.text() == scope; });
+}
+
+void in_own_session(Context& context, const std::string& name, const std::string& password,
+                    const std::string& code, const std::function<void()>& act) {
+    auto& client = context.client;
+    const auto token = client.token();
+    (void)sign_in_by_password(context, name, password, code);
+    const auto end = [&] {
+        (void)client.send("DELETE", "/session", "");
+        client.use_token(token);
+    };
+    try {
+        act();
+    } catch (const Failure&) {
+        end();
+        throw;
+    }
+    end();
+}
+
 void keep_signed_in(Context& context, const Json& session) {
     const auto token = context.client.post(
         "/tokens",
@@ -118,7 +142,7 @@ void sign_in_by_browser(Context& context) {
         client.pause(interval_ms);
         const auto response = client.send("POST", "/session/device/token", question.dump());
         if (response.status == 409) continue;
-        if (response.status == 403) throw Failure(Exit::forbidden, "Somebody said no.", "");
+        if (response.status == 403) throw Failure(Exit::forbidden, "The sign-in was declined.", "");
         if (response.status == 404) {
             throw Failure(Exit::not_signed_in, "Nobody said yes in time.",
                           "Try again: dibs auth login --browser");

@@ -3,7 +3,9 @@
 
 #include "api/cli/lib/context.hpp"
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace dibs::cli {
 
@@ -29,6 +31,14 @@ namespace dibs::cli {
 // for one: `code`, or asked of whoever sits there.
 [[nodiscard]] Json sign_in_by_password(Context& context, const std::string& name,
                                        const std::string& password, const std::string& code);
+
+// Whether the credential in use, as GET /session has it, has this scope.
+[[nodiscard]] bool has_scope(const Json& session, std::string_view scope);
+
+// Signs in by password, runs `act`, ends that session and goes on with the token: for what a token
+// without the scope `admin` may not do.
+void in_own_session(Context& context, const std::string& name, const std::string& password,
+                    const std::string& code, const std::function<void()>& act);
 
 // While the client is signed in by cookie: makes a token for this machine, keeps it and the
 // server's address, and ends the cookie's session.

@@ -1,6 +1,8 @@
 // Tables, and what may be printed in them.
 #include "api/cli/lib/table.hpp"
 
+#include "api/cli/lib/table_fit.hpp"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -49,6 +51,21 @@ std::size_t width_of(char32_t point) {
         (point >= 0xfe30 && point <= 0xfe6f) || (point >= 0xff00 && point <= 0xff60) ||
         (point >= 0x1f300 && point <= 0x1faff) || (point >= 0x20000 && point <= 0x3fffd);
     return wide ? 2 : 1;
+}
+
+// The text, or what of it has room before `mark`.
+std::string cut(std::string_view text, std::size_t width, std::string_view mark) {
+    if (display_width(text) <= width) return std::string(text);
+    std::string result;
+    std::size_t used = display_width(mark);
+    while (!text.empty()) {
+        const auto size = std::max<std::size_t>(decode(text).size, 1);
+        used += display_width(text.substr(0, size));
+        if (used > width) break;
+        result += text.substr(0, size);
+        text.remove_prefix(size);
+    }
+    return result.append(mark);
 }
 
 }  // namespace
@@ -109,22 +126,43 @@ void Table::add(std::vector<std::string> cells) {
     rows_.push_back(std::move(cells));
 }
 
-std::string Table::aligned() const {
-    std::vector<std::size_t> widths;
+std::vector<std::size_t> Table::widths(std::size_t line) const {
+    std::vector<ColumnNeed> needs;
+    std::vector<std::size_t> natural;
     for (std::size_t i = 0; i < heading_.size(); ++i) {
-        std::size_t width = display_width(heading_[i]);
-        for (const auto& row : rows_) width = std::max(width, display_width(row[i]));
-        widths.push_back(width);
+        ColumnNeed need{display_width(heading_[i]), true, heading_[i] == "ID"};
+        for (const auto& row : rows_) {
+            need.width = std::max(need.width, display_width(row[i]));
+            need.empty = need.empty && row[i].empty();
+        }
+        natural.push_back(need.width);
+        needs.push_back(need);
     }
+    return line == 0 ? natural : fitted_widths(needs, line);
+}
+
+std::vector<std::string> Table::left_out(std::size_t line) const {
+    std::vector<std::string> result;
+    const auto shown = widths(line);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (shown[i] == 0) result.push_back(heading_[i]);
+    }
+    return result;
+}
+
+std::string Table::aligned(std::size_t line, std::string_view mark) const {
+    const auto shown = widths(line);
     std::string result;
     const auto print = [&](const std::vector<std::string>& cells) {
-        std::string line;
+        std::string text;
+        std::size_t gap = 0;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            const auto& cell = cells[i].empty() ? std::string("-") : cells[i];
-            line += cell;
-            if (i + 1 < cells.size()) line.append(widths[i] + 2 - display_width(cell), ' ');
+            if (shown[i] == 0) continue;
+            const auto cell = cut(cells[i].empty() ? "-" : cells[i], shown[i], mark);
+            text.append(gap, ' ').append(cell);
+            gap = shown[i] + between_columns - display_width(cell);
         }
-        result += line + '\n';
+        result += text + '\n';
     };
     print(heading_);
     for (const auto& row : rows_) print(row);

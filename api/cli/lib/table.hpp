@@ -22,12 +22,17 @@ class Table {
 
     void add(std::vector<std::string> cells);
     [[nodiscard]] bool empty() const { return rows_.empty(); }
-    // Two blanks between columns, none at the end of a line; an absent cell is "-".
-    [[nodiscard]] std::string aligned() const;
+    // Two blanks between columns, none at the end of a line; an absent cell is "-". On a line of so
+    // many characters (0: as long as it takes) cells are cut, with `mark` for what is missing, and
+    // columns left out.
+    [[nodiscard]] std::string aligned(std::size_t line = 0, std::string_view mark = "") const;
+    [[nodiscard]] std::vector<std::string> left_out(std::size_t line) const;  // headings
     // One row a line, cells parted by tabs; an absent cell is empty.
     [[nodiscard]] std::string tsv() const;
 
   private:
+    [[nodiscard]] std::vector<std::size_t> widths(std::size_t line) const;  // 0: left out
+
     std::vector<std::string> heading_;
     std::vector<std::vector<std::string>> rows_;
 };

@@ -44,7 +44,7 @@ class Silence {
 
 void require_somebody(bool interactive, const std::string& prompt) {
     if (interactive) return;
-    throw Failure(Exit::usage, "There is nobody to ask for: " + prompt,
+    throw Failure(Exit::usage, "There is no terminal to ask at: " + prompt,
                   "Give it as an option; secrets with --password-stdin. See --help.");
 }
 

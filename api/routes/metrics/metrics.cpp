@@ -102,7 +102,7 @@ void write_probes(Exposition& out, const std::vector<probe::HostStats>& hosts, I
          &probe::HostStats::surplus_frames},
         {"dibs_probe_connect_attempts_total", "Attempts to connect.",
          &probe::HostStats::connect_attempts},
-        {"dibs_probe_reconnects_total", "Connections made anew.", &probe::HostStats::reconnects}};
+        {"dibs_probe_reconnects_total", "Reconnections.", &probe::HostStats::reconnects}};
     std::vector<std::string> labels;
     for (const auto& host : hosts) {
         append_label(labels.emplace_back("{"), "host", host.name);

@@ -131,7 +131,7 @@ void take_device_token(const RequestPtr& context, const Logins& logins) {
         case DeviceLogins::Progress::waiting:
             return fail(context, {Code::not_ready, "", "Nobody has said yes or no yet."});
         case DeviceLogins::Progress::declined:
-            return fail(context, {Code::not_allowed, "", "Somebody said no."});
+            return fail(context, {Code::not_allowed, "", "The sign-in was declined."});
         case DeviceLogins::Progress::unknown:
             break;
     }

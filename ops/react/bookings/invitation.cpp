@@ -49,7 +49,7 @@ std::vector<mail::Addressed> invitation_letters(const Occasion& occasion, const 
     if (!to || !to->chosen.wants_calendar_mails()) return {};
     const auto& parts = occasion.parts;
     const auto words =
-        calendar_words(about(tables, *booking, parts.site), *method == Method::cancel);
+        calendar_words(about(tables, *booking, parts, *to), *method == Method::cancel);
     auto made = letter(occasion, *to, words);
     made.letter.calendar =
         mail::CalendarPart{feeds::invitation_text({*method,

@@ -47,12 +47,11 @@ std::optional<Reader> reader(const Snapshot& tables, PersonId id) {
     return Reader{id, {person->mail->value, person->name.value}, std::move(chosen)};
 }
 
-About about(const Snapshot& tables, const views::Reservation& booking, const std::string& site) {
-    return {booking.id,
-            projections::gpu_names_short(tables.txn(), booking.gpus),
-            booking.title.value,
-            {booking.from, booking.until},
-            site};
+About about(const Snapshot& tables, const views::Reservation& booking, const Parts& parts,
+            const Reader& to) {
+    return {booking.id,          projections::gpu_names_short(tables.txn(), booking.gpus),
+            booking.title.value, {booking.from, booking.until},
+            parts.site,          text_clock(parts.zones, to.chosen.zone)};
 }
 
 mail::Addressed letter(const Occasion& occasion, const Reader& to, Words words) {

@@ -37,7 +37,7 @@ struct Reader {
 
 // As the tables have it now; `gpus` and `when` may be otherwise in the fact that is told.
 [[nodiscard]] About about(const Snapshot& tables, const views::Reservation& booking,
-                          const std::string& site);
+                          const Parts& parts, const Reader& to);
 
 // What a letter is about: which reactor, which fact.
 struct Occasion {

@@ -44,9 +44,9 @@ std::string gpu_names(const Snapshot& tables, const std::vector<GpuId>& gpus) {
 }
 
 // As the fact has it: what came later is told by its own.
-About about_fact(const Snapshot& tables, const Fact& fact, const views::Reservation& now,
-                 const std::string& site) {
-    auto all = about(tables, now, site);
+About about_fact(const Snapshot& tables, const Occasion& occasion, const views::Reservation& now,
+                 const Reader& to) {
+    auto all = about(tables, now, occasion.parts, to);
     visit(
         [&](const auto& e) {
             if constexpr (requires { e.booking; }) {
@@ -58,7 +58,7 @@ About about_fact(const Snapshot& tables, const Fact& fact, const views::Reservat
                 all.when = e.when;
             }
         },
-        fact.event);
+        occasion.fact.event);
     return all;
 }
 
@@ -100,12 +100,14 @@ std::vector<mail::Addressed> news_letters(const Occasion& occasion, const Snapsh
         if (now->state != views::ReservationState::pending) return {};
         readers = approvers(tables, *now, zones);
     }
-    const auto words = news_words(about_fact(tables, fact, *now, occasion.parts.site),
-                                  news_of(tables, fact, *what));
+    const auto news = news_of(tables, fact, *what);
     std::vector<mail::Addressed> letters;
     for (const auto id : readers) {
         if (id == fact.actor) continue;
-        if (const auto to = reader(tables, id)) letters.push_back(letter(occasion, *to, words));
+        const auto to = reader(tables, id);
+        if (!to) continue;
+        letters.push_back(
+            letter(occasion, *to, news_words(about_fact(tables, occasion, *now, *to), news)));
     }
     return letters;
 }

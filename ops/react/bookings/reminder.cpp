@@ -38,7 +38,7 @@ std::vector<mail::Addressed> reminder_letters(const Occasion& occasion, const Sn
     const auto to = reader(tables, booking->owner);
     if (!to || !wants_it(to->chosen, e->of)) return {};
     auto made = letter(occasion, *to,
-                       reminder_words(about(tables, *booking, occasion.parts.site), e->of, left));
+                       reminder_words(about(tables, *booking, occasion.parts, *to), e->of, left));
     made.letter.until = moment - reservation::shortest_notice;
     made.letter.urgent = true;
     return {std::move(made)};

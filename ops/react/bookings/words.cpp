@@ -1,7 +1,5 @@
-// Times are UTC and say so, as in all texts that go out.
+// Times are on the clock of who reads them, and name it.
 #include "ops/react/bookings/words.hpp"
-
-#include "ops/react/time_text.hpp"
 
 #include <algorithm>
 
@@ -24,15 +22,15 @@ std::string length_text(Duration length) {
     return counted(minutes / hour, "hour") + (rest == 0 ? "" : " " + counted(rest, "minute"));
 }
 
-std::string span(const Interval& when) {
-    return time_text(when.from) + " to " + time_text(when.until);
+std::string span(const Interval& when, const TextClock& clock) {
+    return time_text(when.from, clock) + " to " + time_text(when.until, clock);
 }
 
 // The booking in three lines, and where one chooses what one is told.
 std::string sheet(const About& b) {
     std::string text = "\n  " + b.gpus + '\n';
     if (!b.title.empty()) text += "  " + b.title + '\n';
-    text += "  " + span(b.when) + '\n';
+    text += "  " + span(b.when, b.clock) + '\n';
     if (!b.site.empty()) text += "  " + b.site + "/reservations/" + to_text(b.id) + '\n';
     return text;
 }
@@ -58,7 +56,8 @@ std::string before(const About& b, const News& n) {
         text += "It was of " + n.gpus_before + " before.";
     }
     if (n.when_before != b.when) {
-        text += (text.empty() ? "" : "\n") + ("It was " + span(n.when_before) + " before.");
+        text +=
+            (text.empty() ? "" : "\n") + ("It was " + span(n.when_before, b.clock) + " before.");
     }
     return text;
 }
@@ -66,7 +65,7 @@ std::string before(const About& b, const News& n) {
 Words asked_words(const About& b, const News& n) {
     std::string advice;
     if (n.held_until) {
-        advice = "Its GPUs are kept for it until " + time_text(*n.held_until) +
+        advice = "Its GPUs are kept for it until " + time_text(*n.held_until, b.clock) +
                  ". Without an answer it lapses then.\n";
     }
     advice += "Answer on its page, or in a terminal:\n  dibs reservation approve " + to_text(b.id) +
@@ -80,7 +79,7 @@ Words asked_words(const About& b, const News& n) {
 Words reminder_words(const About& b, Boundary boundary, Duration left) {
     const bool ends = boundary == Boundary::end;
     const auto in = std::string(ends ? "ends" : "begins") + " in " + length_text(left);
-    const auto at = time_text(ends ? b.when.until : b.when.from);
+    const auto at = time_text(ends ? b.when.until : b.when.from, b.clock);
     std::string advice;
     if (ends) {
         advice =
@@ -96,10 +95,10 @@ Words reminder_words(const About& b, Boundary boundary, Duration left) {
 }
 
 Words calendar_words(const About& b, bool over) {
-    const auto subject =
-        (over ? "Not any more: " : "Booked: ") + b.gpus + ", " + time_text(b.when.from);
+    const auto subject = (over ? "No longer booked: " : "Booked: ") + b.gpus + ", " +
+                         time_text(b.when.from, b.clock);
     const std::string said =
-        over ? "this booking does not hold any more. Your calendar takes it out:"
+        over ? "this booking is cancelled or suspended. Your calendar takes it out:"
              : "this booking is for your calendar, as it is now:";
     return words(b, subject, said, "");
 }
@@ -125,8 +124,7 @@ Words news_words(const About& b, const News& n) {
         case What::suspended:
             return words(
                 b, "Your booking of " + b.gpus + " is suspended",
-                "your booking lost the grant it rests on, through " + who +
-                    ". It holds nothing now:",
+                who + " suspended your booking (grant withdrawn). Its GPUs are not reserved:",
                 "It comes back by itself if the grant does while its GPUs are free and limits and "
                 "budgets leave room for it. An admin can tell you more.");
         case What::revived:

@@ -6,6 +6,7 @@
 #include "domain/reminder.hpp"
 #include "domain/reservation.hpp"
 #include "domain/time.hpp"
+#include "ops/react/time_text.hpp"
 
 #include <optional>
 #include <string>
@@ -17,7 +18,8 @@ struct About {
     std::string gpus;  // "gpu03:0-1 gpu04:2"
     std::string title;
     Interval when;
-    std::string site;  // where people reach Dibs; empty: not known, and no link is given
+    std::string site;   // where people reach Dibs; empty: not known, and no link is given
+    TextClock clock{};  // of who reads it
 };
 struct Words {
     std::string subject;

@@ -81,7 +81,9 @@ class Writer {
         for (const auto& [owner, bookings] : by_owner) {
             const auto person = find_person(tables, owner);
             if (!person || !person->mail || person->mail->value.empty()) continue;
-            const auto told = words_for(trouble.what, standing, bookings, parts_.site);
+            const auto told =
+                words_for(trouble.what, standing, bookings, parts_.site,
+                          text_clock(parts_.zones, preferences_of(tables, owner).zone));
             auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
                                         {parts_.from, reactor, position}, told.subject, told.text);
             made.letter.urgent = true;
@@ -108,31 +110,30 @@ Wording wording_of(What what, const Standing& standing) {
         case What::lost:
             return {name + ", which you have booked, is lost", name + " is lost: " + reason,
                     "You have booked it", "Swap it for one like it there",
-                    "It stays yours until then, and may be back before. You are told of it once a "
-                    "day at the most."};
+                    "It stays yours until then, and may be back before. You get this at "
+                    "most once a day."};
         case What::driver:
-            return {
-                "The GPU driver of " + name + ", where you have booked GPUs, does not work",
-                "The GPU driver of " + name + " does not work: " + reason,
-                "You have booked GPUs there", "Swap them for others like them there",
-                "They stay yours until then, and may be of use again before. You are told of it "
-                "once a day at the most."};
+            return {"The GPU driver of " + name + ", where you have booked GPUs, does not work",
+                    "The GPU driver of " + name + " does not work: " + reason,
+                    "You have booked GPUs there", "Swap them for others like them there",
+                    "They stay yours until then, and may work again before. You get this at "
+                    "most once a day."};
     }
     return {name + ", which you have booked, is unhealthy", name + " is unhealthy: " + reason,
             "You have booked it", "Swap it for one like it there",
-            "It stays yours until then. It is told here once, until it is healthy again."};
+            "It stays yours until then. You get this once, until it is healthy again."};
 }
 
 }  // namespace
 
 Told words_for(What what, const Standing& standing, const std::vector<HeldBooking>& bookings,
-               const std::string& site) {
+               const std::string& site, const TextClock& clock) {
     auto words = wording_of(what, standing);
     Told told;
     told.subject = std::move(words.subject);
     told.text = words.first + ".\n\n" + words.you_have + ":\n";
     for (const auto& one : bookings) {
-        told.text += "  " + time_text(one.from) + " to " + time_text(one.until) +
+        told.text += "  " + time_text(one.from, clock) + " to " + time_text(one.until, clock) +
                      (one.title.empty() ? "" : "  " + one.title) + '\n';
         if (!site.empty()) told.text += "  " + site + "/reservations/" + to_text(one.id) + '\n';
     }

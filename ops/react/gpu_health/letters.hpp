@@ -11,6 +11,7 @@
 #include "ingest/clock.hpp"
 #include "ops/react/gpu_health/trouble.hpp"
 #include "ops/react/mail/fact_letters.hpp"
+#include "ops/react/time_text.hpp"
 
 #include <string>
 #include <vector>
@@ -34,7 +35,8 @@ struct Told {
     std::string text;
 };
 [[nodiscard]] Told words_for(What what, const Standing& standing,
-                             const std::vector<HeldBooking>& bookings, const std::string& site);
+                             const std::vector<HeldBooking>& bookings, const std::string& site,
+                             const TextClock& clock = {});
 
 [[nodiscard]] Reaction reaction(mail::LetterParts parts, Clock clock);
 

@@ -39,7 +39,7 @@ bool is_called_for(const Snapshot& tables, const Idled& e) {
 
 // The name of the GPUs, the people; of Idled and IdleEnded alike.
 template <class E>
-Told told_of(const Snapshot& tables, const E& e, const std::string& site) {
+Told told_of(const Snapshot& tables, const E& e, const TellParts& parts) {
     Told told;
     told.owner = steps::someone(tables, e.owner);
     told.booking = {e.id,
@@ -49,7 +49,8 @@ Told told_of(const Snapshot& tables, const E& e, const std::string& site) {
                     projections::gpu_names_short(tables.txn(), e.gpus),
                     told.owner ? told.owner->name : "",
                     {},
-                    site};
+                    parts.site,
+                    text_clock(parts.zones, preferences_of(tables, e.owner).zone)};
     if (const auto person = find_person(tables, e.owner)) told.account = person->unix_name;
     told.admins = steps::admins_of(tables);
     for (const HostId host : e.hosts) {
@@ -86,10 +87,12 @@ void tell_admins(const TellParts& parts, const Effect& effect, const Told& told,
                  const std::string& why, const std::atomic<bool>& stopping) {
     if (!told.booking.release_after_min) return;
     std::vector<mail::Addressed> letters;
-    const auto words = admin_words(told.booking, why);
     for (const auto& admin : told.admins) {
         if (admin.mail.empty()) continue;
-        letters.push_back(letter_to(parts, admin, words, effect.position, told.booking.id));
+        auto booking = told.booking;
+        booking.clock = text_clock(parts.zones, admin.zone);
+        letters.push_back(
+            letter_to(parts, admin, admin_words(booking, why), effect.position, booking.id));
     }
     const auto reactor = std::string(by_mail) + "-admins";
     if (!letters.empty())
@@ -125,7 +128,7 @@ EffectEnd mail_freed(const TellParts& parts, const IdleEnded& e, const Effect& e
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};
-        told = told_of(*tables, e, parts.site);
+        told = told_of(*tables, e, parts);
     }
     if (parts.mailer == nullptr || !told->owner || told->owner->mail.empty()) return {.good = true};
     auto letter = letter_to(parts, *told->owner, freed_words(told->booking), effect.position, e.id);
@@ -142,7 +145,7 @@ std::optional<Told> to_tell(const TellParts& parts, const Idled& e, const Effect
     }
     end = {.good = true};
     if (!is_called_for(*tables, e)) return std::nullopt;
-    auto told = told_of(*tables, e, parts.site);
+    auto told = told_of(*tables, e, parts);
     if (const auto now = find_reservation(*tables, e.id)) told.booking.until = now->until;
     told.booking.release_after_min = e.release_after_min;
     return told;

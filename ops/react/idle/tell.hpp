@@ -26,7 +26,8 @@ struct TellParts {
     mail::Mailer* mailer = nullptr;  // null: this site sends no mail
     mail::Mailbox from{};
     ssh::Remote& remote;
-    std::string site;  // see words.hpp
+    std::string site;              // see words.hpp
+    const Zones* zones = nullptr;  // null: times are UTC
 };
 
 [[nodiscard]] Reaction mail_reaction(const TellParts& parts);

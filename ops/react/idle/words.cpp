@@ -1,15 +1,13 @@
 // A promise is made in minutes from when it reaches its reader: letters may be late.
 #include "ops/react/idle/words.hpp"
 
-#include "ops/react/time_text.hpp"
-
 namespace dibs::idle {
 namespace {
 
 using reservation::IdleKind;
 
 std::string what(const IdleBooking& b) {
-    const auto since = time_text(b.since);
+    const auto since = time_text(b.since, b.clock);
     if (b.kind == IdleKind::no_show) {
         return "nothing of yours has run on " + b.gpus + " since your booking began (" + since +
                ").";
@@ -26,7 +24,7 @@ std::string what_follows(const IdleBooking& b) {
         return "If you are done, please release it: others can use its GPUs.";
     }
     return "If that goes on for " + minutes(*b.release_after_min) +
-           " after you were told, the rest of the booking, until " + time_text(b.until) +
+           " after you were told, the rest of the booking, until " + time_text(b.until, b.clock) +
            ", is free for others.";
 }
 
@@ -59,7 +57,7 @@ Words freed_words(const IdleBooking& b) {
     Words words{"Your booking of " + b.gpus + " is over: it idled",
                 "Hello,\n\n" + what(b) +
                     "\nYou were told, and nothing ran since: the rest of the booking, until " +
-                    time_text(b.until) + ", is free for others.\n"};
+                    time_text(b.until, b.clock) + ", is free for others.\n"};
     if (const auto address = link(b); !address.empty()) words.text += "\n" + address + '\n';
     return words;
 }
@@ -67,9 +65,9 @@ Words freed_words(const IdleBooking& b) {
 Words admin_words(const IdleBooking& b, const std::string& why) {
     Words words{b.owner + " could not be told that " + b.gpus + " idles",
                 "Hello,\n\nthe booking of " + b.gpus + " by " + b.owner + " idles since " +
-                    time_text(b.since) + ". They could not be told by mail: " + why +
+                    time_text(b.since, b.clock) + ". They could not be told by mail: " + why +
                     ".\nWhile they are not told, it is not freed; it ends at " +
-                    time_text(b.until) + ".\n"};
+                    time_text(b.until, b.clock) + ".\n"};
     if (const auto address = link(b); !address.empty()) words.text += "\n" + address + '\n';
     return words;
 }

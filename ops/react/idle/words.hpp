@@ -4,6 +4,7 @@
 
 #include "domain/idle.hpp"
 #include "domain/time.hpp"
+#include "ops/react/time_text.hpp"
 
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct IdleBooking {
     std::string owner;  // their name
     std::optional<std::int64_t> release_after_min{};
     std::string site{};  // where people reach Dibs; empty: not known, and no link is given
+    TextClock clock{};   // of who reads it
 };
 struct Words {
     std::string subject;

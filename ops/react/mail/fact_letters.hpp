@@ -23,7 +23,8 @@ struct LetterParts {
     const Sealer& sealer;
     // The tables once they hold this position; none: they did not come so far in time.
     std::function<std::optional<Snapshot>(Position)> tables;
-    std::string site;  // where people reach it; empty: not known
+    std::string site;              // where people reach it; empty: not known
+    const Zones* zones = nullptr;  // null: times are UTC
 };
 
 // How its reader gets no more of such letters; none where nobody knows a safe address.

@@ -37,6 +37,13 @@ Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion, std::
 EffectEnd Mailer::deliver(const std::string& reactor, const Effect& effect,
                           std::vector<Addressed> letters, const std::atomic<bool>& stopping) {
     const std::lock_guard lock(mutex_);
+    auto end = deliver_all(reactor, effect, std::move(letters), stopping);
+    note_held();
+    return end;
+}
+
+EffectEnd Mailer::deliver_all(const std::string& reactor, const Effect& effect,
+                              std::vector<Addressed> letters, const std::atomic<bool>& stopping) {
     follow_epoch(effect.epoch);
     // What it asked for before, and does not any more: that concerns nobody now.
     std::erase_if(waiting_, [&](const auto& entry) {
@@ -103,9 +110,10 @@ Mailer::Standing Mailer::stand(const Key& key, const Letter& letter,
     auto put_off = no_server_until_;
     const auto found = put_off_.find(key.person);
     if (found != put_off_.end()) put_off = std::max(put_off, found->second);
+    const auto paced = pace_.free_at(key.person, now, haste_of(letter));
+    if (paced > now) held_.insert_or_assign(key, paced);
     // Not longer, if the clock was set back meanwhile.
-    const auto from = std::max(pace_.free_at(key.person, now, haste_of(letter)),
-                               std::min<Instant>(put_off, now + put_off_for));
+    const auto from = std::max(paced, std::min<Instant>(put_off, now + put_off_for));
     // Not beyond its own moment: then it is on record that it came too late.
     if (from > now) return {wait, {}, letter.until ? std::min(from, *letter.until) : from};
     return send(key, stopping);
@@ -181,6 +189,17 @@ void Mailer::note(const std::string& person, const Sent& sent, const std::string
     wanted_later_.clear();
     status_.failing_since.reset();
     status_.last_failure.clear();
+}
+
+void Mailer::note_held() {
+    const auto now = ports_.clock();
+    std::erase_if(
+        held_, [&](const auto& one) { return one.second <= now || !waiting_.contains(one.first); });
+    std::optional<Instant> first;
+    for (const auto& [key, until] : held_) first = first ? std::min(*first, until) : until;
+    const std::scoped_lock lock(status_mutex_);
+    status_.held = held_.size();
+    status_.held_until = first;
 }
 
 effect::MailStatus Mailer::status() const {

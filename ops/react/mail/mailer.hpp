@@ -89,6 +89,10 @@ class Mailer {
         Instant until{};
     };
 
+    [[nodiscard]] EffectEnd deliver_all(const std::string& reactor, const Effect& effect,
+                                        std::vector<Addressed> letters,
+                                        const std::atomic<bool>& stopping);
+    void note_held();
     [[nodiscard]] Standing stand(const Key& key, const Letter& letter,
                                  const std::atomic<bool>& stopping);
     [[nodiscard]] Standing send(const Key& key, const std::atomic<bool>& stopping);
@@ -104,6 +108,7 @@ class Mailer {
     std::uint64_t epoch_ = 0;
     Instant epoch_since_{};  // as seen here
     std::map<Key, Letter> waiting_;
+    std::map<Key, Instant> held_;       // of those: by the pace, until then
     std::map<Key, std::string> ended_;  // empty: sent; else why it was refused
     std::deque<Key> ended_in_order_;
     std::map<std::string, Instant> put_off_;  // people whose mail the server wants later

@@ -36,7 +36,8 @@ std::optional<Someone> someone(const Snapshot& tables, std::optional<PersonId> i
     if (!id) return std::nullopt;
     const auto person = find_person(tables, *id);
     if (!person) return std::nullopt;
-    return Someone{*id, person->name.value, person->mail ? person->mail->value : ""};
+    return Someone{*id, person->name.value, person->mail ? person->mail->value : "",
+                   preferences_of(tables, *id).zone};
 }
 
 std::vector<Someone> admins_of(const Snapshot& tables) {
@@ -46,7 +47,8 @@ std::vector<Someone> admins_of(const Snapshot& tables) {
     every_row(
         [&](const PageFrom& page) { return list_people(tables, filter, page); },
         [&](const views::Person& person) {
-            admins.push_back({person.id, person.name.value, person.mail ? person.mail->value : ""});
+            admins.push_back({person.id, person.name.value, person.mail ? person.mail->value : "",
+                              preferences_of(tables, person.id).zone});
         });
     return admins;
 }

@@ -16,7 +16,8 @@ namespace dibs::steps {
 struct Someone {
     PersonId id;
     std::string name;
-    std::string mail{};  // empty: none is known
+    std::string mail{};                 // empty: none is known
+    std::optional<std::string> zone{};  // none: they chose none
 };
 
 struct ProcessAbout {

@@ -22,11 +22,12 @@ std::vector<Someone> readers_of(const About& about, Reader reader) {
 std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& call,
                                          const About& about) {
     const auto reader = reader_of(call.step.step.action);
-    const auto words = mail_words(about, reader, call.step.stops_at, parts.site);
     const auto thread = "violation " + to_text(call.step.violations.front().id);
     std::vector<mail::Addressed> letters;
     for (const auto& one : readers_of(about, reader)) {
         if (one.mail.empty()) continue;
+        const auto words = mail_words(about, reader, call.step.stops_at, parts.site,
+                                      text_clock(parts.zones, one.zone));
         auto made =
             mail::letter_to(one.id, {one.mail, one.name},
                             {parts.from, reactor, call.effect.position}, words.subject, words.text);

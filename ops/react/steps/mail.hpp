@@ -12,7 +12,8 @@ struct MailParts {
     mail::Mailer* mailer = nullptr;  // null: this site sends no mail
     mail::Mailbox from{};
     std::function<Snapshot()> tables;
-    std::string site;  // see words.hpp
+    std::string site;              // see words.hpp
+    const Zones* zones = nullptr;  // null: times are UTC
 };
 
 [[nodiscard]] Handler mail_handler(MailParts parts);

@@ -1,7 +1,5 @@
-// Times are UTC and say so: neither a terminal nor a mail tells the zone of who reads it.
+// Times on a terminal are UTC, in a mail on the clock of who reads it; both are named.
 #include "ops/react/steps/words.hpp"
-
-#include "ops/react/time_text.hpp"
 
 #include <algorithm>
 
@@ -22,17 +20,18 @@ std::string pids_of(const About& about) {
 }
 
 // "which Ann holds until …", "which nobody has booked".
-std::string held_by(const About& about) {
+std::string held_by(const About& about, const TextClock& clock) {
     if (!about.owner) return "that nobody has booked, which the rules here ask for";
     auto text = "that " + about.owner->name + " has booked";
-    if (about.until) text += " until " + time_text(*about.until);
+    if (about.until) text += " until " + time_text(*about.until, clock);
     return text;
 }
 
 std::string advice(const About& about) {
     switch (about.kind) {
         case Kind::wrong_gpu:
-            return "You hold other GPUs on this host: set CUDA_VISIBLE_DEVICES to those.";
+            return "You hold other GPUs on this host: set CUDA_VISIBLE_DEVICES to those, and "
+                   "CUDA_DEVICE_ORDER=PCI_BUS_ID if you name them by index.";
         case Kind::unknown_person:
             if (about.starter_unknown) {
                 return "It has your account's uid in a container; if you did not start it, you "
@@ -48,9 +47,9 @@ std::string advice(const About& about) {
     return "Please stop there, or ask them: they can excuse it.";
 }
 
-std::string stop_notice(std::optional<Instant> stops_at) {
+std::string stop_notice(std::optional<Instant> stops_at, const TextClock& clock) {
     if (!stops_at) return "";
-    return "What still runs there at " + time_text(*stops_at) + " will be stopped.";
+    return "What still runs there at " + time_text(*stops_at, clock) + " will be stopped.";
 }
 
 std::string who(const About& about) {
@@ -85,19 +84,20 @@ std::string subject_for(const About& about, Reader reader) {
            (about.starter_unknown ? "a container" : name);
 }
 
-std::string opening_for(const About& about, Reader reader) {
-    const auto since = "since " + time_text(about.since);
+std::string opening_for(const About& about, Reader reader, const TextClock& clock) {
+    const auto since = "since " + time_text(about.since, clock);
     switch (reader) {
         case Reader::person:
             return "your account " + about.account + " uses " + about.gpu_name + ' ' + since +
-                   ", a GPU " + held_by(about) + ".";
+                   ", a GPU " + held_by(about, clock) + ".";
         case Reader::owner:
             return who(about) + " uses " + about.gpu_name + ", which you have booked, " + since +
                    ".";
         case Reader::admin:
             break;
     }
-    return who(about) + " uses " + about.gpu_name + ' ' + since + ", a GPU " + held_by(about) + ".";
+    return who(about) + " uses " + about.gpu_name + ' ' + since + ", a GPU " +
+           held_by(about, clock) + ".";
 }
 
 }  // namespace
@@ -105,22 +105,23 @@ std::string opening_for(const About& about, Reader reader) {
 std::string message_text(const About& about, std::optional<Instant> stops_at,
                          const std::string& site) {
     std::string text = about.starter_unknown ? "Dibs: process " : "Dibs: your process ";
-    text += pids_of(about) + " runs on " + about.gpu_name + ", a GPU " + held_by(about) + ".\n";
-    add_line(text, stop_notice(stops_at));  // before all that a long name could cut off
+    text += pids_of(about) + " runs on " + about.gpu_name + ", a GPU " + held_by(about, {}) + ".\n";
+    add_line(text, stop_notice(stops_at, {}));  // before all that a long name could cut off
     add_line(text, advice(about));
     if (!site.empty()) add_line(text, site + "/violations");
     return text;
 }
 
 Words mail_words(const About& about, Reader reader, std::optional<Instant> stops_at,
-                 const std::string& site) {
-    Words words{subject_for(about, reader), "Hello,\n\n" + opening_for(about, reader) + "\n\n"};
+                 const std::string& site, const TextClock& clock) {
+    Words words{subject_for(about, reader),
+                "Hello,\n\n" + opening_for(about, reader, clock) + "\n\n"};
     words.text += "Processes:\n" + process_list(about) + '\n';
     if (reader == Reader::person) add_line(words.text, advice(about));
     if (reader == Reader::owner) {
         add_line(words.text, "If that is all right, excuse it; else you need do nothing.");
     }
-    add_line(words.text, stop_notice(stops_at));
+    add_line(words.text, stop_notice(stops_at, clock));
     if (site.empty()) return words;
     words.text += "\nAll about it: " + site + "/violations\n";
     if (about.reservation) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ops/react/steps/about.hpp"
+#include "ops/react/time_text.hpp"
 
 #include <optional>
 #include <string>
@@ -20,6 +21,6 @@ struct Words {
     std::string text;
 };
 [[nodiscard]] Words mail_words(const About& about, Reader reader, std::optional<Instant> stops_at,
-                               const std::string& site);
+                               const std::string& site, const TextClock& clock = {});
 
 }  // namespace dibs::steps

@@ -42,7 +42,7 @@ mail::Letters letters_for(const mail::LetterParts& parts, const Zones& zones,
     if (!week) {
         return tl::unexpected(EffectEnd{.detail = week.error().detail, .for_good = true});
     }
-    auto words = words_for(*week, parts.site);
+    auto words = words_for(*week, parts.site, text_clock(&zones, to->chosen.zone));
     auto made = mail::letter_to(to->id, to->mailbox, {parts.from, reactor, position},
                                 std::move(words.subject), std::move(words.text));
     made.letter.unsubscribe = mail::unsubscribe_at(parts.site);

@@ -77,7 +77,7 @@ std::string totals(const views::UsageWeek& week) {
     const auto line = [&](const std::string& name, const std::string& value) {
         text += "  " + name + ": " + value + '\n';
     };
-    if (total.capacity_s) line("there were", hours(*total.capacity_s));
+    if (total.capacity_s) line("capacity", hours(*total.capacity_s));
     line("booked", hours(total.reserved_s));
     line("used by who had booked", hours(total.used_by_owner_s));
     line("used by others", hours(total.used_by_others_s));
@@ -105,12 +105,13 @@ std::string released(const std::vector<UsageRow>& people) {
     });
 }
 
-std::string unhealthy(const views::UsageWeek& week) {
+std::string unhealthy(const views::UsageWeek& week, const TextClock& clock) {
     if (week.unhealthy.empty()) return {};
     std::string text = "\nGPUs that became unhealthy:\n";
     for (std::size_t i = 0; i < std::min(week.unhealthy.size(), most_lines); ++i) {
         const auto& one = week.unhealthy[i];
-        text += "  " + time_text(one.at) + "  " + one.gpu_name + ": " + plain(one.reason) + '\n';
+        text +=
+            "  " + time_text(one.at, clock) + "  " + one.gpu_name + ": " + plain(one.reason) + '\n';
     }
     if (week.more_unhealthy || week.unhealthy.size() > most_lines) text += "  and more\n";
     return text;
@@ -118,14 +119,14 @@ std::string unhealthy(const views::UsageWeek& week) {
 
 }  // namespace
 
-Words words_for(const views::UsageWeek& week, const std::string& site) {
+Words words_for(const views::UsageWeek& week, const std::string& site, const TextClock& clock) {
     Words words;
     words.subject = "Usage of " + week.week + ": " + hours(week.total.reserved_s) +
                     " GPU-hours booked, " + hours(week.total.used_by_owner_s) + " used, " +
                     hours(week.total.idle_s) + " idle";
     auto& text = words.text;
-    text = week.week + ", " + time_text(week.from) + " to " + time_text(week.until) + " (" +
-           week.zone + ").\n\n" + totals(week);
+    text = week.week + ", " + time_text(week.from, clock) + " to " + time_text(week.until, clock) +
+           ".\n\n" + totals(week);
     if (week.own_only) text += "\nOf the rest you see your own: so the rules of the site say.\n";
     const auto named = [](const UsageRow& row) { return name_of(row) + ": " + sums(row); };
     text += list("By person:", week.people, week.people_left_out, named);
@@ -138,7 +139,7 @@ Words words_for(const views::UsageWeek& week, const std::string& site) {
                (row.person_name ? plain(row.person_name->value) : std::string("(not known)")) +
                ": " + hours(row.idle_s) + " of " + hours(row.reserved_s) + " h idle";
     });
-    text += unhealthy(week);
+    text += unhealthy(week, clock);
     if (!site.empty()) {
         text += "\n" + site + "/usage/week/" + week.week +
                 "\n\nYou chose to get this each week: " + site + "/me\n";

@@ -20,7 +20,7 @@ std::vector<views::CalendarGpu> site() {
         }
     };
     add("gpu01", 4, "NVIDIA A100-SXM4-80GB", 81'920);
-    add("gpu02", 2, "NVIDIA H100", 81'920);
+    add("gpu02", 2, "NVIDIA H100", 81'559);
     add("gpu03", 9, "NVIDIA RTX 6000 Ada Generation", 49'140);
     gpus.back().state = views::GpuState::lost;
     return gpus;

@@ -88,7 +88,7 @@ test('what a change changed', () => {
   expect(text({})).toBe('');
   expect(text({ until: '2026-11-24T13:00:00.000Z' })).toBe('ends 2\u00a0h later, 13:00 UTC');
   expect(text({ until: '2026-11-24T10:30:00.000Z' })).toBe('ends 30\u00a0min earlier, 10:30 UTC');
-  expect(text({ title: '' })).toBe('named “untitled” instead of “x”');
+  expect(text({ title: '' })).toBe('named “Untitled” instead of “x”');
   expect(text({ gpus: ['b'], title: 'y' })).toBe('on b instead of a; named “y” instead of “x”');
   expect(text({ from: '2026-11-24T10:00:00.000Z' })).toMatch(/^moved to .*10:00 – 11:00 UTC, before .*09:00 – 11:00 UTC$/);
 });

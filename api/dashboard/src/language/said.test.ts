@@ -10,7 +10,7 @@ test.each([
   ['The shortest booking is 30 minutes. An admin can change that.', 'Najkrótsza rezerwacja to 30 minut. Zmienia to administrator.'],
   ['The longest booking is 1 day. An admin can change that.', 'Najdłuższa rezerwacja to 1 dzień. Zmienia to administrator.'],
   ['The longest booking (2 hours) would be shorter than the shortest (1 day).', 'Najdłuższa rezerwacja (2 godziny) byłaby krótsza niż najkrótsza (1 dzień).'],
-  ['There is nobody called bob.', 'Nie ma nikogo o nazwie bob.'],
+  ['There is no person called bob.', 'Nie ma nikogo o nazwie bob.'],
   ['A title has 0 to 200 characters.', 'Tytuł: od 0 do 200 znaków.'],
   ['There are only 3 such GPUs.', 'Są tylko 3 takie GPU.'],
   ['There are only 12 such GPUs.', 'Są tylko 12 takich GPU.'],
@@ -50,7 +50,7 @@ test('times are those of the reader', () => {
 
 test('what somebody typed is not told as ours, and a long text costs nothing', () => {
   expect(tell("Cannot read 'There is no such GPU'. Write, for example, 'tomorrow 9:00', 'Fri 14-16', '24 Nov 9:00 for 8h'.")).toContain('„There is no such GPU”');
-  expect(tell('There is nobody called later.')).toBe('Nie ma nikogo o nazwie later.');
+  expect(tell('There is no person called later.')).toBe('Nie ma nikogo o nazwie later.');
   expect(tell('There are only many such GPUs.')).toBe('Są tylko many such GPUs.');
   const long = `There is no GPU ${'a:'.repeat(5000)}`;
   expect(tell(long)).toBe(long);

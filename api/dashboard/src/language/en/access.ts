@@ -66,7 +66,7 @@ export const access = english({
   'access.isDisabled': '{who} may do nothing: the account is disabled.',
   'access.disabledText': 'What was booked ahead is suspended; grants stay for when it is enabled.',
   'access.more': { one: 'what {count} more grant allows', other: 'what {count} more grants allow' },
-  'access.refused': 'What no grant allows is refused.',
+  'access.refused': 'Anything not granted is refused.',
   'access.adminsChange': 'Admins change it.',
   'access.anyTime': 'at any time',
   'access.noTime': 'never',
@@ -135,7 +135,7 @@ export const access = english({
   'access.wrongTime': 'A time of 24 hours: 8:00, 24:00',
 
   'access.mayThey': 'May they?',
-  'access.asSaved': 'a trial, as it is saved',
+  'access.asSaved': 'check access (nothing is booked)',
   'access.askFor': 'Asked for {who}: choose somebody else',
   'access.mayWhat': 'Which GPUs, and when',
   'access.mayExample': 'gpu03:0-3 tomorrow 22:00-6:00',

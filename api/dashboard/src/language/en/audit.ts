@@ -25,7 +25,7 @@ export const audit = english({
   'audit.seal': 'Seal',
   'audit.sealed': 'Sealed up to event {position}, {time}.',
   'audit.sealedMore': 'Whoever changes anything up to there is found out. What came later is not proven yet: the next seal covers it.',
-  'audit.looked': 'This server has read the log anew up to event {position} since {time}: every seal fits what lies before it.',
+  'audit.looked': 'This server has read the log again up to event {position} since {time}: every seal fits what lies before it.',
   'audit.tampered': 'The event log was tampered with: it is not what was sealed. {problem} Keep the machine as it is; dibsd log verify there says more.',
   'audit.notSealed': 'Nothing is sealed yet.',
   'audit.notSealedMore': 'Seals come by themselves, usually each hour in which something happens. Until then a change of the log on the disk would not show.',

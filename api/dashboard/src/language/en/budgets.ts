@@ -24,7 +24,7 @@ export const budgets = english({
   'budgets.barOver': '{of}: of {all} GPU-hours {spent} spent, {ahead} booked ahead, {over} more than there are',
   'budgets.refuses': 'More is refused',
   'budgets.warns': 'More is booked with a warning',
-  'budgets.unknown': 'Nobody knows its time zone any more: {zone}',
+  'budgets.unknown': 'Unknown time zone: {zone}',
   'budgets.whose': 'Whose',
   'budgets.group': 'Group',
   'budgets.project': 'Project',

@@ -3,7 +3,7 @@ import { english } from '../english';
 
 export const health = english({
   'health.title': 'Health of GPUs',
-  'health.text': 'A GPU is unhealthy, and neither offered nor booked, when one of these is so. One that is lost, or whose driver does not work, is of no use whatever stands here.',
+  'health.text': 'A GPU is unhealthy, and neither offered nor booked, when one of these is so. One that is lost, or whose driver does not work, cannot be used, whatever is chosen here.',
   'health.if': 'Unhealthy when',
   'health.ecc_errors': 'it counted uncorrected memory errors',
   'health.row_remap_failed': 'a row of its memory could not be replaced',

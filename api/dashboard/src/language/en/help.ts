@@ -4,7 +4,7 @@ import { english } from '../english';
 export const help = english({
   'help.findOther': 'Find another GPU',
   'help.book': { one: 'Book it', other: 'Book them' },
-  'help.copyMessage': 'Copy a message',
+  'help.copyMessage': 'Copy message',
   'help.messageHolder': 'Message',
   'help.messageCopied': 'Copied: paste it where {who} reads it.',
   'help.messageMarked': 'Your browser did not copy it: it is marked, copy it with Ctrl-C.',

@@ -4,8 +4,8 @@ import { english } from '../english';
 export const history = english({
   'history.title': 'History',
   'history.show': 'Told',
-  'history.show.story': 'As a story',
-  'history.show.audit': 'As an audit',
+  'history.show.story': 'Activity',
+  'history.show.audit': 'Audit log',
   'history.lead': 'What happened, newest first. Nothing is ever taken out of it.',
   'history.filters': 'Filters',
   'history.moment.from': 'From',

@@ -4,7 +4,7 @@ import { english } from '../english';
 export const levels = english({
   'levels.title': 'A violation is',
   'levels.of': 'What counts as a violation: {name}',
-  'levels.asSite': 'as the site has it: {level}',
+  'levels.asSite': 'site default: {level}',
   'levels.done': 'Set what counts as a violation: {name}',
   'levels.hint': 'Of the levels of a host and of a person’s groups the most generous counts.',
 });

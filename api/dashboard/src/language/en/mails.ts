@@ -3,7 +3,7 @@ import { english } from '../english';
 
 export const mails = english({
   'mails.title': 'Mails',
-  'mails.text': 'About your bookings and budgets. Holds at once.',
+  'mails.text': 'About your bookings and budgets. Applied immediately.',
   'mails.none': 'This site sends no mail: it has no mail server.',
   'mails.noAddress': 'Your account has no mail address, so none reaches you.',
   'mails.addAddress': 'Add one',

@@ -39,7 +39,7 @@ export const palette = english({
   'palette.freeUntil': { one: '{count} free {until}', other: '{count} free {until}' },
   'palette.usedUnbooked': 'in use without a booking',
   'palette.holds': { one: 'holds {count} GPU {until}', other: 'holds {count} GPUs {until}' },
-  'palette.holdsNothing': 'holds nothing now',
+  'palette.holdsNothing': 'no booking now',
   'palette.extend': 'Extend {title} by 2 h',
   'palette.release': 'Release {title} now',
   'palette.sure': 'That cannot be undone. Choose it once more to release {gpus}.',

@@ -4,7 +4,7 @@ import { english } from '../english';
 export const person = english({
   'person.holds': '{name} holds {what}.',
   'person.youHold': 'You hold {what}.',
-  'person.holdsNothing': '{name} holds nothing now.',
+  'person.holdsNothing': '{name} has no booking now.',
   'person.idle': { one: '{count} idle', other: '{count} idle' },
   'person.alert': { one: '{count} used by somebody else', other: '{count} used by somebody else' },
   'person.unseen': { one: '{count} out of sight', other: '{count} out of sight' },
@@ -30,7 +30,7 @@ export const person = english({
   'person.nothingAhead': 'Nothing is booked now or ahead.',
   'person.outOfSight': 'out of sight',
   'person.usedNow': '{percent} by them',
-  'person.useWeekly': 'Use a week',
+  'person.useWeekly': 'Weekly use',
   'person.useChart': 'GPU-hours that {name} booked and used, week by week',
   'person.useUnit': 'GPU-hours. Striped: booked, and not used by the holder.',
   'person.useNone': 'Nothing was booked in twelve weeks. What is booked and used shows here, week by week.',

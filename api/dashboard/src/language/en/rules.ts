@@ -9,7 +9,7 @@ export const rules = english({
   'system.rule.lead_min': 'How long ahead a booking is made at least',
   'system.rule.gpus_at_once': 'GPUs of one person at once, at most',
   'system.rule.gpu_hours_week': 'GPU-hours of one person in a week',
-  'system.rule.relaxed_within_min': 'Free of these if it starts within',
+  'system.rule.relaxed_within_min': 'Ignore these limits if it starts within',
   'system.rule.approval_hold_min': 'How long a booking waits for approval',
   'system.rule.token_life_min': 'How long a token lives at most',
   'system.rule.session_life_min': 'How long one stays signed in',

@@ -15,7 +15,7 @@ export const secondFactor = english({
   'factor.confirm': 'Turn it on',
   'factor.isOn': 'It is on',
   'factor.recovery': 'Recovery codes',
-  'factor.recoveryText': 'Without your authenticator each of these signs you in once. Copy them now: they are shown this once.',
+  'factor.recoveryText': 'Without your authenticator each of these signs you in once. Copy them now: you will not see them again.',
   'factor.kept': 'I have kept them',
   'factor.turnOff': 'Turn it off',
   'factor.turnOffTitle': 'Turn off the second factor?',

@@ -56,7 +56,7 @@ export const shell = english({
   'problem.offline': 'You are offline. Nothing was sent.',
   'problem.noAnswer': 'The server did not answer. Try again.',
   'problem.slotTaken': '{who} holds {gpu} until {time}.',
-  'problem.rebuilding': 'What this shows is being made anew after an update: try again in a moment.',
+  'problem.rebuilding': 'What this shows is being rebuilt after an update: try again in a moment.',
   'problem.changedMeanwhile': 'It was changed meanwhile.',
 
   'common.cancel': 'Cancel',
@@ -78,7 +78,7 @@ export const shell = english({
   'common.wholeDays': { one: 'all day', other: 'all day' },
   'common.underMinute': 'less than a minute',
   'common.asOf': 'As of {time}, no live data since.',
-  'common.untitled': 'untitled',
+  'common.untitled': 'Untitled',
   'common.asked': 'It waits for approval',
   'common.overBudget': 'It goes over the budget of {of}',
   'done.yours': 'your booking',
@@ -106,14 +106,14 @@ export const shell = english({
   'whose.over.ended': 'It has ended meanwhile.',
   'whose.ask': '{who}’s booking: ask {who} or an admin.',
 
-  'theme.system': 'as the system',
+  'theme.system': 'System',
   'theme.light': 'light',
   'theme.dark': 'dark',
 
 
   'missing.title': 'There is nothing here',
   'missing.never': 'This address never meant anything. Perhaps a letter is missing.',
-  'missing.thing': 'There is no such thing in the history: it never existed.',
+  'missing.thing': 'Not found in the history: it never existed.',
   'missing.person': 'Nobody here is called {name}, or several are: try their account on the hosts.',
   'missing.cancelledTitle': 'This was cancelled',
   'missing.cancelled': 'It stays in the history: who cancelled it, and when.',

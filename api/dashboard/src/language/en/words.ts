@@ -43,7 +43,7 @@ export const words = english({
   'home.freeUnhealthy': { one: '{count} is unhealthy', other: '{count} are unhealthy' },
   'home.freeUnknown': { one: '{count} is unknown', other: '{count} are unknown' },
   'home.until': 'until {time}',
-  'home.long': 'for long',
+  'home.long': 'open-ended',
   'home.taken': 'none free',
   'home.since.unreachable': 'unreachable since {time}',
   'home.since.key': 'another host key since {time}',

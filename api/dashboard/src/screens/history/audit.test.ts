@@ -27,7 +27,7 @@ test('a line of JSON has the event, its outcome and the sentence', () => {
 });
 
 test('a line for a spreadsheet holds no formula, and what Dibs did itself is said to be its', () => {
-  expect(headOf('csv')).toBe('position,time,actor_id,actor_name,source,request_id,type,outcome,what\r\n');
+  expect(headOf('csv')).toBe('\ufeffposition,time,actor_id,actor_name,source,request_id,type,outcome,what\r\n');
   expect(lineOf(refused, 'csv')).toBe('"8","2026-11-24T08:00:00.000Z","per_1","ann","127.0.0.1","req-1","command.refused.v1","refused: already-exists","ann asked for group.make, which was refused: There is one, ""x""."\r\n');
   expect(lineOf({ ...made, actor_name: '=cmd', source: 'a;+b,\t@c' }, 'csv')).toContain(`"'=cmd","a;'+b,'\t'@c",`);
   expect(lineOf(byDibs, 'csv')).toBe('"9","2026-11-24T08:00:00.000Z","","dibs","","","host.lost.v1","done","one.newer: gpu01"\r\n');

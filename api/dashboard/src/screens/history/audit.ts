@@ -55,8 +55,8 @@ const cell = (text: string): string => `"${text.replace(/(?<=^|[;,\t\r\n])(?=[=+
 export const formats = ['ndjson', 'csv'] as const;
 export type Format = (typeof formats)[number];
 
-/** What stands before the lines. */
-export const headOf = (format: Format): string => (format === 'csv' ? `${places.map(([name]) => name).join(',')}\r\n` : '');
+/** What stands before the lines; of a CSV file with the mark by which spreadsheets know UTF-8. */
+export const headOf = (format: Format): string => (format === 'csv' ? `\ufeff${places.map(([name]) => name).join(',')}\r\n` : '');
 
 export const lineOf = (fact: Fact, format: Format): string =>
   format === 'csv' ? `${places.map(([, of]) => cell(of(fact))).join(',')}\r\n` : `${JSON.stringify({ ...fact, outcome: outcomeOf(fact), what: plainText(fact) })}\n`;

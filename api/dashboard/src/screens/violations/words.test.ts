@@ -20,7 +20,7 @@ const said = (action: ViolationStep['action'], more: Partial<ViolationStep> = {}
 test('what came of a step is said, and that it is on its way', () => {
   expect(said('message', { outcome: 'done', count: 2 })).toBe('told on 2 terminals');
   expect(said('message', { outcome: 'no_target', count: 0 })).toBe('no terminal that takes messages');
-  expect(said('message', { outcome: 'failed', count: 0, words: 'no route to host' })).toBe('could not be told on their terminals: no route to host');
+  expect(said('message', { outcome: 'failed', count: 0, words: 'no route to host' })).toBe('no message sent: no route to host');
   expect(said('message')).toBe('message to their terminals, on its way');
   expect(said('mail_person', { outcome: 'done', count: 1 })).toBe('mail to dana sent');
   expect(said('mail_owner', { outcome: 'no_target', count: 0 })).toBe('no mail address of ann');
@@ -46,8 +46,8 @@ test('what a step ahead will do is said; nothing is stopped where the rules only
 });
 
 test('where a site sends no mail, both what was left out and what will be say so, and nothing has failed', () => {
-  expect(said('mail_admins', { outcome: 'skipped', count: 0 })).toBe('no mail to the admins: this site sends none');
-  expect(nextText('mail_owner', dana, { tries: true, sendsMail: false })).toBe('no mail to ann: this site sends none');
+  expect(said('mail_admins', { outcome: 'skipped', count: 0 })).toBe('no mail to the admins: this site has no mail server');
+  expect(nextText('mail_owner', dana, { tries: true, sendsMail: false })).toBe('no mail to ann: this site has no mail server');
   expect(nextText('message', dana, { tries: true, sendsMail: false })).toBe('a message to their terminals');
 });
 
