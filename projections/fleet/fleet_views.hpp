@@ -140,9 +140,10 @@ struct Process {
     std::optional<Instant> started_at{};
     std::optional<Decimal> memory_used_mib{};
     std::optional<ViolationId> violation{};
-    std::optional<Instant> unknown_since{};  // nobody has seen it since: it may have ended
-    std::optional<bool> slice_unknown{};     // it runs on a slice of `gpu`, and nobody knows which
-    std::optional<Origin> origin{};          // none: nobody could look
+    std::optional<Instant> unknown_since{};   // nobody has seen it since: it may have ended
+    std::optional<bool> slice_unknown{};      // it runs on a slice of `gpu`, and nobody knows which
+    std::optional<Origin> origin{};           // none: nobody could look
+    std::optional<PersonId> command_owner{};  // who sees all of `command`; not shown
 };
 
 struct GpuFilter {
