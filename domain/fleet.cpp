@@ -174,6 +174,9 @@ State evolve(State state, const Event& event) {
               [&](const HostDriverChanged& e) { state.hosts.at(e.id).driver = e.driver; },
               [&](const HostBooted& e) { state.hosts.at(e.id).boot_id = e.boot_id; },
               [&](const HostTopologyChanged& e) { state.hosts.at(e.id).topology = e.topology; },
+              [&](const HostProcessesNotRecorded& e) {
+                  state.hosts.at(e.id).not_recorded = NotRecorded{e.since, e.count};
+              },
               [&](const GpuDiscovered& e) { evolve_discovered(state, e); },
               [&](const GpuChanged& e) { evolve_changed(state, e); },
               [&](const GpuLost& e) {

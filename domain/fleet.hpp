@@ -24,6 +24,11 @@ namespace dibs::fleet {
 
 enum class Reach { never, reached, lost };
 
+struct NotRecorded {  // processes that ended unrecorded
+    Instant since;
+    std::int64_t count = 0;
+    friend bool operator==(const NotRecorded&, const NotRecorded&) = default;
+};
 struct Host {
     static constexpr std::string_view row = "host";
     HostEnrolled enrolled;
@@ -35,6 +40,7 @@ struct Host {
     Driver driver{};
     std::string boot_id{};  // empty: not known
     Topology topology{};
+    std::optional<NotRecorded> not_recorded{};
 };
 struct Gpu {
     static constexpr std::string_view row = "gpu";

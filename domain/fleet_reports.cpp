@@ -284,9 +284,18 @@ Events decide_on(const World& world, const ReportProcesses& c, const Context& co
         running.erase(found);
     }
     for (auto& [pid, process] : running) {
+        if (process.seen->waits) continue;
         events.emplace_back(appeared(world, c.host, std::move(process), context));
     }
     return events;
+}
+
+Events decide_on(const World& world, const ReportNotRecorded& c, const Context& context) {
+    const auto host = reported(world, c.host, context);
+    if (!host) return tl::unexpected(host.error());
+    const NotRecorded now{c.since, c.count};
+    if ((*host)->not_recorded == now) return std::vector<Event>{};
+    return std::vector<Event>{HostProcessesNotRecorded{c.host, c.since, c.count}};
 }
 
 Events decide_on(const World& world, const ReportOwners& c, const Context& context) {

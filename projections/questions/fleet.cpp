@@ -88,6 +88,9 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     if (!row.boot_id.empty()) view.boot_id = row.boot_id;
     view.booted_at = row.booted_at;
     view.topology = row.topology;
+    if (row.not_recorded_since && row.not_recorded_until) {
+        view.not_recorded = {*row.not_recorded_since, *row.not_recorded_until, row.not_recorded};
+    }
     return view;
 }
 
