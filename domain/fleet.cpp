@@ -127,9 +127,10 @@ bool is_out_of_sight(const State& state, const Process& process) {
     return host->second.driver.fails() || host->second.reach == Reach::lost;
 }
 
-bool starter_unknown(const Process& process) {
-    if (!process.origin || !process.origin->container) return false;
-    return !process.origin->started_by || process.origin->started_by != process.unix_name;
+bool starter_unknown(const std::optional<Origin>& origin,
+                     const std::optional<std::string>& unix_name) {
+    if (!origin || !origin->container) return false;
+    return !origin->started_by || origin->started_by != unix_name;
 }
 
 std::vector<GpuId> gpus_on(const State& state, HostId host) {
@@ -173,6 +174,9 @@ State evolve(State state, const Event& event) {
               [&](const HostDriverChanged& e) { state.hosts.at(e.id).driver = e.driver; },
               [&](const HostBooted& e) { state.hosts.at(e.id).boot_id = e.boot_id; },
               [&](const HostTopologyChanged& e) { state.hosts.at(e.id).topology = e.topology; },
+              [&](const HostProcessesNotRecorded& e) {
+                  state.hosts.at(e.id).not_recorded = NotRecorded{e.since, e.count};
+              },
               [&](const GpuDiscovered& e) { evolve_discovered(state, e); },
               [&](const GpuChanged& e) { evolve_changed(state, e); },
               [&](const GpuLost& e) {

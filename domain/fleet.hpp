@@ -24,6 +24,11 @@ namespace dibs::fleet {
 
 enum class Reach { never, reached, lost };
 
+struct NotRecorded {  // processes that ended unrecorded
+    Instant since;
+    std::int64_t count = 0;
+    friend bool operator==(const NotRecorded&, const NotRecorded&) = default;
+};
 struct Host {
     static constexpr std::string_view row = "host";
     HostEnrolled enrolled;
@@ -35,6 +40,7 @@ struct Host {
     Driver driver{};
     std::string boot_id{};  // empty: not known
     Topology topology{};
+    std::optional<NotRecorded> not_recorded{};
 };
 struct Gpu {
     static constexpr std::string_view row = "gpu";
@@ -114,7 +120,11 @@ void restore(State& state, Process row);
 [[nodiscard]] bool is_out_of_sight(const State& state, const Process& process);
 // Whether its account says nothing of who started it: in a container that somebody else may have
 // started, processes have the uid that its image names.
-[[nodiscard]] bool starter_unknown(const Process& process);
+[[nodiscard]] bool starter_unknown(const std::optional<Origin>& origin,
+                                   const std::optional<std::string>& unix_name);
+[[nodiscard]] inline bool starter_unknown(const Process& process) {
+    return starter_unknown(process.origin, process.unix_name);
+}
 // The hosts of these GPUs, ascending, each once.
 [[nodiscard]] std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus);
 

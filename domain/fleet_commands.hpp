@@ -113,11 +113,18 @@ struct SeenProcess {
     std::optional<Personal<std::string>> command_line{};
     std::vector<std::string> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
     std::optional<Origin> origin{};  // without `starter`: who is a person is not the host's to say
+    bool waits = false;  // beyond what is recorded of its host: no news, unless it is on record
 };
 struct ReportProcesses {
     static constexpr std::string_view type = "process.report";
     HostId host;
     std::vector<SeenProcess> running;  // all that run on its GPUs now
+};
+struct ReportNotRecorded {  // processes that ended while they waited
+    static constexpr std::string_view type = "host.report_not_recorded";
+    HostId host;
+    Instant since;
+    std::int64_t count = 0;  // since then
 };
 struct ReportOwners {  // what the probe's account sees of others' processes
     static constexpr std::string_view type = "host.report_owners";
@@ -129,6 +136,6 @@ struct ReportOwners {  // what the probe's account sees of others' processes
 };
 using Command = CommandOf<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,
                           ReportHostKey, ReportDriver, ReportBoot, ReportTopology, ReportGpus,
-                          ReportHealth, ReportProcesses, ReportOwners, MoveGpu>;
+                          ReportHealth, ReportProcesses, ReportNotRecorded, ReportOwners, MoveGpu>;
 
 }  // namespace dibs::fleet

@@ -224,6 +224,16 @@ struct GpuHealthy {
                                            const std::optional<std::string>& unix_name) {
     return person ? KeyOwner{*person} : KeyOwner{unix_name.value_or("")};
 }
+struct HostProcessesNotRecorded {
+    static constexpr std::string_view type = "host.processes_not_recorded.v1";
+    static constexpr std::string_view description =
+        "More processes came on a host's GPUs than are recorded: so many ended unrecorded.";
+    static constexpr Audience audience() { return Audience::everyone; }
+    [[nodiscard]] Subjects subjects() const { return about(id); }
+    HostId id;
+    Instant since;           // the first of them ended
+    std::int64_t count = 0;  // since then
+};
 struct ProcessAppeared {
     static constexpr std::string_view type = "process.appeared.v1";
     static constexpr std::string_view description = "A process was seen on GPUs.";
@@ -286,10 +296,10 @@ struct ProcessGone {
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
 };
-using Event =
-    EventOf<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
-            HostOwnersHidden, HostOwnersSeen, HostDriverChanged, HostBooted, HostTopologyChanged,
-            GpuDiscovered, GpuChanged, GpuLost, GpuClashBegan, GpuClashEnded, GpuUnhealthy,
-            GpuHealthy, ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
+using Event = EventOf<HostEnrolled, HostChanged, HostRemoved, HostReached, HostLost, HostKeyRefused,
+                      HostOwnersHidden, HostOwnersSeen, HostDriverChanged, HostBooted,
+                      HostTopologyChanged, HostProcessesNotRecorded, GpuDiscovered, GpuChanged,
+                      GpuLost, GpuClashBegan, GpuClashEnded, GpuUnhealthy, GpuHealthy,
+                      ProcessAppeared, ProcessOwnerKnown, ProcessGpusChanged, ProcessGone>;
 
 }  // namespace dibs::fleet

@@ -1,5 +1,6 @@
 // What the probes saw, as facts: a report becomes events only where it differs from what is known,
 // so that probes may report as often as they like.
+#include "domain/command_secrets.hpp"
 #include "domain/fleet_rules.hpp"
 #include "domain/world.hpp"
 
@@ -127,6 +128,12 @@ std::optional<Origin> origin_of(const World& world, const SeenProcess& seen) {
     return origin;
 }
 
+// What is secret in it is never recorded.
+std::optional<Personal<std::string>> command_line_of(const SeenProcess& seen) {
+    if (!seen.command_line) return std::nullopt;
+    return Personal<std::string>{mask_secrets(seen.command_line->value)};
+}
+
 ProcessAppeared appeared(const World& world, HostId host, RunningProcess process,
                          const Context& context) {
     const auto& seen = *process.seen;
@@ -137,7 +144,7 @@ ProcessAppeared appeared(const World& world, HostId host, RunningProcess process
             seen.started,
             seen.unix_name,
             person_of(world, seen.unix_name),
-            seen.command_line,
+            command_line_of(seen),
             std::move(process.unknown_slice_gpus),
             origin_of(world, seen)};
 }
@@ -154,7 +161,7 @@ void add_changes(std::vector<Event>& events, const World& world, const Process& 
         process.person = person_of(world, seen.unix_name);
         events.emplace_back(ProcessOwnerKnown{known.id, known.host, process.gpus, known.pid,
                                               seen.started, *seen.unix_name, process.person,
-                                              seen.command_line, origin_of(world, seen)});
+                                              command_line_of(seen), origin_of(world, seen)});
     }
     if (process.gpus != known.gpus || process.unknown_slice_gpus != known.unknown_slice_gpus) {
         events.emplace_back(ProcessGpusChanged{known.id, known.host, process.gpus, known.pid,
@@ -277,9 +284,18 @@ Events decide_on(const World& world, const ReportProcesses& c, const Context& co
         running.erase(found);
     }
     for (auto& [pid, process] : running) {
+        if (process.seen->waits) continue;
         events.emplace_back(appeared(world, c.host, std::move(process), context));
     }
     return events;
+}
+
+Events decide_on(const World& world, const ReportNotRecorded& c, const Context& context) {
+    const auto host = reported(world, c.host, context);
+    if (!host) return tl::unexpected(host.error());
+    const NotRecorded now{c.since, c.count};
+    if ((*host)->not_recorded == now) return std::vector<Event>{};
+    return std::vector<Event>{HostProcessesNotRecorded{c.host, c.since, c.count}};
 }
 
 Events decide_on(const World& world, const ReportOwners& c, const Context& context) {

@@ -26,6 +26,8 @@ using Events = Result<std::vector<Event>>;
 [[nodiscard]] Events decide_on(const World& world, const ReportHealth& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportProcesses& c,
                                const Context& context);
+[[nodiscard]] Events decide_on(const World& world, const ReportNotRecorded& c,
+                               const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ReportOwners& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const MoveGpu& c, const Context& context);
 

@@ -153,12 +153,11 @@ Found look(const World& world, Instant now) {
         if (!process.unix_name) continue;  // whose it is decides whether it is one
         if (fleet::is_out_of_sight(world.fleet, process)) continue;
         const auto person = people::by_unix_name(world.people, *process.unix_name);
-        // Whoever started a container chose its uid: what is granted to that account, or to its
-        // programs, is not theirs.
+        // Whoever started a container chose its uid: what is granted to that account is not theirs.
         const bool anybody = fleet::starter_unknown(process);
         const auto level = level_for(world, process.host, anybody ? std::nullopt : person);
         const Suspect suspect{process, person, level};
-        if (level == ViolationLevel::off || (!anybody && is_ignored(ignored, process))) continue;
+        if (level == ViolationLevel::off || is_ignored(ignored, process)) continue;
         for (const GpuId gpu : process.gpus) look_at_gpu(found, world, suspect, gpu, now);
     }
     return found;

@@ -164,12 +164,15 @@ std::vector<const Open*> outstanding(const Case& one, const Steps& steps, const 
     return left;
 }
 
+// That of a container which anybody may have started, perhaps the booking's owner, is shown, and
+// nobody is told unless the booking asks for it.
 Protection protection_of(const World& world, const Case& one) {
     const auto id = one.members.front()->violation.reservation;
     const auto held = id ? world.reservations.all.find(*id) : world.reservations.all.end();
     const bool is_held = held != world.reservations.all.end();
-    return protection_by(world.rules.site,
-                         is_held ? held->second.booking.protection : std::nullopt);
+    const auto asked = is_held ? held->second.booking.protection : std::nullopt;
+    if (!asked && !has_people_to_tell(one)) return Protection::shown;
+    return protection_by(world.rules.site, asked);
 }
 
 // Those that are for this group at all, in the order of time.

@@ -58,12 +58,14 @@ fleet::ReportGpus report_of(HostId host, const probe::SettledGpus& settled) {
 }
 
 // One process with all its GPUs, where the probe has a reading for each GPU.
-std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReading>& readings) {
+std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReading>& readings,
+                                           const std::set<std::int64_t>& waiting) {
     std::map<std::int64_t, fleet::SeenProcess> by_pid;
     for (const auto& reading : readings) {
         auto& process = by_pid[reading.pid];
         process.gpu_uuids.push_back(reading.gpu_uuid);
         process.pid = reading.pid;
+        process.waits = waiting.contains(reading.pid);
         if (reading.slice_unknown) process.unknown_slice_gpus.push_back(reading.gpu_uuid);
         if (!reading.owner) continue;
         process.started = reading.owner->started;
@@ -188,13 +190,26 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
                                 Instant now) {
     if (!frame.processes_known) return;
     const auto changes = seen.processes.observe(frame);
-    const bool changed =
-        !changes.appeared.empty() || !changes.gone.empty() || !changes.owned.empty();
+    const auto present = seen.processes.present();
+    const auto waited = seen.budget.waiting();
+    seen.budget.observe(present, now);
+    report_not_recorded(id, seen, now);
+    const bool changed = !changes.appeared.empty() || !changes.gone.empty() ||
+                         !changes.owned.empty() || waited != seen.budget.waiting();
     // The GPUs that they use are on record before them.
     const bool settled = seen.processes.settled() && seen.reported_gpus != Instant{};
     if (!settled || (!changed && !is_due(seen.reported_processes, now, report_again))) return;
     seen.reported_processes = now;
-    report(fleet::ReportProcesses{id, running_of(seen.processes.present())});
+    report(fleet::ReportProcesses{id, running_of(present, seen.budget.waiting())});
+}
+
+// Once a minute while it grows. The count goes on, so a report that was lost is made good by the
+// next.
+void Observer::report_not_recorded(HostId id, Seen& seen, Instant now) {
+    const auto& [since, count] = seen.budget.not_recorded();
+    if (count == 0 || !is_due(seen.reported_not_recorded, now, believe_again)) return;
+    seen.reported_not_recorded = now;
+    report(fleet::ReportNotRecorded{id, since, count});
 }
 
 // What was so in as many frames running as make a process appear.

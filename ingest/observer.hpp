@@ -13,6 +13,7 @@
 #include "ingest/probe/gpu_watch.hpp"
 #include "ingest/probe/health_watch.hpp"
 #include "ingest/probe/monitor.hpp"
+#include "ingest/probe/process_budget.hpp"
 #include "ingest/probe/process_watch.hpp"
 
 #include <functional>
@@ -43,6 +44,7 @@ class Observer : public probe::ProbeSink {
         HostId host{};
         probe::GpuWatch watch{};
         probe::ProcessWatch processes{};
+        probe::ProcessBudget budget{};
         probe::HealthWatch health{};
         std::vector<fleet::SeenHealth> told_health{};
         fleet::Driver driver{};
@@ -53,7 +55,8 @@ class Observer : public probe::ProbeSink {
         std::string told_boot_id{};
         std::int64_t owners_frames = 0;  // running, in which it was so
         Instant reported_reached{}, reported_driver{}, reported_gpus{}, reported_processes{},
-            reported_owners{}, reported_boot{}, reported_topology{}, reported_health{};
+            reported_owners{}, reported_boot{}, reported_topology{}, reported_health{},
+            reported_not_recorded{};
     };
 
     void report_reached(HostId id, Seen& seen, Instant now);
@@ -66,6 +69,7 @@ class Observer : public probe::ProbeSink {
     void report_health(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
     void report_processes(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
 
+    void report_not_recorded(HostId id, Seen& seen, Instant now);
     void report_owners(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now);
 
     CommandHandler& handler_;

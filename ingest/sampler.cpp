@@ -1,6 +1,8 @@
 // Frames to samples, and appending them on a thread of its own: a write to disk holds no probe up.
 #include "ingest/sampler.hpp"
 
+#include "domain/fleet.hpp"
+
 namespace dibs {
 namespace {
 
@@ -9,7 +11,9 @@ using Shares = std::map<std::string_view, std::optional<std::int32_t>>;
 std::map<std::string_view, Shares> shares_of(const probe::ProbeFrame& frame) {
     std::map<std::string_view, Shares> cards;
     for (const auto& process : frame.processes) {
-        const auto account = process.owner ? std::string_view(process.owner->user) : "";
+        const bool whose_unknown =
+            !process.owner || fleet::starter_unknown(process.origin, process.owner->user);
+        const auto account = whose_unknown ? "" : std::string_view(process.owner->user);
         auto& share = cards[process.gpu_uuid][account];
         if (process.sm_percent) share = share.value_or(0) + *process.sm_percent;
     }

@@ -3,6 +3,8 @@
 // request came from is for admins only.
 #include "api/auth/may_see.hpp"
 
+#include "domain/codec/event_json.hpp"
+
 namespace dibs::auth {
 
 bool may_see(Audience audience, const views::Event& event) {
@@ -15,9 +17,30 @@ bool may_see(const Viewer& viewer, const views::Event& event) {
     return event.actor == viewer.person || event.subjects.has(viewer.person);
 }
 
-views::Event visible(Audience audience, views::Event event) {
-    if (audience != Audience::admins) event.source.reset();
+views::Event visible(const CommandReader& reader, views::Event event) {
+    if (!reader.is_admin) event.source.reset();
+    if (!has_command_line(event.type)) return event;
+    JsonParser parser;
+    const auto fact = parse_shown_event(parser, event.type, event.data.text);
+    event.data.text = fact ? event_json(shown_event(*fact, reader)) : "{}";
     return event;
+}
+
+views::Process visible(const CommandReader& reader, views::Process process) {
+    if (process.command) {
+        auto& text = process.command->value;
+        text = shown_command(text, process.command_owner, reader);
+    }
+    return process;
+}
+
+views::Violation visible(const CommandReader& reader, views::Violation violation) {
+    for (auto& process : violation.processes) {
+        if (!process.command) continue;
+        auto& text = process.command->value;
+        text = shown_command(text, violation.command_owner, reader);
+    }
+    return violation;
 }
 
 bool may_see_tokens_of(const Viewer& viewer, PersonId owner) {

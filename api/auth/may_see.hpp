@@ -1,9 +1,11 @@
 // Who may see what: every read, page, stream frame and history row passes here. Today everyone who
 // is signed in sees everything but other people's tokens, sessions, calendar links and personal
-// boards, and where requests came from; finer grants will change this file.
+// boards, the rest of their command lines, and where requests came from; finer grants will change
+// this file.
 #pragma once
 
 #include "api/auth/viewer.hpp"
+#include "domain/shown_command.hpp"
 #include "projections/boards/board_views.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/feeds/feed_views.hpp"
@@ -24,10 +26,19 @@ enum class Audience { everyone, admins };
     return viewer.is_admin() ? Audience::admins : Audience::everyone;
 }
 
+[[nodiscard]] inline CommandReader reader_of(Audience audience) {
+    return {.is_admin = audience == Audience::admins};
+}
+[[nodiscard]] inline CommandReader reader_of(const Viewer& viewer) {
+    return {viewer.person, viewer.is_admin()};
+}
+
 [[nodiscard]] bool may_see(Audience audience, const views::Event& event);
 [[nodiscard]] bool may_see(const Viewer& viewer, const views::Event& event);
-// Takes out what this audience may not see of it.
-[[nodiscard]] views::Event visible(Audience audience, views::Event event);
+// Takes out what this reader may not see of it.
+[[nodiscard]] views::Event visible(const CommandReader& reader, views::Event event);
+[[nodiscard]] views::Process visible(const CommandReader& reader, views::Process process);
+[[nodiscard]] views::Violation visible(const CommandReader& reader, views::Violation violation);
 
 [[nodiscard]] bool may_see_tokens_of(const Viewer& viewer, PersonId owner);
 [[nodiscard]] bool may_see_feeds_of(const Viewer& viewer, PersonId owner);

@@ -69,11 +69,11 @@ Answer list_event_history(const RequestContext& context, const Snapshot& tables)
     const auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     auto slice = list_events(tables, filter, page);
-    const auto audience = auth::audience_of(context.viewer());
+    const auto reader = auth::reader_of(context.viewer());
     Slice<views::Event> shown{{}, std::move(slice.next)};
     for (auto& event : slice.items) {
         if (!auth::may_see(context.viewer(), event)) continue;
-        shown.items.push_back(auth::visible(audience, std::move(event)));
+        shown.items.push_back(auth::visible(reader, std::move(event)));
     }
     return page_response(context, shown);
 }

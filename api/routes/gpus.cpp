@@ -67,6 +67,8 @@ Answer list_processes(const RequestContext& context, const Snapshot& tables) {
     auto slice = list_processes(tables, filter, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
+    const auto reader = auth::reader_of(context.viewer());
+    for (auto& item : slice.items) item = auth::visible(reader, std::move(item));
     return page_response(context, slice);
 }
 

@@ -58,6 +58,8 @@ Answer list_violations(const RequestContext& context, const Snapshot& tables) {
     auto slice = list_violations(tables, filter, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
+    const auto reader = auth::reader_of(context.viewer());
+    for (auto& item : slice.items) item = auth::visible(reader, std::move(item));
     return page_response(context, slice);
 }
 
@@ -81,7 +83,8 @@ void submit_violation_command(const RequestPtr& context, ViolationId id,
                      .done =
                          [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
                              const auto view = violation_as_of(tables, id, done.position, done.at);
-                             return view ? json_of(200, *view) : no_such_violation(a);
+                             if (!view) return no_such_violation(a);
+                             return json_of(200, auth::visible(auth::reader_of(a.viewer()), *view));
                          },
                      .refused = [id](const RequestPtr& a,
                                      const Refusal& no) { refuse_violation_command(a, id, no); }});

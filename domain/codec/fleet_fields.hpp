@@ -153,13 +153,20 @@ struct Fields<fleet::SeenProcess> {
     static constexpr auto list = field_list(
         field("gpu_uuids", &T::gpu_uuids), field("pid", &T::pid), field("started_at", &T::started),
         field("unix_name", &T::unix_name), field("command_line", &T::command_line),
-        field("unknown_slice_gpus", &T::unknown_slice_gpus), field("origin", &T::origin));
+        field("unknown_slice_gpus", &T::unknown_slice_gpus), field("origin", &T::origin),
+        field("waits", &T::waits));
 };
 template <>
 struct Fields<fleet::ReportProcesses> {
     using T = fleet::ReportProcesses;
     static constexpr auto list =
         field_list(field("host_id", &T::host), field("running", &T::running));
+};
+template <>
+struct Fields<fleet::ReportNotRecorded> {
+    using T = fleet::ReportNotRecorded;
+    static constexpr auto list = field_list(field("host_id", &T::host), field("since", &T::since),
+                                            field("count", &T::count));
 };
 template <>
 struct Fields<fleet::ReportOwners> {
@@ -258,6 +265,12 @@ struct Fields<fleet::HostTopologyChanged> {
     static constexpr auto list = field_list(field("id", &T::id), field("topology", &T::topology));
 };
 template <>
+struct Fields<fleet::HostProcessesNotRecorded> {
+    using T = fleet::HostProcessesNotRecorded;
+    static constexpr auto list =
+        field_list(field("id", &T::id), field("since", &T::since), field("count", &T::count));
+};
+template <>
 struct Fields<fleet::GpuDiscovered> {
     using T = fleet::GpuDiscovered;
     static constexpr auto list =
@@ -352,13 +365,19 @@ struct Names<fleet::Reach> {
                                         named(E::lost, "lost")};
 };
 template <>
+struct Fields<fleet::NotRecorded> {
+    using T = fleet::NotRecorded;
+    static constexpr auto list = field_list(field("since", &T::since), field("count", &T::count));
+};
+template <>
 struct Fields<fleet::Host> {
     using T = fleet::Host;
-    static constexpr auto list = field_list(
-        field("enrolled", &T::enrolled), field("version", &T::version), field("reach", &T::reach),
-        field("reason", &T::reason), field("offered_key", &T::offered_key),
-        field("hidden_owners", &T::hidden_owners), field("driver", &T::driver),
-        field("boot_id", &T::boot_id), field("topology", &T::topology));
+    static constexpr auto list =
+        field_list(field("enrolled", &T::enrolled), field("version", &T::version),
+                   field("reach", &T::reach), field("reason", &T::reason),
+                   field("offered_key", &T::offered_key), field("hidden_owners", &T::hidden_owners),
+                   field("driver", &T::driver), field("boot_id", &T::boot_id),
+                   field("topology", &T::topology), field("not_recorded", &T::not_recorded));
 };
 template <>
 struct Fields<fleet::Gpu> {

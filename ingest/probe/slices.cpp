@@ -35,13 +35,19 @@ bool is_cut(const GpuReading& card) {
     return card.mig_enabled.value_or(false);
 }
 
+// Old drivers do not give the mode of a card whose slices they list: what is not given is not "no".
+bool may_be_cut(const ProbeFrame& frame, const GpuReading& card) {
+    return is_cut(card) || std::any_of(frame.slices.begin(), frame.slices.end(),
+                                       [&](const auto& one) { return one.card_uuid == card.uuid; });
+}
+
 // "MIG-GPU-…/7/0" names its card; of "MIG-…" it may be any that is cut.
 std::vector<std::string> cards_of_slice(const ProbeFrame& frame, std::string_view uuid) {
     const auto named = uuid.substr(slice_mark.size(), uuid.find('/') - slice_mark.size());
     if (const auto* card = card_called(frame, named)) return {card->uuid};
     std::vector<std::string> all;
     for (const auto& gpu : frame.gpus) {
-        if (is_cut(gpu)) all.push_back(gpu.uuid);
+        if (may_be_cut(frame, gpu)) all.push_back(gpu.uuid);
     }
     return all;
 }
@@ -151,7 +157,8 @@ void SliceTable::join_processes(ProbeFrame& frame) const {
         auto devices = devices_of(process, slices, of == places_.end() ? nullptr : &of->second);
         const auto* card = card_called(frame, process.gpu_uuid);
         process.slice_unknown =
-            devices.empty() && (card ? is_cut(*card) : process.gpu_uuid.starts_with(slice_mark));
+            devices.empty() &&
+            (card ? may_be_cut(frame, *card) : process.gpu_uuid.starts_with(slice_mark));
         if (process.slice_unknown && !card) devices = cards_of_slice(frame, process.gpu_uuid);
         if (devices.empty()) devices = {process.gpu_uuid};
         if (devices.size() > 1) process.values = {};

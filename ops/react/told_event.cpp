@@ -4,6 +4,7 @@
 #include "domain/codec/event_json.hpp"
 #include "domain/log/cloudevent.hpp"
 #include "domain/log/record.hpp"
+#include "domain/shown_command.hpp"
 
 #include <array>
 
@@ -18,7 +19,7 @@ Result<std::string> shown_body(const std::string& record, const Sealer& sealer) 
     JsonParser parser;
     const auto event = parse_event(parser, view->type, view->body, sealer);
     if (!event) return tl::unexpected(event.error());
-    return event_json(*event);
+    return event_json(shown_event(*event, {}));
 }
 
 }  // namespace

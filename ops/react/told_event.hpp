@@ -22,8 +22,9 @@ struct Telling {
     std::string source;  // of CloudEvents
 };
 
-// Personal text open, secrets empty: what every reader of the history sees. With the position, the
-// attempt and the epoch, by which a receiver tells a repetition. The error is a sentence.
+// Personal text open, secrets empty: what every reader of the history sees, so of a command line
+// its beginning. With the position, the attempt and the epoch, by which a receiver tells a
+// repetition. The error is a sentence.
 [[nodiscard]] tl::expected<std::string, std::string> told_event(const Effect& effect,
                                                                 const Telling& telling);
 

@@ -134,6 +134,14 @@ void project_booted(WriteTxn& txn, const fleet::HostBooted& e) {
     });
 }
 
+void project_not_recorded(WriteTxn& txn, Instant at, const fleet::HostProcessesNotRecorded& e) {
+    change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) {
+        row.not_recorded_since = e.since;
+        row.not_recorded_until = at;
+        row.not_recorded = e.count;
+    });
+}
+
 void project_topology(WriteTxn& txn, const fleet::HostTopologyChanged& e) {
     change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) { row.topology = e.topology; });
 }
@@ -198,6 +206,7 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const fleet::HostDriverChanged& e) { project_driver(txn, at, e); },
             [&](const fleet::HostBooted& e) { project_booted(txn, e); },
             [&](const fleet::HostTopologyChanged& e) { project_topology(txn, e); },
+            [&](const fleet::HostProcessesNotRecorded& e) { project_not_recorded(txn, at, e); },
             [&](const fleet::GpuDiscovered& e) { project_discovered(txn, e); },
             [&](const fleet::GpuChanged& e) { project_gpu_changed(txn, e); },
             [&](const fleet::GpuLost& e) { project_lost(txn, at, e); },

@@ -36,6 +36,9 @@ struct HostRow {
     std::optional<fleet::Topology> topology{};
 
     [[nodiscard]] fleet::Driver driver() const { return {driver_state, driver_words}; }
+    std::optional<Instant> not_recorded_since{};  // processes that ended unrecorded
+    std::optional<Instant> not_recorded_until{};
+    std::int64_t not_recorded = 0;
 };
 
 struct GpuRow {
@@ -68,7 +71,7 @@ struct ProcessRow {
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 9;
+    static constexpr int version = 10;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -110,7 +113,10 @@ struct Fields<projections::HostRow> {
         field("hidden_owners", &T::hidden_owners), field("driver_state", &T::driver_state),
         field("driver_words", &T::driver_words), field("driver_since", &T::driver_since),
         field("claims", &T::claims), field("boot_id", &T::boot_id),
-        field("booted_at", &T::booted_at), field("topology", &T::topology));
+        field("booted_at", &T::booted_at), field("topology", &T::topology),
+        field("not_recorded_since", &T::not_recorded_since),
+        field("not_recorded_until", &T::not_recorded_until),
+        field("not_recorded", &T::not_recorded));
 };
 template <>
 struct Fields<projections::GpuRow> {

@@ -43,6 +43,12 @@ struct Clash {
     Instant since;
 };
 
+// Processes that ended unrecorded, because more came than are recorded.
+struct NotRecorded {
+    Instant from;
+    Instant until;
+    std::int64_t count = 0;
+};
 struct Host {
     HostId id;
     std::string name;
@@ -66,6 +72,7 @@ struct Host {
     std::optional<fleet::Topology> topology{};     // in the answer about one host
     std::optional<std::string> fullest_disk{};     // no fact: whoever knows the probes adds it
     std::optional<std::int64_t> clock_offset_s{};  // no fact: whoever knows the probes adds it
+    std::optional<NotRecorded> not_recorded{};
 };
 
 struct Gpu {
@@ -141,9 +148,10 @@ struct Process {
     std::optional<Instant> started_at{};
     std::optional<Decimal> memory_used_mib{};
     std::optional<ViolationId> violation{};
-    std::optional<Instant> unknown_since{};  // nobody has seen it since: it may have ended
-    std::optional<bool> slice_unknown{};     // it runs on a slice of `gpu`, and nobody knows which
-    std::optional<Origin> origin{};          // none: nobody could look
+    std::optional<Instant> unknown_since{};   // nobody has seen it since: it may have ended
+    std::optional<bool> slice_unknown{};      // it runs on a slice of `gpu`, and nobody knows which
+    std::optional<Origin> origin{};           // none: nobody could look
+    std::optional<PersonId> command_owner{};  // who sees all of `command`; not shown
 };
 
 struct GpuFilter {
@@ -186,6 +194,12 @@ struct Fields<views::Clash> {
         field("claimed_index", &T::claimed_index), field("since", &T::since));
 };
 template <>
+struct Fields<views::NotRecorded> {
+    using T = views::NotRecorded;
+    static constexpr auto list =
+        field_list(field("from", &T::from), field("until", &T::until), field("count", &T::count));
+};
+template <>
 struct Fields<views::Host> {
     using T = views::Host;
     static constexpr auto list = field_list(
@@ -198,7 +212,8 @@ struct Fields<views::Host> {
         field("gpu_count", &T::gpu_count), field("clashes", &T::clashes), field("live", &T::live),
         field("added_at", &T::added_at), field("boot_id", &T::boot_id),
         field("booted_at", &T::booted_at), field("topology", &T::topology),
-        field("fullest_disk", &T::fullest_disk), field("clock_offset_s", &T::clock_offset_s));
+        field("fullest_disk", &T::fullest_disk), field("clock_offset_s", &T::clock_offset_s),
+        field("not_recorded", &T::not_recorded));
 };
 template <>
 struct Fields<views::Gpu> {

@@ -61,9 +61,10 @@ struct Violation {
     Instant opened_at;
     std::optional<Instant> closed_at{};
     std::optional<Excuse> excused{};
-    std::optional<Instant> unknown_since{};  // while open: nobody sees its process since
-    std::vector<ViolationStep> steps{};      // in the order of time
-    std::optional<Instant> steps_since{};    // from when on these are counted
+    std::optional<Instant> unknown_since{};   // while open: nobody sees its process since
+    std::vector<ViolationStep> steps{};       // in the order of time
+    std::optional<Instant> steps_since{};     // from when on these are counted
+    std::optional<PersonId> command_owner{};  // who sees all of the commands; not shown
 };
 
 // What counts as a violation on a host or for a group, instead of what the site's rule says.

@@ -66,6 +66,9 @@ class Teller : private ReservationTeller {
     Sentence operator()(const fleet::HostTopologyChanged& e) const {
         return say("host.topology_changed", {host(e.id)});
     }
+    Sentence operator()(const fleet::HostProcessesNotRecorded& e) const {
+        return say("host.processes_not_recorded", {host(e.id), number("count", e.count)});
+    }
     Sentence operator()(const fleet::GpuDiscovered& e) const {
         if (!e.model) return say("gpu.discovered.no_model", {gpus({e.id})});
         return say("gpu.discovered", {gpus({e.id}), text("model", *e.model)});

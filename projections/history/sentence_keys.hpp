@@ -84,6 +84,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"host.owners_hidden", "host"},
     SentenceForm{"host.owners_hidden.pid_namespace", "host"},
     SentenceForm{"host.owners_seen", "host"},
+    SentenceForm{"host.processes_not_recorded", "count host"},
     SentenceForm{"host.reached", "host"},
     SentenceForm{"host.removed", "actor host"},
     SentenceForm{"host.topology_changed", "host"},

@@ -1,6 +1,7 @@
 // Questions about hosts, GPUs and processes.
 #include "projections/questions/fleet.hpp"
 
+#include "domain/shown_command.hpp"
 #include "projections/calendar/calendar.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
@@ -87,6 +88,9 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     if (!row.boot_id.empty()) view.boot_id = row.boot_id;
     view.booted_at = row.booted_at;
     view.topology = row.topology;
+    if (row.not_recorded_since && row.not_recorded_until) {
+        view.not_recorded = {*row.not_recorded_since, *row.not_recorded_until, row.not_recorded};
+    }
     return view;
 }
 
@@ -177,6 +181,7 @@ views::Process view_of(const Txn& txn, const projections::GpuPlace& place, Proce
     if (row.origin) view.origin = view_of(txn, *row.origin);
     if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
+    view.command_owner = command_owner(view.person, row.origin, row.unix_name);
     return view;
 }
 

@@ -40,6 +40,8 @@ views::Violation view_of(const Txn& txn, const ViolationRow& row) {
         view.person = projections::find_unix_name(txn, violation.unix_name);
     }
     if (view.person) view.person_name = projections::person_name(txn, *view.person);
+    // An account that was given to somebody else keeps its commands to itself.
+    if (!violation.person || violation.person == view.person) view.command_owner = view.person;
     if (const auto process = projections::find_process(txn, violation.process)) {
         view.processes.push_back({violation.process, process->pid, process->command_line,
                                   process->started, process->ended_at});

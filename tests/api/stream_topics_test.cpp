@@ -57,7 +57,8 @@ TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
 TEST(StreamTopics, only_what_differs_by_audience_has_a_name_for_admins) {
     for (const auto& topic : stream_topics()) {
         const auto name = std::string(topic.name) + (topic.of_hosts ? "gpu03" : "");
-        const bool apart = topic.name == "events";
+        const bool apart =
+            topic.name == "events" || topic.name == "processes" || topic.name == "violations";
         EXPECT_EQ(topic.audiences().size(), apart ? 2U : 1U) << name;
         EXPECT_EQ(hub_name(name, Audience::everyone), name);
         EXPECT_EQ(hub_name(name, Audience::admins), name + (apart ? "/admins" : ""));

@@ -30,6 +30,39 @@ TEST(Processes, one_appears_once_and_goes_once) {
               nothing());
 }
 
+TEST(Processes, waiting_one_is_recorded_once_it_waits_no_more) {
+    auto waiting = running({"GPU-a"}, 4711);
+    waiting.waits = true;
+    auto world = sample_site();
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {waiting}}), nothing());
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {running({"GPU-a"}, 4711)}}),
+              events(appeared(made_id<ProcessId>(1), {gpu_a}, 4711)));
+}
+
+// As after a start of dibsd, which does not know that they are on record.
+TEST(Processes, one_on_record_goes_on_while_it_waits) {
+    auto seen = running({"GPU-a"}, 4711);
+    auto world = sample_site();
+    world.done(fleet::ReportProcesses{atlas, {seen}});
+    seen.waits = true;
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {seen}}), nothing());
+}
+
+TEST(Processes, secret_in_a_command_line_is_not_recorded) {
+    auto seen = running({"GPU-a"}, 4711);
+    seen.command_line = Personal<std::string>{"python train.py --hf-token geheim"};
+    auto expected = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
+    expected.command_line = Personal<std::string>{"python train.py --hf-token ***"};
+    EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
+}
+
+TEST(Processes, that_some_were_not_recorded_is_told_once_a_count) {
+    const fleet::ReportNotRecorded report{atlas, ten, 1200};
+    auto world = sample_site();
+    EXPECT_EQ(world.when(report), events(fleet::HostProcessesNotRecorded{atlas, ten, 1200}));
+    EXPECT_EQ(world.done(report).when(report), nothing());
+}
+
 TEST(Processes, an_account_that_nobody_on_dibs_has_is_nobodys) {
     auto stranger = running({"GPU-a"}, 4711);
     stranger.unix_name = "mallory";

@@ -96,15 +96,19 @@ TEST(ViolationKind, a_container_that_runs_as_another_than_who_started_it_accuses
     EXPECT_EQ(found->starter_unknown, true);
 }
 
-TEST(ViolationKind, a_container_is_not_ignored_as_a_program_of_the_account_it_chose) {
+TEST(ViolationKind, container_is_ignored_as_the_rules_have_it_of_its_account) {
     rules::Rules ignoring;
-    ignoring.ignored_processes = enforcement::Ignored{"ben/*"};
+    ignoring.ignored_processes = enforcement::Ignored{"ben/*", "root/*"};
     const auto of = [&](const fleet::ProcessAppeared& process) {
         return opened_in(
             given(sample_site(), booked(anns), process).with(ignoring).at(clock("13:00")));
     };
     EXPECT_EQ(of(bens), std::nullopt);
-    EXPECT_TRUE(of(contained("ben")));
+    auto daemon = contained("root");
+    daemon.command_line = Personal<std::string>{"python train.py"};
+    EXPECT_EQ(of(daemon), std::nullopt);
+    daemon.unix_name = "cleo";
+    EXPECT_TRUE(of(daemon));
 }
 
 TEST(ViolationKind, what_is_theirs_and_what_a_container_says_is_not_excused_as_one) {

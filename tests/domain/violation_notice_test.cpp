@@ -301,11 +301,26 @@ TEST(ViolationNotice, where_the_second_notice_reaches_nobody_the_stop_is_held) {
     EXPECT_EQ(tick(world, "19:00:00"), "");
 }
 
+TEST(ViolationNotice, container_of_a_daemon_is_shown_and_nobody_is_told) {
+    auto contained = intruding_process;
+    contained.unix_name = "root";
+    contained.origin.emplace().container =
+        fleet::Container{fleet::Runtime::docker, std::string(64, 'a')};
+    auto world = given(sample_site(), booked(two_gpu_booking), contained)
+                     .with(stopping(tell_stop_admins))
+                     .at(clock("13:00"));
+    EXPECT_EQ(tick(world, "13:00:00"), "");
+    EXPECT_EQ(tick(world, "19:00:00"), "");
+    EXPECT_EQ(world.world().violations.open.size(), 1U);
+}
+
 TEST(ViolationNotice, where_only_a_container_says_whose_it_is_nobody_can_be_told) {
     auto contained = intruding_process;
     contained.origin.emplace().container =
         fleet::Container{fleet::Runtime::docker, std::string(64, 'a')};
-    auto world = given(sample_site(), booked(two_gpu_booking), contained)
+    auto asking = two_gpu_booking;
+    asking.protection = enforcement::Protection::stopped;
+    auto world = given(sample_site(), booked(asking), contained)
                      .with(stopping(tell_stop_admins))
                      .at(clock("13:00"));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);

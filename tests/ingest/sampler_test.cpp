@@ -66,6 +66,21 @@ TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have
     EXPECT_EQ(found, wanted);
 }
 
+TEST_F(Sampling, use_by_a_container_that_anybody_may_have_started_is_nobodys_by_name) {
+    sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
+    auto frame = frame_of(40);
+    frame.processes = {frame.processes.front()};
+    frame.processes.front().origin.emplace().container =
+        fleet::Container{fleet::Runtime::docker, "abc"};
+    sampler.start();
+    sampler.take(atlas, ten, frame);
+    sampler.stop();
+    std::vector<Sample> found;
+    ASSERT_TRUE(cursor->next(found, 0ms));
+    EXPECT_EQ(found, (std::vector<Sample>{sample_of(atlas, ten, {{"cpu_percent", 5}}),
+                                          used(gpu_a, ten, 40, {{""}})}));
+}
+
 TEST_F(Sampling, a_process_that_is_gone_has_no_samples_and_stopping_loses_none) {
     sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
     sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);

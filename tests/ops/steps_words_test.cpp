@@ -43,5 +43,14 @@ TEST(StepsWords, a_mail_about_a_container_names_no_person) {
     EXPECT_TRUE(has(mail_words(by_ben(false), Reader::owner, {}, "").text, "Ben (ben)"));
 }
 
+TEST(StepsWords, mail_to_the_owner_of_a_booking_has_the_beginning_of_a_command_line) {
+    auto about = by_ben(false);
+    about.processes[0].command = "python train.py --lr 3";
+    EXPECT_FALSE(has(mail_words(about, Reader::owner, {}, "").text, "--lr"));
+    EXPECT_TRUE(has(mail_words(about, Reader::owner, {}, "").text, "python train.py \xE2\x80\xA6"));
+    EXPECT_TRUE(has(mail_words(about, Reader::person, {}, "").text, "--lr 3"));
+    EXPECT_TRUE(has(mail_words(about, Reader::admin, {}, "").text, "--lr 3"));
+}
+
 }  // namespace
 }  // namespace dibs::steps

@@ -147,6 +147,7 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
         event(fleet::HostTopologyChanged{
             atlas,
             {{{0, 1, fleet::LinkKind::nvlink, 12}, {0, 2, fleet::LinkKind::sys, 0}}, {{0, 1}}}}),
+        event(fleet::HostProcessesNotRecorded{atlas, ten, 1200}),
         event(gpu(slice_1, boreas, "MIG-1", 3, gpu_d)),
         event(fleet::GpuChanged{slice_1, atlas, 2, "NVIDIA H100", 81920, gpu_a, boreas, false,
                                 fleet::Holders{{nth<ReservationId>(1)}, {ann}}}),

@@ -70,11 +70,11 @@ std::string event_frame(std::string_view name, Position position,
     return frame + '}';
 }
 
-std::string snapshot_frame(std::string_view name, const Snapshot& tables) {
+std::string snapshot_frame(std::string_view name, auth::Audience audience, const Snapshot& tables) {
     auto frame = head("snapshot", name, tables.position());
     for (const auto& part : find_topic(name)->parts) {
         ((frame += ",\"") += part.member) += "\":[";
-        if (part.snapshot != nullptr) part.snapshot(frame, tables);
+        if (part.snapshot != nullptr) part.snapshot(frame, tables, audience);
         frame += ']';
     }
     return frame + '}';

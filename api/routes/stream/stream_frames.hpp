@@ -27,7 +27,8 @@ struct Change {
 // {"type":"event", …} of the lines of one or several changes. `topic` as the client calls it.
 [[nodiscard]] std::string event_frame(std::string_view topic, Position position,
                                       std::span<const std::string> lines);
-[[nodiscard]] std::string snapshot_frame(std::string_view topic, const Snapshot& tables);
+[[nodiscard]] std::string snapshot_frame(std::string_view topic, auth::Audience audience,
+                                         const Snapshot& tables);
 [[nodiscard]] std::string metrics_frame(std::string_view topic, const views::MetricsFrame& frame);
 [[nodiscard]] std::string bare_frame(std::string_view type, Position position);
 [[nodiscard]] std::string error_frame(const Refusal& refusal, std::string_view request_id);

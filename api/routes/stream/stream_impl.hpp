@@ -79,7 +79,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void fill(Reply& reply);
     ws::Frame metrics_of_topic(const std::string& name);
     const Watched* watched_by(const std::string& name);
-    ws::Frame snapshot_of(const std::string& name, const Snapshot& tables);
+    ws::Frame snapshot_of(const std::string& name, auth::Audience audience, const Snapshot& tables);
 
     // on the loop: stream.cpp
     void hear(Position position);
@@ -105,7 +105,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     std::atomic<ws::Sequence> metrics_turn{0};                  // counts rounds of metrics frames
     std::atomic<std::uint64_t> fleet_changes{1};                // counts facts about hosts and GPUs
     // Its own thread's:
-    std::map<std::string, Kept> snapshots;
+    std::map<std::string, Kept> snapshots;  // by topic of the hub
     std::map<std::string, Watched> whose_values;
     // One thread: answers leave in the order of questions. At most one waits of each client.
     WorkPool work{1, 100'000};

@@ -139,16 +139,17 @@ void Stream::Impl::fill(Reply& reply) {
         if (find_topic(name)->of_hosts) continue;
         const bool goes_on = missed && !request.fresh.contains(name);
         part.frame = goes_on ? changes_frame(name, reply.audience, reply.position, tables, *missed)
-                             : snapshot_of(name, tables);
+                             : snapshot_of(name, reply.audience, tables);
     }
 }
 
-ws::Frame Stream::Impl::snapshot_of(const std::string& name, const Snapshot& tables) {
-    auto& kept = snapshots[name];
+ws::Frame Stream::Impl::snapshot_of(const std::string& name, auth::Audience audience,
+                                    const Snapshot& tables) {
+    auto& kept = snapshots[hub_name(name, audience)];
     const bool current = kept.frame && kept.position == tables.position() &&
                          tables.now() - kept.at < std::chrono::seconds{1};
     if (!current) {
-        kept = {tables.position(), tables.now(), framed(snapshot_frame(name, tables))};
+        kept = {tables.position(), tables.now(), framed(snapshot_frame(name, audience, tables))};
     }
     return kept.frame;
 }

@@ -89,7 +89,8 @@ std::vector<ChangedRow> facts_themselves(const ChangeSource& source) {
     std::vector<ChangedRow> rows;
     for (const auto* fact : source.facts) {
         if (!auth::may_see(source.audience, *fact)) continue;
-        rows.push_back({fact->position, to_json(auth::visible(source.audience, *fact))});
+        rows.push_back(
+            {fact->position, to_json(auth::visible(auth::reader_of(source.audience), *fact))});
     }
     return rows;
 }
@@ -120,11 +121,24 @@ std::optional<ChangedThing<AnyId>> touched(const Snapshot& tables, AnyId id) {
     return row;
 }
 
+std::vector<ChangedRow> violations_touched(const ChangeSource& source) {
+    LastTouched<ViolationId> last;
+    for (const auto* fact : source.facts) {
+        for (const auto id : fact->subjects.all<ViolationId>()) last[id] = fact->position;
+    }
+    return rows_of(last, [&](ViolationId id) {
+        auto view = find_violation(source.tables, id);
+        if (view) view = auth::visible(auth::reader_of(source.audience), *std::move(view));
+        return view;
+    });
+}
+
 constexpr std::size_t most_of_a_command = 500;  // bytes; a frame may hold thousands of them
 
 // What changes without a fact is left out: values come with `metrics:`, who is out of sight follows
 // from `fleet`.
-views::Process for_frames(views::Process row) {
+views::Process for_frames(views::Process row, Audience audience) {
+    row = auth::visible(auth::reader_of(audience), std::move(row));
     row.memory_used_mib.reset();
     row.unknown_since.reset();
     if (!row.command || row.command->value.size() <= most_of_a_command) return row;
@@ -136,9 +150,11 @@ views::Process for_frames(views::Process row) {
     return row;
 }
 
-std::optional<ProcessNow> process_now(const Snapshot& tables, ProcessId id) {
+std::optional<ProcessNow> process_now(const ChangeSource& source, ProcessId id) {
     ProcessNow now{id};
-    for (auto& row : rows_of_process(tables, id)) now.rows.push_back(for_frames(std::move(row)));
+    for (auto& row : rows_of_process(source.tables, id)) {
+        now.rows.push_back(for_frames(std::move(row), source.audience));
+    }
     return now;
 }
 
@@ -156,7 +172,7 @@ std::vector<ChangedRow> processes_touched(const ChangeSource& source) {
             last[row.id] = fact->position;
         }
     }
-    return rows_of(last, [&](ProcessId id) { return process_now(source.tables, id); });
+    return rows_of(last, [&](ProcessId id) { return process_now(source, id); });
 }
 
 // All of them, whichever was set.
@@ -176,7 +192,7 @@ void write_all(std::string& out, const List& list) {
     });
 }
 
-void live_reservations(std::string& out, const Snapshot& tables) {
+void live_reservations(std::string& out, const Snapshot& tables, Audience) {
     views::ReservationFilter filter;
     filter.from = tables.now();
     using enum views::ReservationState;
@@ -184,28 +200,33 @@ void live_reservations(std::string& out, const Snapshot& tables) {
     write_all(out, [&](const PageFrom& page) { return list_reservations(tables, filter, page); });
 }
 
-void open_violations(std::string& out, const Snapshot& tables) {
+void open_violations(std::string& out, const Snapshot& tables, Audience audience) {
     const views::ViolationFilter filter{views::ViolationState::open, {}, {}};
-    write_all(out, [&](const PageFrom& page) { return list_violations(tables, filter, page); });
+    const auto reader = auth::reader_of(audience);
+    write_all(out, [&](const PageFrom& page) {
+        auto slice = list_violations(tables, filter, page);
+        for (auto& item : slice.items) item = auth::visible(reader, std::move(item));
+        return slice;
+    });
 }
 
-void rules_of_the_site(std::string& out, const Snapshot& tables) {
+void rules_of_the_site(std::string& out, const Snapshot& tables, Audience) {
     write_json(out, rules_now(tables));
 }
 
-void all_hosts(std::string& out, const Snapshot& tables) {
+void all_hosts(std::string& out, const Snapshot& tables, Audience) {
     write_all(out, [&](const PageFrom& page) { return list_hosts(tables, page); });
 }
 
-void all_gpus(std::string& out, const Snapshot& tables) {
+void all_gpus(std::string& out, const Snapshot& tables, Audience) {
     write_all(out, [&](const PageFrom& page) { return list_gpus(tables, {}, page); });
 }
 
-void all_processes(std::string& out, const Snapshot& tables) {
+void all_processes(std::string& out, const Snapshot& tables, Audience audience) {
     std::map<ProcessId, ProcessNow> all;
     for (auto& row : every_process(tables, {})) {
         auto& now = all.try_emplace(row.id, ProcessNow{row.id}).first->second;
-        now.rows.push_back(for_frames(std::move(row)));
+        now.rows.push_back(for_frames(std::move(row), audience));
     }
     bool first = true;
     for (const auto& [id, now] : all) {
@@ -238,7 +259,8 @@ const std::vector<StreamTopic>& stream_topics() {
                     live_reservations}}},
         {.name = "violations",
          .events = {"violation."},
-         .parts = {{"violations", named_things<ViolationId, find_violation>, open_violations}}},
+         .parts = {{"violations", violations_touched, open_violations}},
+         .by_audience = true},
         {.name = "fleet",  // who holds a GPU follows from `reservations` and the clock
          .events = {"host.", "gpu."},
          .parts = {{"hosts", named_things<HostId, find_host>, all_hosts},
@@ -246,7 +268,8 @@ const std::vector<StreamTopic>& stream_topics() {
         {.name = "processes",
          .events = {"process.", "violation.", "person.added", "person.changed", "person.removed",
                     "person.erased"},
-         .parts = {{"processes", processes_touched, all_processes}}},
+         .parts = {{"processes", processes_touched, all_processes}},
+         .by_audience = true},
         {.name = "boards",  // which, not what is on them: some are personal
          .events = {"board."},
          .parts = {{"boards", named_things<BoardId, touched<BoardId, find_board>>}}},

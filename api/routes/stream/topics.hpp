@@ -30,7 +30,8 @@ struct ChangedRow {
 struct TopicPart {
     std::string_view member;
     std::vector<ChangedRow> (*changes)(const ChangeSource& source);
-    void (*snapshot)(std::string& out, const Snapshot& tables) = nullptr;  // none: empty
+    // None: empty.
+    void (*snapshot)(std::string& out, const Snapshot& tables, auth::Audience audience) = nullptr;
 };
 
 struct StreamTopic {

@@ -1,6 +1,8 @@
 // Times on a terminal are UTC, in a mail on the clock of who reads it; both are named.
 #include "ops/react/steps/words.hpp"
 
+#include "domain/shown_command.hpp"
+
 #include <algorithm>
 
 namespace dibs::steps {
@@ -57,11 +59,19 @@ std::string who(const About& about) {
     return about.person ? about.person->name + " (" + about.account + ")" : about.account;
 }
 
-std::string process_list(const About& about) {
+CommandReader command_reader(const About& about, Reader reader) {
+    if (reader == Reader::admin) return {.is_admin = true};
+    const auto& one = reader == Reader::person ? about.person : about.owner;
+    return {.person = one ? std::optional(one->id) : std::nullopt};
+}
+
+std::string process_list(const About& about, const CommandReader& reader) {
+    const auto owner = about.person ? std::optional(about.person->id) : std::nullopt;
     std::string text;
     for (std::size_t i = 0; i < about.processes.size() && i < most_named; ++i) {
         const auto& process = about.processes[i];
-        text += "  " + std::to_string(process.pid) + "  " + process.command + '\n';
+        text += "  " + std::to_string(process.pid) + "  " +
+                shown_command(process.command, owner, reader) + '\n';
     }
     if (about.processes.size() > most_named) {
         text += "  and " + std::to_string(about.processes.size() - most_named) + " more\n";
@@ -116,7 +126,7 @@ Words mail_words(const About& about, Reader reader, std::optional<Instant> stops
                  const std::string& site, const TextClock& clock) {
     Words words{subject_for(about, reader),
                 "Hello,\n\n" + opening_for(about, reader, clock) + "\n\n"};
-    words.text += "Processes:\n" + process_list(about) + '\n';
+    words.text += "Processes:\n" + process_list(about, command_reader(about, reader)) + '\n';
     if (reader == Reader::person) add_line(words.text, advice(about));
     if (reader == Reader::owner) {
         add_line(words.text, "If that is all right, excuse it; else you need do nothing.");

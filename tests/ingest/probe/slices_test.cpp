@@ -65,6 +65,20 @@ TEST(Slices, a_stream_with_slices_gives_them_and_the_processes_on_them) {
               test::readings(Subject::process, {{"memory_used_mib", 20}}));
 }
 
+// Without its mode a card that has slices was a whole one, and its process a violation of each of
+// their bookings.
+TEST(Slices, process_named_after_a_card_without_a_mode_is_on_a_slice_that_nobody_knows) {
+    const auto no_mode = gpu_line(0, sliced_card, "[N/A]");
+    const auto process = "P " + sliced_card + ", 7, 10\n";
+    EXPECT_EQ(places(sliced_frame(no_mode + slice_lines + process)),
+              Places{"7 on " + sliced_card + "?"});
+    const auto old_name = "P MIG-" + sliced_card + "/9/0, 7, 10\n";
+    EXPECT_EQ(places(sliced_frame(no_mode + slice_lines + old_name)),
+              Places{"7 on " + sliced_card + "?"});
+    EXPECT_EQ(places(sliced_frame(no_mode + old_name)), Places{"7 on " + sliced_card + "?"});
+    EXPECT_EQ(places(sliced_frame(no_mode + process)), Places{"7 on " + sliced_card});
+}
+
 TEST(Slices, have_figures_of_their_own_as_far_as_the_driver_gives_them) {
     ParserStats stats;
     const auto frame = sliced_frame(cut_card + slice_lines + "I " + slice + " 512 0 -\nI " +

@@ -54,6 +54,7 @@ export const host = english({
   'host.noProcesses': 'Nothing runs on these GPUs.',
   'host.processesUnknown': 'What runs there is not known since {time}.',
   'host.ranThen': 'This ran then:',
+  'host.notRecorded': 'Not all that ran is recorded: more processes came than Dibs keeps. Not recorded since {time}: {count}.',
   'host.processesHidden': 'The driver does not tell what runs on GPU {gpus}.',
   'host.container': 'container',
   'host.starterUnknown': 'who started it is not known',

@@ -55,6 +55,7 @@ export const host: Same<typeof english> = {
   'host.noProcesses': 'Nic nie działa na tych GPU.',
   'host.processesUnknown': 'Co tam działa, nie wiadomo od: {time}.',
   'host.ranThen': 'Wtedy działało:',
+  'host.notRecorded': 'Nie wszystko, co działało, zapisano: procesów było więcej, niż Dibs zapisuje. Niezapisane od {time}: {count}.',
   'host.processesHidden': 'Sterownik nie podaje, co działa na GPU {gpus}.',
   'host.container': 'kontener',
   'host.starterUnknown': 'nie wiadomo, kto uruchomił',

@@ -18,6 +18,13 @@ test('whose booking, whose process', () => {
   expect(standingOf(process('0', 'ann', '', { violation_id: 'vio_1' }), undefined)).toBe('unbooked');
 });
 
+test('a container that anybody may have started accuses nobody', () => {
+  const contained = (person: string | undefined, started?: string) => process('0', person, '', { violation_id: 'vio_1', origin: { container: { runtime: 'docker', id: '' }, ...(started === undefined ? {} : { started_by: started }) } });
+  expect(standingOf(contained(undefined), booking('bob'))).toBe('unknown');
+  expect(standingOf(contained('ann'), booking('bob'))).toBe('unknown');
+  expect(standingOf(contained('ann', 'ann'), booking('bob'))).toBe('intruder');
+});
+
 const law = (level: Law['level'], excused: readonly string[] = []): Law => ({ level, excused: (id) => excused.includes(id) });
 const usual = law('against_bookings');
 

@@ -4,12 +4,18 @@ import type { Booking } from '../../data/booking';
 import type { Process, ViolationLevel } from '../../data/types';
 import { byName } from '../../lib/by_name';
 
-/** `booked`: its person holds the GPU; `intruder`: somebody else does; `unbooked`: nobody does; `unknown`: the host hides whose it is, or nobody knows on which slice of the GPU it runs. */
+/** `booked`: its person holds the GPU; `intruder`: somebody else does; `unbooked`: nobody does; `unknown`: the host hides whose it is, a container that anybody may have started does, or nobody knows on which slice of the GPU it runs. */
 export type Standing = 'booked' | 'intruder' | 'unbooked' | 'unknown';
+
+/** In a container that anybody may have started: its account is what its image says. */
+function anybodys({ origin, unix_name: account }: Process): boolean {
+  return origin?.container !== undefined && origin.started_by !== account;
+}
 
 export function standingOf(process: Process, holder: Booking | undefined): Standing {
   if (process.slice_unknown) return 'unknown';
   if (!holder) return 'unbooked';
+  if (anybodys(process) && process.person_id !== holder.owner) return 'unknown';
   if (process.violation_id !== undefined) return 'intruder';
   if (process.unix_name === undefined) return 'unknown';
   return process.person_id === holder.owner ? 'booked' : 'intruder';

@@ -1,0 +1,78 @@
+// A token bucket, and turns by account.
+#include "ingest/probe/process_budget.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace dibs::probe {
+namespace {
+
+constexpr std::int64_t one_process = 1000;  // of room
+constexpr Duration quiet_time = std::chrono::minutes{10};
+
+}  // namespace
+
+void ProcessBudget::observe(const std::vector<ProcessReading>& present, Instant now) {
+    refill(now);
+    for (auto& [pid, entry] : entries_) entry.present = false;
+    for (const auto& reading : present) see(reading, now);
+    std::vector<std::int64_t> ended;
+    for (const auto& [pid, entry] : entries_) {
+        if (!entry.present) ended.push_back(pid);
+    }
+    for (const auto pid : ended) {
+        if (entries_.at(pid).waits) count_ended(now);
+        entries_.erase(pid);
+    }
+    admit();
+}
+
+// A clock that was set back gives no room.
+void ProcessBudget::refill(Instant now) {
+    const auto passed = now - refilled_.value_or(now);
+    refilled_ = now;
+    if (passed <= Duration::zero()) return;
+    const auto most = Duration{burst * 1000 / per_second};
+    room_ms_ =
+        std::min(burst * one_process, room_ms_ + std::min(passed, most).count() * per_second);
+}
+
+void ProcessBudget::see(const ProcessReading& reading, Instant now) {
+    const auto started = reading.owner ? std::optional(reading.owner->started) : std::nullopt;
+    auto [at, is_new] = entries_.try_emplace(reading.pid);
+    auto& entry = at->second;
+    const bool another = entry.started && started && entry.started != started;
+    if (another && entry.waits) count_ended(now);
+    if (is_new || another) entry = {started, {}, ++came_};
+    if (started) entry.started = started;
+    if (reading.owner) entry.account = reading.owner->user;
+    entry.present = true;
+}
+
+void ProcessBudget::count_ended(Instant now) {
+    if (not_recorded_.count == 0 || now - last_ended_ > quiet_time) not_recorded_ = {now, 0};
+    ++not_recorded_.count;
+    last_ended_ = now;
+}
+
+void ProcessBudget::admit() {
+    std::map<std::string_view, std::map<std::int64_t, std::int64_t>> by_account;  // order -> pid
+    for (const auto& [pid, entry] : entries_) {
+        if (entry.waits) by_account[entry.account].emplace(entry.order, pid);
+    }
+    while (!by_account.empty() && room_ms_ >= one_process) {
+        for (auto turn = by_account.begin(); turn != by_account.end() && room_ms_ >= one_process;) {
+            const auto oldest = turn->second.begin();
+            entries_.at(oldest->second).waits = false;
+            room_ms_ -= one_process;
+            turn->second.erase(oldest);
+            turn = turn->second.empty() ? by_account.erase(turn) : std::next(turn);
+        }
+    }
+    waiting_.clear();
+    for (const auto& [account, queue] : by_account) {
+        for (const auto& [order, pid] : queue) waiting_.insert(pid);
+    }
+}
+
+}  // namespace dibs::probe

@@ -1,0 +1,60 @@
+// How many processes of a host are recorded: 500 at once and 20 a second. Others wait, and are
+// recorded when there is room while they run: accounts take turns, each with its oldest process
+// first, so that a flood of short processes keeps no long one off the record for more than minutes.
+// Those that end before are counted. Pure; one per host, on one thread.
+#pragma once
+
+#include "ingest/probe/frame.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace dibs::probe {
+
+// Processes that ended unrecorded, since such a one ended for the first time in ten minutes.
+struct NotRecorded {
+    Instant since{};
+    std::int64_t count = 0;
+    friend bool operator==(const NotRecorded&, const NotRecorded&) = default;
+};
+
+class ProcessBudget {
+  public:
+    static constexpr std::int64_t burst = 500;
+    static constexpr std::int64_t per_second = 20;
+
+    // `present`: all that have appeared and not gone.
+    void observe(const std::vector<ProcessReading>& present, Instant now);
+
+    // Pids of those present that are not to be recorded yet.
+    [[nodiscard]] const std::set<std::int64_t>& waiting() const { return waiting_; }
+    [[nodiscard]] const NotRecorded& not_recorded() const { return not_recorded_; }
+
+  private:
+    struct Entry {
+        std::optional<Instant> started{};
+        std::string account{};
+        std::int64_t order = 0;  // in which they came
+        bool waits = true;
+        bool present = true;
+    };
+
+    void refill(Instant now);
+    void see(const ProcessReading& reading, Instant now);
+    void count_ended(Instant now);
+    void admit();
+
+    std::map<std::int64_t, Entry> entries_;  // by pid
+    std::set<std::int64_t> waiting_;
+    std::int64_t came_ = 0;
+    std::int64_t room_ms_ = burst * 1000;  // thousandths of a process
+    std::optional<Instant> refilled_{};
+    NotRecorded not_recorded_{};
+    Instant last_ended_{};
+};
+
+}  // namespace dibs::probe

@@ -1,0 +1,37 @@
+// How much of a command line each reader sees.
+#include "domain/shown_command.hpp"
+
+#include "tests/support/sample_site.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::test {
+namespace {
+
+constexpr auto line = "python train.py --lr 3";
+
+TEST(ShownCommand, is_whole_for_its_owner_and_admins) {
+    EXPECT_EQ(shown_command(line, ann, {.person = ann}), line);
+    EXPECT_EQ(shown_command(line, ann, {.person = ben, .is_admin = true}), line);
+    EXPECT_EQ(shown_command(line, {}, {.is_admin = true}), line);
+}
+
+TEST(ShownCommand, is_program_and_first_argument_for_others) {
+    constexpr auto beginning = "python train.py \xE2\x80\xA6";
+    EXPECT_EQ(shown_command(line, ann, {.person = ben}), beginning);
+    EXPECT_EQ(shown_command(line, ann, {}), beginning);
+    EXPECT_EQ(shown_command(line, {}, {}), beginning);
+    EXPECT_EQ(shown_command("python  train.py", ann, {}), "python  train.py");
+    EXPECT_EQ(shown_command("python train.py ", ann, {}), "python train.py ");
+    EXPECT_EQ(shown_command("python", ann, {}), "python");
+    EXPECT_EQ(shown_command("", ann, {}), "");
+}
+
+TEST(ShownCommand, has_no_secret_that_an_older_version_recorded) {
+    EXPECT_EQ(shown_command("x --token=abc y", ann, {.is_admin = true}), "x --token=*** y");
+    EXPECT_EQ(shown_command("x --token abc y", ann, {}), "x --token \xE2\x80\xA6");
+    EXPECT_EQ(shown_command("x sk-abc y", ann, {}), "x *** \xE2\x80\xA6");
+}
+
+}  // namespace
+}  // namespace dibs::test

@@ -1,0 +1,99 @@
+// How many processes of a host are recorded, and which ones wait.
+#include "ingest/probe/process_budget.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dibs::probe {
+namespace {
+
+constexpr Instant ten{Duration{1'800'000'000'000}};
+
+ProcessReading process(std::int64_t pid, std::string account = "ann", Instant started = ten) {
+    return {
+        .gpu_uuid = "GPU-a", .pid = pid, .owner = ProcessOwner{std::move(account), started, "x"}};
+}
+std::vector<ProcessReading> processes(std::int64_t first, std::int64_t count) {
+    std::vector<ProcessReading> all;
+    for (std::int64_t i = 0; i < count; ++i) all.push_back(process(first + i));
+    return all;
+}
+Instant after_s(std::int64_t seconds) {
+    return ten + std::chrono::seconds{seconds};
+}
+
+TEST(ProcessBudget, few_processes_never_wait) {
+    ProcessBudget budget;
+    for (std::int64_t s = 0; s < 600; ++s) {
+        budget.observe(processes(1 + s * 20, 20), after_s(s));
+        ASSERT_TRUE(budget.waiting().empty()) << s;
+    }
+    EXPECT_EQ(budget.not_recorded().count, 0);
+}
+
+TEST(ProcessBudget, flood_is_recorded_at_its_rate_and_the_rest_is_counted) {
+    ProcessBudget budget;
+    std::int64_t recorded = 0;
+    for (std::int64_t s = 0; s < 60; ++s) {
+        budget.observe(processes(1 + s * 250, 250), after_s(s));
+        recorded += 250 - static_cast<std::int64_t>(budget.waiting().size());
+    }
+    EXPECT_EQ(recorded, ProcessBudget::burst + 59 * ProcessBudget::per_second);
+    budget.observe({}, after_s(60));
+    EXPECT_EQ(budget.not_recorded().count, 60 * 250 - recorded);
+}
+
+TEST(ProcessBudget, long_process_behind_a_flood_of_its_account_is_recorded_first) {
+    ProcessBudget budget;
+    std::int64_t next = 10'000;
+    const auto flood = [&](std::int64_t s) {
+        auto all = processes(next, 250);
+        next += 250;
+        if (s >= 30) all.push_back(process(1));
+        budget.observe(all, after_s(s));
+    };
+    for (std::int64_t s = 0; s < 32; ++s) flood(s);
+    EXPECT_FALSE(budget.waiting().contains(1));
+}
+
+TEST(ProcessBudget, accounts_take_turns) {
+    ProcessBudget budget;
+    auto all = processes(1000, 4000);
+    budget.observe(all, ten);
+    ASSERT_EQ(budget.waiting().size(), 3500U);
+    all.push_back(process(1, "ben"));
+    budget.observe(all, after_s(1));
+    EXPECT_FALSE(budget.waiting().contains(1));
+}
+
+TEST(ProcessBudget, all_that_go_on_are_recorded_in_the_end) {
+    ProcessBudget budget;
+    const auto all = processes(1, 4000);
+    for (std::int64_t s = 0; s <= 175; ++s) budget.observe(all, after_s(s));
+    EXPECT_TRUE(budget.waiting().empty());
+    EXPECT_EQ(budget.not_recorded().count, 0);
+}
+
+TEST(ProcessBudget, pid_that_is_given_out_again_is_another_process) {
+    ProcessBudget budget;
+    budget.observe(processes(1, 501), ten);
+    ASSERT_EQ(budget.waiting(), (std::set<std::int64_t>{501}));
+    auto all = processes(1, 501);
+    all.back() = process(501, "ann", after_s(0) + Duration{5000});
+    budget.observe(all, ten);
+    EXPECT_EQ(budget.not_recorded(), (NotRecorded{ten, 1}));
+}
+
+TEST(ProcessBudget, count_begins_again_after_ten_quiet_minutes) {
+    ProcessBudget budget;
+    const auto flood = [&](std::int64_t s) {
+        budget.observe(processes(1 + s * 1000, 501), after_s(s));
+        budget.observe({}, after_s(s));
+    };
+    flood(0);
+    EXPECT_EQ(budget.not_recorded(), (NotRecorded{after_s(0), 1}));
+    flood(601);
+    EXPECT_EQ(budget.not_recorded(), (NotRecorded{after_s(601), 1}));
+}
+
+}  // namespace
+}  // namespace dibs::probe
