@@ -15,7 +15,7 @@ import { compactGpus, modelText } from '../lib/format';
 import { preferences } from '../page/preferences.svelte';
 import { navigate } from '../page/router.svelte';
 import { fleetNow } from '../parts/fleet_now/now.svelte';
-import { freeOf } from '../parts/free_now/now.svelte';
+import { freeOf, isKnown } from '../parts/free_now/now.svelte';
 import { moment } from '../parts/near_words';
 import { screenAt } from '../screens/screens';
 import type { Aside, Entry } from './entries';
@@ -28,7 +28,8 @@ function hostAside(host: Host): Aside {
   if (trouble !== undefined && host.state_since) return { text: t(`home.since.${trouble}`, { time: moment(Date.parse(host.state_since), clock.now) }), tone: 'waste' };
   const [now] = freeOf(fleet.gpusOf(host.id));
   if (!now) return { text: t('common.noData') };
-  return now.free > 0 ? { text: t('palette.freeUntil', { count: now.free, until: until(now.until) }), tone: 'free' } : { text: t('home.taken') };
+  if (!isKnown()) return { text: t('app.loading') };
+  return now.free > 0 ? { text: t('palette.freeUntil', { count: now.free, until: until(now.until) }), tone: 'free' } : { text: t(now.inUse > 0 ? 'home.inUse' : 'home.taken') };
 }
 
 function hosts(): Entry[] {
@@ -43,7 +44,11 @@ function gpuAside(gpu: LiveGpu): Aside {
   const holder = fleetNow.holder(gpu.id);
   if (holder) return { text: t('palette.heldBy', { who: holder.ownerName, until: until(holder.until) }) };
   if (gpu.state === 'unhealthy') return { text: t('fleet.unhealthy'), tone: 'bad' };
-  return fleetNow.isViolated(gpu.id) ? { text: t('palette.usedUnbooked'), tone: 'bad' } : { text: t('palette.free', { until: until(fleetNow.nextFrom(gpu.id)) }), tone: 'free' };
+  if (!isKnown()) return { text: t('app.loading') };
+  const used = fleetNow.inUse(gpu);
+  if (used === undefined) return { text: t('common.noData'), tone: 'waste' };
+  if (used) return { text: t('home.inUse'), tone: fleetNow.isViolated(gpu.id) ? 'bad' : 'waste' };
+  return { text: t('palette.free', { until: until(fleetNow.nextFrom(gpu.id)) }), tone: 'free' };
 }
 
 function gpus(): Entry[] {
