@@ -1,5 +1,5 @@
 // Whether a GPU is free, in use without a booking, or booked: the one rule of the server. The
-// dashboard has the same one (api/dashboard/src/parts/fleet_now/in_use.ts). Pure.
+// dashboard has the same one (api/dashboard/src/data/in_use.ts). Pure.
 #pragma once
 
 #include "domain/codec/fields.hpp"

@@ -45,6 +45,33 @@ test('a GPU whose memory is held without a booking is not free: Home, the calend
   await ann.page.getByText('of 14 GPUs are free, 1 in use without a booking').waitFor();
 });
 
+test('on a reload no figure of the fleet is less than there is: before all is told they are not there', async () => {
+  await isSeen();
+  const ann = await world.open('ann', '/fleet', { before: `
+    const seen = (window.figures = new Set());
+    new MutationObserver(() => { for (const one of document.querySelectorAll('dl > div')) if (one.innerText.includes('Free and idle')) seen.add(one.querySelector('dd').innerText); }).observe(document, { childList: true, subtree: true, characterData: true });` });
+  await ann.live();
+  await ann.page.locator('dl > div', { has: ann.page.getByText('Free and idle') }).waitFor();
+  await ann.page.reload();
+  await ann.page.locator('dl > div', { has: ann.page.getByText('Free and idle') }).waitFor();
+  await ann.page.waitForTimeout(1_500);
+  expect(await ann.page.evaluate('[...window.figures]')).toEqual(['13']);
+});
+
+test('a host that was never reached is on Home and in the fleet, with the reason', async () => {
+  const host = { name: 'gpu-of-twenty-letters', address: '127.0.0.1', port: 1, user: 'dibs', host_key_fingerprint: `SHA256:${'k'.repeat(43)}` };
+  const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/hosts', host);
+  const ann = await world.open('ann', '/');
+  for (const path of ['/', '/fleet']) {
+    await ann.go(path);
+    const line = ann.page.getByRole('region', { name: 'Not reached' }).getByRole('listitem').filter({ hasText: host.name });
+    await line.getByText(/^(Unreachable|Connecting), since /).waitFor();
+    await line.getByText('it refuses the connection').waitFor();
+  }
+  await world.admin.expect(204, 'DELETE', `/api/v1/hosts/${id}`);
+  await ann.page.getByRole('region', { name: 'Not reached' }).waitFor({ state: 'detached' });
+});
+
 test('tomorrow nobody works there yet', async () => {
   await isSeen();
   const ann = await world.open('ann', '/calendar');

@@ -71,9 +71,10 @@ export const home = english({
   'home.disk': 'The disk of the server is nearly full: {free} left',
   'home.diskDo': 'Make room: without it nothing can be booked.',
 
-  'usage.myWeek': 'This week you booked {reserved} GPU-hours, used {used}, left {idle} idle.',
-  'usage.myWeekBooked': 'This week you booked {reserved} GPU-hours.',
+  'usage.myWeek': 'This week so far, in GPU-hours: your bookings took {reserved}, you used {used}, left {idle} idle.',
+  'usage.myWeekBooked': 'This week so far your bookings took {reserved} GPU-hours.',
+  'usage.myWeekAhead': '{hours} GPU-hours are booked for the rest of the week.',
   'usage.myWeekOthers': 'Others used {hours} of yours.',
-  'usage.myWeekUnknown': 'Of {hours} nobody knows.',
+  'usage.myWeekUnknown': '{hours} not measured.',
   'usage.mine': 'Usage',
 });

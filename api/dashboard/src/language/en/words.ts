@@ -8,6 +8,8 @@ export const words = english({
   'fleet.state.free': 'free',
   'fleet.state.cut': 'cut',
   'fleet.isCut': 'cut into slices, each of them booked for itself',
+  'fleet.noGpus': 'No GPUs found',
+  'fleet.unreached': 'Not reached',
   'fleet.host.connecting': 'Connecting',
   'fleet.host.reachable': 'Reachable',
   'fleet.host.unreachable': 'Unreachable',

@@ -72,8 +72,9 @@ export const home: Same<typeof english> = {
   'home.disk': 'Dysk serwera jest prawie pełny: zostało {free}',
   'home.diskDo': 'Zrób miejsce: bez niego nic nie da się zarezerwować.',
 
-  'usage.myWeek': 'W tym tygodniu, w godzinach GPU: zarezerwowane {reserved}, użyte {used}, bezczynne {idle}.',
-  'usage.myWeekBooked': 'W tym tygodniu, w godzinach GPU: zarezerwowane {reserved}.',
+  'usage.myWeek': 'W tym tygodniu dotąd, w godzinach GPU: rezerwacje zajęły {reserved}, użyte {used}, bezczynne {idle}.',
+  'usage.myWeekBooked': 'W tym tygodniu dotąd, w godzinach GPU: rezerwacje zajęły {reserved}.',
+  'usage.myWeekAhead': 'Na resztę tygodnia zarezerwowano {hours} godzin GPU.',
   'usage.myWeekOthers': 'Inni użyli z tego {hours}.',
   'usage.myWeekUnknown': 'O {hours} nic nie wiadomo.',
   'usage.mine': 'Użycie',

@@ -9,6 +9,8 @@ export const words: Same<typeof english> = {
   'fleet.state.free': 'wolne',
   'fleet.state.cut': 'pocięte',
   'fleet.isCut': 'karta pocięta na części, z których każdą rezerwuje się osobno',
+  'fleet.noGpus': 'Nie znaleziono GPU',
+  'fleet.unreached': 'Nieosiągalne',
   'fleet.host.connecting': 'Łączenie',
   'fleet.host.reachable': 'Osiągalny',
   'fleet.host.unreachable': 'Nieosiągalny',

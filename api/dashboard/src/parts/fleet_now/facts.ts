@@ -1,6 +1,6 @@
 /* What one GPU is just now, from its state, its holder, its numbers and what runs on it. Pure. */
 import type { Booking } from '../../data/booking';
-import { idlePercent } from './waste';
+import { idlePercent } from '../../data/in_use';
 
 /** `cut`: a card whose slices count instead of it. `alert`: something runs there that the rules forbid. `unbooked`: used without a booking, which they allow. `unhealthy`: nobody uses it, and nobody
     can book it. `unknown`: nobody can say. */
@@ -20,7 +20,7 @@ export interface Given {
   used: number | undefined;
   /** The last value, which its bar shows. */
   last: number | undefined;
-  /** As in_use.ts says; undefined: nobody can say. */
+  /** As data/in_use.ts says; undefined: nobody can say. */
   inUse: boolean | undefined;
   /** One of them, or an open violation, is against the rules. */
   forbidden: boolean;

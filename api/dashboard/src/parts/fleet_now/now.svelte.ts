@@ -7,6 +7,7 @@ import { clock } from '../../data/clock.svelte';
 import { holders, type Holders } from '../../data/holders';
 import { bookings } from '../../data/live/bookings.svelte';
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
+import { inUse } from '../../data/live/in_use.svelte';
 import { processes } from '../../data/live/processes.svelte';
 import { siteRules } from '../../data/live/rules.svelte';
 import { violations } from '../../data/live/violations.svelte';
@@ -14,7 +15,6 @@ import { session } from '../../data/session.svelte';
 import type { Process } from '../../data/types';
 import { isBusy, kindOf, type Facts, type Kind } from './facts';
 import { idleTimes, type Held, type KnownIdle } from './idle.svelte';
-import { isInUse } from './in_use';
 import { isForbidden, standingOf, type Law } from './standing';
 
 class FleetNow {
@@ -71,11 +71,6 @@ class FleetNow {
     return gpu.seen ? isBusy(gpu.minute, gpu.now.utilization_percent) : undefined;
   }
 
-  /** Whoever by, booked or not; undefined: nobody can say. */
-  inUse(gpu: LiveGpu): boolean | undefined {
-    return inUse(gpu);
-  }
-
   kind(gpu: LiveGpu): Kind {
     return kindIn(gpu, holderOf(gpu.id, gpu.parent, this.#known), this.#known);
   }
@@ -125,17 +120,6 @@ function kindIn(gpu: LiveGpu, holder: Booking | undefined, { cut, violated, law 
   const forbidden = violated.has(gpu.id) || running.some((process) => isForbidden(process, standingOf(process, holder), law));
   return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', cut: cut.has(gpu.id), holder, used: gpu.minute ?? last, last, inUse: inUse(gpu), forbidden });
 }
-
-/** Older values say nothing about now; as the API's `current`. */
-const currentMs = 30_000;
-
-function inUse(gpu: LiveGpu): boolean | undefined {
-  if (!gpu.seen) return undefined;
-  const { utilization_percent: used, memory_used_mib: memory } = gpu.at !== undefined && clock.now - gpu.at <= currentMs ? gpu.now : noValues;
-  const onCard = gpu.parent !== undefined && processes.on(gpu.parent).length > 0; // on one of its slices, nobody knows which
-  return isInUse({ running: processes.on(gpu.id).length, known: processes.ready && gpu.info.processes_known && !onCard, used, memory });
-}
-const noValues: { utilization_percent?: number; memory_used_mib?: number } = {};
 
 function idleOf(gpu: string, holder: Booking | undefined, { idle }: Known): KnownIdle | undefined {
   const found = idle.get(gpu);

@@ -1,14 +1,14 @@
 /* What GPUs do now: which are in use, and who works there. */
 import { fleet } from '../../../data/live/fleet.svelte';
+import { inUse as isInUse } from '../../../data/live/in_use.svelte';
 import { processes } from '../../../data/live/processes.svelte';
 import { t } from '../../../language/t.svelte';
-import { fleetNow } from '../../../parts/fleet_now/now.svelte';
 import { isMine } from './here';
 
 /** Whoever by, booked or not; undefined: nobody can say. */
 export function inUse(gpu: string): boolean | undefined {
   const live = fleet.gpus.get(gpu);
-  return live === undefined ? undefined : fleetNow.inUse(live);
+  return live === undefined ? undefined : isInUse(live);
 }
 
 /** Names of those who work on any of them, each once; empty where the hosts hide them. */

@@ -1,13 +1,13 @@
 /* Bookings, drafts, cells and days in words: labels, announcements, the headings of popovers, the ruler. */
 import type { Booking } from '../../../data/booking';
 import { connection } from '../../../data/live/connection.svelte';
+import { isKnown } from '../../../data/live/in_use.svelte';
 import { endTime, rangeText, rangeWithin } from '../../../language/moment';
 import { t } from '../../../language/t.svelte';
 import { byName } from '../../../lib/by_name';
 import { clockTime, dayText, modelText, relativeDay, runs, zoneName } from '../../../lib/format';
 import { bookable } from '../../../lib/gpu_counts';
 import { dayMs, isSameDay, localTime } from '../../../lib/zone';
-import { isKnown } from '../../../parts/free_now/now.svelte';
 import type { BookingIndex } from '../plan/bookings';
 import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
 import type { TimeScale } from '../plan/geometry';

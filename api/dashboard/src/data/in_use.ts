@@ -1,6 +1,7 @@
 /* Is a GPU in use, whoever by: the one rule of the dashboard, as the server has it (projections/fleet/occupancy.hpp). Pure. */
-import { idlePercent } from './waste';
 
+/** Below this mean a GPU does nothing. */
+export const idlePercent = 5;
 /** A driver keeps less than this for itself on a GPU that nobody uses. */
 const heldMib = 512;
 
