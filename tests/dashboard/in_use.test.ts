@@ -102,7 +102,7 @@ test('who may only look, and who has no grant, is told so before pressing Book, 
   await his.newBooking.locator('.bad').waitFor();
   expect(await his.newBooking.getByRole('button', { name: 'Book' }).getAttribute('aria-disabled')).toBe('true');
   await world.admin.expect(200, 'PATCH', `/api/v1/grants/${grant?.id}`, { to: { everyone: true } }, { 'If-Match': '*' });
-  await expect.poll(() => his.newBooking.getByRole('button', { name: 'Book' }).getAttribute('aria-disabled'), 'a grant that is given is known at once').toBe('false');
+  await expect.poll(() => his.newBooking.getByRole('button', { name: 'Book' }).getAttribute('aria-disabled'), { message: 'a grant that is given is known at once' }).toBe('false');
 });
 
 test('a limit is told before pressing Book', async () => {
