@@ -6,6 +6,7 @@
 #include "domain/gpu_index.hpp"
 #include "projections/calendar/gpu_state.hpp"
 #include "projections/calendar/reservation_views.hpp"
+#include "projections/fleet/occupancy.hpp"
 #include "projections/store/decimal.hpp"
 #include "projections/usage/usage_views.hpp"
 
@@ -92,7 +93,8 @@ struct Gpu {
     bool processes_known = false;                  // else no process on it may be many
     std::vector<Clash> clashes{};
     std::optional<Live> live{};
-    std::optional<Holder> reservation{};  // the running one
+    std::optional<Occupancy> occupancy{};  // none: nobody can say, or it is not to be had
+    std::optional<Holder> reservation{};   // the running one
     std::optional<Holder> next{};
     std::optional<Instant> free_until{};  // if free now and booked later
     std::optional<Instant> free_from{};   // if held now: when it is free again
@@ -225,7 +227,7 @@ struct Fields<views::Gpu> {
         field("parent_index", &T::parent_index), field("state", &T::state),
         field("reason", &T::reason), field("state_since", &T::state_since),
         field("unhealthy", &T::unhealthy), field("processes_known", &T::processes_known),
-        field("clashes", &T::clashes), field("live", &T::live),
+        field("clashes", &T::clashes), field("live", &T::live), field("occupancy", &T::occupancy),
         field("reservation", &T::reservation), field("next", &T::next),
         field("free_until", &T::free_until), field("free_from", &T::free_from));
 };

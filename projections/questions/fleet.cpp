@@ -100,7 +100,7 @@ views::Holder holder_of(const Txn& txn, const Slot& slot) {
             row.from, slot.until};
 }
 
-// The running booking, the next one, and how long the GPU is held or free; of all GPUs that share
+// The running booking, the next one, and how long the GPU is held; of all GPUs that share
 // its silicon, because a booking of one keeps the others from being used.
 void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& silicon, Instant now) {
     constexpr Duration horizon = std::chrono::days{400};
@@ -129,7 +129,6 @@ void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& sil
             view.free_from = std::max(*view.free_from, slot.until);
         }
     }
-    if (!view.free_from && view.next) view.free_until = view.next->from;
 }
 
 views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
@@ -193,6 +192,36 @@ std::optional<views::Live> live_of(const Snapshot& tables, const SubjectId& of, 
     return views::seen_at(*last, in_sight, tables.now());
 }
 
+// Of a process of a card nobody may know on which slice it runs.
+std::vector<GpuId> where_use_counts(const projections::GpuPlace& place,
+                                    const std::vector<GpuId>& silicon) {
+    return place.row.parent ? std::vector{place.id} : silicon;
+}
+
+// With the last values, and what follows from them, from what runs there and from its bookings.
+void add_use(const Snapshot& tables, views::Gpu& view, const projections::GpuPlace& place,
+             const std::vector<GpuId>& silicon) {
+    constexpr auto utilization = column_of(Subject::gpu, "utilization_percent");
+    constexpr auto memory = column_of(Subject::gpu, "memory_used_mib");
+    view.live = live_of(tables, place.id, place.seen());
+    const auto runs_on = [&](GpuId gpu) {
+        return !projections::running_on(tables.txn(), gpu).empty();
+    };
+    const auto parts = where_use_counts(place, silicon);
+    views::OccupancySigns signs{.booked = view.free_from.has_value(),
+                                .available = view.state == views::GpuState::available,
+                                .seen = place.seen(),
+                                .runs = std::any_of(parts.begin(), parts.end(), runs_on),
+                                .processes_known = view.processes_known};
+    if (place.row.parent && runs_on(*place.row.parent)) signs.processes_known = false;
+    if (view.live && view.live->sight->current) {
+        signs.utilization_percent = view.live->values[utilization];
+        signs.memory_used_mib = view.live->values[memory];
+    }
+    view.occupancy = views::occupancy_of(signs);
+    if (view.occupancy == views::Occupancy::free && view.next) view.free_until = view.next->from;
+}
+
 // On this GPU alone.
 std::optional<views::Decimal> memory_of(const Snapshot& tables, ProcessId id,
                                         const projections::GpuPlace& place) {
@@ -236,9 +265,9 @@ Slice<views::Host> list_hosts(const Snapshot& tables, const PageFrom& page) {
 std::optional<views::Gpu> find_gpu(const Snapshot& tables, GpuId id) {
     const auto place = projections::place_of(tables.txn(), id);
     if (!place) return std::nullopt;
-    auto view =
-        view_of(tables.txn(), *place, projections::sharing_silicon(tables.txn(), id), tables.now());
-    view.live = live_of(tables, id, place->seen());
+    const auto silicon = projections::sharing_silicon(tables.txn(), id);
+    auto view = view_of(tables.txn(), *place, silicon, tables.now());
+    add_use(tables, view, *place, silicon);
     return view;
 }
 
@@ -277,9 +306,9 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
             of_host = projections::gpus_of_host(tables.txn(), host);
         }
         const bool more = maker.offer(place.key(), [&] {
-            auto view = view_of(tables.txn(), place,
-                                projections::sharing_silicon(of_host, place.id), tables.now());
-            view.live = live_of(tables, place.id, place.seen());
+            const auto silicon = projections::sharing_silicon(of_host, place.id);
+            auto view = view_of(tables.txn(), place, silicon, tables.now());
+            add_use(tables, view, place, silicon);
             return view;
         });
         if (!more) break;

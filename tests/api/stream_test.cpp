@@ -230,6 +230,18 @@ TEST(StreamRoute, a_driver_that_breaks_is_on_the_topic_of_the_fleet_with_its_gpu
     EXPECT_EQ(event.at("gpus[0].state"), "driver_broken");
 }
 
+TEST(StreamRoute, a_removed_host_is_named_on_the_topic_of_the_fleet) {
+    ApiWorld world;
+    Watcher watcher(world, world.ben);
+    watcher.say(R"({"subscribe":["fleet"]})");
+    (void)watcher.next("caught_up");
+    const auto path = "/api/v1/hosts/" + to_text(world.boreas);
+    EXPECT_EQ(world.as(world.ann).del(path).status, 204);
+    const auto event = watcher.next("event");
+    EXPECT_EQ(event.at("removed_hosts[0]"), to_text(world.boreas)) << event.body;
+    EXPECT_EQ(event.size("hosts"), 0U);
+}
+
 TEST(StreamRoute, sessions_and_sources_are_in_the_events_of_admins_only) {
     ApiWorld world;
     Watcher ann(world, world.ann);

@@ -16,6 +16,22 @@ TEST_F(Commands, free_shows_a_line_a_host_and_model) {
               "gpu03  A100-SXM4-80GB  \u2591\u2593    1 of 2    open end     -\n");
 }
 
+TEST_F(Commands, free_counts_neither_gpus_in_use_without_a_booking_nor_those_nobody_knows_about) {
+    const auto gpu = [](int index, const std::string& occupancy) {
+        return R"({"id":"gpu_)" + std::to_string(index) + R"(","host_name":"gpu03","index":)" +
+               std::to_string(index) + R"(,"model":"A100","state":"available")" +
+               (occupancy.empty() ? "" : R"(,"occupancy":")" + occupancy + '"') + '}';
+    };
+    const auto answer =
+        page(gpu(0, "free") + ',' + gpu(1, "in_use") + ',' + gpu(2, "") + ',' + gpu(3, "booked"));
+    server.answer(200, answer);
+    EXPECT_EQ(run({"free"}), 0);
+    EXPECT_NE(out.str().find("\u2591\u25cb?\u2593  1 of 4"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("\u25cb is in use without a booking"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("? is not booked; whether it is in use is not known."),
+              std::string::npos);
+}
+
 TEST_F(Commands, an_absent_live_value_is_a_dash_and_zero_is_zero) {
     server.answer(200, gpus_page());
     EXPECT_EQ(run({"gpu", "list"}), 0);

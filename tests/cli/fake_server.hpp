@@ -140,9 +140,11 @@ inline std::string touched_bookings(const std::string& suspended = "") {
 inline std::string gpus_page() {
     return R"({"items":[{"id":")" + gpu_a +
            R"(","host_id":"host_1","host_name":"gpu03","index":0,"uuid":"GPU-1",
-           "model":"NVIDIA A100-SXM4-80GB","memory_total_mib":81920,"state":"available"},{"id":")" +
+           "model":"NVIDIA A100-SXM4-80GB","memory_total_mib":81920,"state":"available",
+           "occupancy":"free"},{"id":")" +
            gpu_b + R"(","host_id":"host_1","host_name":"gpu03","index":1,"uuid":"GPU-2",
            "model":"NVIDIA A100-SXM4-80GB","memory_total_mib":81920,"state":"available",
+           "occupancy":"booked",
            "live":{"at":"2026-11-21T01:45:02.000Z","age_s":1,"current":true,"utilization_percent":0,"power_w":61.5},
            "reservation":{"id":"res_x","owner_id":"per_x","owner_name":"bartek","title":"llama",
            "from":"2026-11-21T00:00:00.000Z","until":"2026-11-21T10:00:00.000Z"},

@@ -27,7 +27,7 @@ test('an admin’s Delete on somebody else’s eight GPUs asks, and names whom, 
 
 test('cancelled by its owner while an admin is asked: it says so, and nothing is left to be done', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'given up');
-  for (const [path, begin] of [[`/calendar?reservation=${made.id}`, 'Cancel'], [`/reservations/${made.id}`, 'Cancel it']] as const) {
+  for (const [path, begin] of [[`/calendar?reservation=${made.id}`, 'Cancel booking'], [`/reservations/${made.id}`, 'Cancel it']] as const) {
     const now = (await world.admin.reservation(made.id)).state === 'cancelled' ? await world.as('bartek').expect<Reservation>(200, 'POST', `/api/v1/reservations/${made.id}/reinstate`) : made;
     const ann = await world.open('ann', path);
     await ann.live();

@@ -31,7 +31,7 @@ interface Cost {
   kb: number;
 }
 
-const first: Cost = { files: 8, kb: 106 };
+const first: Cost = { files: 8, kb: 107 };
 const charts: Cost = { files: 1, kb: 22 };
 const atRest: Cost = { files: 2, kb: 28 };
 // They share nothing with what the palette stands on: their first load is the less.
@@ -57,10 +57,10 @@ const places: Place[] = [
   { name: 'welcome', path: () => '/welcome#name=eva&secret=x', who: null },
   ...shown().filter((screen) => screen.path !== '/calendar' && screen.name !== 'audit').map((screen) => ({ name: screen.name, path: () => screen.address(scene), who: 'ann', ...(['access', 'device', 'week'].includes(screen.name) ? { atRest: apart } : screen.name === 'system' ? { atRest: forms } : screen.name === 'usage' ? { atRest: below } : {}) })),
   { name: 'history, as an audit', path: () => '/history?show=audit', who: 'ann', first: { files: 10, kb: 111 } }, // its table comes behind the history
-  { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 55 } },
+  { name: 'calendar', path: () => '/calendar', who: 'ann', atRest: { files: 5, kb: 57 } },
   // It begins with what else comes at rest: the panel beside the picture.
-  { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 137 } },
-  { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, atRest: { files: 5, kb: 55 } },
+  { name: 'calendar, a booking open', path: () => `/calendar?reservation=${scene.running.id}`, who: 'ann', first: { files: 11, kb: 139 } },
+  { name: 'calendar, on a phone', path: () => '/calendar', who: 'ann', viewport: { width: 390, height: 844 }, atRest: { files: 5, kb: 57 } },
 ];
 
 interface Asked {

@@ -229,7 +229,8 @@ TEST(FleetTables, a_gpu_that_two_hosts_report_shows_so_at_both_until_that_ends) 
 
 TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
     TablesWith tables;
-    tables.sample_site().fact(booked(booking(1, ann, {gpu_a}, "10:00", "11:00")));
+    tables.sample_site().fact(fleet::HostReached{atlas});
+    tables.fact(booked(booking(1, ann, {gpu_a}, "10:00", "11:00")));
     tables.fact(booked(booking(2, ben, {gpu_a}, "11:00", "12:00")));
     tables.fact(booked(booking(3, ben, {gpu_a}, "14:00", "15:00")));
     const auto held = find_gpu(tables.at("10:30").ask(), gpu_a).value();
@@ -242,6 +243,59 @@ TEST(FleetTables, a_gpu_shows_its_holder_the_next_and_when_it_is_free_again) {
     EXPECT_EQ(free.next->id, nth<ReservationId>(3));
     EXPECT_EQ(free.free_until, clock("14:00"));
     EXPECT_EQ(free.free_from, std::nullopt);
+}
+
+TEST(FleetTables, a_gpu_is_free_in_use_or_booked_or_nobody_knows) {
+    using views::Occupancy;
+    TablesWith tables;
+    tables.sample_site();
+    const auto occupancy = [&](GpuId gpu) { return find_gpu(tables.ask(), gpu)->occupancy; };
+    tables.fact(fleet::HostReached{atlas});
+    EXPECT_EQ(occupancy(gpu_a), Occupancy::free);
+    tables.fact(booked(booking(1, ann, {gpu_a}, "12:00", "13:00")));
+    EXPECT_EQ(find_gpu(tables.ask(), gpu_a)->free_until, clock("12:00"));
+    tables.fact(process(1, {gpu_a}, 4711, "ben"));
+    EXPECT_EQ(occupancy(gpu_a), Occupancy::in_use);
+    EXPECT_EQ(find_gpu(tables.ask(), gpu_a)->free_until, std::nullopt) << "it is not free now";
+    EXPECT_EQ(list_gpus(tables.ask(), {}, {}).items.at(0).occupancy, Occupancy::in_use);
+    EXPECT_EQ(find_gpu(tables.at("12:30").ask(), gpu_a)->occupancy, Occupancy::booked);
+    tables.at("14:00").fact(fleet::HostLost{atlas, "no route"});
+    EXPECT_EQ(occupancy(gpu_a), std::nullopt);
+}
+
+TEST(FleetTables, use_on_a_slice_is_use_of_its_card_and_not_of_the_other_slice) {
+    using views::Occupancy;
+    TablesWith tables;
+    tables.sample_site().fact(fleet::HostReached{boreas});
+    const auto occupancy = [&](GpuId gpu) { return find_gpu(tables.ask(), gpu)->occupancy; };
+    tables.fact(process(1, {slice_1}, 4711, "ben"));
+    EXPECT_EQ(occupancy(gpu_d), Occupancy::in_use);
+    EXPECT_EQ(occupancy(slice_1), Occupancy::in_use);
+    EXPECT_EQ(occupancy(slice_2), Occupancy::free);
+    auto somewhere = process(2, {gpu_d}, 4712, "ben");
+    somewhere.unknown_slice_gpus = {gpu_d};
+    tables.fact(somewhere);
+    EXPECT_EQ(occupancy(slice_2), std::nullopt) << "nobody knows on which slice it runs";
+}
+
+TEST(Occupancy, memory_that_is_held_counts_as_use) {
+    using views::Occupancy;
+    views::OccupancySigns signs{.available = true, .seen = true};
+    EXPECT_EQ(views::occupancy_of(signs), std::nullopt) << "nobody knows what runs there";
+    signs.utilization_percent = 0;
+    EXPECT_EQ(views::occupancy_of(signs), std::nullopt) << "its memory may be held";
+    signs.memory_used_mib = 4;
+    EXPECT_EQ(views::occupancy_of(signs), Occupancy::free);
+    signs.memory_used_mib = 20'000;
+    EXPECT_EQ(views::occupancy_of(signs), Occupancy::in_use);
+    signs.memory_used_mib = 4;
+    signs.runs = true;
+    EXPECT_EQ(views::occupancy_of(signs), Occupancy::in_use) << "it may use its memory any moment";
+    signs.runs = false;
+    signs.available = false;
+    EXPECT_EQ(views::occupancy_of(signs), std::nullopt) << "unhealthy: it is not to be had";
+    signs.booked = true;
+    EXPECT_EQ(views::occupancy_of(signs), Occupancy::booked);
 }
 
 TEST(FleetTables, a_slice_is_held_when_its_whole_gpu_is) {

@@ -22,8 +22,11 @@ bool is_available(const Json& gpu) {
 bool is_lost(const Json& gpu) {
     return gpu["state"].text() == "lost";
 }
+bool has_occupancy(const Json& gpu, std::string_view occupancy) {
+    return gpu["occupancy"].text() == occupancy;
+}
 bool is_free(const Json& gpu) {
-    return is_available(gpu) && !gpu["reservation"];
+    return has_occupancy(gpu, "free");
 }
 
 // The earliest of the times that GPUs have under `key`; "" if none has.
@@ -51,30 +54,40 @@ std::string next_text(const std::vector<Json>& gpus) {
            (title.empty() ? "" : ", " + title);
 }
 
-// Of a GPU that is lost, on a host that is not reached or whose driver does not work.
-std::string useless_mark(bool unicode) {
-    return unicode ? "\u00d7" : "x";
+// What the bar has for a GPU.
+struct Marks {
+    std::string free, in_use, booked;
+    std::string unknown;  // nobody knows what runs there
+    std::string useless;  // it is lost, its host is not reached, its driver does not work
+};
+Marks marks(bool unicode) {
+    if (!unicode) return {".", "o", "#", "?", "x"};
+    return {"\u2591", "\u25cb", "\u2593", "?", "\u00d7"};
+}
+
+std::string mark_of(const Json& gpu, const Marks& marks) {
+    if (!is_available(gpu)) return marks.useless;
+    if (is_free(gpu)) return marks.free;
+    if (has_occupancy(gpu, "in_use")) return marks.in_use;
+    return has_occupancy(gpu, "booked") ? marks.booked : marks.unknown;
 }
 
 Json group_row(const std::vector<Json>& gpus, bool unicode) {
     std::string bar;
     int free = 0;
+    int in_use = 0;
     int total = 0;
     for (const auto& gpu : gpus) {
         total += is_lost(gpu) ? 0 : 1;
         free += is_free(gpu) ? 1 : 0;
-        if (!is_available(gpu)) {
-            bar += useless_mark(unicode);
-        } else if (is_free(gpu)) {
-            bar += unicode ? "\u2591" : ".";
-        } else {
-            bar += unicode ? "\u2593" : "#";
-        }
+        in_use += has_occupancy(gpu, "in_use") ? 1 : 0;
+        bar += mark_of(gpu, marks(unicode));
     }
     return Json::Object{{"host_name", gpus[0]["host_name"]},
                         {"model", short_model(gpus[0]["model"].text())},
                         {"gpus", bar},
                         {"free", free},
+                        {"in_use", in_use},
                         {"total", total},
                         {"free_until", earliest(gpus, "free_until", true)},
                         {"free_from", earliest(gpus, "free_from", false)},
@@ -131,12 +144,17 @@ void show_free(Context& context, const std::string& host, const std::string& mod
     const auto rows = free_rows(context, {{"host", host}, {"model", model}});
     context.out.list(rows, free_columns(context.clock),
                      "No GPUs are known yet. Add a host: dibs host add NAME ADDRESS");
-    const std::string mark = useless_mark(context.out.settings.unicode);
-    const bool marked = std::any_of(rows.begin(), rows.end(), [&](const Json& row) {
-        return row["gpus"].text().find(mark) != std::string::npos;
-    });
-    if (!context.out.human() || !marked) return;
-    context.out.line(mark + " cannot be used now: 'dibs gpu list' says why.");
+    if (!context.out.human()) return;
+    const auto say_of = [&](const std::string& mark, const std::string& meaning) {
+        const bool marked = std::any_of(rows.begin(), rows.end(), [&](const Json& row) {
+            return row["gpus"].text().find(mark) != std::string::npos;
+        });
+        if (marked) context.out.line(mark + ' ' + meaning);
+    };
+    const auto signs = marks(context.out.settings.unicode);
+    say_of(signs.in_use, "is in use without a booking: 'dibs process list' says who runs there.");
+    say_of(signs.unknown, "is not booked; whether it is in use is not known.");
+    say_of(signs.useless, "cannot be used now: 'dibs gpu list' says why.");
 }
 
 void show_my_situation(Context& context) {

@@ -85,6 +85,18 @@ std::vector<ChangedRow> named_things(const ChangeSource& source) {
     return rows_of(last, [&](AnyId id) { return show(source.tables, id); });
 }
 
+// A thing that is gone has no row: a page would show it until its next snapshot.
+std::vector<ChangedRow> hosts_removed(const ChangeSource& source) {
+    std::vector<ChangedRow> rows;
+    for (const auto* fact : source.facts) {
+        const auto host = fact->subjects.first<HostId>();
+        if (host && fact->type.starts_with("host.removed")) {
+            rows.push_back({fact->position, to_json(*host)});
+        }
+    }
+    return rows;
+}
+
 std::vector<ChangedRow> facts_themselves(const ChangeSource& source) {
     std::vector<ChangedRow> rows;
     for (const auto* fact : source.facts) {
@@ -264,7 +276,8 @@ const std::vector<StreamTopic>& stream_topics() {
         {.name = "fleet",  // who holds a GPU follows from `reservations` and the clock
          .events = {"host.", "gpu."},
          .parts = {{"hosts", named_things<HostId, find_host>, all_hosts},
-                   {"gpus", gpus_touched, all_gpus}}},
+                   {"gpus", gpus_touched, all_gpus},
+                   {"removed_hosts", hosts_removed}}},
         {.name = "processes",
          .events = {"process.", "violation.", "person.added", "person.changed", "person.removed",
                     "person.erased"},

@@ -4,10 +4,12 @@ import { said, t } from './t.svelte';
 
 const troubles = { lost: 'host.lost', host_unreachable: 'fleet.host.unreachable', driver_broken: 'fleet.host.driver_broken', unhealthy: 'fleet.unhealthy' } as const;
 
-export function withWarnings(done: string, { warnings, state, over_budget: over }: Reservation): string {
+export function warningsOf({ warnings, state, over_budget: over }: Reservation): string[] {
   const words = warnings.map(({ gpu_name: gpu, state, reason }) => {
     if (reason) return `${gpu}: ${said(reason)}`;
     return `${gpu}: ${state === 'available' ? state : t(troubles[state])}`;
   });
-  return [done, ...(state === 'pending' ? [t('common.asked')] : []), ...(over ?? []).map(({ of }) => t('common.overBudget', { of })), ...new Set(words)].join('. ');
+  return [...(state === 'pending' ? [t('common.asked')] : []), ...(over ?? []).map(({ of }) => t('common.overBudget', { of })), ...new Set(words)];
 }
+
+export const withWarnings = (done: string, made: Reservation): string => [done, ...warningsOf(made)].join('. ');

@@ -6,6 +6,7 @@ import { troubleOf } from '../data/hosts';
 import { boards } from '../data/live/boards.svelte';
 import { bookings } from '../data/live/bookings.svelte';
 import { fleet, type LiveGpu } from '../data/live/fleet.svelte';
+import { inUse, isKnown } from '../data/live/in_use.svelte';
 import { people } from '../data/people.svelte';
 import { session } from '../data/session.svelte';
 import type { Host } from '../data/types';
@@ -28,7 +29,8 @@ function hostAside(host: Host): Aside {
   if (trouble !== undefined && host.state_since) return { text: t(`home.since.${trouble}`, { time: moment(Date.parse(host.state_since), clock.now) }), tone: 'waste' };
   const [now] = freeOf(fleet.gpusOf(host.id));
   if (!now) return { text: t('common.noData') };
-  return now.free > 0 ? { text: t('palette.freeUntil', { count: now.free, until: until(now.until) }), tone: 'free' } : { text: t('home.taken') };
+  if (!isKnown()) return { text: t('app.loading') };
+  return now.free > 0 ? { text: t('palette.freeUntil', { count: now.free, until: until(now.until) }), tone: 'free' } : { text: t(now.inUse > 0 ? 'home.inUse' : 'home.taken') };
 }
 
 function hosts(): Entry[] {
@@ -43,7 +45,11 @@ function gpuAside(gpu: LiveGpu): Aside {
   const holder = fleetNow.holder(gpu.id);
   if (holder) return { text: t('palette.heldBy', { who: holder.ownerName, until: until(holder.until) }) };
   if (gpu.state === 'unhealthy') return { text: t('fleet.unhealthy'), tone: 'bad' };
-  return fleetNow.isViolated(gpu.id) ? { text: t('palette.usedUnbooked'), tone: 'bad' } : { text: t('palette.free', { until: until(fleetNow.nextFrom(gpu.id)) }), tone: 'free' };
+  if (!isKnown()) return { text: t('app.loading') };
+  const used = inUse(gpu);
+  if (used === undefined) return { text: t('common.noData'), tone: 'waste' };
+  if (used) return { text: t('home.inUse'), tone: fleetNow.isViolated(gpu.id) ? 'bad' : 'waste' };
+  return { text: t('palette.free', { until: until(fleetNow.nextFrom(gpu.id)) }), tone: 'free' };
 }
 
 function gpus(): Entry[] {

@@ -157,6 +157,7 @@ class Fleet {
       if (frame.type === 'snapshot') this.#dropOthers(frame.hosts ?? [], frame.gpus ?? []);
       for (const host of frame.hosts ?? []) this.hosts.set(host.id, host);
       for (const gpu of frame.gpus ?? []) this.#put(gpu);
+      for (const id of frame.removed_hosts ?? []) this.#remove(id);
       if (frame.type === 'snapshot') this.ready = true;
     }
   }
@@ -167,14 +168,16 @@ class Fleet {
     else this.gpus.set(gpu.id, new LiveGpu(gpu));
   }
 
+  #remove(host: string): void {
+    this.hosts.delete(host);
+    this.#hostRings.delete(host);
+    for (const gpu of this.gpus.values()) if (gpu.info.host_id === host) this.gpus.delete(gpu.id);
+  }
+
   #dropOthers(hosts: Host[], gpus: Gpu[]): void {
     const hostIds = new Set(hosts.map((host) => host.id));
     const gpuIds = new Set(gpus.map((gpu) => gpu.id));
-    for (const id of this.hosts.keys()) {
-      if (hostIds.has(id)) continue;
-      this.hosts.delete(id);
-      this.#hostRings.delete(id);
-    }
+    for (const id of this.hosts.keys()) if (!hostIds.has(id)) this.#remove(id);
     for (const id of this.gpus.keys()) if (!gpuIds.has(id)) this.gpus.delete(id);
   }
 

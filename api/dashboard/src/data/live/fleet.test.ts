@@ -32,3 +32,10 @@ test('a slice that its card no longer has is listed no more, and counts no more'
   shows('event', gpu('card', 1, 'lost'));
   expect(listed()).toEqual(['card', 'part']);
 });
+
+test('a host that is removed is gone with its GPUs', () => {
+  const host = { id: 'host_1', name: 'gpu01' };
+  fleet.take([{ topic: 'fleet', type: 'snapshot', hosts: [host], gpus: [gpu('card', 1, 'available')] } as unknown as StreamServerMessage]);
+  fleet.take([{ topic: 'fleet', type: 'event', removed_hosts: ['host_1'] } as unknown as StreamServerMessage]);
+  expect([fleet.hostList, listed()]).toEqual([[], []]);
+});

@@ -58,6 +58,8 @@ export const calendar = english({
   'calendar.cell.held': '{place}, {at}: {what}',
   'calendar.cell.past': '{place}, {at}, past',
   'calendar.cell.freeUntil': '{place}, {at}, free until {until}',
+  'calendar.inUse': '{count} in use without a booking',
+  'calendar.cell.inUse': '{place}, {at}, in use without a booking',
   'calendar.cell.free': '{place}, {at}, free',
   'calendar.carry.free': 'Free here. Enter puts it down, Escape leaves it.',
   'calendar.carry.taken': '{who} holds it then.',

@@ -37,7 +37,6 @@ export const palette = english({
   'palette.heldBy': '{who} {until}',
   'palette.free': 'free {until}',
   'palette.freeUntil': { one: '{count} free {until}', other: '{count} free {until}' },
-  'palette.usedUnbooked': 'in use without a booking',
   'palette.holds': { one: 'holds {count} GPU {until}', other: 'holds {count} GPUs {until}' },
   'palette.holdsNothing': 'no booking now',
   'palette.extend': 'Extend {title} by 2 h',

@@ -59,6 +59,8 @@ export const calendar: Same<typeof english> = {
   'calendar.cell.held': '{place}, {at}: {what}',
   'calendar.cell.past': '{place}, {at}, przeszłość',
   'calendar.cell.freeUntil': '{place}, {at}, wolne do {until}',
+  'calendar.inUse': 'w użyciu bez rezerwacji: {count}',
+  'calendar.cell.inUse': '{place}, {at}, w użyciu bez rezerwacji',
   'calendar.cell.free': '{place}, {at}, wolne',
   'calendar.carry.free': 'Tu jest wolne. Enter odkłada, Escape zostawia.',
   'calendar.carry.taken': 'Wtedy zajmuje to {who}.',

@@ -38,7 +38,6 @@ export const palette: Same<typeof english> = {
   'palette.heldBy': '{who} {until}',
   'palette.free': 'wolne {until}',
   'palette.freeUntil': { one: '{count} wolne {until}', few: '{count} wolne {until}', other: '{count} wolnych {until}' },
-  'palette.usedUnbooked': 'używane bez rezerwacji',
   'palette.holds': { one: 'ma {count} GPU {until}', few: 'ma {count} GPU {until}', other: 'ma {count} GPU {until}' },
   'palette.holdsNothing': 'nie ma teraz nic',
   'palette.extend': 'Przedłuż {title} o 2\u00a0h',

@@ -1,6 +1,6 @@
 /* What one GPU is just now, from its state, its holder, its numbers and what runs on it. Pure. */
 import type { Booking } from '../../data/booking';
-import { idlePercent } from './waste';
+import { idlePercent } from '../../data/in_use';
 
 /** `cut`: a card whose slices count instead of it. `alert`: something runs there that the rules forbid. `unbooked`: used without a booking, which they allow. `unhealthy`: nobody uses it, and nobody
     can book it. `unknown`: nobody can say. */
@@ -20,18 +20,18 @@ export interface Given {
   used: number | undefined;
   /** The last value, which its bar shows. */
   last: number | undefined;
-  /** Processes that are seen on it. */
-  running: number;
+  /** As data/in_use.ts says; undefined: nobody can say. */
+  inUse: boolean | undefined;
   /** One of them, or an open violation, is against the rules. */
   forbidden: boolean;
 }
 
-export function kindOf({ seen, ill, cut, holder, used, last, running, forbidden }: Given): Kind {
+export function kindOf({ seen, ill, cut, holder, used, last, inUse, forbidden }: Given): Kind {
   if (!seen) return 'unknown';
   if (forbidden) return 'alert';
   if (cut && !holder) return 'cut';
+  if (!holder) return inUse ? 'unbooked' : ill ? 'unhealthy' : inUse === undefined ? 'unknown' : 'free';
   const works = isBusy(used, last);
-  if (!holder) return running > 0 || works === true ? 'unbooked' : ill ? 'unhealthy' : 'free';
   if (works === undefined) return 'unknown';
   return works ? 'busy' : 'idle';
 }

@@ -7,6 +7,7 @@ import { clock } from '../../data/clock.svelte';
 import { holders, type Holders } from '../../data/holders';
 import { bookings } from '../../data/live/bookings.svelte';
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
+import { inUse } from '../../data/live/in_use.svelte';
 import { processes } from '../../data/live/processes.svelte';
 import { siteRules } from '../../data/live/rules.svelte';
 import { violations } from '../../data/live/violations.svelte';
@@ -117,7 +118,7 @@ function kindIn(gpu: LiveGpu, holder: Booking | undefined, { cut, violated, law 
   const last = gpu.now.utilization_percent;
   const running = processes.on(gpu.id);
   const forbidden = violated.has(gpu.id) || running.some((process) => isForbidden(process, standingOf(process, holder), law));
-  return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', cut: cut.has(gpu.id), holder, used: gpu.minute ?? last, last, running: running.length, forbidden });
+  return kindOf({ seen: gpu.seen, ill: gpu.state === 'unhealthy', cut: cut.has(gpu.id), holder, used: gpu.minute ?? last, last, inUse: inUse(gpu), forbidden });
 }
 
 function idleOf(gpu: string, holder: Booking | undefined, { idle }: Known): KnownIdle | undefined {

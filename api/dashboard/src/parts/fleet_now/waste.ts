@@ -1,10 +1,8 @@
 /* Waste: a GPU that is held and does nothing. Worked out from the minutes of the last hour and the
    hours of the last day, as far back as the running booking. A minute nobody knows is not idle. Pure. */
+import { idlePercent } from '../../data/in_use';
 import { dayMs, hourMs, minuteMs } from '../../lib/zone';
 import type { Column } from '../chart/series';
-
-/** Below this mean a GPU does nothing. */
-export const idlePercent = 5;
 
 export interface Idle {
   /** GPU-hours idle within the last day, in the running booking. */

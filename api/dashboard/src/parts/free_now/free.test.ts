@@ -3,7 +3,7 @@ import type { Booking } from '../../data/booking';
 import { byModel, firstFree, freeNow, type GpuNow } from './free';
 
 const now = 1_000_000;
-const gpu = (index: number, state: GpuNow['state'] = 'available'): GpuNow => ({ id: `g${index}`, host: 'gpu01', index: String(index), model: 'A100', state });
+const gpu = (index: number, state: GpuNow['state'] = 'available'): GpuNow => ({ id: `g${index}`, host: 'gpu01', index: String(index), model: 'A100', state, inUse: false });
 const booking = (id: string, owner: string, gpus: string[], from: number, until: number): Booking => ({
   id, owner, ownerName: owner, gpus, from, until, title: id, state: 'upcoming', version: 1,
 });
@@ -27,9 +27,9 @@ test('of a host that nobody sees nobody says from when it is free, one\'s own bo
   expect([host?.squares, host?.unknown, host?.freeFrom]).toEqual([['mine', 'mine'], 2, null]);
 });
 
-test('a free one that works all the same is counted', () => {
-  const [host] = freeNow([{ ...gpu(0), used: 90 }, { ...gpu(1), used: 0 }, gpu(2)], [], 'me', now);
-  expect([host?.free, host?.working]).toEqual([3, 1]);
+test('one in use without a booking is not free, nor is one of which nobody knows it', () => {
+  const [host] = freeNow([{ ...gpu(0), inUse: true }, { ...gpu(1), inUse: undefined }, gpu(2)], [booking('a', 'ann', ['g0'], now + 5, now + 9)], 'me', now);
+  expect([host?.squares, host?.free, host?.freeIndices, host?.inUse, host?.unknown, host?.until]).toEqual([['in_use', 'unknown', 'free'], 1, ['2'], 1, 1, null]);
 });
 
 test('a slice of a card that is booked is taken', () => {

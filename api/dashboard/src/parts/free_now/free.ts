@@ -3,7 +3,6 @@
 import { holds, isOff, type Booking } from '../../data/booking';
 import type { Gpu, GpuState } from '../../data/types';
 import { indexText, modelText } from '../../lib/format';
-import { idlePercent } from '../fleet_now/waste';
 import type { Square } from '../GpuSquares.svelte';
 
 export interface GpuNow {
@@ -14,13 +13,13 @@ export interface GpuNow {
   /** Its card, or its slices: who holds one of them holds it. */
   sharing?: readonly string[];
   state: GpuState;
-  /** Percent; undefined: no data. */
-  used?: number | undefined;
+  /** Whoever by; undefined: nobody can say. */
+  inUse: boolean | undefined;
 }
 
-export function gpuNow(gpu: Gpu, used: number | undefined, sharing: readonly string[]): GpuNow {
+export function gpuNow(gpu: Gpu, inUse: boolean | undefined, sharing: readonly string[]): GpuNow {
   return {
-    sharing, id: gpu.id, host: gpu.host_name, index: indexText(gpu), model: gpu.model ?? '', state: gpu.state, used,
+    sharing, id: gpu.id, host: gpu.host_name, index: indexText(gpu), model: gpu.model ?? '', state: gpu.state, inUse,
   };
 }
 
@@ -31,8 +30,8 @@ export interface HostNow {
   free: number;
   /** Which those are: "4", "5", "2.0". */
   freeIndices: string[];
-  /** Of the free ones: somebody's job runs there all the same. */
-  working: number;
+  /** In use without a booking: not free. */
+  inUse: number;
   unknown: number;
   unhealthy: number;
   /** When the first of the free ones is taken; null: nothing is booked on them. */
@@ -63,13 +62,16 @@ function freeFrom(own: readonly Booking[], now: number): number {
   return at;
 }
 
+/** Of a GPU that can be booked, and that nobody has booked. */
+const unbooked = ({ inUse }: GpuNow): Square => (inUse === undefined ? 'unknown' : inUse ? 'in_use' : 'free');
+
 export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], me: string, now: number): HostNow[] {
   const of = ahead(bookings, now);
   const hosts = new Map<string, HostNow>();
   for (const gpu of gpus) {
     let host = hosts.get(gpu.host);
     if (!host) {
-      host = { host: gpu.host, models: [], squares: [], free: 0, freeIndices: [], working: 0, unknown: 0, unhealthy: 0, until: null, freeFrom: null };
+      host = { host: gpu.host, models: [], squares: [], free: 0, freeIndices: [], inUse: 0, unknown: 0, unhealthy: 0, until: null, freeFrom: null };
       hosts.set(gpu.host, host);
     }
     if (!host.models.includes(gpu.model)) host.models.push(gpu.model);
@@ -78,14 +80,15 @@ export function freeNow(gpus: readonly GpuNow[], bookings: readonly Booking[], m
     const holder = own.find((booking) => holds(booking, now));
     // One's own stays one's own; what it does, and whether it can be used then, nobody knows.
     const trouble = gpu.state === 'available' ? null : gpu.state === 'unhealthy' ? 'unhealthy' : 'unknown';
-    const square: Square = holder?.owner === me ? 'mine' : (trouble ?? (holder ? 'taken' : 'free'));
+    const square: Square = holder?.owner === me ? 'mine' : (trouble ?? (holder ? 'taken' : unbooked(gpu)));
     host.squares.push(square);
     if (trouble) host[trouble] += 1;
+    else if (square === 'in_use') host.inUse += 1;
+    else if (square === 'unknown') host.unknown += 1;
     if (holder && !trouble) host.freeFrom = Math.min(host.freeFrom ?? Infinity, freeFrom(own, now));
     if (square !== 'free') continue;
     host.free += 1;
     host.freeIndices.push(gpu.index);
-    if ((gpu.used ?? 0) >= idlePercent) host.working += 1;
     const [first] = own;
     if (first) host.until = Math.min(host.until ?? Infinity, first.from);
   }

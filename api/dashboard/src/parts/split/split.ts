@@ -62,5 +62,8 @@ export function isUnclear(split: Split, part: 'holder' | 'idle'): boolean {
   return outweighs(whole.unknown, whole[part]);
 }
 
+/** More of it is not known than known, and that outweighs the part: no figure of it says anything. */
+export const isUnknown = (split: Split, part: 'holder' | 'idle'): boolean => isUnclear(split, part) && percents(split).unknown > 50;
+
 /** Percent of a part that stands alone: nothing beside it makes up the 100. What is there is never 0. */
 export const percentOf = (part: number, whole: number): number => (part > 0 && whole > 0 ? Math.max(1, Math.round((part / whole) * 100)) : 0);

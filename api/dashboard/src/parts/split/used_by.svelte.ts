@@ -26,6 +26,7 @@ export class UsedBy {
   /** What of others' use was against the rules; and on which GPUs. */
   violation = $state(0);
   violated = $state.raw<ReadonlySet<string>>(new Set());
+  /** It was answered; of a booking that has just begun not before something is known of it. */
   asked = $state(false);
   problem = $state.raw<Problem | null>(null);
   #turn = 0;
@@ -50,13 +51,13 @@ export class UsedBy {
   async #read({ id, from, until, gpus }: Pick<Booking, 'id' | 'from' | 'until' | 'gpus'>, turn: number): Promise<void> {
     const got = await readReport({ from, until: Math.max(from + 1000, Math.min(until, clock.ms())), by: 'gpu', zone: 'UTC', reservation: [id] });
     if (turn !== this.#turn) return;
-    this.asked = true;
     this.problem = got.ok ? null : got.problem;
-    if (!got.ok) return;
+    if (!got.ok) return void (this.asked = true);
     const { total } = got.value;
     const late = clock.ms() < until + minuteMs ? lateS : 0;
     const known = told(total, late * gpus.length);
     this.split = allOf(known) > 0 ? known : null;
+    this.asked = this.split !== null || clock.ms() - from > minuteMs;
     this.byGpu = new Map(got.value.rows.flatMap((row) => (row.gpu_id === undefined ? [] : [[row.gpu_id, told(row, late)] as const])));
     this.violation = violationOf(total);
     this.violated = new Set(got.value.rows.flatMap((row) => (row.gpu_id !== undefined && violationOf(row) > 0 ? [row.gpu_id] : [])));

@@ -17,6 +17,7 @@ test('where owners are hidden the headline is not 0 but not known, as the senten
 test('a little that is not known leaves what is known; a 0 with it is no more than that', () => {
   expect([headline(60, 0, 10, 30), said(60, 0, 10, 30)]).toEqual(['60 %', 'used by you 60 %, idle 10 %, not known 30 %']);
   expect([headline(0, 0, 97, 3), said(0, 0, 97, 3)]).toEqual(['0–3 %', 'used by you 0 %, idle 97 %, not known 3 %']);
+  expect([headline(0, 94, 0, 6), headline(3, 0, 87, 10)], 'most is known: the headline is no less').toEqual(['0–6 %', '3–13 %']);
   expect([headline(0, 50, 50, 0), said(0, 50, 50, 0)]).toEqual(['0 %', 'used by you 0 %, by others 50 %, idle 50 %']);
   expect(plain(shareText({ holder: 30, others: 0, idle: 0, unknown: 70 }, 'idle'))).toBe('not known');
 });

@@ -2,7 +2,7 @@
 import '../../language/en/use';
 import { t } from '../../language/t.svelte';
 import { percentText } from '../../lib/format';
-import { allOf, drawnOf, drawnParts, isUnclear, percents, type Split } from './split';
+import { allOf, drawnOf, drawnParts, isUnclear, isUnknown, percents, type Split } from './split';
 
 export function splitText(split: Split, owner: string, mine: boolean, violation = 0): string {
   if (allOf(split) <= 0) return t('common.noData');
@@ -17,11 +17,12 @@ export function splitText(split: Split, owner: string, mine: boolean, violation 
   return drawnParts.filter((part) => whole[part] > 0 || (part === 'holder' && !isUnclear(split, 'holder'))).map((part) => words[part]).join(', ');
 }
 
-/** The share of a part that stands alone, as a headline: what nobody knows is no 0. */
+/** The share of a part that stands alone, as a headline: what nobody knows is no 0. Where most is known, it is at least, and at most, so much. */
 export function shareText(split: Split, part: 'holder' | 'idle'): string {
-  if (isUnclear(split, part)) return t('use.part.unknown');
+  if (isUnknown(split, part)) return t('use.part.unknown');
   const whole = percents(split);
-  return whole[part] === 0 && whole.unknown > 0 ? `0\u2013${percentText(whole.unknown)}` : percentText(whole[part]);
+  const least = whole[part];
+  return isUnclear(split, part) || (least === 0 && whole.unknown > 0) ? `${least}\u2013${percentText(least + whole.unknown)}` : percentText(least);
 }
 
 /** Beside what the holder used: the rest that was used, by whomever. The holder's alone would read as idle. */

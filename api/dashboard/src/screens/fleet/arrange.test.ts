@@ -46,21 +46,20 @@ test('the address says it, and what makes no sense there is left out', () => {
 
 test('what a GPU is', () => {
   const booking = { id: 'res_1', gpus: [], owner: 'ann', ownerName: 'ann', title: '', from: 0, until: 1, state: 'running', version: 1 } as const;
-  const given = { seen: true, ill: false, cut: false, holder: booking, used: 50, last: 50, running: 1, forbidden: false } as const;
+  const given = { seen: true, ill: false, cut: false, holder: booking, used: 50, last: 50, inUse: true, forbidden: false } as const;
   expect(kindOf(given)).toBe('busy');
   expect(kindOf({ ...given, used: 0, last: 0 })).toBe('idle');
   expect(kindOf({ ...given, used: 0, last: 80 })).toBe('busy'); // its bar is up
   expect(kindOf({ ...given, used: undefined, last: undefined })).toBe('unknown');
-  expect(kindOf({ ...given, holder: undefined, used: undefined, last: undefined, running: 0 })).toBe('free');
-  expect(kindOf({ ...given, holder: undefined, used: 1, last: 0, running: 0 })).toBe('free');
+  expect(kindOf({ ...given, holder: undefined, used: undefined, last: undefined, inUse: false })).toBe('free');
+  expect(kindOf({ ...given, holder: undefined, inUse: undefined })).toBe('unknown'); // nobody knows what runs there
   expect(kindOf({ ...given, holder: undefined })).toBe('unbooked');
-  expect(kindOf({ ...given, holder: undefined, running: 0 })).toBe('unbooked'); // somebody uses it, seen or not
   expect(kindOf({ ...given, forbidden: true })).toBe('alert');
   expect(kindOf({ ...given, seen: false, forbidden: true })).toBe('unknown');
   expect(kindOf({ ...given, seen: false, ill: true })).toBe('unknown');
   expect(kindOf({ ...given, ill: true })).toBe('busy'); // unhealthy ones are seen as any other
   expect(kindOf({ ...given, ill: true, holder: undefined })).toBe('unbooked');
-  expect(kindOf({ ...given, ill: true, holder: undefined, used: 0, last: 0, running: 0 })).toBe('unhealthy'); // nobody can book it
+  expect(kindOf({ ...given, ill: true, holder: undefined, used: 0, last: 0, inUse: false })).toBe('unhealthy'); // nobody can book it
   expect(kindOf({ ...given, cut: true, holder: undefined })).toBe('cut'); // whatever runs there, its slices tell it
   expect(kindOf({ ...given, cut: true, holder: undefined, ill: true })).toBe('cut');
   expect(kindOf({ ...given, cut: true })).toBe('busy'); // booked whole, before it was cut

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Booking } from '../../data/booking';
-import { mine } from './summary';
+import { bookedBetween, mine } from './summary';
 
 const now = 1_000_000;
 const booking = (id: string, owner: string, gpus: string[], from: number, until: number): Booking => ({
@@ -12,4 +12,9 @@ test('mine are those running by their end, then those ahead by their start', () 
   const { running, next } = mine(all, 'me', now);
   expect(running.map((one) => one.id)).toEqual(['run']);
   expect(next.map((one) => one.id)).toEqual(['soon', 'late']);
+});
+
+test('of what is booked only what lies between two moments counts, for each GPU', () => {
+  const own = [booking('runs', 'me', ['a', 'b'], now - 5_000, now + 10_000), booking('over the end', 'me', ['a'], now + 50_000, now + 200_000), booking('behind', 'me', ['a'], now + 300_000, now + 400_000)];
+  expect(bookedBetween(own, now, now + 100_000)).toBe(2 * 10 + 50);
 });

@@ -9,6 +9,11 @@ export interface Mine {
   asked: Booking[];
 }
 
+/** What of one's own bookings lies between two moments, in seconds of GPUs. */
+export function bookedBetween(own: readonly Booking[], from: number, until: number): number {
+  return own.reduce((sum, booking) => sum + (booking.gpus.length * Math.max(0, Math.min(booking.until, until) - Math.max(booking.from, from))) / 1000, 0);
+}
+
 /** Running ones by their end, those ahead by their start. */
 export function mine(bookings: readonly Booking[], me: string, now: number): Mine {
   const own = bookings.filter((booking) => booking.owner === me);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hourMs } from '../../../lib/zone';
 import { applyFilter, isFiltering, modelsIn, noFilter } from './filter';
 import { groupByHost } from './model';
-import { freeNow, heldOver, occupancyPath, shareHeld } from './occupancy';
+import { freeNow, heldOver, occupancyPath, shareHeld, unbookedUse } from './occupancy';
 import { booking, fleet, gpusOf, noon } from './testing';
 
 const hosts = groupByHost([...gpusOf({ gpu01: 2 }), ...gpusOf({ gpu02: 2 }, 'NVIDIA GeForce RTX 4090')]);
@@ -36,5 +36,8 @@ test('occupancy counts what is held, step by step', () => {
 
 test('free now: who is not held, and until when', () => {
   const { index, hosts: [host] } = fleet([booking(['gpu01:0'], -1, 2), booking(['gpu01:1'], 3, 2)]);
-  expect(freeNow(index, host?.gpus ?? [], noon)).toEqual([{ index: '1', until: noon + 3 * hourMs }, { index: '2' }, { index: '3' }]);
+  expect(freeNow(index, host?.gpus ?? [], noon, () => false)).toEqual([{ index: '1', until: noon + 3 * hourMs }, { index: '2' }, { index: '3' }]);
+  const inUse = (gpu: string) => (gpu === 'gpu01:2' ? true : gpu === 'gpu01:3' ? undefined : false);
+  expect(freeNow(index, host?.gpus ?? [], noon, inUse), 'in use without a booking, and not known').toEqual([{ index: '1', until: noon + 3 * hourMs }]);
+  expect(unbookedUse(index, host?.gpus ?? [], noon, inUse)).toBe(1);
 });

@@ -75,13 +75,23 @@ export interface FreeGpu {
   until?: number; // nothing booked behind it: absent
 }
 
-/** The GPUs of a host that nobody holds now; those that cannot be reached or are gone do not count. */
-export function freeNow(index: BookingIndex, gpus: readonly CalendarGpu[], now: number): FreeGpu[] {
+// Of those that can be booked.
+const unbooked = (index: BookingIndex, gpus: readonly CalendarGpu[], now: number): CalendarGpu[] =>
+  bookable(gpus).filter((gpu) => gpu.state === 'available' && !index.at(gpu.id, now) && !(gpu.parent !== undefined && index.at(gpu.parent, now)));
+
+export type InUse = (gpu: string) => boolean | undefined;
+
+/** How many are in use, though nobody has booked them. */
+export const unbookedUse = (index: BookingIndex, gpus: readonly CalendarGpu[], now: number, inUse: InUse): number =>
+  unbooked(index, gpus, now).filter((gpu) => inUse(gpu.id)).length;
+
+/** The GPUs of a host that nobody holds or uses now; those of which nobody can say it do not count. */
+export function freeNow(index: BookingIndex, gpus: readonly CalendarGpu[], now: number, inUse: InUse): FreeGpu[] {
   const free: FreeGpu[] = [];
-  for (const gpu of bookable(gpus)) {
-    if (gpu.state !== 'available' || index.at(gpu.id, now) || (gpu.parent !== undefined && index.at(gpu.parent, now))) continue;
+  for (const gpu of unbooked(index, gpus, now)) {
     const [next] = [gpu.id, gpu.parent ?? gpu.id].flatMap((one) => index.next(one, now) ?? []).sort((a, b) => a.from - b.from);
     if (next && next.from - now < minuteMs) continue;
+    if (inUse(gpu.id) !== false) continue;
     free.push(next ? { index: gpu.index, until: next.from } : { index: gpu.index });
   }
   return free;

@@ -20,7 +20,7 @@ import { defaultSpan, endOf, fineSnapMs, pan, reveal, snapDown, startAround, ste
 import type { GestureContext, Ghost } from '../plan/gesture';
 import { Layout, leastPx, place, type Block, type Picture, type Speck } from '../plan/layout';
 import { marksOf, runsOf, type Mark } from '../plan/marks';
-import { groupByHost, overlaps, type CalendarGpu, type Draft } from '../plan/model';
+import { groupByHost, overlaps, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import { makeRows, rowHeightFor, visibleRows } from '../plan/rows';
 import { coloursOf, type Category } from './colours';
 import { isMine, mayChange } from './here';
@@ -169,6 +169,15 @@ export class CalendarState {
   select(id: string | null, editing = false): void {
     this.selectedId = id;
     this.editing = editing;
+    const booking = id === null ? undefined : this.index.get(id);
+    if (booking && overlaps(booking, { from: this.start, until: endOf(this.scale) })) this.#uncover(booking);
+  }
+  // The panel lies over the end of the picture: what it would hide is moved from under it.
+  #uncover({ from, until }: Interval): void {
+    const end = this.start + this.#seenSpan;
+    const seen = end - Math.max(from, this.start);
+    if (seen >= Math.min(until - from, this.#seenSpan / 4)) return;
+    this.panBy(Math.min(until - end, from - this.start));
   }
   draft(draft: Draft): void {
     this.open = draftPopover(draft);

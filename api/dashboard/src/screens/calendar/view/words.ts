@@ -1,6 +1,7 @@
 /* Bookings, drafts, cells and days in words: labels, announcements, the headings of popovers, the ruler. */
 import type { Booking } from '../../../data/booking';
 import { connection } from '../../../data/live/connection.svelte';
+import { isKnown } from '../../../data/live/in_use.svelte';
 import { endTime, rangeText, rangeWithin } from '../../../language/moment';
 import { t } from '../../../language/t.svelte';
 import { byName } from '../../../lib/by_name';
@@ -12,9 +13,10 @@ import { bookingUnder, type Cursor, type Grid } from '../plan/cursor';
 import type { TimeScale } from '../plan/geometry';
 import { phase, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import type { Host } from '../plan/model';
-import { freeNow } from '../plan/occupancy';
+import { freeNow, unbookedUse } from '../plan/occupancy';
 import { makeRuler, type Ruler } from '../plan/ruler';
 import { mayChange, reader } from './here';
+import { inUse } from './use';
 
 type Gpus = ReadonlyMap<string, CalendarGpu>;
 
@@ -118,14 +120,18 @@ export function cellText(cursor: Cursor, grid: Grid, gpus: Gpus, marked: Draft):
   const booking = bookingUnder(cursor, grid);
   if (booking) return t('calendar.cell.held', { place, at, what: describe(booking, gpus, grid.now) });
   if (cursor.at < grid.now - dayMs / 24) return t('calendar.cell.past', { place, at });
+  if (cursor.at <= grid.now && inUse(row.gpu.id)) return t('calendar.cell.inUse', { place, at });
   const next = grid.index.next(row.gpu.id, cursor.at);
   return next ? t('calendar.cell.freeUntil', { place, at, until: nearText(next.from, cursor.at) }) : t('calendar.cell.free', { place, at });
 }
 
-/** "2 of 8 free now: GPU 4 until 13:00, GPU 5" */
+/** "2 of 8 free now, 1 in use without a booking: GPU 4 until 13:00, GPU 5" */
 export function freeText(host: Host, index: BookingIndex, now: number, short = false): string {
-  const free = freeNow(index, host.gpus, now);
-  const head = t('calendar.freeOf', { free: free.length, count: bookable(host.gpus).length });
+  if (!isKnown()) return t('app.loading');
+  const free = freeNow(index, host.gpus, now, inUse);
+  const count = bookable(host.gpus).length;
+  const used = unbookedUse(index, host.gpus, now, inUse);
+  const head = [t('calendar.freeOf', { free: free.length, count }), ...(used > 0 ? [t('calendar.inUse', { count: used })] : [])].join(', ');
   if (free.length === 0 || short) return head;
   const byEnd = new Map<string, string[]>();
   for (const gpu of free) {

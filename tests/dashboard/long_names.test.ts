@@ -1,0 +1,81 @@
+/* Names of 20 letters and titles of 113: nothing is printed over, and nothing loses its beginning. And the panel of the calendar:
+   what closes its form never cancels the booking, and the block that was clicked stays in sight. */
+import { beforeAll, expect, test } from 'vitest';
+import { hour, type Reservation } from './support/api';
+import { Calendar } from './support/calendar';
+import { until } from './support/until';
+import type { Visitor } from './support/visitor';
+import { aMomentAgo, useWorld } from './support/world';
+
+const name = 'Marek Kowalski-Nowak';
+const title = 'Distillation of the large multilingual encoder for the shared task, third run, with the corrected data of October';
+const world = useWorld({ keep: true, ownFleet: (fleet) => fleet.wants('gpu03', { gpus: [0], owner: 'bartek', mib: 9_000, busy: 70 }) });
+let made: Reservation;
+
+beforeAll(async () => {
+  expect([name.length, title.length]).toEqual([20, 113]);
+  await world.admin.addPerson('Bartłomiej Zieliński', 'user', 'bartek');
+  await world.admin.addPerson(name, 'user', 'marek');
+  const people = await world.admin.list<{ id: string; name: string }>('/api/v1/people');
+  const owner = { owner_id: people.find((one) => one.name === name)?.id };
+  await world.admin.book(world.gpus('gpu03:0-1'), aMomentAgo(), aMomentAgo() + 9 * hour, title, owner);
+  made = await world.admin.book(world.gpus('gpu01:0-1'), aMomentAgo(), aMomentAgo() + 3 * hour, title);
+  await until('a violation', async () => (await world.admin.list('/api/v1/violations?state=open'))[0], 30_000);
+});
+
+/** Texts that begin left of what shows them, where nobody can read their first letters. */
+const beheaded = (visitor: Visitor): Promise<string[]> => visitor.page.evaluate(() => {
+  const found: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.textContent?.trim() || text.parentElement?.closest('.vh')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const left = range.getBoundingClientRect().left;
+    if (range.getBoundingClientRect().width === 0) continue;
+    for (let box = text.parentElement; box; box = box.parentElement) {
+      if (getComputedStyle(box).overflowX === 'visible') continue;
+      const edge = box.getBoundingClientRect();
+      if (edge.width > 1 && edge.height > 1 && left < edge.left - 1) found.push(text.textContent.trim());
+      break;
+    }
+  }
+  return found;
+});
+
+test.each(['/', '/calendar', '/fleet', '/fleet/gpu03', '/violations', '/history', '/usage', 'reservation', 'panel'])('%s', async (screen) => {
+  const ann = await world.open('ann', screen === 'reservation' ? `/reservations/${made.id}` : screen === 'panel' ? `/calendar?reservation=${made.id}` : screen);
+  await ann.live();
+  for (const width of [1440, 1024, 390]) {
+    await ann.page.setViewportSize({ width, height: 900 });
+    await ann.page.waitForTimeout(700);
+    expect(await beheaded(ann), `${width} px`).toEqual([]);
+    expect(await ann.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `wider than ${width} px`).toBeLessThanOrEqual(0);
+  }
+});
+
+test('“Cancel” beside “Save” closes the form; while it is open nothing there cancels the booking', async () => {
+  const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
+  const { panel } = new Calendar(ann);
+  await panel.getByRole('button', { name: 'Edit' }).click();
+  const form = panel.getByRole('form');
+  await form.waitFor();
+  expect(await panel.getByRole('button', { name: /^(Cancel|Release)/ }).allInnerTexts()).toEqual(['Cancel']);
+  await form.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  expect((await world.admin.reservation(made.id)).state).toBe('running');
+});
+
+test('the block that was clicked is not under the panel', async () => {
+  const ahead = await world.admin.book(world.gpus('gpu01:5'), aMomentAgo() + 38 * hour, aMomentAgo() + 41 * hour, 'at the edge');
+  const ann = await world.open('ann', '/calendar');
+  const calendar = await new Calendar(ann).shown();
+  await calendar.block('at the edge').waitFor();
+  await ann.page.mouse.click(...Object.values(await calendar.point('gpu01', 5, aMomentAgo() + 39 * hour)) as [number, number]);
+  await calendar.panel.waitFor();
+  await expect.poll(async () => {
+    const [block, panel] = [await calendar.block('at the edge').boundingBox(), await calendar.panel.boundingBox()];
+    return block !== null && panel !== null && block.x + block.width <= panel.x + 1;
+  }).toBe(true);
+  await world.admin.cancel(ahead);
+});
