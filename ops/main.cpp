@@ -82,8 +82,9 @@ int serve(const Config& config) {
     share_arenas();
     raise_descriptor_limit();
     const TerminationSignals signals;
-    auto daemon = Daemon::open(config);
-    if (!daemon) return fail(daemon.error());
+    bool ended = false;
+    auto daemon = Daemon::open(config, [&](auto at_most) { return ended = signals.wait(at_most); });
+    if (!daemon) return ended ? 0 : fail(daemon.error());
     const int code = run(**daemon, signals);
     const EndBy limit(longest_stop);
     daemon->reset();
