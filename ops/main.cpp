@@ -57,8 +57,9 @@ void share_arenas() {
     (void)mallopt(M_ARENA_MAX, 2);
 }
 
-// More than a stop takes at worst. What hangs longer is no thread of ours.
-constexpr std::chrono::seconds longest_stop{15};
+// More than a stop takes at worst, and less than the 15 s after which a supervisor kills it
+// (ops/deploy/dibsd.service). What hangs longer is no thread of ours, or hosts that do not answer.
+constexpr std::chrono::seconds longest_stop{13};
 
 int run(Daemon& daemon, const TerminationSignals& signals) {
     daemon.start();
