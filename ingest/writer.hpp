@@ -9,8 +9,9 @@
 //
 // A record of its own that is ignored, a failed report or a fatal error of the appender deposes it:
 // what was decided but not accepted is thrown away, it goes on from the world of what was accepted,
-// and claims again. Commands whose records turn out to be accepted get the answer that was made for
-// them; the others are decided again, twice at most.
+// and claims again, unless it finds another's claim accepted meanwhile, as whoever was paused does:
+// then it stands by. Commands whose records turn out to be accepted get the answer that was made
+// for them; the others are decided again, twice at most.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -30,6 +31,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -157,6 +159,9 @@ class Writer : public CommandHandler {
     std::chrono::steady_clock::time_point saved_at_{};
     AnsweredCommands answered_;
     std::unique_ptr<Decider> decider_;  // only while it writes
+    std::set<Hash> own_claims_;         // those of this process that may be accepted, or are
+    bool was_writer_ = false;
+    bool superseded_ = false;  // the newest accepted claim is another node's
     std::vector<InFlight> in_flight_;
     std::vector<InFlight> unsure_;  // of before it was deposed: done or not, the log will tell
     std::vector<Waiting> again_;    // not done: to be decided anew

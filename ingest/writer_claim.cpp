@@ -32,6 +32,7 @@ void Writer::take(const std::vector<Accepted>& accepted) {
     std::vector<Recorded> facts;
     for (const auto& record : accepted) {
         const auto view = record.view();
+        if (view.is_claim()) superseded_ = !own_claims_.contains(hash_of(record.bytes));
         if (!is_fact(view)) continue;
         // A record of an earlier claim of ours may still arrive, until the next claim.
         for (auto& flying : unsure_) {
@@ -147,6 +148,7 @@ LogResult<bool> Writer::append_claim() {
     const auto epoch = tail_->fence().epoch + 1;
     const auto bytes = encode_record(FenceFields{epoch, 0, false, tail_->fence().chain}, stamp(),
                                      claimed_type, Origin{}, "", claim_body(settings_.node));
+    own_claims_.insert(hash_of(bytes));
     auto done = (*appender)->append({bytes});
     if (done) done = (*appender)->flush(settings_.patience);
     if (!done) return tl::unexpected(done.error());
@@ -190,6 +192,9 @@ void Writer::claim() {
         trusts_clock_ = true;  // whoever writes judges the clock
         return set_role(Role::standby, "Standing by.");
     }
+    if (was_writer_ && superseded_) {
+        return set_role(Role::standby, "Another node became the writer.");
+    }
     if (accepted_.position() > 0 && !settings_.accept_clock) {
         const Instant wall = clock_();
         if (const auto no = clock_objection(wall, accepted_.now())) return wait(*no, true);
@@ -206,6 +211,7 @@ void Writer::claim() {
                                          tail_->fence(), sealer_, deciding_);
     clock_guard_.emplace(clock_(), steady_clock::now());
     next_tick_ = steady_clock::now();
+    was_writer_ = true;
     set_role(Role::writing, "");
     settle_unsure();
 }

@@ -31,7 +31,8 @@ Daemon::~Daemon() {
     stop();
 }
 
-tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
+tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config,
+                                                                const ToldToEnd& told_to_end) {
     auto oidc = make_oidc(config, wall_clock());
     if (!oidc) return tl::unexpected(oidc.error());
     auto ldap = make_ldap(config);
@@ -40,7 +41,7 @@ tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config) {
     if (!signing_up) return tl::unexpected(signing_up.error());
     auto outbound = make_outbound(config);
     if (!outbound) return tl::unexpected(outbound.error());
-    auto files = open_files(config);
+    auto files = open_files(config, told_to_end);
     if (!files) return tl::unexpected(files.error());
     Parts::Ways ways{std::move(*oidc), std::move(*ldap), std::move(*signing_up)};
     auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(*outbound),

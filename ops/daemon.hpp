@@ -16,8 +16,11 @@ namespace dibs {
 
 class Daemon {
   public:
-    // Opens the data and the log; binds the port. Errors are sentences for an admin.
-    [[nodiscard]] static tl::expected<std::unique_ptr<Daemon>, std::string> open(Config config);
+    using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
+    // Opens the data and the log, brokers that do not answer yet until it is told to end; binds
+    // the port. Errors are sentences for an admin.
+    [[nodiscard]] static tl::expected<std::unique_ptr<Daemon>, std::string> open(
+        Config config, const ToldToEnd& told_to_end);
     ~Daemon();
 
     // From now on requests are answered; those that need what is still being read, with 503.
@@ -25,7 +28,6 @@ class Daemon {
     // Waits until /readyz says so, however long the log is, and tells how far it is; then brings
     // the hosts up. Returns the address people open, with the one-time link if there is no admin
     // yet; nothing if it was told to end meanwhile; an error where only an admin can help.
-    using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
     [[nodiscard]] tl::expected<std::optional<std::string>, std::string> await_ready(
         const ToldToEnd& told_to_end);
     // Why this process can do its work no more, though a new one may: what the disk gives back is

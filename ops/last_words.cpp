@@ -101,6 +101,12 @@ void mark_tables(std::string_view data_file) {
         const auto written = ::write(fd, "damaged", 7);
 }
 
+// The next start looks through the tables: nothing says that they were closed in order.
+void end_astray(int) {
+    say("dibsd: this process followed an address that leads nowhere (SIGSEGV), and ends\n");
+    std::_Exit(EX_SOFTWARE);
+}
+
 void end_without_page(int, siginfo_t* info, void*) {
     Maps maps;
     while (maps.next()) {
@@ -124,6 +130,9 @@ void say_last_words(int where_unreadable) {
     action.sa_sigaction = &end_without_page;
     action.sa_flags = SA_SIGINFO;
     sigaction(SIGBUS, &action, nullptr);
+    struct sigaction astray {};
+    astray.sa_handler = &end_astray;
+    sigaction(SIGSEGV, &astray, nullptr);
 }
 
 }  // namespace dibs

@@ -71,7 +71,7 @@ LogResult<void> make_side_topics(const Config& config) {
 
 struct Birth {  // the body of the log's first record
     std::string id;
-    std::string keys;  // Keys::check()
+    std::optional<std::string> keys{};  // Keys::check(); the oldest logs have none
 };
 
 }  // namespace
@@ -98,7 +98,7 @@ LogResult<std::string> keys_check_of(EventLog& log) {
         if (!record || record->type != created_type) return std::string();
         JsonParser parser;
         const auto birth = parse_json<Birth>(parser, record->body);
-        if (birth) return birth->keys;
+        if (birth) return birth->keys.value_or("");
         return tl::unexpected(
             LogError{LogError::Kind::refused, "The log's first record: " + birth.error().detail});
     }

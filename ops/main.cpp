@@ -58,8 +58,9 @@ void share_arenas() {
     (void)mallopt(M_ARENA_MAX, 2);
 }
 
-// More than a stop takes at worst. What hangs longer is no thread of ours.
-constexpr std::chrono::seconds longest_stop{15};
+// More than a stop takes at worst, and less than the 15 s after which a supervisor kills it
+// (ops/deploy/dibsd.service). What hangs longer is no thread of ours, or hosts that do not answer.
+constexpr std::chrono::seconds longest_stop{13};
 
 int run(Daemon& daemon, const TerminationSignals& signals) {
     daemon.start();
@@ -83,8 +84,9 @@ int serve(const Config& config) {
     share_arenas();
     raise_descriptor_limit();
     const TerminationSignals signals;
-    auto daemon = Daemon::open(config);
-    if (!daemon) return fail(daemon.error());
+    bool ended = false;
+    auto daemon = Daemon::open(config, [&](auto at_most) { return ended = signals.wait(at_most); });
+    if (!daemon) return ended ? 0 : fail(daemon.error());
     const int code = run(**daemon, signals);
     const EndBy limit(longest_stop);
     daemon->reset();

@@ -19,28 +19,44 @@ void tell_of_discarded(ReadModel& model) {
     }
 }
 
+// Each other reason is said once.
+template <class Open>
+auto open_patiently(const Open& open, const ToldToEnd& told_to_end) {
+    constexpr std::chrono::seconds again_after{1};
+    std::string said;
+    for (;;) {
+        auto opened = open();
+        if (opened || opened.error().kind != LogError::Kind::unavailable) return opened;
+        if (std::exchange(said, opened.error().text) != opened.error().text) {
+            spdlog::warn("not ready, waits: {}", said);
+        }
+        if (told_to_end(again_after)) return opened;
+    }
+}
+
 }  // namespace
 
 Checkpoint tables_of(ReadModel& model) {
     return projections::stored_checkpoint(model.facts().read()).value_or(Checkpoint{});
 }
 
-tl::expected<Files, std::string> open_files(const Config& config) {
+tl::expected<Files, std::string> open_files(const Config& config, const ToldToEnd& told_to_end) {
     auto lock = DataDirectory::take(config.data_directory);
     if (!lock) return tl::unexpected(lock.error().text);
-    auto log = open_log(config);
+    auto log = open_patiently([&] { return open_log(config); }, told_to_end);
     if (!log) return tl::unexpected(log.error().text);
-    auto log_id = read_log_id(**log);
+    auto log_id = open_patiently([&] { return read_log_id(**log); }, told_to_end);
     if (!log_id) return tl::unexpected(log_id.error().text);
     auto model = ReadModel::open(
         {.directory = config.data_directory / "tables", .history = history_kept(config)});
     if (!model) return tl::unexpected(model.error().text);
     tell_of_discarded(**model);
-    auto keys = open_keys(config, **log, tables_of(**model).position);
+    const auto known = tables_of(**model).position;
+    auto keys = open_patiently([&] { return open_keys(config, **log, known); }, told_to_end);
     if (!keys) return tl::unexpected(keys.error().text);
-    auto samples = open_samples(config, *log_id);
+    auto samples = open_patiently([&] { return open_samples(config, *log_id); }, told_to_end);
     if (!samples) return tl::unexpected(samples.error().text);
-    auto hours = open_hours(config, *log_id);
+    auto hours = open_patiently([&] { return open_hours(config, *log_id); }, told_to_end);
     if (!hours) return tl::unexpected(hours.error().text);
     auto answered = AnsweredTable::open(config.data_directory / "answered");
     if (!answered) return tl::unexpected(answered.error().text);

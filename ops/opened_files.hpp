@@ -1,5 +1,6 @@
 // All of dibsd that can fail to open, opened: the data directory with its lock, the logs, the keys,
-// the tables and the dashboard. What fails is told in a sentence; nothing stays open then. The
+// the tables and the dashboard. What fails is told in a sentence; nothing stays open then. What
+// does not answer now but may in a moment, as brokers do, is waited for until told to end. The
 // order matters: tables that know a log tell whether an empty one may be the right one.
 #pragma once
 
@@ -11,6 +12,8 @@
 #include "ops/log_setup.hpp"
 #include "projections/read_model.hpp"
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,7 +34,9 @@ struct Files {
     std::optional<http::StaticFiles> dashboard;
 };
 
-[[nodiscard]] tl::expected<Files, std::string> open_files(const Config& config);
+using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
+[[nodiscard]] tl::expected<Files, std::string> open_files(const Config& config,
+                                                          const ToldToEnd& told_to_end);
 
 // How far these tables know the log.
 [[nodiscard]] Checkpoint tables_of(ReadModel& model);

@@ -28,7 +28,7 @@ bool read_member(std::string_view name, const JsonValue& json,
                  std::span<const ObjectMember> members, Given& given, JsonProblem& problem) {
     const auto found =
         std::find_if(members.begin(), members.end(), [&](auto& one) { return one.name == name; });
-    if (found == members.end()) return problem.refuse("There is no such field.");
+    if (found == members.end()) return problem.refuse(std::string(no_such_field));
     const auto index = static_cast<std::size_t>(found - members.begin());
     if (given[index]) return problem.refuse("The field is given twice.");
     given.set(index);

@@ -22,6 +22,9 @@
 
 namespace dibs {
 
+// Of a stored event: a newer version wrote it.
+inline constexpr std::string_view no_such_field = "There is no such field.";
+
 // Where in the text the reader is, and what it found wrong.
 class JsonProblem {
   public:

@@ -1,20 +1,38 @@
-// Whether each page of a store's file has one use. A row's checksum says that the row was written;
-// it does not say when. A page number with a flipped bit may lead to rows of an earlier time, whole
-// in themselves, on a page that is free by now or that another table has. Only store.cpp uses it.
+// A store's file page by page (domain/log/lmdb_walk.hpp): whether it is as it was written, and what
+// of it no row uses. Only store.cpp and store_scrub.cpp use it.
 #pragma once
 
+#include "domain/log/lmdb_tree.hpp"
+
 #include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 struct MDB_env;
 struct MDB_txn;
 
 namespace dibs {
 
-// Walks the pages of all tables and the list of free ones, as the transaction sees them. What is
-// wrong; empty: nothing. It reads the file as LMDB 0.9 writes it on this machine (mdb.c: MDB_meta,
-// MDB_page, MDB_node, MDB_db).
-[[nodiscard]] std::string page_damage(MDB_env* env, MDB_txn* txn);
+class MappedPages;
+
+class PageCheck {
+  public:
+    // Of the state that the file has now; nobody writes to it meanwhile.
+    explicit PageCheck(const std::filesystem::path& file);
+    ~PageCheck();
+
+    // Each page once, each row with its checksum, behind the one before it, none missing. What is
+    // wrong; empty: nothing, or `go_on` said false. While somebody writes, a transaction has to
+    // keep that state.
+    std::string damage(std::function<bool()> go_on = {});
+
+  private:
+    std::unique_ptr<MappedPages> pages_;
+    std::vector<lmdb_file::FileHead> heads_;
+};
 
 // Overwrites with zeros what no row uses any more: free pages, and the gaps of those in use, where
 // LMDB leaves the bytes of rows that were deleted or moved. `writing` keeps others from writing,

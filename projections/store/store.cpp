@@ -2,6 +2,7 @@
 #include "projections/store/store.hpp"
 
 #include "domain/log/checksum.hpp"
+#include "ingest/log/disk/clean_mark.hpp"
 #include "projections/store/lmdb_values.hpp"
 #include "projections/store/page_walk.hpp"
 #include "projections/store/store_file.hpp"
@@ -51,13 +52,17 @@ StoreResult<void> Store::open_files() {
     const auto untrusted = directory_.open(settings_.directory, settings_.boot_id);
     if (!untrusted) return tl::unexpected(untrusted.error());
     discarded_ = *untrusted;
+    const bool untouched = CleanMark(directory_.path()).take();
     // A file that LMDB refuses, or of another format, is thrown away and made anew, once.
     for (const bool again : {false, true}) {
-        auto usable = open_environment();
+        auto usable = open_environment(untouched && !again);
         if (usable && *usable) {
-            if (directory_.mark_trusted()) return {};
-            return store_error(directory_.path(),
-                               std::string("cannot be written: ") + strerror(errno));
+            if (!directory_.mark_trusted()) {
+                return store_error(directory_.path(),
+                                   std::string("cannot be written: ") + strerror(errno));
+            }
+            if (untouched && !again) walk_beside();
+            return {};
         }
         close_environment();
         if (no_room_to_map_) {
@@ -76,8 +81,12 @@ StoreResult<void> Store::open_files() {
 }
 
 // False: it holds another format.
-StoreResult<bool> Store::open_environment() {
+StoreResult<bool> Store::open_environment(bool untouched) {
     const auto& directory = directory_.path();
+    if (!untouched) {
+        const auto how = PageCheck(directory / "data.mdb").damage();
+        if (!how.empty()) return store_error(directory, how);
+    }
     const auto error = [&](int code) { return store_error(directory, mdb_strerror(code)); };
     if (const int code = map_environment()) {
         no_room_to_map_ = code == ENOMEM;
@@ -85,7 +94,6 @@ StoreResult<bool> Store::open_environment() {
                    ? store_error(directory, store_file::no_room_text(settings_.map_bytes))
                    : error(code);
     }
-    if (!store_file::is_whole(env_)) return store_error(directory, "it was cut");
     int dead = 0;
     mdb_reader_check(env_, &dead);  // slots of a process that was killed
     MDB_txn* txn = nullptr;
@@ -97,9 +105,7 @@ StoreResult<bool> Store::open_environment() {
     if (const int code = mdb_txn_commit(txn)) return error(code);
     store_file::cover_last_page(env_);
     try {
-        if (!fits_format()) return false;
-        check_rows();
-        return true;
+        return fits_format();
     } catch (const TablesDamaged& damaged) {
         return store_error(directory, damaged.what());
     }
@@ -135,30 +141,6 @@ int Store::open_tables(MDB_txn* txn) {
     return code;
 }
 
-void Store::broken(int code, std::string_view doing) const {
-    found_damaged(std::string(doing) + ": " + mdb_strerror(code));
-}
-
-void Store::found_damaged(const std::string& how) const {
-    const std::lock_guard lock(damage_mutex_);
-    if (damage_.empty()) {
-        damage_ = "read model directory " + directory_.path().string() + ": it is damaged (" + how +
-                  "); the next start makes it anew from the log";
-        directory_.mark_untrusted();
-    }
-    throw TablesDamaged(damage_);
-}
-
-std::string Store::damage() const {
-    const std::lock_guard lock(damage_mutex_);
-    return damage_;
-}
-
-std::string_view Store::value_of(std::string_view key, std::string_view stored) const {
-    if (const auto value = checked(key, stored)) return *value;
-    found_damaged("a row is not the one that was stored");
-}
-
 bool Store::fits_format() {
     if (const auto found = read().get(Table::meta, format_key)) {
         return *found == settings_.format;
@@ -166,18 +148,6 @@ bool Store::fits_format() {
     auto txn = write();
     txn.put(Table::meta, format_key, settings_.format);
     return txn.commit().has_value();
-}
-
-void Store::check_rows() const {
-    const auto txn = read();
-    const auto pages = page_damage(env_, txn.txn_);
-    if (!pages.empty()) found_damaged(pages);
-    settings_.tables.for_each([&](Table table) {
-        for (const unsigned dbi : dbis_[static_cast<std::size_t>(table)]) {
-            const auto how = dbi == 0 ? "" : store_file::damage_of(txn.txn_, dbi);
-            if (!how.empty()) found_damaged(std::string(name_of(table)) + ": " + how);
-        }
-    });
 }
 
 void Store::close_environment() {
@@ -188,9 +158,14 @@ void Store::close_environment() {
 }
 
 void Store::close(bool clean) {
+    ending_ = true;
+    if (walk_.joinable()) walk_.join();
     const bool safe = clean && env_ && damage().empty() && mdb_env_sync(env_, 1) == 0;
     close_environment();
-    if (safe) directory_.mark_clean();
+    if (safe) {
+        CleanMark(directory_.path()).leave();
+        directory_.mark_clean();
+    }
     directory_.close();
 }
 

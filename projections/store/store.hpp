@@ -8,7 +8,8 @@
 //
 // Each value lies there with a checksum (domain/log/checksum.hpp), of which nobody above knows. One
 // that does not fit, and whatever LMDB cannot read, throws TablesDamaged and marks the directory:
-// the next open throws it away. Opening looks at every row, and at the use of every page.
+// the next open throws it away. Every row and the use of every page are looked at: at opening, or
+// beside the first transactions where the file is the one that was closed in order.
 //
 // Views (string_view) point into the map: in a read transaction until it ends, in a write
 // transaction until its next change. lmdb.h stays in store.cpp.
@@ -18,6 +19,7 @@
 #include "projections/store/tables.hpp"
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
@@ -28,6 +30,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 struct MDB_env;
@@ -205,16 +208,17 @@ class Store {
     friend class WriteTxn;
     explicit Store(Settings settings);
     StoreResult<void> open_files();
-    StoreResult<bool> open_environment();
+    StoreResult<bool> open_environment(bool untouched);
     void give_back(MDB_txn* txn) const;
     int map_environment();  // LMDB's code
     bool reopen();
     int open_tables(MDB_txn* txn);  // LMDB's code
     bool fits_format();
-    void check_rows() const;
+    void walk_beside();
     [[nodiscard]] std::string_view value_of(std::string_view key, std::string_view stored) const;
     [[noreturn]] void broken(int code, std::string_view doing) const;
     [[noreturn]] void found_damaged(const std::string& how) const;
+    void note_damage(const std::string& how) const;
     void close_environment();
     void close(bool clean);
 
@@ -234,6 +238,8 @@ class Store {
     mutable std::condition_variable nobody_reads_;
     mutable std::size_t reading_ = 0;  // under pool_mutex_
     mutable std::vector<MDB_txn*> pool_;
+    std::atomic<bool> ending_{false};
+    std::thread walk_{};
 };
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Sizes, rows, and what is said where LMDB cannot go on.
+// Sizes, tables, and what is said where LMDB cannot go on.
 #include "projections/store/store_file.hpp"
 
 #include "projections/store/lmdb_values.hpp"
@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -35,6 +34,12 @@ int fd_of(MDB_env* env) {
     return fd;
 }
 
+bool is_whole(MDB_env* env) {
+    struct stat status {};
+    return fstat(fd_of(env), &status) == 0 &&
+           static_cast<std::uintmax_t>(status.st_size) >= bytes_known(env);
+}
+
 // In the middle of a call that cannot be left otherwise. The mark is StoreDirectory's.
 void end_of(MDB_env* env, const char* assertion) {
     const char* path = "";
@@ -45,12 +50,6 @@ void end_of(MDB_env* env, const char* assertion) {
 }
 
 }  // namespace
-
-bool is_whole(MDB_env* env) {
-    struct stat status {};
-    return fstat(fd_of(env), &status) == 0 &&
-           static_cast<std::uintmax_t>(status.st_size) >= bytes_known(env);
-}
 
 void cover_last_page(MDB_env* env) {
     if (is_whole(env)) return;
@@ -93,26 +92,6 @@ int keep_names(MDB_txn* txn, unsigned first, const std::string& made) {
     return put_checked(made_key, made, [&](MDB_val& key, MDB_val& room) {
         return mdb_put(txn, first, &key, &room, MDB_RESERVE);
     });
-}
-
-std::string damage_of(MDB_txn* txn, unsigned dbi) {
-    MDB_stat stat{};
-    MDB_cursor* raw = nullptr;
-    int code = mdb_stat(txn, dbi, &stat);
-    if (code == 0) code = mdb_cursor_open(txn, dbi, &raw);
-    if (code != 0) return mdb_strerror(code);
-    const std::unique_ptr<MDB_cursor, decltype(&mdb_cursor_close)> cursor(raw, &mdb_cursor_close);
-    std::size_t rows = 0;
-    std::string_view last;
-    MDB_val key{};
-    MDB_val value{};
-    while ((code = mdb_cursor_get(raw, &key, &value, MDB_NEXT)) == 0) {
-        if (!checked(view(key), view(value))) return "a row is not the one that was stored";
-        if (rows++ > 0 && view(key) <= last) return "a key is out of order";
-        last = view(key);
-    }
-    if (code != MDB_NOTFOUND) return mdb_strerror(code);
-    return rows == stat.ms_entries ? "" : "rows are missing";
 }
 
 std::string no_room_text(std::size_t map_bytes) {

@@ -1,5 +1,4 @@
-// The file of a store, as LMDB has it: whether it is whole, and all of its rows as they were
-// stored. Only store.cpp uses it.
+// The file of a store, as LMDB has it. Only store.cpp uses it.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +9,6 @@ struct MDB_txn;
 
 namespace dibs::store_file {
 
-// False: it was cut. Touching a page that it lacks would end the process.
-[[nodiscard]] bool is_whole(MDB_env* env);
 // After each commit: LMDB leaves pages at the end unwritten that it made and dropped in one
 // transaction, and without them a sound file would look like a cut one.
 void cover_last_page(MDB_env* env);
@@ -28,11 +25,6 @@ void end_where_damaged(MDB_env* env);
 [[nodiscard]] int open_table(MDB_txn* txn, const std::string& name, unsigned& dbi,
                              std::string& made);
 [[nodiscard]] int keep_names(MDB_txn* txn, unsigned first, const std::string& made);
-
-// Reads all rows of a table: each with its checksum, each behind the one before it (a key that
-// changed would hide its row from whoever looks it up), none missing. What is wrong; empty:
-// nothing.
-[[nodiscard]] std::string damage_of(MDB_txn* txn, unsigned dbi);
 
 // Why a map of that size was refused.
 [[nodiscard]] std::string no_room_text(std::size_t map_bytes);

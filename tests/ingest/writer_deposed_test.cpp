@@ -33,6 +33,37 @@ TEST_F(WriterTest, a_paused_one_does_not_answer_for_what_nobody_accepts) {
     EXPECT_TRUE(read.world.reservations.all.contains(nth<ReservationId>(2)));
 }
 
+// Its flush fails when it wakes, before it has read who writes now.
+class CutOffLog : public PausingLog {
+  public:
+    using PausingLog::PausingLog;
+    std::atomic<bool> cut_off{false};
+
+  private:
+    LogResult<void> flush(LogAppender& to, std::chrono::milliseconds deadline) override {
+        if (!cut_off.exchange(false)) return PassingLog::flush(to, deadline);
+        return tl::unexpected(LogError{LogError::Kind::unavailable, "no report"});
+    }
+};
+
+TEST_F(WriterTest, paused_writer_stands_by_where_another_was_made_the_writer) {
+    CutOffLog log(log_);
+    Gate append_gate;
+    log.before_append = [&] { append_gate.pass(); };
+    const auto a = started(log);
+    append_gate.arm();
+    auto of_a = submit(*a, booking_by(ann, 1, "11:00", "12:00"));
+    ASSERT_TRUE(append_gate.reached());
+    const auto b = started(log_);
+    log.cut_off = true;
+    append_gate.open();
+    EXPECT_EQ(code_of(wait_for(of_a)), Code::unavailable);
+    EXPECT_TRUE(eventually([&] { return a->status().role == Role::standby; }));
+    EXPECT_TRUE(ask(*b, booking_by(ben, 2, "11:00", "12:00")));
+    EXPECT_EQ(b->status().role, Role::writing);
+    EXPECT_EQ(b->status().deposed, 0U);
+}
+
 TEST_F(WriterTest, a_deposed_one_refuses_nothing_for_bookings_that_never_came_to_be) {
     PausingLog log(log_);
     Gate append_gate;

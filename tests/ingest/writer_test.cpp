@@ -233,6 +233,17 @@ TEST_F(WriterTest, stops_at_a_fact_it_cannot_read) {
     EXPECT_EQ(code_of(ask(*w, booking_by(ann, 1, "11:00", "12:00"))), Code::unavailable);
 }
 
+TEST_F(WriterTest, field_of_a_newer_version_is_named_as_that) {
+    RecordMaker maker;
+    maker.fence = read_log(log_).fence;
+    append(log_, maker.next(false, "reservation.booked.v1", R"({"colour":"red"})"));
+    auto w = writer(log_);
+    w->start();
+    EXPECT_TRUE(eventually([&] { return w->status().role == Role::stopped; }));
+    EXPECT_NE(w->status().problem.find("its field colour; a newer one wrote it"), std::string::npos)
+        << w->status().problem;
+}
+
 TEST_F(WriterTest, on_lmdb_what_it_answered_is_there_after_a_restart) {
     auto name = (std::filesystem::temp_directory_path() / "dibs-writer-XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);

@@ -40,7 +40,7 @@ class DaemonTest : public ::testing::Test {
 
     void make_log() { ASSERT_TRUE(create_log(config, wall_clock())); }
     std::unique_ptr<Daemon> started() {
-        auto daemon = Daemon::open(config);
+        auto daemon = Daemon::open(config, nobody_tells_it_to_end);
         EXPECT_TRUE(daemon) << daemon.error();
         (*daemon)->start();
         return std::move(*daemon);
@@ -101,7 +101,7 @@ TEST_F(DaemonTest, a_standby_without_a_writer_serves_and_is_not_ready) {
 }
 
 TEST_F(DaemonTest, without_a_log_it_says_what_an_admin_must_do) {
-    auto daemon = Daemon::open(config);
+    auto daemon = Daemon::open(config, nobody_tells_it_to_end);
     if (!daemon) {
         EXPECT_NE(daemon.error().find("log init"), std::string::npos) << daemon.error();
         return;
@@ -186,7 +186,7 @@ TEST_F(DaemonTest, an_empty_log_that_the_tables_know_is_not_to_be_made_anew) {
         ASSERT_EQ(set_up(*daemon, **link).status, 201);
     }
     std::filesystem::remove_all(config.data_directory / "log");
-    const auto daemon = Daemon::open(config);
+    const auto daemon = Daemon::open(config, nobody_tells_it_to_end);
     ASSERT_FALSE(daemon);
     EXPECT_NE(daemon.error().find("the tables know one up to position"), std::string::npos)
         << daemon.error();

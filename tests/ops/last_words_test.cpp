@@ -1,6 +1,7 @@
 // A process that cannot go on says why in one line and ends with an exit code.
 #include "ops/last_words.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -57,6 +58,14 @@ TEST_F(LastWords, an_error_that_a_thread_did_not_catch) {
         std::thread([] { throw std::runtime_error("what it was"); }).join();
     };
     EXPECT_EXIT(uncaught(), testing::ExitedWithCode(EX_SOFTWARE), "nobody expected: what it was");
+}
+
+TEST_F(LastWords, address_that_leads_nowhere) {
+    const auto astray = [] {
+        say_last_words();
+        ::raise(SIGSEGV);
+    };
+    EXPECT_EXIT(astray(), testing::ExitedWithCode(EX_SOFTWARE), "leads nowhere");
 }
 
 TEST_F(LastWords, a_file_that_was_cut_under_its_map_is_named) {

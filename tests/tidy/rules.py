@@ -14,7 +14,7 @@ OURS = [
     ("domain/log/", ["domain/"]),
     ("domain/", [r"domain/[^/]+$"]),
     ("projections/", ["domain/", "projections/",
-                      r"ingest/log/samples/(sample_log(_block)?|open_block)\.hpp$"]),
+                      r"ingest/log/(samples/(sample_log(_block)?|open_block)|disk/clean_mark)\.hpp$"]),
     ("ingest/", ["domain/", "ingest/"]),
     ("api/cli/", ["api/cli/"]),
     # The writer's and the probes' headers for their Status and HostStats, which health and metrics show.

@@ -3,6 +3,7 @@
 
 #include "domain/log/checksum.hpp"
 #include "domain/log/log_error.hpp"
+#include "ingest/log/disk/table_look.hpp"
 
 #include <cstring>
 #include <utility>
@@ -42,12 +43,12 @@ Row row_of(const Answered& key) {
     return row;
 }
 using lmdb::view;
-std::optional<Answered> key_of(const MDB_val& id, const MDB_val& value) {
-    const auto row = checked(view(id), view(value));
-    if (id.mv_size != 16 || !row || row->size() != row_bytes) return std::nullopt;
+std::optional<Answered> key_of(std::string_view id, std::string_view value) {
+    const auto row = checked(id, value);
+    if (id.size() != 16 || !row || row->size() != row_bytes) return std::nullopt;
     const auto* data = reinterpret_cast<const unsigned char*>(row->data());
     Answered key;
-    std::memcpy(key.id.data(), id.mv_data, 16);
+    std::memcpy(key.id.data(), id.data(), 16);
     std::memcpy(key.asked.data(), data, 16);
     std::memcpy(key.account.uuid.data(), data + 16, 16);
     key.position = number_at(data + 32);
@@ -60,7 +61,7 @@ std::optional<Answered> look_up(MDB_txn* txn, MDB_dbi keys, const KeyHash& id) {
     MDB_val key = val_of(id);
     MDB_val value{};
     if (mdb_get(txn, keys, &key, &value) != 0) return std::nullopt;
-    return key_of(key, value);
+    return key_of(view(key), view(value));
 }
 
 }  // namespace
@@ -118,29 +119,19 @@ LogResult<std::optional<Answered>> AnsweredTable::find(const KeyHash& id) {
 }
 
 LogResult<void> AnsweredTable::for_each(const std::function<void(const Answered&)>& take) {
-    MDB_txn* txn = reader_->begin();
-    MDB_cursor* raw = nullptr;
-    if (txn == nullptr || mdb_cursor_open(txn, keys_, &raw) != 0) {
-        return log_error(LogError::Kind::unavailable, "no key can be read");
-    }
-    bool whole = false;
-    {
-        const lmdb::Cursor cursor(raw);
-        MDB_val key{};
-        MDB_val value{};
-        MDB_stat stat{};
-        std::size_t sound = 0;
-        KeyHash last{};
-        while (mdb_cursor_get(raw, &key, &value, MDB_NEXT) == 0) {
-            const auto kept = key_of(key, value);
-            if (!kept || (sound > 0 && kept->id <= last)) break;
-            last = kept->id;
-            ++sound;
-            take(*kept);
-        }
-        whole = mdb_stat(txn, keys_, &stat) == 0 && stat.ms_entries == sound;
-    }
-    reader_->end();
+    lmdb::TableLook look(env_.get(), directory_, "keys");
+    if (auto begun = look.begin(); !begun) return begun;
+    std::size_t sound = 0;
+    KeyHash last{};
+    look.scan({}, [&](std::string_view key, std::string_view value) {
+        const auto kept = key_of(key, value);
+        if (!kept || (sound > 0 && kept->id <= last)) return false;
+        last = kept->id;
+        ++sound;
+        take(*kept);
+        return true;
+    });
+    const bool whole = look.entries() == sound;
     if (whole) return {};
     return log_error(LogError::Kind::damaged,
                      "the table of answered commands is damaged, and made anew from the log");

@@ -3,6 +3,8 @@
 #include "ingest/log/disk/lmdb_env.hpp"
 
 #include "domain/log/log_error.hpp"
+#include "ingest/log/disk/clean_mark.hpp"
+#include "ingest/log/disk/page_check.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -55,20 +57,12 @@ struct stat status_of(MDB_env* env) {
     return status;
 }
 
-LogResult<void> check_size(MDB_env* env, const DataDirectory& directory) {
-    const auto size = static_cast<std::size_t>(status_of(env).st_size);
-    const auto needed = bytes_known(env);
-    if (size >= needed) return {};
-    return log_error(LogError::Kind::damaged,
-                     fmt::format("data directory {}: data.mdb has {} bytes, but its contents take "
-                                 "{}: it was cut. Restore it from a backup",
-                                 directory.path().string(), size, needed));
-}
-
 LogError not_opened(int code, const DataDirectory& directory) {
     if (code == ENOSPC || code == EDQUOT) return to_error(code, directory, "opening");
-    return {LogError::Kind::refused, fmt::format("data directory {}: data.mdb cannot be opened: {}",
-                                                 directory.path().string(), mdb_strerror(code))};
+    const bool damaged = code >= MDB_KEYEXIST && code <= MDB_LAST_ERRCODE;
+    return {damaged ? LogError::Kind::damaged : LogError::Kind::refused,
+            fmt::format("data directory {}: data.mdb cannot be opened: {}",
+                        directory.path().string(), mdb_strerror(code))};
 }
 
 // Notes name = value in an empty environment; compares it in any other.
@@ -134,12 +128,11 @@ void end_of_look(MDB_env* env, const char* assertion) {
     std::_Exit(EXIT_FAILURE);
 }
 
-LogError not_looked_at(int code, const DataDirectory& directory) {
-    auto error = not_opened(code, directory);
-    if (code >= MDB_KEYEXIST && code <= MDB_LAST_ERRCODE) {
-        error.kind = LogError::Kind::damaged;
-    }
-    return error;
+int find_table(MDB_txn* txn, const char* name, Dbi& table) {
+    unsigned flags = 0;
+    int code = mdb_dbi_open(txn, name, 0, &table);
+    if (code == 0) code = mdb_dbi_flags(txn, table, &flags);
+    return code == 0 && flags != 0 ? MDB_CORRUPTED : code;  // we use none
 }
 
 // As stamp_all has it.
@@ -147,20 +140,27 @@ LogResult<void> check_stamps(MDB_env* env, const DataDirectory& directory,
                              std::string_view format) {
     MDB_txn* raw = nullptr;
     if (const int code = mdb_txn_begin(env, nullptr, MDB_RDONLY, &raw)) {
-        return tl::unexpected(not_looked_at(code, directory));
+        return tl::unexpected(not_opened(code, directory));
     }
     const Txn txn(raw);
     Dbi meta = 0;
     if (const int code = find_table(raw, "format", meta)) {
-        return tl::unexpected(not_looked_at(code, directory));
+        return tl::unexpected(not_opened(code, directory));
     }
     return stamp_all_in(raw, meta, directory, format);
+}
+
+// What was closed in order and not touched since is as it was.
+LogResult<void> check_where_touched(const DataDirectory& directory, const EnvSettings& settings) {
+    const bool marked = !settings.look_only && CleanMark(directory.path()).take();
+    return marked ? LogResult<void>{} : check_pages(directory, settings.appended);
 }
 
 }  // namespace
 
 void CloseEnv::operator()(MDB_env* env) const {
     mdb_env_close(env);
+    if (!marked.empty()) CleanMark(marked).leave();
 }
 void AbortTxn::operator()(MDB_txn* txn) const {
     mdb_txn_abort(txn);
@@ -171,6 +171,9 @@ void CloseCursor::operator()(MDB_cursor* cursor) const {
 
 LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
                         std::string_view format) {
+    if (auto sound = check_where_touched(directory, settings); !sound) {
+        return tl::unexpected(sound.error());
+    }
     MDB_env* raw = nullptr;
     if (const int code = mdb_env_create(&raw)) return tl::unexpected(not_opened(code, directory));
     Env env(raw);
@@ -182,10 +185,8 @@ LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& setti
                            (settings.look_only ? MDB_RDONLY | MDB_NOLOCK : 0U);
     if (const int code = mdb_env_open(raw, directory.path().c_str(), flags, 0600)) {
         if (code == ENOMEM) return tl::unexpected(not_mapped(directory, settings.map_bytes));
-        return tl::unexpected(settings.look_only ? not_looked_at(code, directory)
-                                                 : not_opened(code, directory));
+        return tl::unexpected(not_opened(code, directory));
     }
-    if (auto whole = check_size(raw, directory); !whole) return tl::unexpected(whole.error());
     if (settings.look_only) {
         auto fits = check_stamps(raw, directory, format);
         if (!fits) return tl::unexpected(fits.error());
@@ -196,6 +197,7 @@ LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& setti
     if (auto stamped = stamp_all(raw, directory, format); !stamped) {
         return tl::unexpected(stamped.error());
     }
+    if (settings.appended.empty()) env.get_deleter().marked = directory.path();
     return env;
 }
 
@@ -212,15 +214,8 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name) {
         if (code == 0) code = commit(std::move(txn));
     }
     if (code == 0) return table;
-    return log_error(LogError::Kind::refused,
+    return log_error(code == MDB_CORRUPTED ? LogError::Kind::damaged : LogError::Kind::refused,
                      fmt::format("table {} cannot be opened: {}", name, mdb_strerror(code)));
-}
-
-int find_table(MDB_txn* txn, const char* name, Dbi& table) {
-    unsigned flags = 0;
-    int code = mdb_dbi_open(txn, name, 0, &table);
-    if (code == 0) code = mdb_dbi_flags(txn, table, &flags);
-    return code == 0 && flags != 0 ? MDB_CORRUPTED : code;  // we use none
 }
 
 int commit(Txn txn) {

@@ -10,6 +10,7 @@
 #include "ingest/log/disk/data_directory.hpp"
 
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 
@@ -21,6 +22,7 @@ struct MDB_val;
 namespace dibs::lmdb {
 
 struct CloseEnv {
+    std::filesystem::path marked{};  // where a mark says that it was closed (clean_mark.hpp)
     void operator()(MDB_env* env) const;
 };
 struct AbortTxn {
@@ -38,19 +40,18 @@ struct EnvSettings {
     std::size_t map_bytes = std::size_t{64} << 30;
     unsigned max_readers = 1024;
     unsigned max_tables = 8;
-    bool durable = true;     // false: a power loss may leave a broken file
-    bool look_only = false;  // nothing is written; what cannot be read is `damaged`
+    bool durable = true;          // false: a power loss may leave a broken file
+    bool look_only = false;       // nothing is written; what cannot be read is `damaged`
+    std::string_view appended{};  // the table of a log: only its end is looked at (page_check.hpp)
 };
 
-// The environment in data.mdb of a directory, and the tables `format` and those named. A fresh one
-// is stamped with `format` and the page size; another stamp is refused, a file that was cut too,
-// with its sizes: touching what it lacks would end the process.
+// The environment in data.mdb of a directory, and the table `format`. A fresh one is stamped with
+// `format` and the page size; another stamp is refused. A file that was cut, or has a page that
+// LMDB could not follow, is `damaged`: it would end the process. Whether one has is looked at where
+// the file is not the one that was closed in order.
 LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
                         std::string_view format);
 LogResult<Dbi> open_table(MDB_env* env, const char* name);
-// One that is there, for as long as the environment is open; in an environment that is only looked
-// at, whose one transaction this is. LMDB's code.
-int find_table(MDB_txn* txn, const char* name, Dbi& table);
 
 // Ends the transaction. The file then reaches as far as LMDB thinks: it leaves pages at the end
 // unwritten that it made and dropped in one transaction, and a shorter file is taken for a cut one.

@@ -53,8 +53,8 @@ LogResult<void> LogEnd::check(Offset newest) const {
     return log_error(
         LogError::Kind::damaged,
         fmt::format("data directory {}: the log ends at offset {}, but it had come to offset {}: "
-                    "it is damaged, was cut, or is an older copy. Restore it from a backup; if an "
-                    "older copy is what you want, remove {}",
+                    "it is damaged, was cut, or is an older copy. If an older copy is what you "
+                    "want, remove {}",
                     path_.parent_path().string(), newest, known, path_.string()));
 }
 

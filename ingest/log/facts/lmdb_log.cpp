@@ -1,6 +1,7 @@
 // See lmdb_log.hpp. `Store` is what log, cursors and appenders share. Locks: `write_mutex` is held
 // over a whole commit; `end_mutex` only guards the newest offset and the final error, and wakes
-// waiting cursors. Offsets have no holes here, so a missing record is seen.
+// waiting cursors. Offsets have no holes here, so a missing record is seen. LMDB writes; what is
+// read is read from the pages, for LMDB would follow a damaged one.
 #include "ingest/log/facts/lmdb_log.hpp"
 
 #include "domain/log/checksum.hpp"
@@ -9,6 +10,7 @@
 #include "ingest/log/disk/grow_ahead.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
 #include "ingest/log/disk/log_end.hpp"
+#include "ingest/log/disk/table_look.hpp"
 
 #include <condition_variable>
 #include <mutex>
@@ -24,13 +26,16 @@ constexpr std::size_t max_batch_bytes = 8 * 1024 * 1024;
 // What a commit writes besides records: tree nodes and LMDB's list of free pages.
 constexpr std::size_t slack_pages = 48;
 
-Offset to_offset(const MDB_val& key) {
-    return static_cast<Offset>(lmdb::from_key(key.mv_data));
+constexpr const char* records_table = "records";
+
+// Nothing: that is no key of ours.
+std::optional<Offset> to_offset(std::string_view key) {
+    if (key.size() != sizeof(lmdb::Key)) return std::nullopt;
+    return static_cast<Offset>(lmdb::from_key(key.data()));
 }
 MDB_val to_val(lmdb::Key& key) {
     return {key.size(), key.data()};
 }
-using lmdb::view;
 std::string_view view(const lmdb::Key& key) {
     return {reinterpret_cast<const char*>(key.data()), key.size()};
 }
@@ -39,6 +44,10 @@ std::string_view view(const lmdb::Key& key) {
 tl::unexpected<LogError> damaged(Offset offset, std::string_view how) {
     return log_error(LogError::Kind::damaged,
                      "the record at offset " + std::to_string(offset) + ' ' + std::string(how));
+}
+
+std::string_view why_missing(const lmdb::TableLook& look) {
+    return look.damaged() > 0 ? "cannot be read: a page of the file is damaged" : "is missing";
 }
 
 struct Store {
@@ -64,54 +73,47 @@ struct Store {
     LogResult<Offset> wait_beyond(Offset after, std::chrono::milliseconds wait);
     LogResult<void> check_place();
     LogError end_for_good(LogError error);
-    [[nodiscard]] LogResult<std::string> record_in(const MDB_val& value, Offset offset) const;
+    [[nodiscard]] LogResult<std::string> record_in(std::string_view value, Offset offset) const;
 };
 
 LogResult<void> Store::open(const LmdbLogSettings& settings) {
     const lmdb::EnvSettings env_settings{.map_bytes = settings.map_bytes,
-                                         .max_readers = settings.max_readers};
+                                         .max_readers = settings.max_readers,
+                                         .appended = records_table};
     auto opened = lmdb::open_env(directory, env_settings, lmdb_log_format);
     if (!opened) return tl::unexpected(opened.error());
     env = std::move(*opened);
-    const auto table = lmdb::open_table(env.get(), "records");
+    const auto table = lmdb::open_table(env.get(), records_table);
     if (!table) return tl::unexpected(table.error());
     records = *table;
     file = std::make_unique<GrowAhead>(directory);
     end = std::make_unique<LogEnd>(directory);
 
-    lmdb::Reader reader(env.get());
-    MDB_txn* txn = reader.begin();
-    MDB_cursor* raw = nullptr;
-    if (txn == nullptr || mdb_cursor_open(txn, records, &raw) != 0) {
-        return log_error(LogError::Kind::refused, "data directory " + directory.path().string() +
-                                                      ": the log cannot be read");
-    }
-    const lmdb::Cursor cursor(raw);
-    MDB_val key{};
-    MDB_val value{};
-    const int code = mdb_cursor_get(raw, &key, &value, MDB_LAST);
-    if (code == 0) newest = to_offset(key);
-    if (code != 0 && code != MDB_NOTFOUND) {
-        return log_error(
-            LogError::Kind::damaged,
-            "data directory " + directory.path().string() +
-                ": the log is damaged, its last record cannot be read: " + mdb_strerror(code));
+    lmdb::TableLook look(env.get(), directory, records_table);
+    if (auto begun = look.begin(); !begun) return begun;
+    if (look.entries() > 0) {
+        const auto last = look.last_key();
+        const auto offset = last ? to_offset(*last) : std::nullopt;
+        if (!offset) {
+            return log_error(LogError::Kind::damaged,
+                             "data directory " + directory.path().string() +
+                                 ": the log is damaged: its last record cannot be read");
+        }
+        newest = *offset;
     }
     if (!checks) return {};
-    auto there = end->check(newest);
-    if (there) end->note(newest);
-    return there;
+    if (auto there = end->check(newest); !there) return there;
+    end->note(newest);
+    return {};
 }
 
 // The record, if it is the one that was appended as this.
-LogResult<std::string> Store::record_in(const MDB_val& value, Offset offset) const {
+LogResult<std::string> Store::record_in(std::string_view value, Offset offset) const {
     const auto key = lmdb::to_key(static_cast<std::uint64_t>(offset));
-    // A length that cannot be is not followed: it would lead out of the file.
-    if (value.mv_size > max_record_bytes + checksum_bytes) return damaged(offset, "has no length");
-    const auto record = checked(view(key), view(value));
+    const auto record = checked(view(key), value);
     if (record) return std::string(*record);
-    if (!checks && value.mv_size >= checksum_bytes) {
-        return std::string(view(value).substr(0, value.mv_size - checksum_bytes));
+    if (!checks && value.size() >= checksum_bytes) {
+        return std::string(value.substr(0, value.size() - checksum_bytes));
     }
     return damaged(offset, "is not the one that was appended");
 }
@@ -202,7 +204,9 @@ LogResult<Offset> Store::wait_beyond(Offset after, std::chrono::milliseconds wai
 class LmdbCursor : public LogCursor {
   public:
     LmdbCursor(std::shared_ptr<Store> store, Offset after)
-        : store_(std::move(store)), reader_(store_->env.get()), after_(after) {}
+        : store_(std::move(store)),
+          look_(store_->env.get(), store_->directory, records_table),
+          after_(after) {}
 
     LogResult<Batch> next(std::size_t max, std::chrono::milliseconds wait) override {
         if (auto there = store_->check_place(); !there) return tl::unexpected(there.error());
@@ -211,12 +215,9 @@ class LmdbCursor : public LogCursor {
         if (after_ > *newest) return log_lost(after_, *newest);
         Batch batch;
         if (*newest == after_ || max == 0) return batch;
-        MDB_txn* txn = reader_.begin();
-        if (txn == nullptr) {
-            return log_error(LogError::Kind::unavailable, "the log has too many readers");
-        }
-        const auto read_on = read(txn, max, batch);
-        reader_.end();
+        if (auto begun = look_.begin(); !begun) return tl::unexpected(begun.error());
+        const auto read_on = read(max, batch);
+        look_.end();
         if (batch.entries.empty() && !read_on) return tl::unexpected(read_on.error());
         if (!batch.entries.empty()) after_ = batch.entries.back().offset;
         return batch;
@@ -226,34 +227,33 @@ class LmdbCursor : public LogCursor {
 
   private:
     // What is sound before the first damage goes out; with the next call nothing is before it.
-    LogResult<void> read(MDB_txn* txn, std::size_t max, Batch& batch) {
-        MDB_cursor* raw = nullptr;
-        if (mdb_cursor_open(txn, store_->records, &raw) != 0) {
-            return log_error(LogError::Kind::unavailable, "the log cannot be read");
-        }
-        const lmdb::Cursor cursor(raw);
+    LogResult<void> read(std::size_t max, Batch& batch) {
         auto wanted = after_ + 1;
-        auto from = lmdb::to_key(static_cast<std::uint64_t>(wanted));
-        MDB_val key = to_val(from);
-        MDB_val value{};
+        const auto from = lmdb::to_key(static_cast<std::uint64_t>(wanted));
         std::size_t bytes = 0;
-        int code = mdb_cursor_get(raw, &key, &value, MDB_SET_RANGE);
-        while (code == 0 && batch.entries.size() < max && bytes < max_batch_bytes) {
+        std::optional<LogError> wrong;
+        bool more = false;
+        look_.scan(view(from), [&](std::string_view key, std::string_view value) {
             const auto offset = to_offset(key);
-            if (store_->checks && offset != wanted) return damaged(wanted, "is missing");
-            auto record = store_->record_in(value, offset);
-            if (!record) return tl::unexpected(record.error());
-            batch.entries.push_back({offset, std::move(*record)});
-            bytes += value.mv_size;
+            more = batch.entries.size() == max || bytes >= max_batch_bytes;
+            if (more || !offset || (store_->checks && *offset != wanted)) return false;
+            auto record = store_->record_in(value, *offset);
+            if (!record) {
+                wrong = record.error();
+                return false;
+            }
+            batch.entries.push_back({*offset, std::move(*record)});
+            bytes += value.size();
             ++wanted;
-            code = mdb_cursor_get(raw, &key, &value, MDB_NEXT);
-        }
-        if (code == 0 || !store_->checks) return {};
-        return damaged(wanted, code == MDB_NOTFOUND ? "is missing" : mdb_strerror(code));
+            return true;
+        });
+        if (wrong) return tl::unexpected(*wrong);
+        if (more || !store_->checks) return {};
+        return damaged(wanted, why_missing(look_));
     }
 
     std::shared_ptr<Store> store_;
-    lmdb::Reader reader_;
+    lmdb::TableLook look_;
     Offset after_;
 };
 
@@ -296,23 +296,22 @@ class LmdbLog : public EventLog {
     }
     LogResult<std::optional<std::string>> at(Offset offset) override {
         if (offset < 0) return std::nullopt;
-        lmdb::Reader reader(store_->env.get());
-        MDB_txn* txn = reader.begin();
-        if (txn == nullptr) {
-            return log_error(LogError::Kind::unavailable, "the log has too many readers");
-        }
-        auto bytes = lmdb::to_key(static_cast<std::uint64_t>(offset));
-        MDB_val key = to_val(bytes);
-        MDB_val value{};
+        lmdb::TableLook look(store_->env.get(), store_->directory, records_table);
+        if (auto begun = look.begin(); !begun) return tl::unexpected(begun.error());
         const auto newest = store_->newest_now();
         if (!newest) return tl::unexpected(newest.error());
-        if (mdb_get(txn, store_->records, &key, &value) != 0) {
-            if (store_->checks && offset <= *newest) return damaged(offset, "is missing");
+        const auto wanted = lmdb::to_key(static_cast<std::uint64_t>(offset));
+        std::optional<LogResult<std::string>> found;
+        look.scan(view(wanted), [&](std::string_view key, std::string_view value) {
+            if (key == view(wanted)) found = store_->record_in(value, offset);
+            return false;
+        });
+        if (!found) {
+            if (store_->checks && offset <= *newest) return damaged(offset, why_missing(look));
             return std::nullopt;
         }
-        auto record = store_->record_in(value, offset);
-        if (!record) return tl::unexpected(record.error());
-        return std::move(*record);
+        if (!*found) return tl::unexpected(found->error());
+        return std::move(**found);
     }
     LogResult<Offset> newest() override { return store_->newest_now(); }
     [[nodiscard]] bool has_one_writer() const override { return store_->checks; }
@@ -328,7 +327,11 @@ LogResult<std::unique_ptr<EventLog>> open_lmdb_log(const LmdbLogSettings& settin
     auto directory = DataDirectory::take(settings.directory);
     if (!directory) return tl::unexpected(directory.error());
     auto store = std::make_shared<Store>(std::move(*directory), settings.checks);
-    if (auto opened = store->open(settings); !opened) return tl::unexpected(opened.error());
+    if (auto opened = store->open(settings); !opened) {
+        auto error = std::move(opened.error());
+        if (error.kind == LogError::Kind::damaged) error.text += ". Restore it from a backup";
+        return tl::unexpected(std::move(error));
+    }
     return std::make_unique<LmdbLog>(std::move(store));
 }
 

@@ -1,4 +1,4 @@
-// One read transaction and one cursor for the whole way. Keys have to be numbers without holes.
+// One moment for the whole way, read some records at a time. Keys have to be numbers without holes.
 #include "ingest/log/facts/stored_records.hpp"
 
 #include "domain/log/checksum.hpp"
@@ -6,16 +6,17 @@
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
 #include "ingest/log/disk/log_end.hpp"
+#include "ingest/log/disk/table_look.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
 
+#include <deque>
 #include <utility>
-
-#include <lmdb.h>
 
 namespace dibs {
 namespace {
 
-using lmdb::view;
+constexpr std::string_view stored_table = "records";
+constexpr std::size_t read_at_once = 64;
 
 tl::unexpected<LogError> damaged(const DataDirectory& directory, const std::string& how) {
     return log_error(LogError::Kind::damaged,
@@ -24,7 +25,6 @@ tl::unexpected<LogError> damaged(const DataDirectory& directory, const std::stri
 
 FoundRecord found(std::string_view key, std::string_view stored, Offset offset) {
     FoundRecord record{offset, {}, {}};
-    // A length that cannot be is not followed: it would lead out of the file.
     if (stored.size() < checksum_bytes || stored.size() > max_record_bytes + checksum_bytes) {
         record.damage = "has a length that no record has";
         return record;
@@ -37,10 +37,15 @@ FoundRecord found(std::string_view key, std::string_view stored, Offset offset) 
 }  // namespace
 
 struct StoredRecords::Handles {
+    struct Row {
+        std::string key, value;
+    };
+
     DataDirectory directory;
     lmdb::Env env{};
-    lmdb::Txn txn{};
-    lmdb::Cursor cursor{};
+    std::unique_ptr<lmdb::TableLook> look{};
+    std::deque<Row> rows{};
+    std::string last_key{};
 };
 
 StoredRecords::StoredRecords(std::unique_ptr<Handles> handles) : handles_(std::move(handles)) {}
@@ -58,37 +63,40 @@ LogResult<std::unique_ptr<StoredRecords>> StoredRecords::open(
         return damaged(*looked, "data.mdb is empty: it was cut");
     }
     auto handles = std::make_unique<Handles>(Handles{std::move(*looked)});
-    auto env = lmdb::open_env(handles->directory, {.look_only = true}, lmdb_log_format);
+    auto env = lmdb::open_env(handles->directory, {.look_only = true, .appended = stored_table},
+                              lmdb_log_format);
     if (!env) return tl::unexpected(env.error());
     handles->env = std::move(*env);
-    MDB_txn* txn = nullptr;
-    MDB_cursor* cursor = nullptr;
-    lmdb::Dbi table = 0;
-    int code = mdb_txn_begin(handles->env.get(), nullptr, MDB_RDONLY, &txn);
-    handles->txn.reset(txn);
-    if (code == 0) code = lmdb::find_table(txn, "records", table);
-    if (code == 0) code = mdb_cursor_open(txn, table, &cursor);
-    handles->cursor.reset(cursor);
-    if (code != 0) return damaged(handles->directory, mdb_strerror(code));
+    handles->look = std::make_unique<lmdb::TableLook>(handles->env.get(), handles->directory,
+                                                      std::string(stored_table));
+    if (auto begun = handles->look->begin(); !begun) return tl::unexpected(begun.error());
     return std::unique_ptr<StoredRecords>(new StoredRecords(std::move(handles)));
 }
 
+void StoredRecords::read_on() {
+    auto& [directory, env, look, rows, last_key] = *handles_;
+    look->scan(last_key, [&](std::string_view key, std::string_view value) {
+        if (key != last_key) rows.push_back({std::string(key), std::string(value)});
+        return rows.size() < read_at_once;
+    });
+    if (!rows.empty()) last_key = rows.back().key;
+}
+
 LogResult<std::optional<FoundRecord>> StoredRecords::next() {
-    MDB_val key{};
-    MDB_val value{};
-    const int code = mdb_cursor_get(handles_->cursor.get(), &key, &value, MDB_NEXT);
-    if (code == MDB_NOTFOUND) {
+    if (handles_->rows.empty()) read_on();
+    if (handles_->rows.empty()) {
         if (auto whole = check_end(); !whole) return tl::unexpected(whole.error());
         return std::nullopt;
     }
+    const auto [key, value] = std::move(handles_->rows.front());
+    handles_->rows.pop_front();
     const auto wanted = last_ + 1;
-    const auto behind = "behind offset " + std::to_string(last_) + ' ';
-    if (code != 0) return damaged(handles_->directory, behind + mdb_strerror(code));
-    if (key.mv_size != sizeof(lmdb::Key)) {
-        return damaged(handles_->directory, behind + "comes what is no record");
+    if (key.size() != sizeof(lmdb::Key)) {
+        return damaged(handles_->directory,
+                       "behind offset " + std::to_string(last_) + " comes what is no record");
     }
-    const auto offset = static_cast<Offset>(lmdb::from_key(key.mv_data));
-    auto record = found(view(key), view(value), offset);
+    const auto offset = static_cast<Offset>(lmdb::from_key(key.data()));
+    auto record = found(key, value, offset);
     if (record.damage.empty() && offset != wanted) {
         record.damage = "comes where that at offset " + std::to_string(wanted) + " is missing";
     }

@@ -20,16 +20,17 @@ struct FoundRecord {
 
 class StoredRecords {
   public:
-    // `refused`: there is none, or another process has it. `damaged`: LMDB cannot open it.
+    // `refused`: there is none, or another process has it. `damaged`: nothing of it can be read.
     static LogResult<std::unique_ptr<StoredRecords>> open(const std::filesystem::path& directory);
     ~StoredRecords();
 
-    // Nothing at the end. `damaged` where LMDB finds no next one, or the log ends before it should.
+    // Nothing at the end. `damaged` where there is no record, or the log ends before it should.
     LogResult<std::optional<FoundRecord>> next();
 
   private:
     struct Handles;
     explicit StoredRecords(std::unique_ptr<Handles> handles);
+    void read_on();
     LogResult<void> check_end() const;
     std::unique_ptr<Handles> handles_;
     Offset last_ = before_first;

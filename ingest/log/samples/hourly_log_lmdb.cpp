@@ -1,12 +1,14 @@
 // The embedded hourly log (sample_log_lmdb.hpp). One row an hour and subject, for ever:
 //   key    kind of subject (1 byte) | its id (16) | hour since 1970 (4)
 //   value  length of the bucket | bucket | uses and bookings, as sample_log.hpp has them | checksum
-// A row that is damaged is left out, and said.
-// Owned and used by one thread.
+// A row that is damaged is left out, and said; a file with damaged pages is made again from the
+// rest. Owned and used by one thread.
 #include "domain/log/checksum.hpp"
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
+#include "ingest/log/disk/rescue.hpp"
+#include "ingest/log/disk/table_look.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "ingest/log/samples/varint.hpp"
 
@@ -19,6 +21,7 @@
 namespace dibs {
 namespace {
 
+constexpr const char* hours_table = "hours";
 constexpr std::size_t row_key_bytes = 21;
 constexpr std::size_t hour_at = 17;
 using RowKey = std::array<unsigned char, row_key_bytes>;
@@ -33,11 +36,13 @@ RowKey key_of(const SubjectId& subject, Instant at) {
     return key;
 }
 
-using lmdb::view;
+bool is_row(std::string_view key, std::string_view value) {
+    return key.size() == row_key_bytes && checked(key, value);
+}
 
-std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
-    if (key.mv_size != row_key_bytes) return std::nullopt;
-    const auto* bytes = static_cast<const unsigned char*>(key.mv_data);
+std::optional<HourlyUsage> decode(std::string_view key, std::string_view value) {
+    if (key.size() != row_key_bytes) return std::nullopt;
+    const auto* bytes = reinterpret_cast<const unsigned char*>(key.data());
     if (bytes[0] > static_cast<unsigned char>(Subject::process)) return std::nullopt;
     HourlyUsage usage;
     usage.of.kind = static_cast<Subject>(bytes[0]);
@@ -45,7 +50,7 @@ std::optional<HourlyUsage> decode(const MDB_val& key, const MDB_val& value) {
     std::int64_t hour = 0;
     for (std::size_t i = hour_at; i < row_key_bytes; ++i) hour = hour << 8 | bytes[i];
     usage.hour = Instant{std::chrono::hours{hour}};
-    auto in = checked(view(key), view(value)).value_or(std::string_view{});
+    auto in = checked(key, value).value_or(std::string_view{});
     std::uint64_t length = 0;
     if (!take_varint(in, length) || length > in.size()) return std::nullopt;
     const auto bucket = decode_bucket(usage.of.kind, in.substr(0, length));
@@ -70,10 +75,11 @@ class LmdbHourlyLog : public HourlyLog {
     explicit LmdbHourlyLog(DataDirectory directory) : directory_(std::move(directory)) {}
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, lmdb_hourly_format);
+        auto env = lmdb::open_or_rescue(directory_, {.map_bytes = map_bytes}, lmdb_hourly_format,
+                                        {hours_table, &is_row});
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
-        const auto table = lmdb::open_table(env_.get(), "hours");
+        const auto table = lmdb::open_table(env_.get(), hours_table);
         if (!table) return tl::unexpected(table.error());
         hours_ = *table;
         return {};
@@ -87,7 +93,7 @@ class LmdbHourlyLog : public HourlyLog {
         for (const auto& usage : hours) {
             auto key_space = key_of(usage.of, usage.hour);
             MDB_val key{key_space.size(), key_space.data()};
-            auto bytes = with_checksum(view(key), encode(usage));
+            auto bytes = with_checksum(lmdb::view(key), encode(usage));
             MDB_val value{bytes.size(), bytes.data()};
             code = mdb_put(raw, hours_, &key, &value, 0);
             if (code != 0) return tl::unexpected(lmdb::to_error(code, directory_, "storing hours"));
@@ -98,24 +104,19 @@ class LmdbHourlyLog : public HourlyLog {
     }
 
     LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) override {
-        lmdb::Reader reader(env_.get());
-        MDB_txn* txn = reader.begin();
-        MDB_cursor* raw = nullptr;
-        if (txn == nullptr || mdb_cursor_open(txn, hours_, &raw) != 0) {
-            return log_error(LogError::Kind::unavailable, "the hours cannot be read");
-        }
-        const lmdb::Cursor cursor(raw);
-        MDB_val key{};
-        MDB_val value{};
+        lmdb::TableLook look(env_.get(), directory_, hours_table);
+        if (auto begun = look.begin(); !begun) return begun;
         std::size_t damaged = 0;
-        for (int code = mdb_cursor_get(raw, &key, &value, MDB_FIRST); code == 0;
-             code = mdb_cursor_get(raw, &key, &value, MDB_NEXT)) {
+        look.scan({}, [&](std::string_view key, std::string_view value) {
             const auto usage = decode(key, value);
             usage ? take(*usage) : void(++damaged);
-        }
-        if (damaged > 0) {
-            spdlog::error("data directory {}: {} hours of usage are damaged and left out.",
-                          directory_.path().string(), damaged);
+            return true;
+        });
+        if (damaged + look.damaged() > 0) {
+            spdlog::error(
+                "data directory {}: {} hours of usage and {} pages of them are damaged and left "
+                "out.",
+                directory_.path().string(), damaged, look.damaged());
         }
         return {};
     }

@@ -3,14 +3,16 @@
 //   milliseconds since 1970 of the first sample (8 bytes) | kind of subject (1) | its id (16)
 //   | of a process its GPU's id, else 0 (16)
 // A block (sample_log_block.hpp) never reaches over the end of its hour, and has a checksum behind
-// it: one that is damaged is left out, and said. Followers:
-// sample_feed.hpp.
+// it: one that is damaged is left out, and said; a file with damaged pages is made again from the
+// rest. Followers: sample_feed.hpp.
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 
 #include "domain/log/checksum.hpp"
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
+#include "ingest/log/disk/rescue.hpp"
+#include "ingest/log/disk/table_look.hpp"
 #include "ingest/log/samples/open_block.hpp"
 #include "ingest/log/samples/sample_feed.hpp"
 #include "ingest/log/samples/sample_log_block.hpp"
@@ -28,6 +30,7 @@
 namespace dibs {
 namespace {
 
+constexpr const char* blocks_table = "blocks";
 constexpr std::int64_t hour_ms = 3'600'000;
 constexpr std::size_t expired_at_once = 1000;
 constexpr std::size_t blocks_at_once = 64;
@@ -50,9 +53,9 @@ BlockKey key_of(std::int64_t ms, const SubjectId& subject) {
     return key;
 }
 
-std::optional<SubjectId> subject_of(const MDB_val& key) {
-    if (key.mv_size != block_key_bytes) return std::nullopt;
-    const auto* bytes = static_cast<const unsigned char*>(key.mv_data);
+std::optional<SubjectId> subject_of(std::string_view key) {
+    if (key.size() != block_key_bytes) return std::nullopt;
+    const auto* bytes = reinterpret_cast<const unsigned char*>(key.data());
     if (bytes[8] > static_cast<unsigned char>(Subject::process)) return std::nullopt;
     SubjectId subject;
     subject.kind = static_cast<Subject>(bytes[8]);
@@ -63,9 +66,13 @@ std::optional<SubjectId> subject_of(const MDB_val& key) {
 
 using lmdb::view;
 
-std::optional<std::vector<Sample>> block_in(const MDB_val& key, const MDB_val& value) {
+bool is_block(std::string_view key, std::string_view value) {
+    return subject_of(key) && checked(key, value);
+}
+
+std::optional<std::vector<Sample>> block_in(std::string_view key, std::string_view value) {
     const auto subject = subject_of(key);
-    const auto bytes = checked(view(key), view(value));
+    const auto bytes = checked(key, value);
     return subject && bytes ? decode_block(*subject, *bytes) : std::nullopt;
 }
 
@@ -88,52 +95,55 @@ using AllWaiting = std::map<SubjectId, Waiting>;
 // as its reader: the log only grows meanwhile, but for what expires.
 class StoredSamples {
   public:
-    static LogResult<std::unique_ptr<StoredSamples>> open(MDB_env* env, lmdb::Dbi blocks,
+    StoredSamples(MDB_env* env, const DataDirectory& directory)
+        : look_(env, directory, blocks_table) {}
+
+    static LogResult<std::unique_ptr<StoredSamples>> open(MDB_env* env,
+                                                          const DataDirectory& directory,
                                                           const AllWaiting& waiting, Instant from) {
-        auto stored = std::make_unique<StoredSamples>();
-        MDB_txn* txn = nullptr;
-        MDB_cursor* cursor = nullptr;
-        if (mdb_txn_begin(env, nullptr, MDB_RDONLY, &txn) != 0) return cannot_be_read();
-        stored->txn_.reset(txn);
-        if (mdb_cursor_open(txn, blocks, &cursor) != 0) return cannot_be_read();
-        stored->cursor_.reset(cursor);
-        stored->from_ = hour_key(hour_of(from));
+        auto stored = std::make_unique<StoredSamples>(env, directory);
+        if (auto begun = stored->look_.begin(); !begun) return tl::unexpected(begun.error());
+        const auto first = hour_key(hour_of(from));
+        stored->from_.assign(first.begin(), first.end());
         for (const auto& [subject, one] : waiting) one.block.append_to(stored->waiting_);
         return stored;
     }
 
     // False when that was all.
     bool next(std::vector<Sample>& out) {
-        MDB_val key{from_.size(), from_.data()};
-        MDB_val value{};
-        for (std::size_t i = 0; i < blocks_at_once; ++i) {
-            const auto move = std::exchange(begun_, true) ? MDB_NEXT : MDB_SET_RANGE;
-            if (mdb_cursor_get(cursor_.get(), &key, &value, move) != 0) {
-                add(out, waiting_);
+        std::size_t blocks = 0;
+        bool more = false;
+        const auto from = from_;
+        look_.scan(from, [&](std::string_view key, std::string_view value) {
+            more = blocks == blocks_at_once;
+            if (more) {
+                from_ = key;
                 return false;
             }
             if (const auto block = block_in(key, value)) {
                 add(out, *block);
-            } else if (damaged_++ == 0) {
-                spdlog::error("The sample log holds a damaged block: it is left out.");
+            } else {
+                ++damaged_;
             }
+            ++blocks;
+            return true;
+        });
+        if (damaged_ + look_.damaged() > 0 && !std::exchange(said_, true)) {
+            spdlog::error("The sample log holds a damaged block: it is left out.");
         }
-        return true;
+        if (!more) add(out, waiting_);
+        return more;
     }
 
   private:
-    static tl::unexpected<LogError> cannot_be_read() {
-        return log_error(LogError::Kind::unavailable, "the samples cannot be read");
-    }
     static void add(std::vector<Sample>& out, const std::vector<Sample>& samples) {
         out.insert(out.end(), samples.begin(), samples.end());
     }
 
-    lmdb::Txn txn_;
-    lmdb::Cursor cursor_;  // ends first
-    BlockKey from_{};
-    bool begun_ = false;
+    lmdb::TableLook look_;
+    std::string from_{};  // the first key of what comes next
     std::size_t damaged_ = 0;
+    bool said_ = false;
     std::vector<Sample> waiting_;
 };
 
@@ -143,10 +153,11 @@ class LmdbSampleLog : public SampleLog {
     ~LmdbSampleLog() override { (void)flush(); }
 
     LogResult<void> open(std::size_t map_bytes) {
-        auto env = lmdb::open_env(directory_, {.map_bytes = map_bytes}, lmdb_sample_format);
+        auto env = lmdb::open_or_rescue(directory_, {.map_bytes = map_bytes}, lmdb_sample_format,
+                                        {blocks_table, &is_block});
         if (!env) return tl::unexpected(env.error());
         env_ = std::move(*env);
-        const auto table = lmdb::open_table(env_.get(), "blocks");
+        const auto table = lmdb::open_table(env_.get(), blocks_table);
         if (!table) return tl::unexpected(table.error());
         blocks_ = *table;
         return {};
@@ -178,7 +189,7 @@ class LmdbSampleLog : public SampleLog {
     // What is in the log now, from that time on; what is appended from now on goes to the feed.
     LogResult<std::unique_ptr<StoredSamples>> stored(Instant from, SampleFeed& feed) {
         const std::lock_guard lock(mutex_);
-        auto found = StoredSamples::open(env_.get(), blocks_, waiting_, from);
+        auto found = StoredSamples::open(env_.get(), directory_, waiting_, from);
         if (found) feed.begin();
         return found;
     }

@@ -1,0 +1,63 @@
+// Who reads one page behind the other gets more of them at once.
+#include "ingest/log/disk/page_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace dibs::lmdb {
+namespace {
+
+constexpr std::uint64_t pages_ahead = 16;
+
+}  // namespace
+
+PageFile::PageFile(const std::filesystem::path& file)
+    : fd_(open(file.c_str(), O_RDONLY | O_CLOEXEC)),
+      page_bytes_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+    refresh();
+}
+
+PageFile::~PageFile() {
+    if (fd_ >= 0) close(fd_);
+}
+
+void PageFile::refresh() {
+    struct stat status {};
+    const bool known = fstat(fd_, &status) == 0;
+    pages_ = known ? static_cast<std::uint64_t>(status.st_size) / page_bytes_ : 0;
+    count_ = 0;
+}
+
+std::optional<std::string_view> PageFile::read(lmdb_file::PageNumber first, std::uint64_t count) {
+    if (first >= pages_ || count > pages_ - first) return std::nullopt;
+    const bool there = first >= first_ && first + count <= first_ + count_;
+    if (!there) {
+        const bool follows = count_ > 0 && first == first_ + count_;
+        const auto wanted = follows ? std::max(count, pages_ahead) : count;
+        const bool got = fill(first, std::min(wanted, pages_ - first));
+        if (!got && !fill(first, count)) return std::nullopt;
+    }
+    return std::string_view(buffer_).substr((first - first_) * page_bytes_, count * page_bytes_);
+}
+
+bool PageFile::fill(lmdb_file::PageNumber first, std::uint64_t count) {
+    buffer_.resize(std::max(buffer_.size(), count * page_bytes_));
+    first_ = first;
+    count_ = 0;
+    const auto wanted = count * page_bytes_;
+    for (std::size_t done = 0; done < wanted;) {
+        const auto got = pread(fd_, buffer_.data() + done, wanted - done,
+                               static_cast<off_t>(first * page_bytes_ + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        done += static_cast<std::size_t>(got);
+    }
+    count_ = count;
+    return true;
+}
+
+}  // namespace dibs::lmdb

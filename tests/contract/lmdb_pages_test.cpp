@@ -1,0 +1,225 @@
+// Random bytes in any page of the logs on this machine's disk: the log of the facts says so, and
+// whoever reads it meets an error, never a signal. Samples, hours and answered commands open again
+// with what is left.
+#include "domain/log/lmdb_walk.hpp"
+#include "ingest/log/answered/answered_table.hpp"
+#include "ingest/log/disk/page_file.hpp"
+#include "ingest/log/facts/lmdb_log.hpp"
+#include "ingest/log/facts/stored_records.hpp"
+#include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "tests/contract/log_contract.hpp"
+
+#include <fstream>
+#include <random>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace dibs::test {
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+constexpr std::size_t page_bytes = 4096;
+
+std::string read_file(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+void write_file(const fs::path& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+// As many pages as LMDB knows of: behind them are zeros.
+std::size_t pages_known(const fs::path& folder) {
+    lmdb::PageFile file(folder / "data.mdb");
+    return lmdb_file::sound_heads(file).at(0).last_page + 1;
+}
+
+// Of a page: all of it, its header, or a few bytes.
+void damage(const fs::path& file, std::string bytes, std::size_t page, unsigned seed) {
+    std::minstd_rand random(seed);
+    const auto any = [&] { return static_cast<char>(random()); };
+    const auto begin = page * page_bytes;
+    if (seed % 3 == 0) {
+        for (std::size_t i = 0; i < page_bytes; ++i) bytes[begin + i] = any();
+    } else {
+        const std::size_t room = seed % 3 == 1 ? 64 : page_bytes;
+        for (int i = 0; i < 8; ++i) bytes[begin + random() % room] = any();
+    }
+    write_file(file, bytes);
+}
+
+// In a child, that nothing it does ends the test: whether it came to its end by itself.
+template <class F>
+bool survives(const F& use) {
+    const auto child = fork();
+    if (child == 0) {
+        alarm(60);
+        use();
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status);
+}
+
+HourlyUsage hour(std::size_t number) {
+    HourlyUsage row;
+    row.of.uuid[0] = static_cast<std::uint8_t>(number % 7);
+    row.hour = Instant{std::chrono::hours{500'000 + number}};
+    row.bucket.samples = static_cast<std::uint32_t>(number + 1);
+    return row;
+}
+
+// In several transactions, so that pages became free.
+void write_hours(const fs::path& folder, std::size_t count) {
+    const auto log = std::move(open_lmdb_hourly_log({folder}).value());
+    for (std::size_t at = 0; at < count; at += 200) {
+        std::vector<HourlyUsage> rows;
+        for (std::size_t i = 0; i < 200; ++i) rows.push_back(hour(at + i));
+        ASSERT_TRUE(log->append(rows));
+    }
+}
+std::size_t hours_in(const fs::path& folder) {
+    const auto log = open_lmdb_hourly_log({folder});
+    if (!log) {
+        ADD_FAILURE() << log.error().text;
+        return 0;
+    }
+    std::size_t count = 0;
+    const auto take = [&](const HourlyUsage& row) {
+        const auto number = static_cast<std::size_t>(row.bucket.samples - 1);
+        EXPECT_EQ(row.hour, hour(number).hour);
+        ++count;
+    };
+    EXPECT_TRUE((*log)->for_each(take));
+    return count;
+}
+
+TEST(LmdbPages, random_bytes_in_a_page_of_the_log_are_an_error_and_no_signal) {
+    const TemporaryDirectory directory;
+    const auto file = directory.path() / "data.mdb";
+    {
+        const auto log = std::move(open_lmdb_log({.directory = directory.path()}).value());
+        for (int i = 0; i < 40; ++i) append_records(*log, some_records(i * 25, 25));
+        append_records(*log, {record(1000, std::string(20'000, 'x'))});
+    }
+    const auto sound = read_file(file);
+    const auto pages = pages_known(directory.path());
+    ASSERT_GT(pages, 40U);
+    for (unsigned seed = 0; seed < 300; ++seed) {
+        const auto page = seed % pages;
+        damage(file, sound, page, seed);
+        EXPECT_TRUE(survives([&] {
+            auto log = open_lmdb_log({.directory = directory.path()});
+            if (!log) return;
+            const auto cursor = cursor_after(**log);
+            for (int i = 0; i < 50; ++i) {
+                const auto batch = cursor->next(100, 0ms);
+                if (!batch || batch->entries.empty()) break;
+            }
+            (void)(*log)->at(500);
+            const auto writer = appender(**log);
+            (void)writer->append(some_records(2000, 30));
+            (void)writer->flush(1s);
+        })) << "page "
+            << page << ", seed " << seed;
+        EXPECT_TRUE(survives([&] {
+            const auto records = StoredRecords::open(directory.path());
+            while (records) {
+                const auto next = (*records)->next();
+                if (!next || !*next) break;
+            }
+        })) << "page "
+            << page << ", seed " << seed;
+    }
+}
+
+TEST(LmdbPages, hours_on_pages_that_are_sound_stay) {
+    const TemporaryDirectory directory;
+    const auto file = directory.path() / "data.mdb";
+    constexpr std::size_t count = 4000;
+    write_hours(directory.path(), count);
+    ASSERT_EQ(hours_in(directory.path()), count);
+    const auto sound = read_file(file);
+    const auto pages = pages_known(directory.path());
+    ASSERT_GT(pages, 40U);
+    for (unsigned page = 0; page < pages; ++page) {
+        damage(file, sound, page, 3 * page);
+        const auto left = hours_in(directory.path());
+        EXPECT_GE(left, count - 200) << "page " << page;
+        EXPECT_EQ(hours_in(directory.path()), left) << "page " << page;
+        EXPECT_FALSE(fs::exists(directory.path() / "damaged.mdb"));
+        EXPECT_TRUE(
+            open_lmdb_hourly_log({directory.path()}).value()->append(std::vector{hour(count)}));
+    }
+}
+
+TEST(LmdbPages, rescue_that_was_ended_begins_again) {
+    const TemporaryDirectory directory;
+    write_hours(directory.path(), 400);
+    fs::rename(directory.path() / "data.mdb", directory.path() / "damaged.mdb");
+    write_file(directory.path() / "data.mdb", "half of a file");
+    EXPECT_EQ(hours_in(directory.path()), 400U);
+}
+
+TEST(LmdbPages, samples_open_with_a_damaged_page) {
+    const TemporaryDirectory directory;
+    const auto file = directory.path() / "data.mdb";
+    std::vector<Sample> samples(4000);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        samples[i].of.uuid[0] = static_cast<std::uint8_t>(i % 40);
+        samples[i].at = from_unix_ms(1'795'255'445'000 + 977 * static_cast<std::int64_t>(i));
+    }
+    {
+        const auto log = std::move(open_lmdb_sample_log({directory.path()}).value());
+        for (std::size_t at = 0; at < samples.size(); at += 400) {
+            ASSERT_TRUE(log->append(std::span(samples).subspan(at, 400)));
+            ASSERT_TRUE(log->flush());
+        }
+    }
+    const auto sound = read_file(file);
+    const auto pages = pages_known(directory.path());
+    for (unsigned page = 0; page < pages; ++page) {
+        damage(file, sound, page, 3 * page);
+        const auto log = open_lmdb_sample_log({directory.path()});
+        ASSERT_TRUE(log) << "page " << page << ": " << log.error().text;
+        const auto cursor = std::move((*log)->follow(Instant{}).value());
+        std::vector<Sample> kept;
+        while (cursor->next(kept, 0ms).value() && kept.size() < samples.size()) {
+        }
+        EXPECT_GE(kept.size(), samples.size() / 2) << "page " << page;
+        EXPECT_TRUE((*log)->expire(samples.back().at + 48h)) << "page " << page;
+    }
+}
+
+TEST(LmdbPages, answered_commands_with_a_damaged_page_are_made_again_or_as_they_were) {
+    const TemporaryDirectory directory;
+    const auto file = directory.path() / "data.mdb";
+    Checkpoint checkpoint;
+    checkpoint.log_id = "a log";
+    checkpoint.position = 2000;
+    {
+        const auto table = std::move(AnsweredTable::open(directory.path()).value());
+        std::vector<Answered> keys(2000);
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            keys[i].id[0] = static_cast<std::uint8_t>(i % 256);
+            keys[i].id[1] = static_cast<std::uint8_t>(i / 256);
+            keys[i].position = static_cast<Position>(i + 1);
+        }
+        ASSERT_TRUE(table->store(keys, checkpoint, Instant{}, [](const Answered&) {}));
+    }
+    const auto sound = read_file(file);
+    const auto pages = pages_known(directory.path());
+    for (unsigned page = 0; page < pages; ++page) {
+        damage(file, sound, page, 3 * page);
+        const auto table = AnsweredTable::open(directory.path());
+        ASSERT_TRUE(table) << "page " << page << ": " << table.error().text;
+        const auto its = (*table)->checkpoint();
+        EXPECT_TRUE(its == checkpoint || its == Checkpoint{}) << "page " << page;
+    }
+}
+
+}  // namespace
+}  // namespace dibs::test
