@@ -196,6 +196,16 @@ std::string such(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " such GPU" : " such GPUs");
 }
 
+// Those that would suit if their driver gave a size: GPUs that share their host's memory give none.
+std::size_t of_unknown_memory(std::span<const Candidate> candidates, Request request) {
+    if (request.min_memory_mib == 0) return 0;
+    request.min_memory_mib = 0;
+    const auto suitable = suitable_of(candidates, request);
+    return static_cast<std::size_t>(
+        std::count_if(suitable.begin(), suitable.end(),
+                      [](const auto* candidate) { return !candidate->memory_total_mib; }));
+}
+
 // The troubles of those that cannot be booked by then, each once.
 std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant latest) {
     constexpr std::size_t most = 3;
@@ -262,6 +272,10 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Request& re
 std::string why_none(std::span<const Candidate> candidates, const Request& request) {
     const auto suitable = suitable_of(candidates, request);
     const auto all = suitable.size();
+    const auto unknown = of_unknown_memory(candidates, request);
+    if (all == 0 && unknown > 0) {
+        return "The memory of " + such(unknown) + " is not known: ask without a size.";
+    }
     if (all == 0) return "There is no such GPU.";
     if (all < request.count) {
         return "There " + std::string(all == 1 ? "is" : "are") + " only " + such(all) + '.';
