@@ -128,8 +128,7 @@ bool is_out_of_sight(const State& state, const Process& process) {
 }
 
 bool starter_unknown(const Process& process) {
-    if (!process.origin || !process.origin->container) return false;
-    return !process.origin->started_by || process.origin->started_by != process.unix_name;
+    return starter_unknown(process.origin, process.unix_name);
 }
 
 std::vector<GpuId> gpus_on(const State& state, HostId host) {
