@@ -33,6 +33,7 @@ struct OidcConfig {
     std::vector<std::string> scopes{"profile", "email"};
     std::string unix_name_claim = "preferred_username";
     std::string unix_name_domain{};
+    bool keep_domain = false;
     std::string groups_claim = "groups";
     auth::Admission admission{};
 

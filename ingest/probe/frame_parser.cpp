@@ -58,6 +58,20 @@ std::size_t columns_in(std::string_view line) {
     return count;
 }
 
+// What stands before the first start time: an account may have blanks in its name.
+std::string_view cut_owner(std::string_view& rest) {
+    for (auto end = rest.find(' ', rest.find_first_not_of(' ')); end != std::string_view::npos;
+         end = rest.find(' ', rest.find_first_not_of(' ', end))) {
+        auto behind = rest.substr(end);
+        if (!ps_start_time(behind)) continue;
+        auto name = rest.substr(0, end);
+        name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+        rest.remove_prefix(end);
+        return name;
+    }
+    return {};
+}
+
 std::optional<bool> mig_mode(std::string_view text) {
     return text == "Enabled"    ? std::optional{true}
            : text == "Disabled" ? std::optional{false}
@@ -368,13 +382,13 @@ bool FrameParser::owner_line(std::string_view rest) {
     if (!pid || owners_.size() >= max_processes) {
         return false;
     }
-    auto user = name_of(cut_word(rest));
+    const auto user = name_of(cut_owner(rest));
     const auto started = ps_start_time(rest);
     if (user.empty() || !started) {
         return false;
     }
     owners_.insert_or_assign(
-        *pid, ProcessOwner{std::move(user), *started, clean_text(rest, max_command_bytes)});
+        *pid, ProcessOwner{user, *started, clean_text(rest, max_command_bytes)});
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "projections/people/people.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/text.hpp"
 #include "projections/people/credential_row.hpp"
 #include "projections/store/find_row.hpp"
 
@@ -11,10 +12,14 @@ namespace {
 
 constexpr std::string_view setup_key = "site";
 
+Key unix_name_key(std::string_view name) {
+    return Key().text(account_key(name));
+}
+
 void project_added(WriteTxn& txn, Instant at, const people::PersonAdded& e) {
     PersonRow row{e.name, e.unix_name, e.role, e.password_hash, at};
     txn.put(Table::people, Key().id(e.id), pack(row));
-    txn.put(Table::unix_names, Key().text(e.unix_name), Key().id(e.id));
+    txn.put(Table::unix_names, unix_name_key(e.unix_name), Key().id(e.id));
     txn.put(Table::people_by_name, Key().text(row.name.value).id(e.id), {});
 }
 
@@ -39,9 +44,9 @@ void project_changed(WriteTxn& txn, const people::PersonChanged& e) {
             txn.put(Table::people_by_name, name_key(row, e.person), {});
         }
         if (e.unix_name) {
-            txn.del(Table::unix_names, Key().text(row.unix_name));
+            txn.del(Table::unix_names, unix_name_key(row.unix_name));
             row.unix_name = *e.unix_name;
-            txn.put(Table::unix_names, Key().text(row.unix_name), Key().id(e.person));
+            txn.put(Table::unix_names, unix_name_key(row.unix_name), Key().id(e.person));
         }
         if (e.role) row.role = *e.role;
     });
@@ -72,7 +77,7 @@ void project_password(WriteTxn& txn, PersonId id, const people::PasswordHash& ha
 void project_removed(WriteTxn& txn, const people::PersonRemoved& e) {
     change_row(txn, e.person, [&](PersonRow& row) {
         txn.del(Table::people_by_name, name_key(row, e.person));
-        txn.del(Table::unix_names, Key().text(row.unix_name));
+        txn.del(Table::unix_names, unix_name_key(row.unix_name));
         row.state = views::PersonState::removed;
         close_password_link(txn, row);
         row.password_hash = {};
@@ -216,7 +221,7 @@ std::optional<SessionRow> find_session(const Txn& txn, SessionId id) {
     return find_row<SessionRow>(txn, Table::sessions, id);
 }
 std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name) {
-    const auto found = txn.get(Table::unix_names, Key().text(name));
+    const auto found = txn.get(Table::unix_names, unix_name_key(name));
     if (!found) return std::nullopt;
     return KeyReader(*found).id<PersonId>();
 }

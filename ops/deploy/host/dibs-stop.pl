@@ -38,7 +38,7 @@ my %grammar = (
     start_ticks => sub { $is_whole->(shift, 0, 9e15) },
     started_s   => sub { $is_whole->(shift, 0, 1 << 40) },
     uid         => sub { $is_whole->(shift, 0, (1 << 32) - 2) },
-    user        => sub { $is_text->(shift, '[A-Za-z0-9_][A-Za-z0-9_.@\\\\-]{0,63}\$?') },
+    user        => sub { $is_text->(shift, '[A-Za-z0-9_][A-Za-z0-9_.@\\\\+ -]{0,127}\$?') },
     gpus        => sub { $is_list->(shift, '(?:GPU|MIG)-[0-9A-Za-z/-]{1,80}') },
     grace_s     => sub { $is_whole->(shift, 0, 900) },
     dry_run     => sub { my $v = shift; !ref $v && $v =~ /\A(?:true|false)\z/ },
