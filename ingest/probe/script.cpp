@@ -77,7 +77,7 @@ others() {
     set -f
     case $1 in *'nable to determine the device handle'*) ;; *) return ;; esac
     for word in $1; do
-        case $word in GPU-*')') list=$list,${word%')'} ;; esac
+        case $word in GPU-*')'|????????-????-????-????-????????????')') list=$list,${word%')'} ;; esac
     done
     [ -z "$list" ] || printf '%s' "--id=${list#,}"
 }
@@ -212,7 +212,7 @@ app_line() {
     case $1 in
     '!started') apps_alive=1 apps_age=0 ;;
     '!ended '*) apps_alive=0 apps= pids= ;;
-    GPU-*', '*|MIG-*', '*)
+    GPU-*', '*|MIG-*', '*|????????-????-????-????-????????????', '*)
         rest=${1#*, }
         pid=${rest%%,*}
         case $pid in
