@@ -58,20 +58,6 @@ std::size_t columns_in(std::string_view line) {
     return count;
 }
 
-// What stands before the first start time: an account may have blanks in its name.
-std::string_view cut_owner(std::string_view& rest) {
-    for (auto end = rest.find(' ', rest.find_first_not_of(' ')); end != std::string_view::npos;
-         end = rest.find(' ', rest.find_first_not_of(' ', end))) {
-        auto behind = rest.substr(end);
-        if (!ps_start_time(behind)) continue;
-        auto name = rest.substr(0, end);
-        name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
-        rest.remove_prefix(end);
-        return name;
-    }
-    return {};
-}
-
 std::optional<bool> mig_mode(std::string_view text) {
     return text == "Enabled"    ? std::optional{true}
            : text == "Disabled" ? std::optional{false}

@@ -286,7 +286,7 @@ main() {
     { cat <&3 >/dev/null; kill -TERM 0; } &
     { sleep $((ends_at + 15)); kill -KILL 0; } &
     exec 3<&-
-    printf '%s\n' "$sentinel"
+    printf '\n%s\n' "$sentinel"
     { gpus & apps & pmon & health & kernel_log & topo & ticks & wait; } | frames
     kill -TERM 0
 }

@@ -134,6 +134,19 @@ std::optional<Instant> ps_start_time(std::string_view& rest) {
     return Instant{sys_days{date} + hours{*h} + minutes{*m} + seconds{*s}};
 }
 
+std::string_view cut_owner(std::string_view& rest) {
+    for (auto end = rest.find(' ', rest.find_first_not_of(' ')); end != std::string_view::npos;
+         end = rest.find(' ', rest.find_first_not_of(' ', end))) {
+        auto behind = rest.substr(end);
+        if (!ps_start_time(behind)) continue;
+        auto name = rest.substr(0, end);
+        name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+        rest.remove_prefix(end);
+        return name;
+    }
+    return {};
+}
+
 std::string clean_text(std::string_view text, std::size_t max_bytes) {
     std::string clean;
     clean.reserve(std::min(text.size(), max_bytes));

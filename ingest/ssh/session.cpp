@@ -139,6 +139,11 @@ Progress Session::log_in(PrivateKey& key) {
     if (rc == SSH_AUTH_AGAIN) {
         return Step::waiting;
     }
+    if (rc == SSH_AUTH_PARTIAL) {
+        return tl::unexpected(RemoteError{
+            .kind = RemoteErrorKind::auth_failed,
+            .text = "login: the key is accepted, but a second factor is asked for, too"});
+    }
     if (rc != SSH_AUTH_SUCCESS) {
         const bool broken = ssh_is_connected(raw()) == 0;
         return tl::unexpected(RemoteError{

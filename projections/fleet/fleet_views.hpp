@@ -66,6 +66,7 @@ struct Host {
     std::optional<fleet::Topology> topology{};     // in the answer about one host
     std::optional<std::string> fullest_disk{};     // no fact: whoever knows the probes adds it
     std::optional<std::int64_t> clock_offset_s{};  // no fact: whoever knows the probes adds it
+    std::optional<std::string> failure{};          // no fact: whoever knows the probes adds it
 };
 
 struct Gpu {
@@ -197,7 +198,8 @@ struct Fields<views::Host> {
         field("gpu_count", &T::gpu_count), field("clashes", &T::clashes), field("live", &T::live),
         field("added_at", &T::added_at), field("boot_id", &T::boot_id),
         field("booted_at", &T::booted_at), field("topology", &T::topology),
-        field("fullest_disk", &T::fullest_disk), field("clock_offset_s", &T::clock_offset_s));
+        field("fullest_disk", &T::fullest_disk), field("clock_offset_s", &T::clock_offset_s),
+        field("failure", &T::failure));
 };
 template <>
 struct Fields<views::Gpu> {
