@@ -154,7 +154,8 @@ void evolve_changed(State& state, const PersonChanged& e) {
 
 // By the name that was folded: the event reads as a pseudonym where the key was deleted meanwhile.
 void evolve_removed(State& state, const PersonRemoved& e) {
-    if (const auto* person = find(state, e.person)) state.by_unix_name.erase(account_key(person->unix_name));
+    if (const auto* person = find(state, e.person))
+        state.by_unix_name.erase(account_key(person->unix_name));
     state.people.erase(e.person);
     state.gone[e.person] = Gone{e.person};
     state.second_factors.erase(e.person);

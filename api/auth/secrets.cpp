@@ -10,7 +10,8 @@ constexpr std::string_view token_prefix = "dibs_";
 
 // A proxy that does not say passes on where the page came from.
 bool over_tls(const http::Request& request) {
-    if (request.header("x-forwarded-proto") || request.over_tls) return http::came_over_tls(request);
+    if (request.header("x-forwarded-proto") || request.over_tls)
+        return http::came_over_tls(request);
     return request.header("origin").value_or("").starts_with("https://");
 }
 

@@ -62,7 +62,8 @@ class OwnOnly {
   private:
     void keep(std::vector<views::UseOf>& uses) {
         std::erase_if(uses, [&](views::UseOf& use) {
-            if (use.account && viewer_ && is_same_account(*use.account, viewer_->unix_name)) return false;
+            if (use.account && viewer_ && is_same_account(*use.account, viewer_->unix_name))
+                return false;
             use.account.reset();
             return !use.reservation || !holds(*use.reservation);
         });

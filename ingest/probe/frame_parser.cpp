@@ -373,8 +373,8 @@ bool FrameParser::owner_line(std::string_view rest) {
     if (user.empty() || !started) {
         return false;
     }
-    owners_.insert_or_assign(
-        *pid, ProcessOwner{user, *started, clean_text(rest, max_command_bytes)});
+    owners_.insert_or_assign(*pid,
+                             ProcessOwner{user, *started, clean_text(rest, max_command_bytes)});
     return true;
 }
 

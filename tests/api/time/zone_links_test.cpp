@@ -1,6 +1,7 @@
 // Zones under the names that they had: browsers send them, and not each system has them.
-#include "api/time/time_zone.hpp"
 #include "api/time/zone_links.hpp"
+
+#include "api/time/time_zone.hpp"
 
 #include <algorithm>
 
