@@ -1,6 +1,8 @@
 // Which steps and patterns a site may have, and what a pattern means.
 #include "domain/enforcement.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 
 namespace dibs::enforcement {
@@ -13,12 +15,12 @@ bool is_told_before(const Steps& steps, const Step& stop) {
 }
 
 bool is_account(std::string_view text) {
-    constexpr std::size_t longest = 32;
     const auto fits = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '_' || c == '-' || c == '.' || c == '$';
+               c == '_' || c == '-' || c == '.' || c == '$' || c == '@' || c == '\\' || c == '+';
     };
-    return !text.empty() && text.size() <= longest && std::all_of(text.begin(), text.end(), fits);
+    return !text.empty() && text.size() <= longest_unix_name &&
+           std::all_of(text.begin(), text.end(), fits);
 }
 
 bool is_program(std::string_view text) {
@@ -38,7 +40,7 @@ std::string_view program_of(std::string_view command_line) {
 
 bool matches(std::string_view pattern, std::string_view account, std::string_view program) {
     const auto slash = pattern.find('/');
-    if (pattern.substr(0, slash) != account) return false;
+    if (!is_same_account(pattern.substr(0, slash), account)) return false;
     const auto wanted = pattern.substr(slash + 1);
     if (!wanted.ends_with('*')) return wanted == program;
     return program.starts_with(wanted.substr(0, wanted.size() - 1));

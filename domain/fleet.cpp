@@ -127,12 +127,6 @@ bool is_out_of_sight(const State& state, const Process& process) {
     return host->second.driver.fails() || host->second.reach == Reach::lost;
 }
 
-bool starter_unknown(const std::optional<Origin>& origin,
-                     const std::optional<std::string>& unix_name) {
-    if (!origin || !origin->container) return false;
-    return !origin->started_by || origin->started_by != unix_name;
-}
-
 std::vector<GpuId> gpus_on(const State& state, HostId host) {
     std::vector<GpuId> gpus;
     for (const auto& [id, gpu] : state.gpus) {

@@ -118,10 +118,6 @@ void restore(State& state, Process row);
 [[nodiscard]] std::optional<std::string> ill_health_of(const State& state, GpuId id);
 // Whether what is known of this process is old: its driver is silent, or its host not reached.
 [[nodiscard]] bool is_out_of_sight(const State& state, const Process& process);
-// Whether its account says nothing of who started it: in a container that somebody else may have
-// started, processes have the uid that its image names.
-[[nodiscard]] bool starter_unknown(const std::optional<Origin>& origin,
-                                   const std::optional<std::string>& unix_name);
 [[nodiscard]] inline bool starter_unknown(const Process& process) {
     return starter_unknown(process.origin, process.unix_name);
 }

@@ -2,6 +2,7 @@
 #include "domain/idle_watch.hpp"
 
 #include "domain/reservation_rules.hpp"
+#include "domain/text.hpp"
 
 #include <algorithm>
 #include <set>
@@ -80,7 +81,8 @@ bool IdleWatch::is_no_show(const Watched& booking) const {
             return false;
         }
         return std::none_of(gpu.there.begin(), gpu.there.end(), [&](const auto& one) {
-            const bool theirs = one.first == booking.account || may_be_anybody(one.first);
+            const bool theirs =
+                is_same_account(one.first, booking.account) || may_be_anybody(one.first);
             return theirs && one.second >= booking.when.from;
         });
     });

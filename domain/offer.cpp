@@ -219,9 +219,18 @@ std::string nearest_to(std::span<const Candidate> candidates, const Request& req
     }
     if (!known) return "There is no such GPU.";
     if (cut) return "Such GPUs are cut into slices: ask for a slice by its profile, as 1g.10gb.";
-    if (most == 0) return "The memory of such GPUs is not known.";
     return "No such GPU has " + gigabytes(request.min_memory_mib) + " of memory: the most is " +
            gigabytes(most) + '.';
+}
+
+// Those that would suit if their driver gave a size: GPUs that share their host's memory give none.
+std::size_t of_unknown_memory(std::span<const Candidate> candidates, Request request) {
+    if (request.min_memory_mib == 0) return 0;
+    request.min_memory_mib = 0;
+    const auto suitable = suitable_of(candidates, request);
+    return static_cast<std::size_t>(
+        std::count_if(suitable.begin(), suitable.end(),
+                      [](const auto* candidate) { return !candidate->memory_total_mib; }));
 }
 
 // The troubles of those that cannot be booked by then, each once.
@@ -290,6 +299,10 @@ std::vector<Offer> find(std::span<const Candidate> candidates, const Request& re
 std::string why_none(std::span<const Candidate> candidates, const Request& request) {
     const auto suitable = suitable_of(candidates, request);
     const auto all = suitable.size();
+    const auto unknown = of_unknown_memory(candidates, request);
+    if (all == 0 && unknown > 0) {
+        return "The memory of " + such(unknown) + " is not known: ask without a size.";
+    }
     if (all == 0) return nearest_to(candidates, request);
     if (all < request.count) {
         return "There " + std::string(all == 1 ? "is" : "are") + " only " + such(all) + '.';

@@ -49,4 +49,10 @@ struct Origin {
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
+// A container that this account is not known to have started: its uid says nothing of whose it is.
+[[nodiscard]] inline bool starter_unknown(const std::optional<Origin>& origin,
+                                          const std::optional<std::string>& account) {
+    return origin && origin->container && (!origin->started_by || origin->started_by != account);
+}
+
 }  // namespace dibs::fleet

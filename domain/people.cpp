@@ -8,6 +8,7 @@
 #include "domain/people_links.hpp"
 #include "domain/people_rules.hpp"
 #include "domain/second_factor.hpp"
+#include "domain/text.hpp"
 #include "domain/tokens.hpp"
 #include "domain/week_over.hpp"
 #include "domain/world.hpp"
@@ -146,14 +147,15 @@ void evolve_changed(State& state, const PersonChanged& e) {
     Person& person = state.people.at(e.person);
     if (e.role) person.role = *e.role;
     if (!e.unix_name) return;
-    state.by_unix_name.erase(person.unix_name);
+    state.by_unix_name.erase(account_key(person.unix_name));
     person.unix_name = *e.unix_name;
-    state.by_unix_name[person.unix_name] = e.person;
+    state.by_unix_name[account_key(person.unix_name)] = e.person;
 }
 
 // By the name that was folded: the event reads as a pseudonym where the key was deleted meanwhile.
 void evolve_removed(State& state, const PersonRemoved& e) {
-    if (const auto* person = find(state, e.person)) state.by_unix_name.erase(person->unix_name);
+    if (const auto* person = find(state, e.person))
+        state.by_unix_name.erase(account_key(person->unix_name));
     state.people.erase(e.person);
     state.gone[e.person] = Gone{e.person};
     state.second_factors.erase(e.person);
@@ -186,7 +188,7 @@ bool is_admin(const State& state, const Context& context) {
 }
 
 std::optional<PersonId> by_unix_name(const State& state, std::string_view name) {
-    const auto found = state.by_unix_name.find(name);
+    const auto found = state.by_unix_name.find(account_key(name));
     if (found == state.by_unix_name.end()) return std::nullopt;
     return found->second;
 }
@@ -199,7 +201,7 @@ State evolve(State state, const Event& event) {
               },
               [&](const PersonAdded& e) {
                   state.people[e.id] = Person{e.id, e.unix_name, e.role};
-                  state.by_unix_name[e.unix_name] = e.id;
+                  state.by_unix_name[account_key(e.unix_name)] = e.id;
               },
               [&](const PersonChanged& e) { evolve_changed(state, e); },
               [&](const MailChanged&) {},
@@ -258,7 +260,7 @@ void restore(State& state, Setup row) {
 
 void restore(State& state, Person row) {
     const auto id = row.id;
-    state.by_unix_name[row.unix_name] = id;
+    state.by_unix_name[account_key(row.unix_name)] = id;
     state.people.emplace(id, std::move(row));
 }
 

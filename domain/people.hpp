@@ -321,7 +321,7 @@ struct Setup {
 
 struct State {  // only what decisions need: names and secrets are read from the projection
     std::map<PersonId, Person> people;
-    std::map<std::string, PersonId, std::less<>> by_unix_name;
+    std::map<std::string, PersonId, std::less<>> by_unix_name;  // by account_key()
     std::map<PersonId, Gone> gone;
     std::map<Link, PersonId> links;
     std::map<PersonId, PasswordLink> password_links;  // those that are not used or void

@@ -1,6 +1,8 @@
 // Known subject, else known UNIX name, else somebody new; then the role, if the provider has a say.
 #include "domain/people_links.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 
 namespace dibs::people {
@@ -72,7 +74,7 @@ Events decide_admit(const State& state, const Admit& c, const Context& context) 
     }
     if (const auto known = state.links.find(c.link); known != state.links.end()) {
         const Person& person = state.people.at(known->second);
-        if (person.unix_name != c.unix_name) {
+        if (!is_same_account(person.unix_name, c.unix_name)) {
             return refuse(Code::not_allowed, "unix_name",
                           "This account has another UNIX name here: an admin renames it.");
         }

@@ -22,12 +22,16 @@ std::optional<Refusal> check_unix_name(const std::string& name) {
         return Refusal{Code::out_of_range, "unix_name", std::move(detail)};
     };
     if (!is_unix_name(name)) {
-        return wrong("A UNIX name has 1 to 32 of a-z 0-9 _ . - and starts with a letter or _.");
+        return wrong(
+            "A UNIX name has 1 to 32 of a-z 0-9 _ . - and starts with a letter or _, or names its "
+            "directory, too: ann@ad.example.org, CORP\\ann.");
     }
-    if (std::find(reserved_names.begin(), reserved_names.end(), name) != reserved_names.end()) {
+    const auto key = account_key(name);
+    const auto account = without_directory(key);
+    if (std::find(reserved_names.begin(), reserved_names.end(), account) != reserved_names.end()) {
         return wrong("Nobody is called root, nobody, dibs, me or everyone.");
     }
-    if (name.starts_with(pseudonym_prefix)) {
+    if (account.starts_with(pseudonym_prefix)) {
         return wrong("A UNIX name that begins with erased- is a pseudonym of somebody erased.");
     }
     return std::nullopt;
@@ -63,7 +67,7 @@ std::optional<Refusal> change_names(const State& state, const Person& person, co
     if (c.unix_name && *c.unix_name != person.unix_name) {
         if (auto wrong = check_unix_name(*c.unix_name)) {
             faults.add(*std::move(wrong));
-        } else if (state.by_unix_name.contains(*c.unix_name)) {
+        } else if (by_unix_name(state, *c.unix_name).value_or(person.id) != person.id) {
             faults.add(Code::already_exists, "unix_name", "Somebody with this UNIX name exists.");
         } else {
             out.unix_name = c.unix_name;
@@ -126,7 +130,7 @@ std::optional<Refusal> check_names(const std::string& name, const std::string& u
 Result<Personal<std::string>> checked_names(const State& state, const std::string& name,
                                             const std::string& unix_name) {
     if (auto wrong = check_names(name, unix_name)) return tl::unexpected(*std::move(wrong));
-    if (state.by_unix_name.contains(unix_name)) {
+    if (by_unix_name(state, unix_name)) {
         return refuse(Code::already_exists, "unix_name", "Somebody with this UNIX name exists.");
     }
     return Personal<std::string>{*normal_line(name, "name", "A name", name_length)};

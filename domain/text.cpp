@@ -11,7 +11,10 @@
 namespace dibs {
 namespace {
 
-constexpr std::size_t longest_unix_name = 32;  // utmp's limit, and useradd's
+constexpr std::size_t longest_own_account = 32;  // utmp's limit, and useradd's
+constexpr std::size_t longest_directory_account = 64;
+constexpr std::size_t longest_directory = 63;
+constexpr std::string_view directory_marks = "@\\+";
 
 // Variation selectors say how an emoji is drawn; they are the only ones of their kind that are
 // left.
@@ -72,6 +75,26 @@ std::string_view trimmed(std::string_view text) {
     return begin ? text.substr(*begin, end - *begin) : std::string_view();
 }
 
+char small(char c) {  // of ASCII
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool is_own_account(std::string_view name) {
+    const auto lower = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+    const auto part = [&](char c) {
+        return lower(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+    };
+    return !name.empty() && name.size() <= longest_own_account && lower(name.front()) &&
+           std::all_of(name.begin(), name.end(), part);
+}
+
+bool is_part_of_name(std::string_view text, std::size_t longest) {
+    const auto first = [](char c) { return is_letter_or_digit(c) || c == '_'; };
+    return !text.empty() && text.size() <= longest && first(text.front()) &&
+           std::all_of(text.begin(), text.end(),
+                       [&](char c) { return first(c) || c == '.' || c == '-'; });
+}
+
 bool hides_something(std::string_view utf8) {
     bool hides = false;
     each_character(utf8, [&](utf8proc_int32_t point, std::size_t, std::size_t) {
@@ -121,18 +144,38 @@ Result<std::string> normal_project(std::string_view text, std::string_view field
     }
     std::string project(text);
     for (char& c : project) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        c = small(c);
     }
     return project;
 }
 
 bool is_unix_name(std::string_view name) {
-    const auto lower = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-    const auto part = [&](char c) {
-        return lower(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
-    };
-    return !name.empty() && name.size() <= longest_unix_name && lower(name.front()) &&
-           std::all_of(name.begin(), name.end(), part);
+    const auto mark = name.find_first_of(directory_marks);
+    if (mark == name.npos) return is_own_account(name);
+    const auto front = name.substr(0, mark), back = name.substr(mark + 1);
+    const bool account_first = name[mark] == '@';
+    const auto account = account_first ? front : back;
+    const auto directory = account_first ? back : front;
+    return is_part_of_name(account, longest_directory_account) &&
+           is_part_of_name(directory, longest_directory) && is_letter_or_digit(directory.front()) &&
+           is_letter_or_digit(directory.back());
+}
+
+std::string account_key(std::string_view name) {
+    std::string key(name);
+    if (name.find_first_of(directory_marks) == name.npos) return key;
+    for (char& c : key) c = small(c);
+    return key;
+}
+
+bool is_same_account(std::string_view one, std::string_view other) {
+    return one == other || (one.size() == other.size() && account_key(one) == account_key(other));
+}
+
+std::string_view without_directory(std::string_view name) {
+    const auto mark = name.find_first_of(directory_marks);
+    if (mark == name.npos) return name;
+    return name[mark] == '@' ? name.substr(0, mark) : name.substr(mark + 1);
 }
 
 bool is_host_address(std::string_view text) {

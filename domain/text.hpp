@@ -29,9 +29,18 @@ inline constexpr std::size_t longest_project = 64;
 
 [[nodiscard]] std::size_t characters_of(std::string_view utf8);
 
-// As adduser lets an account be called, with the dots and the leading underscore that directories
-// of people bring along: [a-z_][a-z0-9_.-]{0,31}
+// An account as hosts name it: one of their own as adduser makes them, [a-z_][a-z0-9_.-]{0,31}, or
+// one of a directory with its domain: ann.lee@ad.example.org (SSSD, realmd), CORP\ann or CORP+ann
+// (winbind), of at most 64 and 63 letters, digits, _ . and -. No blank and nothing else that a
+// shell, an LDAP filter, a table or a terminal reads; a letter, digit or _ in front.
+inline constexpr std::size_t longest_unix_name = 128;
 [[nodiscard]] bool is_unix_name(std::string_view name);
+// The same for all spellings of an account: a directory's mean the same in capitals, a host's own
+// do not.
+[[nodiscard]] std::string account_key(std::string_view name);
+[[nodiscard]] bool is_same_account(std::string_view one, std::string_view other);
+// "ann" of all of those.
+[[nodiscard]] std::string_view without_directory(std::string_view name);
 
 // Of DNS or of either IP: [0-9A-Za-z:_][0-9A-Za-z.:%_-]{0,252}
 inline constexpr std::size_t longest_host_address = 253;  // a host name's limit (RFC 1035)

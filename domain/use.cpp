@@ -1,6 +1,8 @@
 // One second after the other: whose booking it was, whose processes, and how much is whose.
 #include "domain/use.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 
 namespace dibs {
@@ -49,7 +51,7 @@ UseTally::Key UseTally::whose(const std::string& account) const {
     const auto booked = first ? std::optional(first->reservation) : std::nullopt;
     if (account.empty()) return {UseBy::unknown, {}, booked};
     for (const auto& second : now_) {
-        if (second.hold && second.hold->account == account) {
+        if (second.hold && is_same_account(second.hold->account, account)) {
             return {UseBy::holder, account, second.hold->reservation};
         }
     }
@@ -133,7 +135,7 @@ void UseTally::measure(const Second& second, const Occupancy& occupancy) {
     for (const auto& one : accounts) {
         if (one.account.empty()) {
             hidden = true;
-        } else if (one.account == second.hold->account) {
+        } else if (is_same_account(one.account, second.hold->account)) {
             owner_there = true;
         }
     }

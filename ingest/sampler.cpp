@@ -6,15 +6,19 @@
 namespace dibs {
 namespace {
 
+// Empty where it is not known whose the process is.
+std::string_view account_of(const probe::ProcessReading& process) {
+    const bool known =
+        process.owner && !fleet::starter_unknown(process.origin, process.owner->user);
+    return known ? std::string_view(process.owner->user) : "";
+}
+
 // By card, and there by account: the share of its kernels, as far as the driver gives it.
 using Shares = std::map<std::string_view, std::optional<std::int32_t>>;
 std::map<std::string_view, Shares> shares_of(const probe::ProbeFrame& frame) {
     std::map<std::string_view, Shares> cards;
     for (const auto& process : frame.processes) {
-        const bool whose_unknown =
-            !process.owner || fleet::starter_unknown(process.origin, process.owner->user);
-        const auto account = whose_unknown ? "" : std::string_view(process.owner->user);
-        auto& share = cards[process.gpu_uuid][account];
+        auto& share = cards[process.gpu_uuid][account_of(process)];
         if (process.sm_percent) share = share.value_or(0) + *process.sm_percent;
     }
     return cards;

@@ -163,6 +163,7 @@ const std::map<std::string, ConfigKeys<Config>, std::less<>>& sections() {
           {"certificate", path_into(&C::certificate)},
           {"certificate_key", path_into(&C::certificate_key)},
           {"base_path", text_into(&C::base_path)},
+          {"keep_alive_s", integer_into(&C::keep_alive_s, 5, 3600)},
           {"dashboard", path_into(&C::dashboard)},
           {"public_url", take_public_url},
           {"trusted_proxies", take_proxies},

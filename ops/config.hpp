@@ -33,6 +33,7 @@ struct OidcConfig {
     std::vector<std::string> scopes{"profile", "email"};
     std::string unix_name_claim = "preferred_username";
     std::string unix_name_domain{};
+    bool keep_domain = false;
     std::string groups_claim = "groups";
     auth::Admission admission{};
 
@@ -95,8 +96,9 @@ struct Config {
     bool listen_anywhere = false;         // plain HTTP beyond this machine: only if said explicitly
     std::filesystem::path certificate{};  // PEM; with its key: HTTPS, and nothing else
     std::filesystem::path certificate_key{};
-    std::string base_path{};   // "" or "/dibs"
-    std::string public_url{};  // "https://dibs.example.org", as people reach it
+    std::string base_path{};         // "" or "/dibs"
+    std::int64_t keep_alive_s = 75;  // of an idle connection
+    std::string public_url{};        // "https://dibs.example.org", as people reach it
     http::TrustedProxies trusted_proxies{};
     bool metrics_on_loopback = false;   // /metrics needs no token from this machine
     bool dcgm_metrics = false;          // /metrics/dcgm answers

@@ -105,6 +105,7 @@ ConfigKeys<Config> oidc_keys() {
                        {"scopes", take_scopes},
                        {"unix_name_claim", some_text_into(&O::unix_name_claim)},
                        {"unix_name_domain", text_into(&O::unix_name_domain)},
+                       {"keep_domain", flag_into(&O::keep_domain)},
                        {"groups_claim", some_text_into(&O::groups_claim)}};
     keys.merge(admission_keys<O>());
     return within(&Config::oidc, keys);

@@ -19,6 +19,7 @@ tl::expected<std::unique_ptr<auth::oidc::SignIn>, std::string> make_oidc(const C
         .scopes = oidc.scopes,
         .unix_name_claim = oidc.unix_name_claim,
         .unix_name_domain = oidc.unix_name_domain,
+        .keep_domain = oidc.keep_domain,
         .groups_claim = oidc.groups_claim};
     if (!oidc.client_secret_file.empty()) {
         auto secret = read_secret("[oidc] client_secret_file", oidc.client_secret_file);

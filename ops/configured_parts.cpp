@@ -71,6 +71,7 @@ http::ServerConfig server_config(const Config& config, const Clock& clock) {
     server.certificate = config.certificate;
     server.certificate_key = config.certificate_key;
     server.limits.stop_deadline = stop_deadline;
+    server.limits.idle_deadline = std::chrono::seconds{config.keep_alive_s};
     server.limits.connections_per_client = static_cast<std::size_t>(config.connections_per_address);
     server.proxies = config.trusted_proxies;
     server.speaks_for_many = [proxies = config.trusted_proxies](std::string_view peer) {

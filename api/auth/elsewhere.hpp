@@ -18,7 +18,7 @@ struct Outsider {
     std::string unix_name;
     std::string name{};  // empty: it told none
     std::string mail{};
-    std::vector<std::string> groups{};
+    std::optional<std::vector<std::string>> groups{};  // none: it does not say
 };
 
 // What the site does with who comes from there.

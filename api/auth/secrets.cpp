@@ -8,15 +8,10 @@ namespace {
 
 constexpr std::string_view token_prefix = "dibs_";
 
-// To us, or to a proxy that says so.
-bool came_over_tls(const http::Request& request) {
-    return request.over_tls ||
-           http::equal_ignoring_case(request.header("x-forwarded-proto").value_or(""), "https");
-}
-
 // A proxy that does not say passes on where the page came from.
 bool over_tls(const http::Request& request) {
-    if (request.header("x-forwarded-proto") || request.over_tls) return came_over_tls(request);
+    if (request.header("x-forwarded-proto") || request.over_tls)
+        return http::came_over_tls(request);
     return request.header("origin").value_or("").starts_with("https://");
 }
 

@@ -6,11 +6,6 @@
 namespace dibs::http {
 namespace {
 
-bool came_over_tls(const Request& request) {
-    return request.over_tls ||
-           equal_ignoring_case(request.header("x-forwarded-proto").value_or(""), "https");
-}
-
 // "Host:80" of http and "Host:443" of https are "Host".
 std::string_view without_default_port(std::string_view authority, std::string_view port) {
     if (authority.ends_with(port)) authority.remove_suffix(port.size());

@@ -40,6 +40,13 @@ std::optional<Method> parse_method(std::string_view text) {
     return std::nullopt;
 }
 
+bool came_over_tls(const Request& request) {
+    const auto said = request.header("x-forwarded-proto").value_or("");
+    auto first = said.substr(0, said.find(','));
+    while (first.ends_with(' ') || first.ends_with('\t')) first.remove_suffix(1);
+    return request.over_tls || equal_ignoring_case(first, "https");
+}
+
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
     return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
                                               [](char x, char y) { return lower(x) == lower(y); });

@@ -69,6 +69,10 @@ struct Request {
     [[nodiscard]] std::optional<std::string_view> cookie(std::string_view name) const;
 };
 
+// To us, or to a proxy that says so. Of several each adds a value behind those that are there: the
+// first is of the one that the browser spoke to.
+[[nodiscard]] bool came_over_tls(const Request& request);
+
 // ASCII only, as header names and schemes are compared.
 [[nodiscard]] bool equal_ignoring_case(std::string_view a, std::string_view b);
 

@@ -36,7 +36,9 @@ struct ServerLimits {
     std::size_t connections_per_client = 1024;  // by address, of IPv6 by /64
     std::chrono::milliseconds header_deadline{10'000};  // absolute, from the first byte
     std::chrono::milliseconds body_deadline{15'000};    // absolute, from the end of the head
-    std::chrono::milliseconds idle_deadline{60'000};    // between requests
+    // Between requests: longer than the 60 s of a common balancer, which would else send a request
+    // on a connection that ends in that moment.
+    std::chrono::milliseconds idle_deadline{75'000};
     std::chrono::milliseconds answer_deadline{30'000};  // a handler that never answers: 503
     std::chrono::milliseconds write_deadline{60'000};
     std::chrono::milliseconds stop_deadline{5'000};

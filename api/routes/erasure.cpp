@@ -4,6 +4,7 @@
 #include "api/routes/person_bodies.hpp"
 #include "api/routes/routes.hpp"
 #include "api/routes/touched.hpp"
+#include "domain/text.hpp"
 #include "projections/questions/people.hpp"
 
 namespace dibs::routes {
@@ -48,7 +49,7 @@ Result<std::vector<std::string>> confirmed(const RequestContext& context, Person
         return refuse(Code::out_of_range, "unix_name",
                       "This is not the UNIX name of the person who is to be erased.");
     }
-    return std::vector<std::string>{context.service.keyed_digest(person->unix_name)};
+    return std::vector<std::string>{context.service.keyed_digest(account_key(person->unix_name))};
 }
 
 void erase_person(const RequestPtr& context) {

@@ -103,7 +103,9 @@ void add_probed(const Service& service, std::span<views::Host> hosts) {
     for (const auto& probe : probes) by_name[probe.name] = &probe;
     for (auto& host : hosts) {
         const auto found = by_name.find(host.name);
-        if (found == by_name.end() || !found->second->reachable) continue;
+        if (found == by_name.end()) continue;
+        host.failure = found->second->failure;
+        if (!found->second->reachable) continue;
         host.clock_offset_s = found->second->clock_offset_s;
         host.fullest_disk = found->second->fullest_disk;
     }

@@ -3,6 +3,7 @@
 #include "api/routes/asked_by_body.hpp"
 #include "api/routes/parameters.hpp"
 #include "api/routes/routes.hpp"
+#include "domain/text.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
@@ -61,7 +62,8 @@ class OwnOnly {
   private:
     void keep(std::vector<views::UseOf>& uses) {
         std::erase_if(uses, [&](views::UseOf& use) {
-            if (use.account && viewer_ && *use.account == viewer_->unix_name) return false;
+            if (use.account && viewer_ && is_same_account(*use.account, viewer_->unix_name))
+                return false;
             use.account.reset();
             return !use.reservation || !holds(*use.reservation);
         });

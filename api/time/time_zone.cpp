@@ -1,6 +1,8 @@
 // The adapter over date::time_zone. The library throws for an unknown name; that ends here.
 #include "api/time/time_zone.hpp"
 
+#include "api/time/zone_links.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -27,15 +29,32 @@ bool plausible(std::string_view name) {
            });
 }
 
+// Null: the database has no such name.
+const date::time_zone* zone_called(std::string_view name) {
+    try {
+        return date::locate_zone(std::string(name));
+    } catch (const std::runtime_error&) {
+        return nullptr;
+    }
+}
+
+// Under the other of two names, where this database has but one of them.
+const date::time_zone* zone_by_link(std::string_view name) {
+    for (const auto& link : zone_links) {
+        if (link.old_name != name && link.name != name) continue;
+        if (const auto* zone = zone_called(link.old_name == name ? link.name : link.old_name)) {
+            return zone;
+        }
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 Result<Zone> Zone::find(std::string_view name) {
-    if (plausible(name)) {
-        try {
-            return Zone(date::locate_zone(std::string(name)), std::string(name));
-        } catch (const std::runtime_error&) {  // unknown: refused below
-        }
-    }
+    const auto* zone = plausible(name) ? zone_called(name) : nullptr;
+    if (!zone) zone = zone_by_link(name);
+    if (zone) return Zone(zone, std::string(name));
     return refuse(Code::unknown_zone, "zone",
                   "There is no such time zone. Use a name of the tz database, as Europe/Warsaw.");
 }

@@ -92,6 +92,12 @@ std::optional<std::int64_t> JsonValue::as_integer() const {
     return static_cast<std::int64_t>(decimal);
 }
 
+std::optional<double> JsonValue::as_number() const {
+    double value = 0;
+    if (JsonValueAccess::element(*this).get(value) != simdjson::SUCCESS) return std::nullopt;
+    return value;
+}
+
 std::optional<std::string_view> JsonValue::as_string() const {
     std::string_view value;
     if (JsonValueAccess::element(*this).get(value) != simdjson::SUCCESS) return std::nullopt;

@@ -24,6 +24,7 @@ class JsonValue {
     [[nodiscard]] std::string_view kind_name() const;  // "a string", "an object", …
     [[nodiscard]] std::optional<bool> as_bool() const;
     [[nodiscard]] std::optional<std::int64_t> as_integer() const;
+    [[nodiscard]] std::optional<double> as_number() const;  // with or without a fraction
     [[nodiscard]] std::optional<std::string_view> as_string() const;
 
     // Each calls `visit` for every element or member, in order, until it returns false.

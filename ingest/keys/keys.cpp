@@ -2,6 +2,7 @@
 #include "ingest/keys/keys.hpp"
 
 #include "domain/log/hash.hpp"
+#include "domain/text.hpp"
 #include "ingest/keys/key_file.hpp"
 
 #include <algorithm>
@@ -216,8 +217,8 @@ bool Keys::erase(PersonId person, const std::vector<std::string>& accounts) {
         constexpr auto prefix = account_prefix.size();
         const auto& name = line.first;
         return name.starts_with(account_prefix) &&
-               std::find(accounts.begin(), accounts.end(), digest(name.substr(prefix))) !=
-                   accounts.end();
+               std::find(accounts.begin(), accounts.end(),
+                         digest(account_key(name.substr(prefix)))) != accounts.end();
     };
     const std::lock_guard lock(mutex_);
     read_again_if_changed();

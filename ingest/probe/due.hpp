@@ -15,7 +15,7 @@ struct DueRules {
     Duration period{1000};           // a frame is expected each
     Duration first_wait{2000};       // after one failure, before jitter
     Duration longest_wait{60'000};   // whatever failed how often
-    Duration connect_limit{10'000};  // to the first frame of a new stream
+    Duration connect_limit{30'000};  // to the first frame of a new stream: login shells may be slow
     Duration steady_after{10'000};   // a stream this old clears the count of failures
 };
 

@@ -368,13 +368,13 @@ bool FrameParser::owner_line(std::string_view rest) {
     if (!pid || owners_.size() >= max_processes) {
         return false;
     }
-    auto user = name_of(cut_word(rest));
+    const auto user = name_of(cut_owner(rest));
     const auto started = ps_start_time(rest);
     if (user.empty() || !started) {
         return false;
     }
-    owners_.insert_or_assign(
-        *pid, ProcessOwner{std::move(user), *started, clean_text(rest, max_command_bytes)});
+    owners_.insert_or_assign(*pid,
+                             ProcessOwner{user, *started, clean_text(rest, max_command_bytes)});
     return true;
 }
 

@@ -38,7 +38,7 @@ topo() {
 begin_health() { health= health_told= health_age=0 topology= topology_told=; }
 health_line() {
     case $1 in
-    GPU-*', '*)
+    GPU-*', '*|????????-????-????-????-????????????', '*)
         [ $health_age -le 5 ] || health=
         health_age=0
         [ ${#health} -gt 32000 ] || health="${health}V $1$nl" ;;

@@ -3,6 +3,9 @@
 // a period is kept, and a few at once after a stall; what a host sends beyond that is only counted.
 #include "ingest/probe/host_watch.hpp"
 
+#include "ingest/probe/text_values.hpp"
+
+#include <algorithm>
 #include <utility>
 
 #include <spdlog/spdlog.h>
@@ -17,6 +20,23 @@ constexpr std::chrono::seconds tell_again_after{30};
 constexpr int most_at_once = 2;  // beside the one that is due
 constexpr std::chrono::minutes complain_every{1};
 constexpr std::uint64_t surplus_allowed = 60;  // in that time: as many again as there should be
+
+constexpr std::size_t most_said = 1000;
+constexpr std::size_t longest_words = 200;
+
+// The newest are kept: what a host says of a failure comes last.
+void add_words(std::string& said, std::string_view output) {
+    said.append(output.substr(output.size() - std::min(output.size(), most_said)));
+    if (said.size() > most_said) said.erase(0, said.size() - most_said);
+}
+
+std::string last_line(std::string_view said) {
+    while (!said.empty() && (said.back() == '\n' || said.back() == '\r' || said.back() == ' ')) {
+        said.remove_suffix(1);
+    }
+    const auto begin = said.find_last_of("\r\n");
+    return clean_text(begin == said.npos ? said : said.substr(begin + 1), longest_words);
+}
 
 }  // namespace
 
@@ -41,9 +61,7 @@ bool HostWatch::check(SteadyTime now) {
     const auto action = due_.check(now);
     if (action == HostDue::Action::give_up && current_) {
         services_.close_stream(current_->stream);
-        const bool spoke = current_->gave_frame;
-        lost({.kind = RemoteErrorKind::timeout,
-              .text = spoke ? "the host's probe fell silent" : "the host's probe gave no frame"});
+        lost({.kind = RemoteErrorKind::timeout, .text = why_silent()});
     }
     complain_of_surplus(now);
     return action == HostDue::Action::connect && !current_;
@@ -99,16 +117,33 @@ void HostWatch::opened(TapId tap) {
     }
 }
 
-void HostWatch::bytes(TapId tap, std::string_view output) {
-    auto& slot = successor_ && successor_->tap == tap ? successor_ : current_;
-    if (!slot || slot->tap != tap) {
-        return;
+HostWatch::Slot* HostWatch::slot_of(TapId tap) {
+    for (auto* slot : {&current_, &successor_}) {
+        if (*slot && (*slot)->tap == tap) return &**slot;
     }
+    return nullptr;
+}
+
+std::string HostWatch::why_silent() const {
+    if (current_->gave_frame) return "the host's probe fell silent";
+    if (current_->parser.started()) return "the host's probe gave no frame";
+    return current_->said.empty() ? "its login shell printed nothing for 30 s"
+                                  : "its login shell ran no command for 30 s";
+}
+
+void HostWatch::error_bytes(TapId tap, std::string_view output) {
+    if (auto* slot = slot_of(tap)) add_words(slot->said, output);
+}
+
+void HostWatch::bytes(TapId tap, std::string_view output) {
+    auto* slot = slot_of(tap);
+    if (!slot) return;
     const auto before = slot->parser.stats();
     std::vector<ProbeFrame> frames;
     slot->parser.feed(output, frames);
+    if (!slot->parser.started()) add_words(slot->said, output);
     count(slot->parser, before);
-    if (!frames.empty() && &slot == &successor_) {
+    if (!frames.empty() && successor_ && slot == &*successor_) {
         take_over();
     }
     const auto now = services_.steady_now();
@@ -141,6 +176,7 @@ void HostWatch::take_frame(Slot& slot, const ProbeFrame& frame) {
     stats_.fullest_disk.reset();
     if (!frame.host.fullest_disk.empty()) stats_.fullest_disk = frame.host.fullest_disk;
     told_key_.clear();
+    stats_.failure.reset();
     if (!std::exchange(stats_.reachable, true)) {
         told_unreachable_.reset();
         services_.sink().on_reachable(target_.name);
@@ -177,8 +213,10 @@ void HostWatch::closed(TapId tap, const ssh::RemoteError& why) {
     lost(why);
 }
 
-void HostWatch::lost(const ssh::RemoteError& why) {
+void HostWatch::lost(ssh::RemoteError why) {
     const bool spoke = current_ && current_->gave_frame;
+    const auto words = current_ ? last_line(current_->said) : std::string();
+    if (!spoke && !words.empty()) why.text = why.text + "; the host said: " + words;
     if (successor_) {
         services_.close_stream(successor_->stream);
         successor_.reset();
@@ -192,6 +230,7 @@ void HostWatch::lost(const ssh::RemoteError& why) {
 
 void HostWatch::tell_unreachable(const ssh::RemoteError& why) {
     stats_.reachable = false;
+    stats_.failure = clean_text(why.text, most_said);
     const auto now = services_.steady_now();
     const bool again = now >= told_at_ + tell_again_after;
     if (again || told_unreachable_ != why.kind) {

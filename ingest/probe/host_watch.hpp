@@ -42,6 +42,7 @@ class HostWatch {
 
     void opened(TapId tap);
     void bytes(TapId tap, std::string_view output);
+    void error_bytes(TapId tap, std::string_view output);
     void closed(TapId tap, const ssh::RemoteError& why);
 
     [[nodiscard]] SteadyTime next_attempt() const { return due_.next_attempt(); }
@@ -57,6 +58,7 @@ class HostWatch {
         TapId tap{};
         ssh::StreamId stream{};
         FrameParser parser{};
+        std::string said{};  // before its first word by its login shell, and on standard error
         bool opened{false};
         bool gave_frame{false};
         bool ends_soon{false};
@@ -66,7 +68,9 @@ class HostWatch {
     void take_over();
     void take_frame(Slot& slot, const ProbeFrame& frame);
     void complain_of_surplus(SteadyTime now);
-    void lost(const ssh::RemoteError& why);
+    [[nodiscard]] Slot* slot_of(TapId tap);
+    [[nodiscard]] std::string why_silent() const;
+    void lost(ssh::RemoteError why);
     void tell_unreachable(const ssh::RemoteError& why);
     [[nodiscard]] std::optional<std::int64_t> clock_offset_s() const;
     void count(const FrameParser& parser, const ParserStats& before);

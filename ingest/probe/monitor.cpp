@@ -71,6 +71,9 @@ class Tap final : public ssh::StreamObserver {
     void bytes(std::string_view output) override {
         deliver_([output](HostWatch& host, TapId tap) { host.bytes(tap, output); });
     }
+    void error_bytes(std::string_view output) override {
+        deliver_([output](HostWatch& host, TapId tap) { host.error_bytes(tap, output); });
+    }
     void closed(const ssh::RemoteError& why) override {
         deliver_([&why](HostWatch& host, TapId tap) { host.closed(tap, why); });
     }

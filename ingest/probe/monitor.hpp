@@ -44,6 +44,7 @@ struct HostStats {
     std::optional<std::string> driver_version{};   // of its GPUs, as it said last
     std::optional<std::string> fullest_disk{};     // where it is mounted
     std::optional<std::int64_t> clock_offset_s{};  // how far its clock is ahead of ours; rounded
+    std::optional<std::string> failure{};  // while it is not reached: what was met last, in words
 };
 
 struct MonitorOptions {

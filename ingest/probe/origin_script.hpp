@@ -160,6 +160,7 @@ origins() {
         if (name_of(login) != "") return name_of(login)
         return runtime == "podman" && keeper > 0 ? name_of(keeper) : ""
     }
+    function account(name) { gsub(/%/, "%25", name); gsub(/ /, "%20", name); return say(name) }
     function say(text) { gsub(/[ \t]/, "_", text); return text == "" ? "-" : text }
     function look_at(pid,   uid, owner, line) {
         if (!stat_of(pid)) return ""
@@ -178,8 +179,8 @@ origins() {
         }
         if (runtime != "" && runtime != "apptainer") its_terminal = ""
         if (kind == "" && its_terminal runtime == "" && service != "") { kind = "service"; session = service }
-        line = pid " " its_start " " uid " " say(owner) " " say(runtime) " " say(id)
-        return line " " say(starter_of(pid, uid, owner)) " " say(its_terminal) " " say(kind) " " substr(session, 1, 120)
+        line = pid " " its_start " " uid " " account(owner) " " say(runtime) " " say(id)
+        return line " " account(starter_of(pid, uid, owner)) " " say(its_terminal) " " say(kind) " " substr(session, 1, 120)
     }
     { before[$2 " " $3] = substr($0, 3) }
     END {

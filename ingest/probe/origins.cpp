@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t max_uid = 4'294'967'294;
 constexpr std::int64_t max_number = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t max_id_bytes = 128;
-constexpr std::size_t max_account_bytes = 64;
+constexpr std::size_t max_account_bytes = 128;
 constexpr std::size_t max_tty_bytes = 16;
 constexpr std::size_t max_session_bytes = 120;
 
@@ -23,6 +23,17 @@ constexpr std::size_t max_session_bytes = 120;
 std::string word_of(std::string_view& rest, std::size_t longest) {
     const auto word = cut_word(rest);
     return word == "-" ? std::string() : clean_text(word, longest);
+}
+
+// As the script writes it, in one word.
+std::string account_in(std::string_view& rest) {
+    auto name = word_of(rest, max_account_bytes);
+    for (const auto& [coded, plain] : {std::pair{"%20", " "}, {"%25", "%"}}) {
+        for (auto at = name.find(coded); at != name.npos; at = name.find(coded, at + 1)) {
+            name.replace(at, 3, plain);
+        }
+    }
+    return name;
 }
 
 std::optional<std::string> if_any(std::string text) {
@@ -61,12 +72,12 @@ bool OriginTable::take_line(std::string_view rest) {
     if (!pid || !start || !uid || by_pid_.size() >= max_processes) return false;
     Line line;
     line.uid = *uid;
-    line.account = word_of(rest, max_account_bytes);
+    line.account = account_in(rest);
     std::optional<fleet::Runtime> runtime;
     if (!read_kind(word_of(rest, max_id_bytes), runtime)) return false;
     auto id = word_of(rest, max_id_bytes);
     if (runtime) line.origin.container = fleet::Container{*runtime, std::move(id)};
-    line.origin.started_by = if_any(word_of(rest, max_account_bytes));
+    line.origin.started_by = if_any(account_in(rest));
     line.origin.tty = if_any(word_of(rest, max_tty_bytes));
     std::optional<fleet::SessionKind> kind;
     if (!read_kind(word_of(rest, max_id_bytes), kind)) return false;

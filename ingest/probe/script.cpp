@@ -31,7 +31,8 @@
 //
 // A frame, in lines of at most 4 KiB (the letter first, one blank, the rest):
 //    B seq · H hostname boot-id · L load cpus cpu-percent|- mem-total-kib mem-available-kib
-//    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args
+//    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args: a user may
+//      have blanks
 //    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
 //    W uptime swap-total-kib swap-free-kib received sent read written (bytes a second; any may be
 //    -) F percent used-kib total-kib mount: of the fullest local file system; of all; where that is
@@ -44,7 +45,7 @@
 //    N UUID of a GPU that hides its processes, or "-" where the driver does not say which
 //    Y UUID of a card whose slices are these, or "-": none was told · Q card-uuid pid slice-uuid
 //    C pid start uid account|- runtime|- id|- started-by|- terminal|- session|- its name: where it
-//      comes from; the account is whose a uid is that has no name
+//      comes from; the account is whose a uid is that has no name; in accounts %20 is a blank
 //    M card-uuid index slice-uuid profile memory-total-mib|- · I slice-uuid memory-used-mib|-
 //      memory-reserved-mib|- uncorrected-errors|-: of a slice that was told
 #include "ingest/probe/script.hpp"
@@ -76,7 +77,7 @@ others() {
     set -f
     case $1 in *'nable to determine the device handle'*) ;; *) return ;; esac
     for word in $1; do
-        case $word in GPU-*')') list=$list,${word%')'} ;; esac
+        case $word in GPU-*')'|????????-????-????-????-????????????')') list=$list,${word%')'} ;; esac
     done
     [ -z "$list" ] || printf '%s' "--id=${list#,}"
 }
@@ -125,8 +126,8 @@ owners() {
     who_age=$((who_age + 1))
     if [ "$pids" = "$who_pids" ] && [ $who_age -lt 5 ]; then return; fi
     who_pids=$pids who_age=0
-    who=$(ps -ww -o pid=,user:32=,lstart=,args= -p "${pids#,}" 2>/dev/null |
-        while IFS= read -r text; do printf 'U %.1000s\n' "$text"; done)
+    who=$(ps -ww -o pid=,user:128=,lstart=,args= -p "${pids#,}" 2>/dev/null |
+        while IFS= read -r text; do printf 'U %.1100s\n' "$text"; done)
     [ -z "$who" ] || who=$who$nl
     origins
 }
@@ -211,7 +212,7 @@ app_line() {
     case $1 in
     '!started') apps_alive=1 apps_age=0 ;;
     '!ended '*) apps_alive=0 apps= pids= ;;
-    GPU-*', '*|MIG-*', '*)
+    GPU-*', '*|MIG-*', '*|????????-????-????-????-????????????', '*)
         rest=${1#*, }
         pid=${rest%%,*}
         case $pid in
@@ -285,7 +286,7 @@ main() {
     { cat <&3 >/dev/null; kill -TERM 0; } &
     { sleep $((ends_at + 15)); kill -KILL 0; } &
     exec 3<&-
-    printf '%s\n' "$sentinel"
+    printf '\n%s\n' "$sentinel"
     { gpus & apps & pmon & health & kernel_log & topo & ticks & wait; } | frames
     kill -TERM 0
 }

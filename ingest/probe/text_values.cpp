@@ -48,6 +48,17 @@ bool is_control(std::string_view sequence) {
            (sequence.substr(0, 2) == "\xE2\x81" && third >= 0xA6 && third <= 0xA9);
 }
 
+// 8-4-4-4-12 hexadecimal digits.
+bool is_bare_uuid(std::string_view text) {
+    constexpr std::string_view shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    const auto fits = [](char c, char of) {
+        const bool digit =
+            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+        return of == '-' ? c == '-' : digit;
+    };
+    return std::equal(text.begin(), text.end(), shape.begin(), shape.end(), fits);
+}
+
 std::optional<unsigned> month_number(std::string_view name) {
     constexpr std::string_view names = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const auto at = names.find(name);
@@ -123,6 +134,19 @@ std::optional<Instant> ps_start_time(std::string_view& rest) {
     return Instant{sys_days{date} + hours{*h} + minutes{*m} + seconds{*s}};
 }
 
+std::string_view cut_owner(std::string_view& rest) {
+    for (auto end = rest.find(' ', rest.find_first_not_of(' ')); end != std::string_view::npos;
+         end = rest.find(' ', rest.find_first_not_of(' ', end))) {
+        auto behind = rest.substr(end);
+        if (!ps_start_time(behind)) continue;
+        auto name = rest.substr(0, end);
+        name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+        rest.remove_prefix(end);
+        return name;
+    }
+    return {};
+}
+
 std::string clean_text(std::string_view text, std::size_t max_bytes) {
     std::string clean;
     clean.reserve(std::min(text.size(), max_bytes));
@@ -144,6 +168,7 @@ std::string clean_text(std::string_view text, std::size_t max_bytes) {
 
 bool is_device_uuid(std::string_view text) {
     constexpr std::size_t max_uuid_bytes = 96;
+    if (is_bare_uuid(text)) return true;
     if (text.size() < 5 || text.size() > max_uuid_bytes ||
         !(text.starts_with("GPU-") || text.starts_with("MIG-"))) {
         return false;

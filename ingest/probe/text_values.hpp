@@ -27,8 +27,11 @@ namespace dibs::probe {
 
 // "Sat Nov 21 09:00:00 2026", as `ps -o lstart=` prints it under TZ=UTC0; the weekday is ignored.
 [[nodiscard]] std::optional<Instant> ps_start_time(std::string_view& rest);
+// What stands before the first start time, which `rest` begins with then: an account may have
+// blanks in its name. Empty: there is no start time.
+[[nodiscard]] std::string_view cut_owner(std::string_view& rest);
 
-// "GPU-…" or "MIG-…", as the driver names a card and a slice of one.
+// "GPU-…" or "MIG-…", as the driver names a card and a slice of one; on Jetson without "GPU-".
 [[nodiscard]] bool is_device_uuid(std::string_view text);
 
 // Valid UTF-8 without control characters: each byte that offends becomes '?'.

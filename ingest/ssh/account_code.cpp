@@ -18,7 +18,7 @@ constexpr std::string_view sign_up_command =
     "exec /bin/sh -c '"
     R"SH(umask 077; say() { echo "#dibs-sign-up $1"; exit 0; }; )SH"
     R"SH(IFS= read -r name && IFS= read -r least && IFS= read -r code || say input; )SH"
-    R"SH([ "$(id -un)" = "$name" ] || say another-account; )SH"
+    R"SH([ "$(id -un | tr A-Z a-z)" = "$name" ] || say another-account; )SH"
     R"SH([ "$(id -u)" -ge "$least" ] || say system-account; )SH"
     R"SH(cd && [ -O . ] || say no-home; home=$(pwd -P); )SH"
     R"SH([ -L .dibs ] && say link; [ -d .dibs ] || mkdir .dibs || say no-folder; )SH"

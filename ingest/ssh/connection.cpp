@@ -72,8 +72,9 @@ void Connection::on_resolved(Endpoints endpoints) {
 // not use up the time of the next.
 void Connection::try_next_endpoint(RemoteError last_error) {
     while (!endpoints_.empty()) {
-        auto socket = begin_connect(endpoints_.back());
+        endpoint_ = endpoints_.back();
         endpoints_.pop_back();
+        auto socket = begin_connect(endpoint_);
         if (!socket) {
             last_error = std::move(socket).error();
             continue;
@@ -151,7 +152,7 @@ void Connection::go_on() {
 // The host has said something, so that a session for it is worth having.
 void Connection::begin_handshake() {
     pool_.unwatch(socket_.get());
-    auto session = Session::over(std::move(socket_), target_);
+    auto session = Session::over(std::move(socket_), target_, host_keys_);
     if (!session) {
         fail(session.error());
         return;
@@ -170,9 +171,10 @@ void Connection::advance_handshake() {
             return;
         }
         if (auto wrong = session_->check_host_key(target_.pinned_host_key)) {
-            fail(*wrong);
+            ask_for_another_host_key(*wrong);
             return;
         }
+        wrong_key_.reset();
         phase_ = Phase::login;
     }
     if (progress == Step::done) {
@@ -186,6 +188,23 @@ void Connection::advance_handshake() {
         phase_ = Phase::live;
         advance_streams();
     }
+}
+
+// A host has keys of several kinds, and the pinned one may be of any: a new connection asks for the
+// others. It is another key only when none is the pinned one.
+void Connection::ask_for_another_host_key(const RemoteError& wrong) {
+    const auto shown = session_->shown_host_key();
+    if (!wrong_key_) wrong_key_ = wrong;
+    host_keys_ = shown ? other_host_keys(host_keys_, *shown) : std::string();
+    if (target_.pinned_host_key.empty() || host_keys_.empty()) {
+        fail(*wrong_key_);
+        return;
+    }
+    pool_.unwatch(session_->watch_fd());
+    session_.reset();
+    watched_ = 0;
+    endpoints_ = {endpoint_};
+    try_next_endpoint(*wrong_key_);
 }
 
 void Connection::tell_host_key(tl::expected<HostKey, RemoteError> key) {
@@ -289,7 +308,8 @@ void Connection::watch_session() {
     }
 }
 
-void Connection::fail(const RemoteError& why) {
+void Connection::fail(const RemoteError& met) {
+    const auto why = wrong_key_.value_or(met);
     broken_ = true;
     for (const auto& stream : streams_) {
         stream->finish(why);

@@ -71,9 +71,10 @@ class Connection {
     void expect_greeting();
     void begin_handshake();
     void advance_handshake();
+    void ask_for_another_host_key(const RemoteError& wrong);
     void tell_host_key(tl::expected<HostKey, RemoteError> key);
     [[nodiscard]] RemoteError late() const;
-    void fail(const RemoteError& why);
+    void fail(const RemoteError& met);
     void advance_streams();
     void watch_session();
 
@@ -83,9 +84,12 @@ class Connection {
     ConnectionOwner& pool_;
     OnHostKey on_host_key_;
     Phase phase_{Phase::resolving};
-    SteadyTime deadline_{};            // of all up to the start of the command
-    SteadyTime endpoint_deadline_{};   // of the current address
-    std::vector<Endpoint> endpoints_;  // still to be tried, last first
+    SteadyTime deadline_{};                   // of all up to the start of the command
+    SteadyTime endpoint_deadline_{};          // of the current address
+    std::vector<Endpoint> endpoints_;         // still to be tried, last first
+    Endpoint endpoint_{};                     // the current one
+    std::string host_keys_{all_host_keys()};  // kinds that are still asked for
+    std::optional<RemoteError> wrong_key_{};  // of the first kind, while others are asked for
     Fd socket_;
     std::optional<Session> session_;
     std::vector<std::unique_ptr<Stream>> streams_;

@@ -2,6 +2,8 @@
 // connection has one over all steps.
 #include "ingest/ssh/session.hpp"
 
+#include <algorithm>
+
 #include <fcntl.h>
 #include <libssh/libssh.h>
 #include <sys/stat.h>
@@ -9,11 +11,6 @@
 
 namespace dibs::ssh {
 namespace {
-
-// Fixed, so that an upgrade of libssh does not ask a host for another of its keys than the pinned.
-constexpr const char* host_key_order =
-    "ssh-ed25519,ecdsa-sha2-nistp256,ecdsa-sha2-nistp384,ecdsa-sha2-nistp521,"
-    "rsa-sha2-512,rsa-sha2-256";
 
 // Only what costs the loop a few milliseconds at the most. The host chooses among these, and the
 // larger groups of Diffie and Hellman would let it take 20 to 140 ms of the loop at each attempt.
@@ -24,7 +21,8 @@ constexpr const char* key_exchanges =
 using Key = std::unique_ptr<ssh_key_struct, decltype(&ssh_key_free)>;
 
 // Refuses everything that libssh would do on its own: configuration files, other keys, passwords.
-bool set_options(ssh_session session, const HostTarget& target, int fd) {
+bool set_options(ssh_session session, const HostTarget& target, int fd,
+                 const std::string& host_keys) {
     const int off = 0;
     const unsigned port = target.port;
     const auto text = [session](ssh_options_e option, const char* value) {
@@ -35,7 +33,7 @@ bool set_options(ssh_session session, const HostTarget& target, int fd) {
            text(SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null") &&
            text(SSH_OPTIONS_HOST, target.address.c_str()) &&
            text(SSH_OPTIONS_USER, target.account.c_str()) &&
-           text(SSH_OPTIONS_HOSTKEYS, host_key_order) &&
+           text(SSH_OPTIONS_HOSTKEYS, host_keys.c_str()) &&
            text(SSH_OPTIONS_KEY_EXCHANGE, key_exchanges) &&
            ssh_options_set(session, SSH_OPTIONS_PORT, &port) == SSH_OK &&
            ssh_options_set(session, SSH_OPTIONS_PASSWORD_AUTH, &off) == SSH_OK &&
@@ -45,6 +43,24 @@ bool set_options(ssh_session session, const HostTarget& target, int fd) {
 }
 
 }  // namespace
+
+std::string all_host_keys() {
+    return "ssh-ed25519,ecdsa-sha2-nistp256,ecdsa-sha2-nistp384,ecdsa-sha2-nistp521,"
+           "rsa-sha2-512,rsa-sha2-256";
+}
+
+// RSA keys have one kind and several algorithms.
+std::string other_host_keys(const std::string& host_keys, const HostKey& key) {
+    const std::string_view kind = key.type == "ssh-rsa" ? "rsa-" : std::string_view(key.type);
+    std::string others;
+    for (std::size_t from = 0; from < host_keys.size();) {
+        const auto end = std::min(host_keys.find(',', from), host_keys.size());
+        const auto one = std::string_view(host_keys).substr(from, end - from);
+        if (!one.starts_with(kind)) others.append(others.empty() ? "" : ",").append(one);
+        from = end + 1;
+    }
+    return others;
+}
 
 void Session::Free::operator()(ssh_session_struct* session) const {
     ssh_disconnect(session);
@@ -66,12 +82,13 @@ Session::Lent::~Lent() {
     }
 }
 
-tl::expected<Session, RemoteError> Session::over(Fd socket, const HostTarget& target) {
+tl::expected<Session, RemoteError> Session::over(Fd socket, const HostTarget& target,
+                                                 const std::string& host_keys) {
     Session session;
     session.session_.reset(ssh_new());
     session.socket_ = Lent(std::move(socket));
     if (session.raw() == nullptr || session.watch_fd() < 0 ||
-        !set_options(session.raw(), target, session.socket_.fd())) {
+        !set_options(session.raw(), target, session.socket_.fd(), host_keys)) {
         return tl::unexpected(
             RemoteError{.kind = RemoteErrorKind::unreachable,
                         .text = "libssh refuses the target: " + session.last_error()});
@@ -138,6 +155,11 @@ Progress Session::log_in(PrivateKey& key) {
     const int rc = ssh_userauth_publickey(raw(), nullptr, *loaded);
     if (rc == SSH_AUTH_AGAIN) {
         return Step::waiting;
+    }
+    if (rc == SSH_AUTH_PARTIAL) {
+        return tl::unexpected(RemoteError{
+            .kind = RemoteErrorKind::auth_failed,
+            .text = "login: the key is accepted, but a second factor is asked for, too"});
     }
     if (rc != SSH_AUTH_SUCCESS) {
         const bool broken = ssh_is_connected(raw()) == 0;

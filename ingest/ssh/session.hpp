@@ -14,13 +14,21 @@ struct ssh_event_struct;
 
 namespace dibs::ssh {
 
+// All kinds of host keys that are taken, in a fixed order, so that an upgrade of libssh does not
+// ask a host for another of its keys than the pinned.
+[[nodiscard]] std::string all_host_keys();
+// Those without the kind of this key; empty: there is no other.
+[[nodiscard]] std::string other_host_keys(const std::string& host_keys, const HostKey& key);
+
 enum class Step { waiting, done };
 using Progress = tl::expected<Step, RemoteError>;
 
 class Session {
   public:
+    // Host keys of these kinds are asked for, the first that the host has (as SSH names them).
     [[nodiscard]] static tl::expected<Session, RemoteError> over(Fd socket,
-                                                                 const HostTarget& target);
+                                                                 const HostTarget& target,
+                                                                 const std::string& host_keys);
 
     // In this order. The key is to be checked before log_in(): so far nothing was sent that says
     // who we are.

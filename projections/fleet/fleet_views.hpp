@@ -74,6 +74,7 @@ struct Host {
     std::optional<std::string> fullest_disk{};     // no fact: whoever knows the probes adds it
     std::optional<std::int64_t> clock_offset_s{};  // no fact: whoever knows the probes adds it
     std::optional<NotRecorded> not_recorded{};
+    std::optional<std::string> failure{};  // no fact: whoever knows the probes adds it
 };
 
 struct Gpu {
@@ -215,7 +216,7 @@ struct Fields<views::Host> {
         field("added_at", &T::added_at), field("boot_id", &T::boot_id),
         field("booted_at", &T::booted_at), field("topology", &T::topology),
         field("fullest_disk", &T::fullest_disk), field("clock_offset_s", &T::clock_offset_s),
-        field("not_recorded", &T::not_recorded));
+        field("not_recorded", &T::not_recorded), field("failure", &T::failure));
 };
 template <>
 struct Fields<views::Gpu> {

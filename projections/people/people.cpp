@@ -3,6 +3,7 @@
 #include "projections/people/people.hpp"
 
 #include "domain/overloaded.hpp"
+#include "domain/text.hpp"
 #include "projections/people/credential_row.hpp"
 #include "projections/people/lookalikes.hpp"
 #include "projections/store/find_row.hpp"
@@ -11,6 +12,10 @@ namespace dibs::projections {
 namespace {
 
 constexpr std::string_view setup_key = "site";
+
+Key unix_name_key(std::string_view name) {
+    return Key().text(account_key(name));
+}
 
 // Changes the row of somebody, if there is one.
 template <class Change>
@@ -77,7 +82,7 @@ void unlist_name(WriteTxn& txn, const PersonRow& row, PersonId id) {
 void project_added(WriteTxn& txn, Instant at, const people::PersonAdded& e) {
     const PersonRow row{e.name, e.name, e.unix_name, e.role, e.password_hash, at};
     txn.put(Table::people, Key().id(e.id), pack(row));
-    txn.put(Table::unix_names, Key().text(e.unix_name), Key().id(e.id));
+    txn.put(Table::unix_names, unix_name_key(e.unix_name), Key().id(e.id));
     list_name(txn, row, e.id);
 }
 
@@ -92,8 +97,8 @@ void project_renamed(WriteTxn& txn, const people::PersonChanged& e) {
     });
     list_name(txn, *find_person(txn, e.person), e.person);
     if (!e.unix_name) return;
-    txn.del(Table::unix_names, Key().text(before->unix_name));
-    txn.put(Table::unix_names, Key().text(*e.unix_name), Key().id(e.person));
+    txn.del(Table::unix_names, unix_name_key(before->unix_name));
+    txn.put(Table::unix_names, unix_name_key(*e.unix_name), Key().id(e.person));
 }
 
 void project_changed(WriteTxn& txn, const people::PersonChanged& e) {
@@ -127,7 +132,7 @@ void project_password(WriteTxn& txn, PersonId id, const people::PasswordHash& ha
 void project_removed(WriteTxn& txn, const people::PersonRemoved& e) {
     if (const auto row = find_person(txn, e.person)) unlist_name(txn, *row, e.person);
     change_row(txn, e.person, [&](PersonRow& row) {
-        txn.del(Table::unix_names, Key().text(row.unix_name));
+        txn.del(Table::unix_names, unix_name_key(row.unix_name));
         row.state = views::PersonState::removed;
         close_password_link(txn, row);
         row.password_hash = {};
@@ -272,7 +277,7 @@ std::optional<SessionRow> find_session(const Txn& txn, SessionId id) {
     return find_row<SessionRow>(txn, Table::sessions, id);
 }
 std::optional<PersonId> find_unix_name(const Txn& txn, std::string_view name) {
-    const auto found = txn.get(Table::unix_names, Key().text(name));
+    const auto found = txn.get(Table::unix_names, unix_name_key(name));
     if (!found) return std::nullopt;
     return KeyReader(*found).id<PersonId>();
 }

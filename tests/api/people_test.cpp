@@ -37,6 +37,16 @@ TEST(Session, the_right_password_gets_a_cookie_that_scripts_and_other_sites_cann
                              .with("X-Forwarded-Proto", "https")
                              .post(session_path, credentials("ann", ApiWorld::password));
     EXPECT_NE(proxied.header("Set-Cookie").find("; Secure"), std::string::npos);
+    for (const auto* said : {"https, http", "HTTPS ,http", "https,http,http"}) {
+        const auto chained = world.nobody()
+                                 .with("X-Forwarded-Proto", said)
+                                 .post(session_path, credentials("ann", ApiWorld::password));
+        EXPECT_TRUE(chained.header("Set-Cookie").starts_with("__Host-")) << said;
+    }
+    const auto plain = world.nobody()
+                           .with("X-Forwarded-Proto", "http, https")
+                           .post(session_path, credentials("ann", ApiWorld::password));
+    EXPECT_EQ(plain.header("Set-Cookie").find("Secure"), std::string::npos);
 }
 
 TEST(Session, a_wrong_name_and_a_wrong_password_look_alike) {

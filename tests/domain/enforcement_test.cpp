@@ -49,6 +49,8 @@ TEST(Ignored, names_an_account_and_a_program) {
     EXPECT_TRUE(enforcement::is_ignored(xorg, "root", "Xorg"));
     EXPECT_FALSE(enforcement::is_ignored(xorg, "root", "Xorg2"));
     EXPECT_FALSE(enforcement::is_ignored(xorg, "root", "python3 Xorg"));
+    EXPECT_TRUE(enforcement::is_ignored({R"(CORP\svc/*)"}, R"(corp\svc)", "agent"));
+    EXPECT_TRUE(enforcement::checked_ignored({R"(CORP\svc/*)", "svc@ad.example.org/agent"}));
     EXPECT_FALSE(enforcement::is_ignored(xorg, "ben", "Xorg"))
         << "any account may name a program of its own Xorg";
     EXPECT_FALSE(enforcement::is_ignored(xorg, "root", ""));

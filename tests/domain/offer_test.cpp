@@ -208,6 +208,19 @@ TEST(Offers, unknown_memory_is_not_enough_memory) {
     EXPECT_FALSE(suits(unknown, request));
 }
 
+TEST(Offers, unknown_memory_is_a_reason_of_its_own) {
+    std::vector gpus{all_free()[0]};
+    gpus[0].model = "NVIDIA GB10";
+    gpus[0].memory_total_mib.reset();
+    auto request = wanted(1);
+    request.model = "GB10";
+    request.min_memory_mib = 81'920;
+    EXPECT_EQ(why_none(gpus, request),
+              "The memory of 1 such GPU is not known: ask without a size.");
+    request.model = "A100";
+    EXPECT_EQ(why_none(gpus, request), "There is no such GPU.");
+}
+
 TEST(Offers, more_gpus_than_there_are_is_no_offer) {
     EXPECT_TRUE(find(all_free(), wanted(5)).empty());
     EXPECT_TRUE(find({}, wanted(1)).empty());

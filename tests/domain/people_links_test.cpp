@@ -42,6 +42,14 @@ TEST(PeopleLinks, a_subject_that_took_another_name_is_nobody_else) {
     EXPECT_EQ(renamed.when(from_there("a1", "ann")), refused(Code::not_allowed, "unix_name"));
 }
 
+TEST(PeopleLinks, an_account_of_a_directory_may_be_spelled_in_another_way_there) {
+    const auto zoe_there = given(
+        sample_site(), people::PersonAdded{zoe, {"Zoe"}, R"(CORP\zoe)", people::Role::user, {}});
+    const people::PersonLinked linked{zoe, {identity_provider, "z1"}};
+    EXPECT_EQ(zoe_there.when(from_there("z1", R"(corp\zoe)")), events(linked));
+    EXPECT_EQ(given(zoe_there, linked).when(from_there("z1", R"(corp\zoe)")), nothing());
+}
+
 TEST(PeopleLinks, each_provider_has_a_link_of_its_own) {
     people::Admit elsewhere = from_there("a1", "ann");
     elsewhere.link.provider = "ldaps://directory";

@@ -101,8 +101,21 @@ TEST(People, unix_names_are_those_a_host_accepts) {
     }
 }
 
+TEST(People, an_account_of_a_directory_is_one_in_each_spelling) {
+    const auto zoe = nth<PersonId>(90);
+    const auto site = given(
+        sample_site(), people::PersonAdded{zoe, {"Zoe"}, R"(CORP\zoe)", people::Role::user, {}});
+    EXPECT_EQ(people::by_unix_name(site.world().people, R"(corp\Zoe)"), zoe);
+    EXPECT_EQ(site.when(add(R"(corp\zoe)"), root), refused(Code::already_exists, "unix_name"));
+    const auto renamed =
+        given(site, people::PersonChanged{zoe, {}, "zoe@ad.example.org", {}, R"(CORP\zoe)"});
+    EXPECT_EQ(people::by_unix_name(renamed.world().people, R"(CORP\zoe)"), std::nullopt);
+    EXPECT_EQ(people::by_unix_name(renamed.world().people, "Zoe@AD.example.org"), zoe);
+}
+
 TEST(People, nobody_is_called_what_means_somebody_else) {
-    for (const auto* name : {"root", "nobody", "dibs", "me", "everyone"}) {
+    for (const auto* name : {"root", "nobody", "dibs", "me", "everyone", R"(CORP\Root)",
+                             "dibs@ad.example.org", "erased-1@x"}) {
         EXPECT_EQ(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
             << name;
         auto setup = complete();

@@ -64,10 +64,52 @@ TEST(UnixName, is_what_an_account_may_be_called) {
          {"ann", "a", "_ann", "jan.kowalski", "ann-2", "a234567890123456789012345678901b"}) {
         EXPECT_TRUE(is_unix_name(good)) << good;
     }
-    for (const auto* wrong : {"", "Ann", "2ann", "-ann", ".ann", "ann smith", "ann$", "ann@x",
-                              "a:b", "zoë", "a2345678901234567890123456789012b"}) {
+    for (const auto* wrong : {"", "Ann", "2ann", "-ann", ".ann", "ann smith", "ann$", "a:b", "zoë",
+                              "a2345678901234567890123456789012b"}) {
         EXPECT_FALSE(is_unix_name(wrong)) << wrong;
     }
+}
+
+TEST(UnixName, of_a_directory_has_its_domain) {
+    for (const auto* good : {"ann.lee@ad.example.org", "Ann.Lee@AD.EXAMPLE.ORG", R"(CORP\jdoe)",
+                             R"(corp.example.org\jdoe)", "CORP+jdoe", "123456@uni.example", "ann@x",
+                             R"(LAB_2\_svc-1)"}) {
+        EXPECT_TRUE(is_unix_name(good)) << good;
+    }
+    EXPECT_TRUE(is_unix_name(std::string(64, 'a') + '@' + std::string(63, 'b')));
+    EXPECT_FALSE(is_unix_name(std::string(65, 'a') + '@' + std::string(63, 'b')));
+    EXPECT_FALSE(is_unix_name(std::string(64, 'a') + '@' + std::string(64, 'b')));
+}
+
+// What a shell, an option, a filter, a path, a table or a terminal would read as something else.
+TEST(UnixName, of_a_directory_has_no_sign_that_anything_reads) {
+    for (const auto* wrong : {"@ad.example.org", "ann@",         "ann@@x",       R"(CORP\)",
+                              R"(\ann)",         R"(CORP\\ann)", R"(A\B\ann)",   R"(CORP\ann@x)",
+                              "ann@x+y",         "-ann@x",       "ann@-x",       "ann@x-",
+                              "ann@.x",          "ann@x.",       R"(-oProxy\x)", R"(CORP\-ann)",
+                              R"(CORP\ann lee)", "ann lee@x",    "ann@x y",      "ann@x;id",
+                              "ann@$(id)",       "ann`id`@x",    "ann@x|y",      "ann@x&y",
+                              "ann@x>y",         "ann'@x",       "ann\"@x",      "ann@x*",
+                              "ann(@x",          "ann@x/y",      "../ann@x",     "=ann@x",
+                              "ann@x,y",         "ann@x:y",      "ann@x%0a",     "ann@x\n",
+                              "ann\x1b[2J@x",    "ann@x\x7f",    "аnn@x",        "ann@\u0445",
+                              "ann\u200b@x",     "ann@x\u202e"}) {
+        EXPECT_FALSE(is_unix_name(wrong)) << wrong;
+    }
+    using namespace std::string_view_literals;
+    EXPECT_FALSE(is_unix_name("ann@x\0"sv));
+}
+
+TEST(UnixName, of_a_directory_means_the_same_in_capitals) {
+    EXPECT_TRUE(is_same_account(R"(CORP\jdoe)", R"(corp\JDoe)"));
+    EXPECT_TRUE(is_same_account("Ann@AD.example.org", "ann@ad.example.org"));
+    EXPECT_EQ(account_key(R"(CORP\jdoe)"), R"(corp\jdoe)");
+    EXPECT_FALSE(is_same_account("Ann", "ann")) << "a host has both";
+    EXPECT_FALSE(is_same_account("ann", "ann@ad.example.org"));
+    EXPECT_FALSE(is_same_account(R"(CORP\ann)", "CORP+ann"));
+    EXPECT_EQ(without_directory(R"(CORP\jdoe)"), "jdoe");
+    EXPECT_EQ(without_directory("ann@x"), "ann");
+    EXPECT_EQ(without_directory("ann"), "ann");
 }
 
 TEST(HostAddress, is_a_dns_name_or_an_ip_address) {

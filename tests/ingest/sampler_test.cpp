@@ -146,6 +146,22 @@ class WhoIsOnIt : public Sampling {
     using Accounts = std::vector<Occupant>;
 };
 
+TEST_F(WhoIsOnIt, is_unknown_of_a_container_whose_starter_is) {
+    for (auto& process : frame.processes) {
+        process.owner->user = "root";
+        process.origin.emplace().container.emplace().runtime = fleet::Runtime::docker;
+    }
+    EXPECT_EQ(after_frame(), Occupancy(Accounts{{""}}));
+}
+
+TEST_F(WhoIsOnIt, is_the_account_that_started_a_container_as_itself) {
+    for (auto& process : frame.processes) {
+        process.origin.emplace().container.emplace().runtime = fleet::Runtime::podman;
+        process.origin->started_by = process.owner->user;
+    }
+    EXPECT_EQ(after_frame(), Occupancy(Accounts{{"ann", 30}, {"ben"}}));
+}
+
 TEST_F(WhoIsOnIt, is_not_known_where_the_processes_are_not) {
     frame.processes_known = false;
     EXPECT_FALSE(after_frame().known());

@@ -87,6 +87,14 @@ TEST_F(ConfigFile, numbers_flags_lists_and_hosts_are_printed_a_line_each) {
               "gpu01\ngpu02\n");
 }
 
+TEST_F(ConfigFile, idle_connections_outlast_a_balancers_minute) {
+    Config config;
+    EXPECT_GT(config.keep_alive_s, 60);
+    ASSERT_TRUE(read_config(write("[server]\nkeep_alive_s = 650\n"), config));
+    EXPECT_EQ(config.keep_alive_s, 650);
+    EXPECT_FALSE(read_config(write("[server]\nkeep_alive_s = 0\n"), config));
+}
+
 TEST_F(ConfigFile, proxies_and_the_public_url_are_checked) {
     const auto refusal = [this](const std::string& line) {
         Config config;

@@ -160,11 +160,22 @@ TEST(PeopleTables, a_changed_name_is_found_and_the_old_one_is_not) {
     tables.sample_site().fact(people::PersonChanged{ann, {{"Anna"}}, "anna", {}, "ann"});
     EXPECT_EQ(person_called(tables.ask(), "Anna"), ann);
     EXPECT_EQ(person_of_unix_name(tables.ask(), "anna"), ann);
+    EXPECT_EQ(person_of_unix_name(tables.ask(), "Anna"), std::nullopt);
     EXPECT_EQ(person_of_unix_name(tables.ask(), "ann"), std::nullopt);
     EXPECT_EQ(person_called(tables.ask(), "ann"), std::nullopt);
     const auto items = list_people(tables.ask(), {.part = "ANN"}, {}).items;
     ASSERT_EQ(items.size(), 1U);
     EXPECT_EQ(items[0].name.value, "Anna");
+}
+
+TEST(PeopleTables, an_account_of_a_directory_is_found_in_each_spelling) {
+    TablesWith tables;
+    tables.sample_site().fact(people::PersonChanged{ann, {}, R"(CORP\ann)", {}, "ann"});
+    EXPECT_EQ(person_of_unix_name(tables.ask(), R"(CORP\ann)"), ann);
+    EXPECT_EQ(person_of_unix_name(tables.ask(), R"(corp\Ann)"), ann);
+    tables.fact(people::PersonChanged{ann, {}, "ann@ad.example.org", {}, R"(CORP\ann)"});
+    EXPECT_EQ(person_of_unix_name(tables.ask(), R"(CORP\ann)"), std::nullopt);
+    EXPECT_EQ(person_of_unix_name(tables.ask(), "ANN@AD.example.org"), ann);
 }
 
 TEST(PeopleTables, who_is_removed_keeps_a_name_and_nothing_else) {

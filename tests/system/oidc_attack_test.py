@@ -293,6 +293,51 @@ class TooOften(Site):
         self.assertIn(got.index(429), range(8, 12))
 
 
+class InAnotherForm(Site):
+    """A provider of good will that gives claims in its own way, or does not give them."""
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.provider = HostileProvider(cls.node.folder, CLIENT)
+        cls.addClassCleanup(cls.provider.close)
+        cls.begin(cls.provider.issuer,
+                  more='create = true\nadmins = "dibs-admins"\nunix_name_domain = "example.org"\n'
+                       '[oidc.groups]\n"gpu-users" = "students"\n')
+        cls.students = cls.admin.post("/api/v1/groups", {"name": "students"}).json["id"]
+
+    def enter(self, **claims):
+        self.provider.claims = {"preferred_username": "Erin.Gray@Example.org", **claims}
+        browser = Browser()
+        self.assertIsNone(self.refusal(browser.open(self.door, until=self.is_landing)), self.node.text()[-1500:])
+        return self.who(browser)
+
+    def test_groups_that_are_not_given_leave_role_and_memberships_as_they_are(self):
+        erin = self.enter(groups=["dibs-admins", "gpu-users"])
+        self.assertEqual((erin["unix_name"], erin["role"]), ("erin.gray", "admin"))
+        for claims in ({"_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {"endpoint": "https://x.example"}}},
+                       {"hasgroups": True}, {"hasgroups": "true", "groups": []}, {}):
+            with self.subTest(claims=claims):
+                self.assertEqual(self.enter(**claims)["role"], "admin")
+                self.assertEqual(self.members(self.students), ["erin.gray"])
+                self.assertIn("does not say which groups erin.gray is in", self.node.text())
+        self.assertEqual(self.enter(groups=[])["role"], "user", "an empty list is an answer")
+        self.assertEqual(self.members(self.students), [])
+        self.assertEqual(self.enter(hasgroups=True)["role"], "user", "and what is not given makes nobody an admin")
+
+    def test_groups_that_are_not_given_open_no_admins_account(self):
+        self.add("chief", role="admin")
+        self.provider.claims = {"sub": "s7", "preferred_username": "chief@EXAMPLE.ORG", "hasgroups": True}
+        page = Browser().open(self.door, until=self.is_landing)
+        self.assertEqual(self.refusal(page), "admin")
+
+    def test_times_with_a_fraction_and_another_domain(self):
+        now = time.time()
+        self.assertEqual(self.enter(exp=now + 300.5, iat=now - 0.25)["unix_name"], "erin.gray")
+        for name in ("erin.gray@example.com", "erin.gray@notexample.org", "erin.gray"):
+            self.provider.claims = {"preferred_username": name}
+            self.assertEqual(self.refusal(Browser().open(self.door, until=self.is_landing)), "no_name", name)
+
+
 class BelowAPath(AtAHostileProvider):
     """The same behind a prefix."""
     base = "/lab"
@@ -307,7 +352,7 @@ class BelowAPath(AtAHostileProvider):
 def load_tests(loader, _, __):
     """Of the class below a path only what differs there."""
     suite = unittest.TestSuite()
-    for case in (AtAHostileProvider, TooOften):
+    for case in (AtAHostileProvider, InAnotherForm, TooOften):
         suite.addTests(loader.loadTestsFromTestCase(case))
     for name in ("test_the_page_knows_of_it", "test_it_is_let_in_where_all_is_well"):
         suite.addTest(BelowAPath(name))

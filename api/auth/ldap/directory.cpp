@@ -37,8 +37,9 @@ std::string first_in(const Entry& entry, const std::string& attribute) {
 // A filter may find them by something else, which they may have chosen themselves.
 bool is_called(const Entry& entry, const std::string& attribute, const std::string& name) {
     const auto& values = values_in(entry, attribute);
-    return std::any_of(values.begin(), values.end(),
-                       [&](const auto& value) { return small_letters(value) == name; });
+    return std::any_of(values.begin(), values.end(), [&](const auto& value) {
+        return small_letters(value) == small_letters(name);
+    });
 }
 
 // "memberOf;range=0-1499": there are more than it gives at once.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace dibs::auth::oidc {
 namespace {
@@ -31,9 +32,29 @@ std::optional<std::vector<std::string>> texts_of(const JsonValue& value) {
     return texts;
 }
 
+// Some providers write a fraction of a second (RFC 7519, 2: NumericDate).
 std::optional<std::int64_t> seconds_in(const JsonValue& claims, std::string_view name) {
+    constexpr double most = 253'402'300'799.0;  // the year 9999
     const auto value = claims.member(name);
-    return value ? value->as_integer() : std::nullopt;
+    const auto seconds = value ? value->as_number() : std::nullopt;
+    if (!seconds || !(std::abs(*seconds) <= most)) return std::nullopt;
+    return static_cast<std::int64_t>(std::floor(*seconds));
+}
+
+// Some providers write a boolean as a text.
+bool is_true(const JsonValue& claims, std::string_view name) {
+    const auto value = claims.member(name);
+    return value && (value->as_bool().value_or(false) || value->as_string() == "true");
+}
+
+// The claim is at another address (OpenID Connect Core 1.0, 5.6.2), or there are too many groups
+// for a token (Entra).
+bool is_kept_elsewhere(const JsonValue& claims, std::string_view name) {
+    const auto elsewhere = claims.member("_claim_names");
+    if (elsewhere && elsewhere->kind() == JsonValue::Kind::object && elsewhere->member(name)) {
+        return true;
+    }
+    return name == "groups" && is_true(claims, "hasgroups");
 }
 
 // For us, and if for others too, given to us.
@@ -57,8 +78,8 @@ Wrong wrong_time(const JsonValue& claims, Instant at) {
     if (*ends <= now - clocks_differ_s) return "it has expired";
     if (*made > now + clocks_differ_s) return "it is of the future: do the clocks agree?";
     if (*made < now - oldest_s) return "it was made too long ago";
-    const auto from = claims.member("nbf");
-    if (from && from->as_integer().value_or(now + oldest_s) > now + clocks_differ_s) {
+    const auto from = seconds_in(claims, "nbf").value_or(now + oldest_s);
+    if (claims.member("nbf") && from > now + clocks_differ_s) {
         return "it does not hold yet";
     }
     return std::nullopt;
@@ -92,18 +113,20 @@ std::string text_claim(std::string_view json, std::string_view name) {
 bool is_true_claim(std::string_view json, std::string_view name) {
     JsonParser parser;
     const auto claims = parser.parse(json);
-    const bool object = claims && claims->kind() == JsonValue::Kind::object;
-    const auto value = object ? claims->member(name) : std::nullopt;
-    return value && value->as_bool().value_or(false);
+    return claims && claims->kind() == JsonValue::Kind::object && is_true(*claims, name);
 }
 
-std::optional<std::vector<std::string>> list_claim(std::string_view json, std::string_view name) {
+tl::expected<ListClaim, std::string> list_claim(std::string_view json, std::string_view name) {
     JsonParser parser;
     const auto claims = parser.parse(json);
-    if (!claims || claims->kind() != JsonValue::Kind::object) return std::nullopt;
+    const auto wrong = "the claim " + std::string(name) + " is no list of texts";
+    if (!claims || claims->kind() != JsonValue::Kind::object) return tl::unexpected(wrong);
     const auto value = claims->member(name);
-    if (!value || value->kind() == JsonValue::Kind::null) return std::vector<std::string>{};
-    return texts_of(*value);
+    const bool absent = !value || value->kind() == JsonValue::Kind::null;
+    if (absent || is_kept_elsewhere(*claims, name)) return std::nullopt;
+    auto texts = texts_of(*value);
+    if (!texts) return tl::unexpected(wrong);
+    return texts;
 }
 
 }  // namespace dibs::auth::oidc

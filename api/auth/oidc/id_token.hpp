@@ -23,11 +23,13 @@ struct Wanted {
 [[nodiscard]] std::optional<std::string> wrong_claim(std::string_view payload,
                                                      const Wanted& wanted);
 
-// What a JSON object says: a text, or (of texts or a single one) a list. Empty if it says nothing.
+// The text of a claim; empty if there is none.
 [[nodiscard]] std::string text_claim(std::string_view json, std::string_view name);
 [[nodiscard]] bool is_true_claim(std::string_view json, std::string_view name);
-// Nothing: it is there, and no list of texts.
-[[nodiscard]] std::optional<std::vector<std::string>> list_claim(std::string_view json,
-                                                                 std::string_view name);
+// A list of texts, or a single one. None: the token does not say, which is not an empty list.
+using ListClaim = std::optional<std::vector<std::string>>;
+// A sentence if the claim is anything else.
+[[nodiscard]] tl::expected<ListClaim, std::string> list_claim(std::string_view json,
+                                                              std::string_view name);
 
 }  // namespace dibs::auth::oidc

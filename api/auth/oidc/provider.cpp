@@ -4,6 +4,7 @@
 #include "api/auth/oidc/id_token.hpp"
 #include "api/auth/oidc/json_text.hpp"
 #include "api/http/query.hpp"
+#include "api/http/request.hpp"
 
 #include <utility>
 
@@ -37,11 +38,16 @@ std::string error_in(const std::string& body) {
     return plain && !error.empty() && error.size() <= 64 ? " (" + error + ')' : std::string();
 }
 
-// "ann" of "ann@example.org" where that domain is the site's; of any other it is nobody's name.
-std::string without_domain(std::string name, const std::string& domain) {
-    if (domain.empty()) return name;
+// Of "ann@example.org" where that domain is the site's; of any other it is nobody's name: whoever
+// has an account at a public provider would have one here. A domain means the same in capitals.
+std::string unix_name_of(const std::string& name, const Settings& settings) {
     const auto at = name.rfind('@');
-    return at != name.npos && name.substr(at + 1) == domain ? name.substr(0, at) : std::string();
+    const auto& domain = settings.unix_name_domain;
+    if (domain.empty()) return at == name.npos ? name : std::string();
+    const bool ours =
+        at != name.npos && http::equal_ignoring_case(std::string_view(name).substr(at + 1), domain);
+    if (!ours) return {};
+    return settings.keep_domain ? name : name.substr(0, at);
 }
 
 }  // namespace
@@ -180,13 +186,12 @@ Provider::Outcome<std::string> Provider::user_info(const Endpoints& endpoints, c
 Provider::Outcome<Outsider> Provider::outsider_of(const std::string& claims,
                                                   const std::string& subject) const {
     auto groups = list_claim(claims, settings_.groups_claim);
-    if (!groups) return failed("the claim " + settings_.groups_claim + " is no list of texts");
+    if (!groups) return failed(groups.error());
     const bool by_mail = settings_.unix_name_claim == "email";
     if (by_mail && !is_true_claim(claims, "email_verified")) {
         return failed("the provider does not say that it checked the mail address");
     }
-    auto unix_name =
-        without_domain(text_claim(claims, settings_.unix_name_claim), settings_.unix_name_domain);
+    auto unix_name = unix_name_of(text_claim(claims, settings_.unix_name_claim), settings_);
     return Outsider{settings_.issuer,
                     subject,
                     std::move(unix_name),

@@ -33,6 +33,7 @@ struct Settings {
     std::vector<std::string> scopes{"profile", "email"};  // beside "openid"
     std::string unix_name_claim = "preferred_username";
     std::string unix_name_domain{};  // of names like ann@example.org: what stands behind the @
+    bool keep_domain = false;        // accounts on the hosts are called ann@example.org, too
     std::string groups_claim = "groups";
 };
 

@@ -14,7 +14,17 @@ namespace {
 
 std::string because(const Json& host) {
     const auto reason = reason_words(host["reason"].text());
-    return reason.empty() ? "" : ": " + reason;
+    const auto failure = host["failure"].text();
+    return (reason.empty() ? "" : ": " + reason) + (failure.empty() ? "" : " (" + failure + ')');
+}
+
+bool met(const Json& host, std::string_view words) {
+    return host["failure"].text().find(words) != std::string::npos;
+}
+
+// In quotes where a shell would take it apart: CORP\ann.
+std::string quoted(const std::string& account) {
+    return account.find('\\') == std::string::npos ? account : '\'' + account + '\'';
 }
 
 std::string number_list(const std::vector<std::int64_t>& numbers) {
@@ -24,13 +34,30 @@ std::string number_list(const std::vector<std::int64_t>& numbers) {
 }
 
 std::string sign_in(const Json& host) {
-    return "ssh -p " + host["port"].shown() + ' ' + host["user"].text() + '@' +
-           host["address"].text();
+    return "ssh -p " + host["port"].shown() + ' ' +
+           quoted(host["user"].text() + '@' + host["address"].text());
 }
 
 Advice not_reached(const Json& host) {
     const auto reason = host["reason"].text();
     const std::string found = "is not reached" + because(host);
+    const auto user = host["user"].text();
+    if (met(host, "second factor")) {
+        return {found, "Let sshd there ask " + user + " for the key alone: Match User " + user +
+                           ", AuthenticationMethods publickey."};
+    }
+    if (met(host, "key exchange: ") && met(host, "kex error")) {
+        return {found,
+                "Let its SSH server offer curve25519-sha256 or ecdh-sha2-nistp256 "
+                "(KexAlgorithms), and a host key of Ed25519, ECDSA or RSA."};
+    }
+    if (met(host, "login shell") || met(host, "the command ")) {
+        return {found,
+                "Give " + user +
+                    " a login shell like /bin/sh there, without a forced command "
+                    "(command= in authorized_keys, ForceCommand) and with start files that end "
+                    "and are silent where there is no terminal."};
+    }
     if (reason == "auth_failed") {
         return {found,
                 "Put the public half of Dibs's key (`identity` under [probe]) into "

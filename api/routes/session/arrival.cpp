@@ -39,9 +39,20 @@ NotIn why_not(const Refusal& refusal) {
     }
 }
 
-bool says(const Arriving& arriving, const std::string& group) {
+// None where the provider does not say: role and memberships stay as they are.
+std::optional<bool> is_member(const Arriving& arriving, const std::string& group) {
     const auto& groups = arriving.who.groups;
-    return std::find(groups.begin(), groups.end(), group) != groups.end();
+    if (!groups) return std::nullopt;
+    return std::find(groups->begin(), groups->end(), group) != groups->end();
+}
+
+void warn_of_unknown_groups(const RequestContext& context, const Arriving& arriving) {
+    const auto& admission = arriving.admission;
+    if (arriving.who.groups || (admission.admins.empty() && admission.groups.empty())) return;
+    spdlog::warn(
+        "request {}: the provider does not say which groups {} is in: role and groups stay. Is the "
+        "groups claim sent, and are they too many for a token?",
+        context.request.request_id, arriving.who.unix_name);
 }
 
 // What it calls them stands only where it is well formed: a bad name of theirs locks nobody out.
@@ -57,16 +68,17 @@ people::Admit admission_of(const RequestContext& context, const Arriving& arrivi
     admit.name.value = called ? who.name : who.unix_name;
     if (const auto mail = people::checked_mail(who.mail)) admit.mail = *mail;
     admit.create = admission.create;
-    if (!admission.admins.empty()) admit.admin = says(arriving, admission.admins);
+    if (!admission.admins.empty()) admit.admin = is_member(arriving, admission.admins);
     return admit;
 }
 
 // Joins and leaves, of mapped groups alone. Ours that several of theirs lead to are joined by any.
 std::vector<Command> changes_of_groups(const Snapshot& tables, const Arriving& arriving,
                                        PersonId person) {
+    if (!arriving.who.groups) return {};
     std::map<std::string, bool> wanted;  // by our name: whether they belong there
     for (const auto& [theirs, ours] : arriving.admission.groups) {
-        wanted[ours] = wanted[ours] || says(arriving, theirs);
+        wanted[ours] = wanted[ours] || *is_member(arriving, theirs);
     }
     std::set<GroupId> member_of;
     if (const auto view = find_person(tables, person)) {
@@ -124,6 +136,7 @@ void let_in(const RequestPtr& context, Arriving arriving) {
     if (!is_unix_name(arriving.who.unix_name)) {
         return arriving.out(context, {NotIn::no_name, "what it calls them is no UNIX name"});
     }
+    warn_of_unknown_groups(*context, arriving);
     auto admit = admission_of(*context, arriving);
     const auto shared = std::make_shared<const Arriving>(std::move(arriving));
     Submission submission{.command = people::Command{std::move(admit)}};

@@ -9,6 +9,7 @@
 #include "api/routes/routes.hpp"
 #include "api/routes/sign_in.hpp"
 #include "domain/people_rules.hpp"
+#include "domain/text.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 
@@ -156,7 +157,7 @@ std::optional<Refusal> too_many(Desk& desk, const std::string& host) {
 // The probes' own account is nobody's, and logging in to it would be no news.
 bool is_our_own(const std::vector<views::Host>& hosts, const std::string& unix_name) {
     return std::any_of(hosts.begin(), hosts.end(),
-                       [&](const auto& host) { return host.user == unix_name; });
+                       [&](const auto& host) { return is_same_account(host.user, unix_name); });
 }
 
 void begin_sign_up(const RequestPtr& asked, const DeskPtr& desk) {

@@ -38,8 +38,8 @@ my %grammar = (
     start_ticks => sub { $is_whole->(shift, 0, 9e15) },
     started_s   => sub { $is_whole->(shift, 0, 1 << 40) },
     uid         => sub { $is_whole->(shift, 0, (1 << 32) - 2) },
-    user        => sub { $is_text->(shift, '[A-Za-z0-9_][A-Za-z0-9_.@\\\\-]{0,63}\$?') },
-    gpus        => sub { $is_list->(shift, '(?:GPU|MIG)-[0-9A-Za-z/-]{1,80}') },
+    user        => sub { $is_text->(shift, '[A-Za-z0-9_][A-Za-z0-9_.@\\\\+ -]{0,127}\$?') },
+    gpus        => sub { $is_list->(shift, '(?:GPU|MIG)-[0-9A-Za-z/-]{1,80}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}') },
     grace_s     => sub { $is_whole->(shift, 0, 900) },
     dry_run     => sub { my $v = shift; !ref $v && $v =~ /\A(?:true|false)\z/ },
     signals     => sub { my $v = shift;
@@ -244,7 +244,7 @@ sub confirm_gpus {
         next if $pid ne $ask->{pid};
         return if $wanted{$uuid};
         $on++;
-        $cards++ if $uuid =~ /\AGPU-/;
+        $cards++ if $uuid !~ /\AMIG-/;
     }
     if ($cards && grep { /\AMIG-/ } keys %wanted) {
         my $listed = nvidia_smi($deadline, '-L');

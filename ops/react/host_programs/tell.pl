@@ -48,7 +48,7 @@ sub read_request {
     $line =~ /\G\}\s*\z/gc or refuse('the input is not JSON');
     refuse('the input has other members than user and lines') unless keys %ask == 2;
     refuse('user: out of its form')
-        unless $ask{user} =~ /\A[A-Za-z0-9_][A-Za-z0-9_.@\\-]{0,63}\$?\z/;
+        unless $ask{user} =~ /\A[A-Za-z0-9_][A-Za-z0-9_.@\\+ -]{0,127}\$?\z/;
     refuse('lines: not 1 to 20 texts') unless @lines <= 20;
     return \%ask;
 }

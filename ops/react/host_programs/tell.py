@@ -56,7 +56,7 @@ def read_request():
     if not isinstance(ask, dict) or set(ask) != {"user", "lines"}:
         refuse("the input has other members than user and lines")
     user, lines = ask["user"], ask["lines"]
-    if not isinstance(user, str) or not re.match(r"[A-Za-z0-9_][A-Za-z0-9_.@\\-]{0,63}\$?\Z", user):
+    if not isinstance(user, str) or not re.match(r"[A-Za-z0-9_][A-Za-z0-9_.@\\+ -]{0,127}\$?\Z", user):
         refuse("user: out of its form")
     if not isinstance(lines, list) or not 1 <= len(lines) <= 20 or \
             not all(isinstance(line, str) for line in lines):

@@ -81,6 +81,13 @@ TEST(IdToken, it_holds_now_to_a_minute) {
     EXPECT_TRUE(good({{"nbf", at(60)}}));
     EXPECT_FALSE(good({{"nbf", at(61)}}));
     EXPECT_FALSE(good({{"nbf", R"("soon")"}}));
+    EXPECT_TRUE(good({{"exp", at(300) + ".5"}, {"iat", at(0) + ".25"}, {"nbf", at(0) + ".75"}}));
+    EXPECT_TRUE(good({{"exp", "1.9e9"}}));
+    EXPECT_FALSE(good({{"exp", at(-61) + ".5"}}));
+    EXPECT_TRUE(good({{"iat", at(60) + ".9"}}));
+    EXPECT_FALSE(good({{"iat", at(61) + ".1"}}));
+    EXPECT_FALSE(good({{"exp", "1e300"}}));
+    EXPECT_FALSE(good({{"nbf", "-1e300"}}));
 }
 
 TEST(IdToken, what_is_no_object_says_nothing) {
@@ -94,10 +101,11 @@ TEST(IdToken, what_is_no_object_says_nothing) {
 
 TEST(IdToken, a_list_may_be_one_text_and_may_be_absent) {
     using Texts = std::vector<std::string>;
-    EXPECT_EQ(list_claim(R"({"g":["a","b"]})", "g"), (Texts{"a", "b"}));
-    EXPECT_EQ(list_claim(R"({"g":"a"})", "g"), Texts{"a"});
-    EXPECT_EQ(list_claim(R"({"g":null})", "g"), Texts{});
-    EXPECT_EQ(list_claim("{}", "g"), Texts{});
+    EXPECT_EQ(list_claim(R"({"g":["a","b"]})", "g").value(), (Texts{"a", "b"}));
+    EXPECT_EQ(list_claim(R"({"g":"a"})", "g").value(), Texts{"a"});
+    EXPECT_EQ(list_claim(R"({"g":[]})", "g").value(), Texts{});
+    EXPECT_EQ(list_claim(R"({"g":null})", "g").value(), std::nullopt);
+    EXPECT_EQ(list_claim("{}", "g").value(), std::nullopt);
     EXPECT_FALSE(list_claim(R"({"g":{"a":1}})", "g"));
     EXPECT_FALSE(list_claim(R"({"g":["a",1]})", "g"));
     std::string many = R"({"g":["a")";
@@ -105,7 +113,26 @@ TEST(IdToken, a_list_may_be_one_text_and_may_be_absent) {
     EXPECT_FALSE(list_claim(many + "]}", "g"));
     EXPECT_EQ(text_claim(R"({"n":")" + std::string(1025, 'n') + "\"}", "n"), "");
     EXPECT_TRUE(is_true_claim(R"({"v":true})", "v"));
-    EXPECT_FALSE(is_true_claim(R"({"v":"true"})", "v"));
+    EXPECT_TRUE(is_true_claim(R"({"v":"true"})", "v"));
+    for (const auto* no : {"false", R"("false")", R"("True")", R"("1")", "1", "null", "[true]"}) {
+        EXPECT_FALSE(is_true_claim(std::string(R"({"v":)") + no + '}', "v")) << no;
+    }
+}
+
+TEST(IdToken, groups_that_are_kept_elsewhere_are_not_an_empty_list) {
+    constexpr auto distributed = R"({"_claim_names":{"groups":"src1"},"_claim_sources":{}})";
+    EXPECT_EQ(list_claim(distributed, "groups").value(), std::nullopt);
+    EXPECT_EQ(list_claim(R"({"groups":["a"],"_claim_names":{"groups":"s"}})", "groups").value(),
+              std::nullopt)
+        << "a part of the list";
+    EXPECT_EQ(list_claim(R"({"hasgroups":true})", "groups").value(), std::nullopt);
+    EXPECT_EQ(list_claim(R"({"hasgroups":"true","groups":[]})", "groups").value(), std::nullopt);
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(list_claim(R"({"hasgroups":false,"groups":[]})", "groups").value(), Texts{});
+    EXPECT_EQ(list_claim(R"({"hasgroups":true,"roles":["a"]})", "roles").value(), Texts{"a"});
+    EXPECT_EQ(list_claim(R"({"_claim_names":{"groups":"s"},"roles":["a"]})", "roles").value(),
+              Texts{"a"});
+    EXPECT_EQ(list_claim(R"({"_claim_names":7,"groups":["a"]})", "groups").value(), Texts{"a"});
 }
 
 }  // namespace

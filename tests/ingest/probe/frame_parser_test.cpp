@@ -271,6 +271,20 @@ TEST(FrameParser, an_owner_without_a_name_or_a_start_is_none) {
     }
 }
 
+TEST(FrameParser, an_owner_is_whatever_stands_before_the_start) {
+    for (const auto* name : {"ann.lee@ad.example.org", R"(CORP\jdoe)", R"(CORP\domain guest)",
+                             "anna lee", "anna  lee", "Sat Nov", "1000"}) {
+        const auto line = std::string("U   7 ") + name + std::string(90, ' ') +
+                          "Sat Nov 21 09:00:00 2026 x Sun Nov 22 10:00:00 2026\n";
+        const auto frames = frames_of(one_frame("P GPU-00001, 7, 1\n" + line));
+        const auto& owner = frames.at(0).processes.at(0).owner;
+        ASSERT_TRUE(owner) << name;
+        EXPECT_EQ(owner->user, name);
+        EXPECT_EQ(owner->started, *parse_instant("2026-11-21T09:00:00Z"));
+        EXPECT_EQ(owner->command, "x Sun Nov 22 10:00:00 2026");
+    }
+}
+
 TEST(FrameParser, shares_find_their_process_by_index_and_pid_wherever_they_stand) {
     const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-00000000000";
     const auto frames = frames_of(one_frame(

@@ -1,5 +1,6 @@
 // The parser of probe streams against what is torn, too much, or meant to harm.
 #include "ingest/probe/frame_parser.hpp"
+#include "ingest/probe/script.hpp"
 #include "tests/ingest/probe/stream_files.hpp"
 #include "tests/support/samples.hpp"
 
@@ -13,6 +14,13 @@ namespace {
 using test::frames_of;
 using test::one_frame;
 using test::stream_file;
+
+TEST(HostileStream, noise_without_a_line_end_does_not_swallow_the_sentinel) {
+    EXPECT_NE(probe_script().find(R"(printf '\n%s\n' "$sentinel")"), std::string::npos);
+    const auto frames =
+        frames_of("loading modules ... done\n" + std::string(script_sentinel) + "\nB 1\nE 1\n");
+    EXPECT_EQ(frames.size(), 1U);
+}
 
 TEST(HostileStream, noise_before_the_sentinel_is_passed_over_even_if_it_looks_like_a_frame) {
     ParserStats stats;

@@ -242,6 +242,37 @@ TEST_F(MonitorTest, a_stream_that_ends_before_its_successor_spoke_is_replaced_by
     EXPECT_EQ(taken(), (Lines{"a reachable", "a frame 1", "a frame 1"}));
 }
 
+TEST_F(MonitorTest, what_a_host_said_in_place_of_frames_is_kept) {
+    monitor.set_hosts({host("a")});
+    remote.pass(1s);
+    const auto first = only_stream("a");
+    remote.stream(first).observer->opened();
+    remote.stream(first).observer->bytes("Welcome\nThis account is \x1b[1mnot available.\n");
+    remote.end(first, {.kind = RemoteErrorKind::ended, .text = "the command ended with status 1"});
+    EXPECT_EQ(monitor.stats().at(0).failure,
+              "the command ended with status 1; the host said: This account is ?[1mnot available.");
+    remote.pass(10s);
+    const auto second = only_stream("a");
+    remote.stream(second).observer->opened();
+    remote.stream(second).observer->error_bytes("bash: cannot fork\r\n");
+    remote.end(second, {.kind = RemoteErrorKind::ended, .text = "the command was ended"});
+    EXPECT_EQ(monitor.stats().at(0).failure,
+              "the command was ended; the host said: bash: cannot fork");
+    remote.pass(10s);
+    say_frame(only_stream("a"), 1);
+    EXPECT_EQ(monitor.stats().at(0).failure, std::nullopt);
+}
+
+TEST_F(MonitorTest, a_login_shell_has_half_a_minute) {
+    monitor.set_hosts({host("a")});
+    remote.pass(1s);
+    remote.stream(only_stream("a")).observer->opened();
+    remote.pass(25s);
+    EXPECT_TRUE(taken().empty());
+    remote.pass(6s);
+    EXPECT_EQ(monitor.stats().at(0).failure, "its login shell printed nothing for 30 s");
+}
+
 TEST_F(MonitorTest, a_changed_host_key_is_told_once_for_each_key) {
     monitor.set_hosts({host("a")});
     for (const auto* key : {"SHA256:x", "SHA256:x", "SHA256:y"}) {

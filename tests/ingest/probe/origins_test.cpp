@@ -47,6 +47,14 @@ TEST(Origins, a_uid_that_nobody_has_is_its_accounts_by_the_subordinate_range) {
     EXPECT_EQ(one.origin, origin);
 }
 
+TEST(Origins, accounts_may_have_blanks_and_a_directory) {
+    const auto one =
+        reading("100999", R"(C 77 5000 100999 CORP\anna%20lee podman - 100%25%2520@x - - )"
+                          "\n");
+    EXPECT_EQ(one.owner->user, R"(CORP\anna lee)");
+    EXPECT_EQ(one.origin->started_by, "100%%20@x");
+}
+
 TEST(Origins, a_uid_that_is_nobodys_stays_a_number) {
     const auto one = reading("100999", "C 77 5000 100999 - - - - - - \n");
     EXPECT_EQ(one.owner->user, "100999");

@@ -70,5 +70,18 @@ TEST(ProbeText, a_cut_never_splits_a_character) {
     EXPECT_EQ(clean_text("ab\xc3\xb6", 4), "ab\xc3\xb6");
 }
 
+TEST(DeviceUuid, is_a_cards_or_a_slices_and_may_be_bare) {
+    for (const auto* good :
+         {"GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00", "MIG-GPU-5a1d0c3e/7/0",
+          "a9485f58-1111-2222-3333-444455556666", "A9485F58-1111-2222-3333-444455556666"}) {
+        EXPECT_TRUE(is_device_uuid(good)) << good;
+    }
+    for (const auto* wrong :
+         {"", "-", "[N/A]", "GPU-", "a9485f58", "a9485f58-1111-2222-3333-44445555666g",
+          "a9485f58-1111-2222-3333-4444555566667", "a9485f58111122223333444455556666", "GPU-a b"}) {
+        EXPECT_FALSE(is_device_uuid(wrong)) << wrong;
+    }
+}
+
 }  // namespace
 }  // namespace dibs::probe

@@ -5,6 +5,8 @@
 #include "tests/ingest/ssh/tarpit.hpp"
 
 #include <atomic>
+#include <cstdlib>
+#include <fstream>
 #include <future>
 #include <map>
 #include <thread>
@@ -119,6 +121,29 @@ TEST(SshPool, another_host_key_than_the_pinned_is_refused_and_nothing_is_sent) {
     EXPECT_FALSE(stream->was_opened());
     EXPECT_FALSE(std::filesystem::exists(server.folder() / "x"));
     EXPECT_EQ(server.log().find("publickey"), std::string::npos) << server.log();
+}
+
+// The RSA key is asked for where that is the pinned one, although Ed25519 comes first.
+TEST(SshPool, a_pinned_key_of_another_kind_is_no_changed_key) {
+    const LocalSshd keys;
+    const auto file = (keys.folder() / "rsa").string();
+    ASSERT_EQ(std::system(("ssh-keygen -q -t rsa -b 2048 -N '' -f " + file).c_str()), 0);
+    const auto listed = (keys.folder() / "rsa.fingerprint").string();
+    ASSERT_EQ(std::system(("ssh-keygen -lf " + file + ".pub > " + listed).c_str()), 0);
+    std::string bits, fingerprint;
+    std::ifstream(listed) >> bits >> fingerprint;
+    const LocalSshd server("HostKey " + file + "\n");
+    Pool pool(options_for(server));
+    auto target = server.target("a");
+    target.pinned_host_key = fingerprint;
+    EXPECT_TRUE(run(pool, target, {.line = "echo here; cat"})->wait_for_output("here"));
+    EXPECT_TRUE(run(pool, server.target("b"), {.line = "echo here; cat"})->wait_for_output("here"));
+    target.pinned_host_key = "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    const auto end = run(pool, target, {.line = "true"})->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->kind, RemoteErrorKind::host_key_changed);
+    EXPECT_EQ(end->offered_host_key, server.host_key().fingerprint)
+        << "of the kind that comes first";
 }
 
 TEST(SshPool, a_host_without_a_pinned_key_is_refused) {
