@@ -5,6 +5,7 @@
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/log/samples/sample_log_block.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "tests/contract/file_bytes.hpp"
 #include "tests/contract/log_contract.hpp"
 #include "tests/support/failing_flush.hpp"
 
@@ -18,13 +19,6 @@ namespace fs = std::filesystem;
 
 std::unique_ptr<EventLog> open_log(const fs::path& path) {
     return std::move(open_lmdb_log({.directory = path}).value());
-}
-std::string read_file(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-void write_file(const fs::path& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 // The last byte of that text, in all of its copies.
 void flip(const fs::path& file, const std::string& text) {

@@ -7,6 +7,7 @@
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ingest/log/facts/stored_records.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
+#include "tests/contract/file_bytes.hpp"
 #include "tests/contract/log_contract.hpp"
 
 #include <fstream>
@@ -21,14 +22,6 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 constexpr std::size_t page_bytes = 4096;
-
-std::string read_file(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-void write_file(const fs::path& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
-}
 
 // As many pages as LMDB knows of: behind them are zeros.
 std::size_t pages_known(const fs::path& folder) {

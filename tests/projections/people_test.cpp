@@ -49,7 +49,7 @@ TEST(PeopleTables, names_that_look_alike_are_shown_with_their_unix_names) {
     tables.fact(renamed("A lee"));
     EXPECT_EQ(shown(tables, ben), "A lee (eve)") << "as the UNIX name of another";
     EXPECT_EQ(shown(tables, ann), "Ann Lee (alee)");
-    tables.fact(people::PersonRemoved{ben});
+    tables.fact(people::PersonRemoved{ben, "eve"});
     EXPECT_EQ(shown(tables, ann), "Ann Lee");
 }
 

@@ -8,13 +8,13 @@ namespace {
 
 constexpr Instant ten{Duration{1'800'000'000'000}};
 
-ProcessReading process(std::int64_t pid, std::string account = "ann", Instant started = ten) {
+ProcessReading reading_of(std::int64_t pid, std::string account = "ann", Instant started = ten) {
     return {
         .gpu_uuid = "GPU-a", .pid = pid, .owner = ProcessOwner{std::move(account), started, "x"}};
 }
 std::vector<ProcessReading> processes(std::int64_t first, std::int64_t count) {
     std::vector<ProcessReading> all;
-    for (std::int64_t i = 0; i < count; ++i) all.push_back(process(first + i));
+    for (std::int64_t i = 0; i < count; ++i) all.push_back(reading_of(first + i));
     return all;
 }
 Instant after_s(std::int64_t seconds) {
@@ -48,7 +48,7 @@ TEST(ProcessBudget, long_process_behind_a_flood_of_its_account_is_recorded_first
     const auto flood = [&](std::int64_t s) {
         auto all = processes(next, 250);
         next += 250;
-        if (s >= 30) all.push_back(process(1));
+        if (s >= 30) all.push_back(reading_of(1));
         budget.observe(all, after_s(s));
     };
     for (std::int64_t s = 0; s < 32; ++s) flood(s);
@@ -60,7 +60,7 @@ TEST(ProcessBudget, accounts_take_turns) {
     auto all = processes(1000, 4000);
     budget.observe(all, ten);
     ASSERT_EQ(budget.waiting().size(), 3500U);
-    all.push_back(process(1, "ben"));
+    all.push_back(reading_of(1, "ben"));
     budget.observe(all, after_s(1));
     EXPECT_FALSE(budget.waiting().contains(1));
 }
@@ -78,7 +78,7 @@ TEST(ProcessBudget, pid_that_is_given_out_again_is_another_process) {
     budget.observe(processes(1, 501), ten);
     ASSERT_EQ(budget.waiting(), (std::set<std::int64_t>{501}));
     auto all = processes(1, 501);
-    all.back() = process(501, "ann", after_s(0) + Duration{5000});
+    all.back() = reading_of(501, "ann", after_s(0) + Duration{5000});
     budget.observe(all, ten);
     EXPECT_EQ(budget.not_recorded(), (NotRecorded{ten, 1}));
 }
