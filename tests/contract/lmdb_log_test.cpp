@@ -88,10 +88,14 @@ TEST(LmdbLog, a_directory_that_cannot_be_made_is_named) {
     expect_refused(open_lmdb_log({.directory = file}), file.string());
 }
 
-TEST(LmdbLog, a_file_that_is_no_log_is_refused) {
+TEST(LmdbLog, a_file_that_is_no_log_is_damaged) {
     const TemporaryDirectory directory;
     std::ofstream(directory.path() / "data.mdb") << std::string(20000, 'x');
-    expect_refused(open_lmdb_log({.directory = directory.path()}), directory.path().string());
+    const auto opened = open_lmdb_log({.directory = directory.path()});
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().kind, LogError::Kind::damaged);
+    EXPECT_NE(opened.error().text.find(directory.path().string()), std::string::npos)
+        << opened.error().text;
 }
 
 // Overwrites one stamp of a closed log.

@@ -73,7 +73,8 @@ inline Rows of_kept_bookings() {
          {},
          everyone,
          about,
-         "The booking of atlas:0 boreas:0 by ann idled on after its owner was told: the rest of it "
+         "The booking of atlas:0 boreas:0 by ann stayed idle after its owner was notified: the "
+         "rest of it "
          "is free"},
         {event(reservation::IdleEnded{held,
                                       ann,

@@ -49,7 +49,7 @@ inline Rows of_reservations() {
          "root brought back the booking of atlas:0 boreas:0 for ann"},
         {event(Suspended{held, ann, {gpu_a, gpu_c}, {}, {atlas, boreas}, Reason::no_grant}), root,
          everyone, about,
-         "The booking of atlas:0 boreas:0 by ann lost its grant through root and is suspended"},
+         "root suspended the booking of atlas:0 boreas:0 by ann (grant withdrawn)"},
         {one<Suspended>(), root, everyone, about,
          "The booking of atlas:0 boreas:0 by ann is suspended: root disabled the account"},
         {one<reservation::Requested>(), ann, everyone, about,

@@ -93,6 +93,12 @@ Rows of_the_hosts() {
          everyone,
          {atlas},
          "It became known how the GPUs of atlas are linked"},
+    };
+}
+
+Rows of_their_drivers() {
+    using namespace fleet;
+    return {
         driver({DriverState::working, ""}, "The GPU driver of atlas works"),
         driver({DriverState::missing, "no nvidia-smi"}, "atlas has no GPU driver: no nvidia-smi"),
         driver({DriverState::unsupported, "no --loop-ms"},
@@ -338,10 +344,11 @@ Rows of_effects_and_answers() {
 
 Rows all_rows() {
     Rows rows;
-    for (auto& some : {of_reservations(), of_idle_bookings(), of_kept_bookings(), of_reminders(),
-                       of_the_hosts(), of_the_gpus(), of_processes(), of_violations(), of_steps(),
-                       of_people(), of_sessions(), of_access(), of_invitations(), of_boards(),
-                       of_feeds(), of_budgets(), of_effects_and_answers()}) {
+    for (auto& some :
+         {of_reservations(), of_idle_bookings(), of_kept_bookings(), of_reminders(), of_the_hosts(),
+          of_their_drivers(), of_the_gpus(), of_processes(), of_violations(), of_steps(),
+          of_people(), of_sessions(), of_access(), of_invitations(), of_boards(), of_feeds(),
+          of_budgets(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;
