@@ -15,7 +15,7 @@ tree_for_account() {
 # copy_tree PART...: dibsd refuses root and so do its tests, so root hands the account a copy of what they need
 # (and the paths given) in $tree; a clone may well lie in a folder that nobody else can enter.
 copy_tree() {
-    local parts=(api ops tests examples build/release/dibsd build/release/dibs "$@") part have=()
+    local parts=(README.md api ops tests examples build/release/dibsd build/release/dibs "$@") part have=()
     local jars=${XDG_CACHE_HOME:-$HOME/.cache}/dibs
     is_root || return 0
     make_account

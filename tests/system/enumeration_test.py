@@ -103,8 +103,8 @@ class Enumeration(unittest.TestCase):
             far = apart(times, took["nobody"])
             self.assertLess(abs(far), FAR_APART, f"{what} against nobody: {middle}")
 
-    def test_one_limit(self):
-        node = self.site("")
+    def limits_said(self, node):
+        """What is said to each of three names, in turns."""
         said = {name: [] for name in NAMES[:3]}
         places = {name: self.connection(node, f"127.0.40.{i + 2}") for i, name in enumerate(said)}
         # In turns, so that what comes back with time comes back to all; none waits for another's hash.
@@ -113,7 +113,16 @@ class Enumeration(unittest.TestCase):
                 answer = self.sign_in(connection, name)
                 limits = answer.getheader("RateLimit"), answer.getheader("RateLimit-Policy")
                 said[name].append((answer.status, limits[1], limits[0].split(";")[:2]))
-        self.assertEqual({status for status, *_ in said[NOBODY]}, {401, 429})
+        return said
+
+    def test_one_limit(self):
+        # On a busy machine a try may come back between two turns; what a name gives away it gives away each time.
+        for _ in range(MOST_BATCHES):
+            node = self.site("")
+            said = self.limits_said(node)
+            self.assertEqual({status for status, *_ in said[NOBODY]}, {401, 429})
+            if all(answers == said[NOBODY] for answers in said.values()):
+                break
         for name, answers in said.items():
             self.assertEqual(answers, said[NOBODY], name)
         # From everywhere, each name has one count of its own, whatever letters it is written in.

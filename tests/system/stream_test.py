@@ -41,6 +41,7 @@ class Stream(Installation):
 
     def test_first_a_snapshot_of_each_topic_then_changes(self):
         standing = self.book(self.admin, ["gpu01:7"], {"hours": 900}, {"hours": 901})
+        self.until(lambda: self.admin.get(f"/api/v1/reservations/{standing['id']}").status == 200, "it is in the tables")
         stream = self.open()
         got = stream.subscribe("reservations", "fleet", "violations", "events")
         self.assertEqual(sorted(m["topic"] for m in got[:-1]),

@@ -117,7 +117,7 @@ class Turns(unittest.TestCase):
         wait_until(one_was_dropped, "a report that was dropped", self.node.text)
 
     def test_what_the_answers_to_a_person_cost_is_known(self):
-        self.assertEqual(self.greedy.get(self.report).status, 200)
+        wait_until(lambda: self.greedy.get(self.report).status == 200, "what was asked before is answered")
         person = self.greedy.get("/api/v1/session").json["person"]["id"]
 
         def cost():

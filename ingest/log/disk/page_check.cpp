@@ -26,6 +26,7 @@ LogResult<void> check_pages(const DataDirectory& directory, std::string_view app
     const auto bytes = std::filesystem::file_size(path, unknown);
     if (unknown || bytes == 0) return {};
     PageFile file(path);
+    if (!file.is_open()) return {};  // LMDB says why
     const auto heads = lmdb_file::sound_heads(file);
     if (!heads.empty() && heads.front().last_page >= file.pages()) {
         return log_error(LogError::Kind::damaged,

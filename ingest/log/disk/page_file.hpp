@@ -14,6 +14,7 @@ class PageFile : public lmdb_file::PageSource {
     explicit PageFile(const std::filesystem::path& file);
     ~PageFile() override;
 
+    [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] std::size_t page_bytes() const override { return page_bytes_; }
     [[nodiscard]] std::uint64_t pages() const override { return pages_; }
     std::optional<std::string_view> read(lmdb_file::PageNumber first, std::uint64_t count) override;

@@ -94,7 +94,7 @@ def system() -> list[Job]:
     def one(file: pathlib.Path) -> Job:
         reads = functools.partial(inputs.digest, f"tests/system/{file.name}", "tests/system/", *READ_BY_TESTS,
                                   without=tuple(f"tests/system/{other.name}" for other in files if other != file),
-                                  built=(*PROGRAMS, *HELPERS))
+                                  built=(*PROGRAMS, *HELPERS, *(["README.md"] if file.name == "readme_test.py" else [])))
         as_root = {"DIBS_ROOT": str(ROOT), "DIBS_BUILD": str(ROOT / "build/release"), "PYTHONDONTWRITEBYTECODE": "1",
                    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
         command, env = ([str(file), "-v"], as_root) if _as_root(file) else \
