@@ -187,7 +187,7 @@ test('others look, a manager invites, the person accepts or declines, and what o
 
   const dana = await world.open('dana', '/');
   const needs = dana.page.locator('section', { has: dana.page.getByRole('heading', { name: 'Needs you' }) });
-  await needs.getByText('bartek invites you to the group open group').waitFor();
+  await needs.getByText('bartek invites you to the group open group', { exact: true }).waitFor();
   await needs.getByText(/^If you join, these limits apply to you: .*: 1\./).waitFor();
   expect(await findings(dana.page)).toEqual([]);
   await dana.click(needs.getByRole('button', { name: 'Accept: open group' }));

@@ -88,7 +88,7 @@ test('what the filters leave is taken as files, and no cell is a formula', async
   expect(lines[0]?.what).toBe('bartek booked gpu01:0');
   await ann.page.getByText('2 events saved').waitFor();
   const [head, ...rows] = (await taken(ann, 'CSV')).trimEnd().split('\r\n');
-  expect(head).toBe('position,time,actor_id,actor_name,source,request_id,type,outcome,what');
+  expect(head).toBe('\ufeffposition,time,actor_id,actor_name,source,request_id,type,outcome,what');
   expect(rows.map((row) => row.split(',')[0])).toEqual(lines.map((line) => `"${line.position}"`));
   expect(rows.filter((row) => /(^|,)"[=+@-]/.test(row))).toEqual([]);
 });

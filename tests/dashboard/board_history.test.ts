@@ -63,5 +63,5 @@ test('a chart of a host over a year: chosen in the form, kept, and what is not k
   await ann.page.getByRole('button', { name: 'Done' }).click();
   const panel = ann.page.getByRole('article', { name: /^Load/ });
   await until('it shows today', async () => /gpu01: last [\d.,]+,/.test((await panel.getByRole('slider').getAttribute('aria-valuetext')) ?? ''));
-  expect((await world.admin.get<{ panels: Panel[] }>(`/api/v1/boards/${board.id}`)).panels[0]).toMatchObject({ kind: 'chart', host_metric: 'load', window_s: 31_536_000, host_id: expect.stringMatching(/^host_/) as string });
+  await expect.poll(async () => (await world.admin.get<{ panels: Panel[] }>(`/api/v1/boards/${board.id}`)).panels[0]).toMatchObject({ kind: 'chart', host_metric: 'load', window_s: 31_536_000, host_id: expect.stringMatching(/^host_/) as string });
 });

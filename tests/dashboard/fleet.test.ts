@@ -58,10 +58,9 @@ test('a chart says whose GPU it was at each moment', async () => {
   const chart = ann.page.getByRole('slider', { name: /Utilisation of the GPUs of gpu01/ });
   await chart.focus();
   const said = async () => (await chart.getAttribute('aria-valuetext')) ?? '';
-  await ann.page.keyboard.press('End');
-  await until('now it is held', async () => (await said()).includes('GPU 3, bartek'));
-  await ann.page.keyboard.press('Home');
-  await until('ten minutes ago it was not', async () => (await said()).includes('GPU 3, unbooked'));
+  const saidAt = async (key: string) => { await ann.page.keyboard.press(key); return said(); };
+  await until('now it is held', async () => (await saidAt('End')).includes('GPU 3, bartek'));
+  await until('ten minutes ago it was not', async () => (await saidAt('Home')).includes('GPU 3, unbooked'));
 });
 
 test('a value that a card does not tell is "no data", not 0', async () => {

@@ -65,7 +65,7 @@ describe('a week', () => {
     const used = gpus.find((row) => row.gpu_name === 'gpu02:1');
     const row = ann.page.getByRole('table', { name: 'By GPU' }).getByRole('row', { name: /^gpu02:1/ });
     expect(await row.getByRole('cell').nth(1).innerText()).toBe(`${Math.round(used?.utilization_p50_percent ?? -1)}\u00a0%`);
-    await ann.page.getByText('This week still runs', { exact: false }).waitFor();
+    await ann.page.getByText('Week so far', { exact: false }).waitFor();
     expect(await ann.page.getByRole('link', { name: 'The week after' }).count()).toBe(0);
   });
 

@@ -358,14 +358,6 @@ views::Event shown(const TablesWith& tables, const Row& row) {
     return view_of_event(tables.ask(), {99, ten, {.actor = row.by}, row.event, true});
 }
 
-std::string names_in(const views::Sentence& sentence) {
-    std::string names;
-    for (const auto& [name, argument] : sentence.arguments) {
-        names += (names.empty() ? "" : " ") + name;
-    }
-    return names;
-}
-
 TEST(EventTable, every_event_type_has_a_row) {
     std::set<std::string> types;
     for (const auto& row : all_rows()) types.emplace(row.event.type());

@@ -26,4 +26,13 @@ inline SentenceForms listed_sentences() {
     return listed;
 }
 
+// Of its arguments, in order.
+inline std::string names_in(const views::Sentence& sentence) {
+    std::string names;
+    for (const auto& [name, argument] : sentence.arguments) {
+        names += (names.empty() ? "" : " ") + name;
+    }
+    return names;
+}
+
 }  // namespace dibs::test

@@ -12,7 +12,7 @@ import unittest
 from bookings import Bookers, judge
 from dibs_node import at
 from installation import Installation
-from patience import PATIENCE_S, PROMISE_S
+from patience import PATIENCE_S, PROMISE_S, wait_until
 
 START, END = at(hours=-2), at(days=80)
 LISTS = ("reservations", "hosts", "gpus", "processes", "violations", "people", "tokens",
@@ -70,12 +70,21 @@ class Rebuild(Installation):
                                         for thing in things])
         return answers
 
+    def settled(self):
+        """Everything, once what was to be told of it is on record."""
+        seen = []
+
+        def stays():
+            seen.append(self.everything())
+            return len(seen) > 1 and seen[-1] == seen[-2] and seen[-1]
+        return wait_until(stays, "nothing new is on record", every_s=2)
+
     def assert_same(self, before, after):
         for path in LISTS:
             self.assertEqual(before[path], after[path], path)
 
     def test_a_restart_and_a_rebuild_change_no_answer(self):
-        before = self.everything()
+        before = self.settled()
         self.assertGreater(len(json.loads(before["events?order=oldest"])["items"]), 80)
         self.assertEqual(self.node.stop(), 0)
         again, cpu = self.node.start(), [self.node.cpu_seconds()]
@@ -102,7 +111,7 @@ class Rebuild(Installation):
 
     def test_each_read_model_by_its_name(self):
         """It answers from the first moment, is made anew beside itself, and is then what it was."""
-        before = self.everything()
+        before = self.settled()
         names = [one["name"] for one in self.admin.get("/api/v1/system").json["projections"]]
         self.assertGreater(len(names), 5)
         refused = self.rebuild("calendar")

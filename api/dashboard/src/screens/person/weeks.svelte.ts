@@ -29,7 +29,7 @@ export class Weeks {
       readReport({ from: now - bookingDays * dayMs, until: now, by: 'reservation', zone, person }),
     ]);
     this.problem = weeks.ok ? null : weeks.problem;
-    if (weeks.ok) this.list = weeksOf(weeks.value, now);
+    if (weeks.ok) this.list = weeksOf(weeks.value, now, shownWeeks);
     if (each.ok) this.rows = new Map(each.value.rows.flatMap((row) => (row.reservation_id === undefined ? [] : [[row.reservation_id, row] as const])));
   }
 }

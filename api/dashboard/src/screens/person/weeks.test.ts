@@ -12,8 +12,15 @@ test('the sentence is about the week before this one, whatever is idle in this',
   const weeks = weeksOf(report(
     { ...none, from: '2026-11-08T23:00:00.000Z', reserved_s: 36_000, used_by_owner_s: 18_000, idle_s: 10_800, unmeasured_s: 3600, used_by_unknown_s: 3600 },
     { ...none, from: '2026-11-15T23:00:00.000Z', reserved_s: 7200, idle_s: 7200 },
-  ), Date.parse('2026-11-18T12:00:00Z'));
+  ), Date.parse('2026-11-18T12:00:00Z'), 2);
   expect(lastWhole(weeks)).toEqual({ from: Date.parse('2026-11-08T23:00:00.000Z'), reserved: 10, split: { holder: 5, others: 0, idle: 3, unknown: 2 }, running: false });
   expect(weeks[1]?.running).toBe(true);
   expect(lastWhole([])).toBeUndefined();
+});
+
+test('before the first week of which anything is known nothing was reserved', () => {
+  const weeks = weeksOf(report({ ...none, from: '2026-11-15T23:00:00.000Z', reserved_s: 7200, idle_s: 7200 }), Date.parse('2026-11-18T12:00:00Z'), 3);
+  expect(weeks.map((week) => [new Date(week.from).toISOString(), week.reserved])).toEqual([
+    ['2026-11-01T23:00:00.000Z', 0], ['2026-11-08T23:00:00.000Z', 0], ['2026-11-15T23:00:00.000Z', 2],
+  ]);
 });

@@ -14,7 +14,16 @@ export interface Week {
 
 const hours = (seconds: number): number => seconds / 3600;
 
-export function weeksOf(report: UsageReport, now: number): Week[] {
+/** The last `count` weeks. The report begins with the first of which anything is known: before it nothing was reserved. */
+export function weeksOf(report: UsageReport, now: number, count: number): Week[] {
+  const known = knownWeeks(report, now);
+  const first = known[0]?.from;
+  if (first === undefined) return [];
+  const before = Array.from({ length: Math.max(0, count - known.length) }, (_, i) => addDays(first, -7 * (i + 1), report.zone)).reverse();
+  return [...before.map((from) => ({ from, reserved: 0, split: { holder: 0, others: 0, idle: 0, unknown: 0 }, running: false })), ...known];
+}
+
+function knownWeeks(report: UsageReport, now: number): Week[] {
   return report.rows.flatMap((row) => {
     if (row.from === undefined) return [];
     const split = splitOf(row);
