@@ -160,7 +160,7 @@ LogResult<void> check_where_touched(const DataDirectory& directory, const EnvSet
 
 void CloseEnv::operator()(MDB_env* env) const {
     mdb_env_close(env);
-    if (!marked.empty()) CleanMark(marked).leave();
+    if (!marked.empty() && !*doubted) CleanMark(marked).leave();
 }
 void AbortTxn::operator()(MDB_txn* txn) const {
     mdb_txn_abort(txn);
@@ -197,7 +197,7 @@ LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& setti
     if (auto stamped = stamp_all(raw, directory, format); !stamped) {
         return tl::unexpected(stamped.error());
     }
-    if (settings.appended.empty()) env.get_deleter().marked = directory.path();
+    if (settings.appended.empty()) env.get_deleter() = {directory.path(), directory.doubted()};
     return env;
 }
 
@@ -244,6 +244,7 @@ LogError to_error(int code, const DataDirectory& directory, std::string_view doi
     const bool short_write = code == EIO && directory.free_bytes() < scarce_bytes;
     const bool full = code == MDB_MAP_FULL || code == ENOSPC || code == EDQUOT || code == EFBIG ||
                       code == MDB_TXN_FULL || short_write;
+    if (!full) directory.doubt();
     return {full ? LogError::Kind::full : LogError::Kind::fatal,
             fmt::format("data directory {}: {} failed: {}", directory.path().string(), doing,
                         short_write ? "no space left on the disk" : mdb_strerror(code))};

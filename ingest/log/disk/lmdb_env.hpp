@@ -10,6 +10,7 @@
 #include "ingest/log/disk/data_directory.hpp"
 
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -23,6 +24,7 @@ namespace dibs::lmdb {
 
 struct CloseEnv {
     std::filesystem::path marked{};  // where a mark says that it was closed (clean_mark.hpp)
+    std::shared_ptr<const std::atomic<bool>> doubted{};  // then none does (data_directory.hpp)
     void operator()(MDB_env* env) const;
 };
 struct AbortTxn {
@@ -63,7 +65,7 @@ int commit(Txn txn);
 // Whether the file that is open is still the one that stands in the directory.
 [[nodiscard]] bool is_in_place(MDB_env* env, const DataDirectory& directory);
 
-// What a failed call means: full (map, disk, quota), or fatal.
+// What a failed call means: full (map, disk, quota), or fatal, which puts the file in doubt.
 LogError to_error(int code, const DataDirectory& directory, std::string_view doing);
 
 // A read transaction that is renewed for each look and reset after it.
