@@ -57,6 +57,7 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name);
 
 // Ends the transaction. The file then reaches as far as LMDB thinks: it leaves pages at the end
 // unwritten that it made and dropped in one transaction, and a shorter file is taken for a cut one.
+// MDB_PANIC: it is not known whether the transaction is there; after any other code it is not.
 int commit(Txn txn);
 
 // A key or value as LMDB hands it out: valid as long as the transaction it came from.
