@@ -52,7 +52,7 @@ enum class Code {
     // the service
     internal,  // a programming error: nothing was done, and the server's log says more
     busy,
-    unavailable,  // no writer, or the outcome is unknown: retry with the same key
+    unavailable,  // no writer, or the outcome is unknown; `detail` says which
 };
 
 [[nodiscard]] std::string_view to_text(Code code);

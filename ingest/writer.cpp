@@ -30,8 +30,12 @@ std::uint64_t ignored_by(const Tail& tail) {
     return tail.counts().ignored + tail.counts().garbage;
 }
 
-Reply unavailable(std::string why) {
-    return refuse(Code::unavailable, "", std::move(why));
+// It is in no log, and will not be.
+Reply not_done(const std::string& why) {
+    return refuse(Code::unavailable, "", "Not done: " + why);
+}
+Reply outcome_unknown(const std::string& why) {
+    return refuse(Code::unavailable, "", "The outcome is unknown: retry with the same key. " + why);
 }
 
 }  // namespace
@@ -69,7 +73,7 @@ void Writer::submit(Envelope envelope, OnReply on_reply) {
     const bool wanted = on_reply != nullptr;
     Waiting waiting{std::move(envelope), std::move(on_reply)};
     if (queue_.add(waiting) || !wanted) return;
-    waiting.on_reply(stopping_ ? unavailable("Dibs is stopping.")
+    waiting.on_reply(stopping_ ? not_done("Dibs is stopping.")
                                : Reply(refuse(Code::busy, "", "Too many commands are waiting.")));
 }
 
@@ -112,7 +116,7 @@ void Writer::run() {
         }
     }
     if (tail_ && status().role != Role::stopped) answered_.store(tail_->checkpoint(), true);
-    refuse_unsettled("The outcome is unknown: retry with the same key. Dibs is stopping.");
+    refuse_unsettled("Dibs is stopping.");
     refuse_waiting(queue_.take(steady_clock::now()), "Dibs is stopping.");
 }
 
@@ -126,22 +130,22 @@ void Writer::step() {
         case Role::standby:
             return follow();
         case Role::stopped:
-            refuse_unsettled("The outcome is unknown: retry with the same key. " +
-                             status().problem);
+            refuse_unsettled(status().problem);
             refuse_waiting(queue_.take(steady_clock::now() + tick_every), status().problem);
     }
 }
 
 void Writer::refuse_waiting(std::vector<Waiting> commands, const std::string& why) {
     for (auto& command : commands) {
-        if (command.on_reply) command.on_reply(unavailable(why));
+        if (command.on_reply) command.on_reply(not_done(why));
     }
 }
 
 void Writer::refuse_unsettled(const std::string& why) {
     for (auto* flying : {&in_flight_, &unsure_}) {
-        for (auto& one : *flying) again_.push_back(std::move(one.command));
-        flying->clear();
+        for (auto& one : std::exchange(*flying, {})) {
+            if (one.command.on_reply) one.command.on_reply(outcome_unknown(why));
+        }
     }
     refuse_waiting(std::exchange(again_, {}), why);
 }
@@ -262,11 +266,11 @@ bool Writer::keep_for_another_try(InFlight& flying, const LogError& error) {
     auto& command = flying.command;
     if (!command.on_reply) return false;  // a report: it comes again by itself
     if (error.kind == LogError::Kind::full) {
-        command.on_reply(unavailable("Not done: " + error.text));
+        command.on_reply(not_done(error.text));
         return false;
     }
     if (++command.attempts <= most_attempts) return true;
-    command.on_reply(unavailable("The outcome is unknown: retry with the same key. " + error.text));
+    command.on_reply(outcome_unknown(error.text));
     return false;
 }
 

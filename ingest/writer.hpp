@@ -126,6 +126,7 @@ class Writer : public CommandHandler {
     void depose(const LogError& error);
     bool keep_for_another_try(InFlight& flying, const LogError& error);
     void settle_unsure();
+    // Commands of which nothing was handed to the log.
     void refuse_waiting(std::vector<Waiting> commands, const std::string& why);
     void refuse_unsettled(const std::string& why);
     void take(const std::vector<Accepted>& accepted);

@@ -180,7 +180,7 @@ std::optional<std::string> Writer::doubts_clock(Instant wall) {
 void Writer::claim() {
     const auto wait = [&](std::string problem, bool needs_admin = false) {
         set_role(Role::claiming, std::move(problem), needs_admin);
-        refuse_unsettled("The outcome is unknown: retry with the same key. " + status().problem);
+        refuse_unsettled(status().problem);
         refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
     };
     if (!catch_up()) {
@@ -231,13 +231,13 @@ void Writer::settle_unsure() {
 
 void Writer::follow() {
     if (!catch_up()) {
-        refuse_unsettled("The outcome is unknown: retry with the same key. " + status().problem);
+        refuse_unsettled(status().problem);
         return refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
     }
     set_role(Role::standby, "Another node is the writer.");
     snapshot_if_due();
     settle_unsure();
-    refuse_waiting(std::exchange(again_, {}), "Not done: another node is the writer.");
+    refuse_waiting(std::exchange(again_, {}), status().problem);
     refuse_waiting(queue_.take(steady_clock::now() + retry_every), status().problem);
 }
 

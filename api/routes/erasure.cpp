@@ -17,9 +17,8 @@ const std::vector<ErasedText> erased_texts = {
     ErasedText::name,   ErasedText::unix_name,     ErasedText::mail,    ErasedText::titles,
     ErasedText::labels, ErasedText::command_lines, ErasedText::browsers};
 const std::vector<LeftText> left_texts = {
-    LeftText::old_facts, LeftText::hours_of_use, LeftText::words_of_others,
-    LeftText::addresses, LeftText::backups,      LeftText::programs,
-    LeftText::hosts};
+    LeftText::old_facts, LeftText::hours_of_use, LeftText::words_of_others, LeftText::addresses,
+    LeftText::backups,   LeftText::programs,     LeftText::hosts,           LeftText::request_keys};
 
 std::optional<ErasureView> erasure_view(const RequestContext& context, const Snapshot& tables,
                                         PersonId id) {

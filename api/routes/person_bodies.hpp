@@ -37,7 +37,8 @@ enum class LeftText {
     addresses,
     backups,
     programs,
-    hosts
+    hosts,
+    request_keys
 };
 struct ErasureView {
     PersonId person;
@@ -122,7 +123,8 @@ struct Names<routes::LeftText> {
                                         named(E::addresses, "addresses"),
                                         named(E::backups, "backups"),
                                         named(E::programs, "programs"),
-                                        named(E::hosts, "hosts")};
+                                        named(E::hosts, "hosts"),
+                                        named(E::request_keys, "request-keys")};
 };
 template <>
 struct Fields<routes::ErasureView> {

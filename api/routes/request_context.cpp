@@ -45,9 +45,12 @@ Refusal not_yet(const Service& service) {
     if (trouble.empty()) {
         return {Code::unavailable, "", "The tables have not got that far yet; ask again."};
     }
+    return {Code::unavailable, "", "The read model is not updating: " + trouble};
+}
+
+Refusal done_not_shown(const Service& service) {
     return {Code::unavailable, "",
-            "The outcome is unknown: repeat with the same key. The read model is not updating: " +
-                trouble};
+            "It was done, and a repeat with the same key will show it. " + not_yet(service).detail};
 }
 
 void read_now(const RequestPtr& context, const Read& read) {
@@ -164,7 +167,7 @@ void wait_for_tables(const RequestPtr& context, const std::shared_ptr<const Subm
     const auto position = done.position;
     when_tables_reach(context, position, context->service.settings.projection_wait,
                       [context, submission, done = std::move(done)](bool reached) {
-                          if (!reached) return fail(context, not_yet(context->service));
+                          if (!reached) return fail(context, done_not_shown(context->service));
                           ask_tables(
                               context, [&] { answer_done(context, *submission, done); },
                               [&](const auto& tables) { done_unseen(context, tables); });

@@ -125,9 +125,13 @@ Node Page::node(std::size_t index) const {
     return node;
 }
 
-std::optional<std::uint32_t> pages_of_value(std::string_view page, PageNumber number) {
-    const auto head = head_of(page, number, is_overflow_page);
-    if (!head || head->pages() == 0) return std::nullopt;
+std::uint64_t pages_for(std::size_t value_bytes, std::size_t page_bytes) {
+    return (page_header_bytes + value_bytes + page_bytes - 1) / page_bytes;
+}
+
+std::optional<std::uint32_t> pages_of_value(std::string_view page, const Node& node) {
+    const auto head = head_of(page, node.page, is_overflow_page);
+    if (!head || head->pages() < pages_for(node.value_bytes, page.size())) return std::nullopt;
     return head->pages();
 }
 

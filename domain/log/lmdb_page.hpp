@@ -68,7 +68,10 @@ class Page {
     std::size_t nodes_ = 0, gap_begin_ = 0, gap_end_ = 0;
 };
 
-// How many pages the large value has that begins on this page; nothing if it is none.
-[[nodiscard]] std::optional<std::uint32_t> pages_of_value(std::string_view page, PageNumber number);
+// How many pages a value of that size takes.
+[[nodiscard]] std::uint64_t pages_for(std::size_t value_bytes, std::size_t page_bytes);
+// How many pages the large value has that begins on this page; nothing if it is none, or if this
+// node's value does not fit there.
+[[nodiscard]] std::optional<std::uint32_t> pages_of_value(std::string_view page, const Node& node);
 
 }  // namespace dibs::lmdb_file

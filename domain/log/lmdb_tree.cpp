@@ -86,9 +86,9 @@ bool TreeReader::scan_page(PageNumber number, int level, std::string_view from,
 bool TreeReader::give(const Node& node, const OnRow& on_row) {
     if (!node.is_elsewhere) return on_row(node.key, node.value);
     const auto head = file_.read(node.page, 1);
-    const auto count = head ? pages_of_value(*head, node.page) : std::nullopt;
-    const auto bytes = count ? file_.read(node.page, *count) : std::nullopt;
-    if (bytes && node.value_bytes <= bytes->size() - page_header_bytes) {
+    const bool fits = head && pages_of_value(*head, node);
+    const auto needed = pages_for(node.value_bytes, file_.page_bytes());
+    if (const auto bytes = fits ? file_.read(node.page, needed) : std::nullopt) {
         return on_row(node.key, bytes->substr(page_header_bytes, node.value_bytes));
     }
     ++damaged_;

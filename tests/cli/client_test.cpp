@@ -36,6 +36,16 @@ TEST_F(ClientTest, a_busy_server_is_asked_twice_and_no_more) {
     EXPECT_EQ(server.asked.size(), 2U);
 }
 
+TEST_F(ClientTest, advice_is_to_look_only_where_the_outcome_is_unknown) {
+    const auto advice = [](const std::string& detail) {
+        return failure_of(503, R"({"type":"/problems/unavailable","detail":")" + detail + "\"}")
+            .next_step;
+    };
+    EXPECT_EQ(advice("Not done: the disk is full"), "Try again in a moment.");
+    EXPECT_EQ(advice("The outcome is unknown: retry with the same key."),
+              "Look whether it happened before you repeat it.");
+}
+
 TEST_F(ClientTest, a_redirect_is_a_failure_that_names_where_to) {
     server.answer({302, {{"location", "https://elsewhere.test/"}}, ""});
     try {

@@ -144,7 +144,7 @@ TEST_F(Users, are_removed_without_a_question_if_the_answer_is_given_beforehand) 
 TEST_F(Users, are_erased_by_the_name_that_is_shown_and_it_is_told_what_stays) {
     const std::string erasure = R"("person_id":")" + ann_id +
                                 R"(","pseudonym":"erased-y9z0a141","erased":["name","a-new-one"],)"
-                                R"("left":["backups"]})";
+                                R"("left":["backups","request-keys"]})";
     server.answer(200, people());
     server.answer(200, dry_run_answer("cancelled"));
     terminal.typed = {"y"};
@@ -156,8 +156,9 @@ TEST_F(Users, are_erased_by_the_name_that_is_shown_and_it_is_told_what_stays) {
     EXPECT_EQ(server.body(2).dump(), R"({"unix_name":"ann"})");
     EXPECT_TRUE(server.line(3).starts_with("GET /people/" + ann_id + "/erasure"));
     EXPECT_EQ(out.str(), "\u2713 Erased: they are called erased-y9z0a141 from now on\n");
-    for (const char* told : {"1 reservation would be cancelled", "  their name\n", "  a-new-one\n",
-                             "  backups of the data and of the key file"}) {
+    for (const char* told :
+         {"1 reservation would be cancelled", "  their name\n", "  a-new-one\n",
+          "  backups of the data and of the key file", "  idempotency keys and request ids"}) {
         EXPECT_NE(err.str().find(told), std::string::npos) << told << err.str();
     }
 }

@@ -128,6 +128,34 @@ TEST_F(IllKafkaLog, a_log_of_another_birth_is_proof_at_once) {
     EXPECT_FALSE(proof->has_value());
 }
 
+// A node that stands by never writes here.
+TEST_F(IllKafkaLog, log_of_another_birth_is_proof_for_a_reader_that_saw_the_first) {
+    settings_.end_may_trail = long_enough * 2;
+    RecordMaker maker;
+    auto records = maker.command({"a", "b", "c"});
+    records.insert(records.begin(), RecordMaker{}.created("one"));
+    begin_with(std::move(records));
+    const auto reader = opened(settings_);
+    ASSERT_TRUE(reader->at(anchor_).value());
+    replace_topic(settings_);
+    append_records(*opened(settings_), {RecordMaker{}.created("another")});
+    const auto proof = ask_until([&] { return reader->at(anchor_); }, is_said);
+    ASSERT_TRUE(proof) << proof.error().text;
+    EXPECT_FALSE(proof->has_value());
+}
+
+TEST_F(IllKafkaLog, topic_made_again_and_empty_is_gone_at_once) {
+    settings_.end_may_trail = long_enough * 2;
+    begin_with(some_records(1, 10));
+    replace_topic(settings_);
+    const auto is_empty = [](const Found& found) {
+        return !found && found.error().text.find("shows no record") != std::string::npos;
+    };
+    const auto found = ask_until([this] { return look(); }, is_empty);
+    ASSERT_TRUE(is_empty(found));
+    EXPECT_EQ(found.error().kind, LogError::Kind::gone);
+}
+
 TEST_F(IllKafkaLog, a_reader_behind_the_end_of_a_shorter_topic_is_told_so) {
     begin_with(some_records(1, 10));
     const auto cursor = cursor_after(*log_);

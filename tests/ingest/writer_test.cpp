@@ -133,6 +133,14 @@ TEST_F(WriterTest, a_full_log_is_unavailable_until_there_is_room) {
     EXPECT_EQ(count(read_log(log_), "reservation.booked.v1"), 1U);
 }
 
+TEST_F(WriterTest, command_that_never_reached_the_log_is_answered_as_not_done) {
+    const auto w = started(log_);
+    w->stop();
+    const auto reply = ask(*w, booking_by(ann, 1, "11:00", "12:00"));
+    EXPECT_EQ(code_of(reply), Code::unavailable);
+    EXPECT_EQ(reply.error().detail, "Not done: Dibs is stopping.");
+}
+
 TEST_F(WriterTest, a_log_that_was_replaced_stops_it_also_while_it_is_deposed) {
     PausingLog log(log_);
     Gate flush;

@@ -156,6 +156,7 @@ class Erase(Installation):
         erasure = self.erase(person)
         pseudonym = erasure["pseudonym"]
         self.assertIn("backups", erasure["left"])
+        self.assertIn("request-keys", erasure["left"])
         self.until(lambda: self.is_done(person))
         print(f"done after {self.took:.1f} s")
         self.assert_gone(person, pseudonym)

@@ -99,6 +99,9 @@ class FullDisk(unittest.TestCase):
         wait_until(lambda: self.make_group("after").status == 201, "it works again", every_s=0.1)
         self.assertEqual(self.admin.get("/readyz").status, 200)
         self.assert_kept(acknowledged + ["after"], unknown)
+        detail = answer.json["detail"]
+        self.assertRegex(detail, "^(Not done|Not applied|It was done)")
+        self.assertEqual(unknown[0] in self.names(), detail.startswith("It was done"), detail)
         return acknowledged + ["after"], unknown
 
     def assert_kept(self, acknowledged, unknown):

@@ -199,7 +199,9 @@ constexpr std::array left_texts{
     ErasureText{"backups", "backups of the data and of the key file, and exports made before"},
     ErasureText{"programs", "what programs of the site and readers of the stream were told"},
     ErasureText{"hosts",
-                "what lies on the hosts themselves, and in the journal of dibsd's machine"}};
+                "what lies on the hosts themselves, and in the journal of dibsd's machine"},
+    ErasureText{"request-keys",
+                "idempotency keys and request ids that programs chose for their requests"}};
 
 // What a newer server names is told by its name.
 template <class Texts>

@@ -121,7 +121,9 @@ Failure failure_of(int status, std::string_view body) {
     for (std::size_t i = 1; i < errors.size(); ++i) message += ' ' + about(errors[i]);
     const auto* row = row_of(code);
     std::string next;
-    if (row != nullptr) {
+    if (code == "unavailable" && (*problem)["detail"].text().starts_with("Not ")) {
+        next = "Try again in a moment.";  // it says that nothing was done
+    } else if (row != nullptr) {
         next = row->next_step;
     } else {
         next = "Tell an admin the request id " + (*problem)["request_id"].text() + '.';

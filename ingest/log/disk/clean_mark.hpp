@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 namespace dibs {
 
@@ -20,7 +21,8 @@ class CleanMark {
     explicit CleanMark(const std::filesystem::path& directory)
         : mark_(directory / "clean"), data_(directory / "data.mdb") {}
 
-    // Whether the file is the one that was closed. The mark is gone: the file is in use again.
+    // Whether the file is the one that was closed. The mark is removed, also from the disk: after a
+    // power loss it would be back beside a file whose times were not written yet.
     [[nodiscard]] bool take() const {
         std::string line;
         {
@@ -28,20 +30,30 @@ class CleanMark {
             line.assign(std::istreambuf_iterator<char>(in), {});
         }
         std::error_code failed;
-        std::filesystem::remove(mark_, failed);
-        return !failed && !line.empty() && line == state();
+        const bool removed = std::filesystem::remove(mark_, failed);
+        if (!removed || !sync(mark_.parent_path())) return false;
+        return !line.empty() && line == state();
     }
-    // All that was written is on disk, and nobody writes any more. The file's time is set to the
-    // nanosecond: by itself it goes in ticks, and a write in the same one would not show.
+    // Nothing writes any more. The mark is written after the file has reached the disk. The file's
+    // time is set to the nanosecond: by itself it goes in ticks, and a write in the same one would
+    // not show.
     void leave() const {
         timespec now{};
         clock_gettime(CLOCK_REALTIME, &now);
         const timespec times[2] = {now, now};
         (void)utimensat(AT_FDCWD, data_.c_str(), times, 0);
-        std::ofstream(mark_, std::ios::trunc) << state();
+        if (sync(data_)) std::ofstream(mark_, std::ios::trunc) << state();
     }
 
   private:
+    // False: the disk failed.
+    [[nodiscard]] static bool sync(const std::filesystem::path& path) {
+        const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        if (fd < 0) return false;
+        const bool done = fsync(fd) == 0;
+        ::close(fd);
+        return done;
+    }
     // Empty: there is no file.
     [[nodiscard]] std::string state() const {
         struct stat now {};

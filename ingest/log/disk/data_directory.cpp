@@ -119,11 +119,14 @@ DataDirectory::DataDirectory(std::filesystem::path path, int lock_fd)
     : path_(std::move(path)), lock_fd_(lock_fd) {}
 
 DataDirectory::DataDirectory(DataDirectory&& other) noexcept
-    : path_(std::move(other.path_)), lock_fd_(std::exchange(other.lock_fd_, -1)) {}
+    : path_(std::move(other.path_)),
+      lock_fd_(std::exchange(other.lock_fd_, -1)),
+      doubted_(other.doubted_) {}
 
 DataDirectory& DataDirectory::operator=(DataDirectory&& other) noexcept {
     std::swap(path_, other.path_);
     std::swap(lock_fd_, other.lock_fd_);
+    std::swap(doubted_, other.doubted_);
     return *this;
 }
 

@@ -5,7 +5,9 @@
 
 #include "domain/log/event_log.hpp"
 
+#include <atomic>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 namespace dibs {
@@ -26,11 +28,17 @@ class DataDirectory {
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] std::size_t free_bytes() const;
 
+    // What lies there may be damaged: whoever opens it next looks at all of it. Any thread.
+    void doubt() const { *doubted_ = true; }
+    // Outlives this object.
+    [[nodiscard]] std::shared_ptr<const std::atomic<bool>> doubted() const { return doubted_; }
+
   private:
     DataDirectory(std::filesystem::path path, int lock_fd);
 
     std::filesystem::path path_;
     int lock_fd_;
+    std::shared_ptr<std::atomic<bool>> doubted_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 // By the magic number of statfs(2): shared memory maps and locks are not to be trusted there.

@@ -128,6 +128,14 @@ void end_of_look(MDB_env* env, const char* assertion) {
     std::_Exit(EXIT_FAILURE);
 }
 
+// LMDB could not write a head: whether its transaction is there, the disk knows.
+bool is_uncertain(MDB_env* env) {
+    MDB_txn* raw = nullptr;
+    const int code = mdb_txn_begin(env, nullptr, 0, &raw);
+    const Txn txn(raw);
+    return code == MDB_PANIC;
+}
+
 int find_table(MDB_txn* txn, const char* name, Dbi& table) {
     unsigned flags = 0;
     int code = mdb_dbi_open(txn, name, 0, &table);
@@ -160,7 +168,7 @@ LogResult<void> check_where_touched(const DataDirectory& directory, const EnvSet
 
 void CloseEnv::operator()(MDB_env* env) const {
     mdb_env_close(env);
-    if (!marked.empty()) CleanMark(marked).leave();
+    if (!marked.empty() && !*doubted) CleanMark(marked).leave();
 }
 void AbortTxn::operator()(MDB_txn* txn) const {
     mdb_txn_abort(txn);
@@ -197,7 +205,7 @@ LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& setti
     if (auto stamped = stamp_all(raw, directory, format); !stamped) {
         return tl::unexpected(stamped.error());
     }
-    if (settings.appended.empty()) env.get_deleter().marked = directory.path();
+    if (settings.appended.empty()) env.get_deleter() = {directory.path(), directory.doubted()};
     return env;
 }
 
@@ -220,11 +228,14 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name) {
 
 int commit(Txn txn) {
     MDB_env* env = mdb_txn_env(txn.get());
-    if (const int code = mdb_txn_commit(txn.release())) return code;
+    if (const int code = mdb_txn_commit(txn.release())) return is_uncertain(env) ? MDB_PANIC : code;
     const auto needed = static_cast<off_t>(bytes_known(env));
     int fd = -1;
     mdb_env_get_fd(env, &fd);
-    if (status_of(env).st_size < needed && ftruncate(fd, needed) != 0) return errno;
+    // It is committed, whether this works or not; the next commit tries again.
+    if (status_of(env).st_size < needed && ftruncate(fd, needed) != 0) {
+        spdlog::warn("data.mdb cannot be made longer: {}", std::strerror(errno));
+    }
     return 0;
 }
 
@@ -244,6 +255,7 @@ LogError to_error(int code, const DataDirectory& directory, std::string_view doi
     const bool short_write = code == EIO && directory.free_bytes() < scarce_bytes;
     const bool full = code == MDB_MAP_FULL || code == ENOSPC || code == EDQUOT || code == EFBIG ||
                       code == MDB_TXN_FULL || short_write;
+    if (!full) directory.doubt();
     return {full ? LogError::Kind::full : LogError::Kind::fatal,
             fmt::format("data directory {}: {} failed: {}", directory.path().string(), doing,
                         short_write ? "no space left on the disk" : mdb_strerror(code))};

@@ -10,6 +10,7 @@
 #include "ingest/log/disk/data_directory.hpp"
 
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -23,6 +24,7 @@ namespace dibs::lmdb {
 
 struct CloseEnv {
     std::filesystem::path marked{};  // where a mark says that it was closed (clean_mark.hpp)
+    std::shared_ptr<const std::atomic<bool>> doubted{};  // then none does (data_directory.hpp)
     void operator()(MDB_env* env) const;
 };
 struct AbortTxn {
@@ -55,6 +57,7 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name);
 
 // Ends the transaction. The file then reaches as far as LMDB thinks: it leaves pages at the end
 // unwritten that it made and dropped in one transaction, and a shorter file is taken for a cut one.
+// MDB_PANIC: it is not known whether the transaction is there; after any other code it is not.
 int commit(Txn txn);
 
 // A key or value as LMDB hands it out: valid as long as the transaction it came from.
@@ -63,7 +66,7 @@ int commit(Txn txn);
 // Whether the file that is open is still the one that stands in the directory.
 [[nodiscard]] bool is_in_place(MDB_env* env, const DataDirectory& directory);
 
-// What a failed call means: full (map, disk, quota), or fatal.
+// What a failed call means: full (map, disk, quota), or fatal, which puts the file in doubt.
 LogError to_error(int code, const DataDirectory& directory, std::string_view doing);
 
 // A read transaction that is renewed for each look and reset after it.

@@ -5,6 +5,8 @@
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/page_file.hpp"
 
+#include <cstring>
+
 #include <fmt/format.h>
 
 namespace dibs::lmdb {
@@ -26,7 +28,11 @@ LogResult<void> check_pages(const DataDirectory& directory, std::string_view app
     const auto bytes = std::filesystem::file_size(path, unknown);
     if (unknown || bytes == 0) return {};
     PageFile file(path);
-    if (!file.is_open()) return {};  // LMDB says why
+    if (file.error() != 0) {
+        return log_error(LogError::Kind::refused,
+                         fmt::format("data directory {}: data.mdb cannot be opened: {}",
+                                     directory.path().string(), std::strerror(file.error())));
+    }
     const auto heads = lmdb_file::sound_heads(file);
     if (!heads.empty() && heads.front().last_page >= file.pages()) {
         return log_error(LogError::Kind::damaged,

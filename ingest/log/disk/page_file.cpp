@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include <fcntl.h>
+#include <lmdb.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,16 +14,33 @@ namespace {
 
 constexpr std::uint64_t pages_ahead = 16;
 
+std::size_t bytes_of_page() {
+    return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+int fd_of(MDB_env* env) {
+    int fd = -1;
+    mdb_env_get_fd(env, &fd);
+    return fd;
+}
+
 }  // namespace
 
 PageFile::PageFile(const std::filesystem::path& file)
     : fd_(open(file.c_str(), O_RDONLY | O_CLOEXEC)),
-      page_bytes_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+      owns_fd_(true),
+      error_(fd_ < 0 ? errno : 0),
+      page_bytes_(bytes_of_page()) {
+    refresh();
+}
+
+PageFile::PageFile(MDB_env* env)
+    : fd_(fd_of(env)), owns_fd_(false), error_(0), page_bytes_(bytes_of_page()) {
     refresh();
 }
 
 PageFile::~PageFile() {
-    if (fd_ >= 0) close(fd_);
+    if (owns_fd_ && fd_ >= 0) close(fd_);
 }
 
 void PageFile::refresh() {

@@ -7,14 +7,20 @@
 #include <filesystem>
 #include <string>
 
+struct MDB_env;
+
 namespace dibs::lmdb {
 
 class PageFile : public lmdb_file::PageSource {
   public:
     explicit PageFile(const std::filesystem::path& file);
+    // The file that LMDB has open, wherever its name leads by now; for as long as it is.
+    explicit PageFile(MDB_env* env);
     ~PageFile() override;
 
-    [[nodiscard]] bool is_open() const { return fd_ >= 0; }
+    // errno where the file could not be opened; else 0.
+    [[nodiscard]] int error() const { return error_; }
+
     [[nodiscard]] std::size_t page_bytes() const override { return page_bytes_; }
     [[nodiscard]] std::uint64_t pages() const override { return pages_; }
     std::optional<std::string_view> read(lmdb_file::PageNumber first, std::uint64_t count) override;
@@ -25,6 +31,8 @@ class PageFile : public lmdb_file::PageSource {
     bool fill(lmdb_file::PageNumber first, std::uint64_t count);
 
     int fd_;
+    bool owns_fd_;
+    int error_;
     std::size_t page_bytes_;
     std::uint64_t pages_ = 0;
     std::string buffer_{};

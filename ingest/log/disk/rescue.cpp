@@ -1,13 +1,18 @@
-// The damaged file is called damaged.mdb until its rows stand in the new one.
+// The damaged file is called damaged.mdb until its rows are in the new one. One without a head, of
+// which nothing can be read here, is kept: another machine, with other pages, may have written it.
 #include "ingest/log/disk/rescue.hpp"
 
 #include "domain/log/lmdb_walk.hpp"
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/page_file.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <lmdb.h>
 #include <spdlog/spdlog.h>
 
@@ -62,7 +67,8 @@ class RowWriter {
 void rescue_lost_pages(PageFile& file, const lmdb_file::FileWalk& walk,
                        const lmdb_file::FileHead& head, const lmdb_file::OnRow& take) {
     lmdb_file::TreeReader reader(file);
-    for (auto page = lmdb_file::head_pages; page <= head.last_page; ++page) {
+    const auto end = std::min(head.last_page + 1, file.pages());
+    for (auto page = lmdb_file::head_pages; page < end; ++page) {
         if (walk.is_used(page)) continue;
         lmdb_file::TableHead leaf{};
         leaf.root = page;
@@ -71,33 +77,55 @@ void rescue_lost_pages(PageFile& file, const lmdb_file::FileWalk& walk,
     }
 }
 
-// How many pages could not be read.
-std::size_t rescue_rows(PageFile& file, const RescuedTable& table, RowWriter& to) {
-    const auto heads = lmdb_file::sound_heads(file);
+// How many places could not be read. `heads`: one at least.
+std::size_t rescue_rows(PageFile& file, const std::vector<lmdb_file::FileHead>& heads,
+                        const RescuedTable& table, RowWriter& to) {
     std::size_t damaged = lmdb_file::head_pages - heads.size();
-    if (heads.empty()) return damaged;
     const auto take = [&](std::string_view key, std::string_view value) {
         return !table.is_row(key, value) || to.put(key, value);
     };
     lmdb_file::FileWalk walk(file, {.on_row = take, .on_damage = [&](const char*) { ++damaged; }});
-    if (!walk.check(heads.front()).empty()) return damaged + 1;  // it was cut
+    (void)walk.check(heads.front());
     if (walk.knows_free_pages() && damaged > 0) {
         rescue_lost_pages(file, walk, heads.front(), take);
     }
     return damaged;
 }
 
+// The first name that is not taken.
+fs::path name_of_kept(const fs::path& folder) {
+    for (int number = 1;; ++number) {
+        auto name = folder / fmt::format("unreadable-{}.mdb", number);
+        if (!fs::exists(name)) return name;
+    }
+}
+
 LogResult<Env> rescue(const DataDirectory& directory, const EnvSettings& settings,
                       std::string_view format, const RescuedTable& table) {
     const auto& folder = directory.path();
-    for (const auto* file : {"data.mdb", "lock.mdb"}) fs::remove(folder / file);
+    PageFile file(folder / "damaged.mdb");
+    if (file.error() != 0) {
+        return log_error(LogError::Kind::refused,
+                         fmt::format("data directory {}: damaged.mdb cannot be opened: {}",
+                                     folder.string(), std::strerror(file.error())));
+    }
+    const auto heads = lmdb_file::sound_heads(file);
+    if (heads.empty()) {
+        const auto kept = name_of_kept(folder);
+        fs::rename(folder / "damaged.mdb", kept);
+        spdlog::error(
+            "data directory {}: no row of its {} can be read: data.mdb is damaged, or a machine "
+            "with another page size wrote it. It is kept as {}, and a new one is begun.",
+            folder.string(), table.name, kept.filename().string());
+        return open_env(directory, settings, format);
+    }
+    for (const auto* name : {"data.mdb", "lock.mdb"}) fs::remove(folder / name);
     auto env = open_env(directory, settings, format);
     if (!env) return env;
     const auto opened = open_table(env->get(), table.name);
     if (!opened) return tl::unexpected(opened.error());
-    PageFile file(folder / "damaged.mdb");
     RowWriter to(env->get(), *opened);
-    const auto damaged = rescue_rows(file, table, to);
+    const auto damaged = rescue_rows(file, heads, table, to);
     if (const int code = to.finish()) return tl::unexpected(to_error(code, directory, "rescuing"));
     fs::remove(folder / "damaged.mdb");
     spdlog::error(
@@ -107,13 +135,31 @@ LogResult<Env> rescue(const DataDirectory& directory, const EnvSettings& setting
     return env;
 }
 
+// LMDB makes a table that it does not find: with a flipped bit in its name the old one, with all
+// rows, would be beside an empty one.
+LogResult<Env> open_with(const DataDirectory& directory, const EnvSettings& settings,
+                         std::string_view format, const RescuedTable& table) {
+    constexpr std::size_t tables = 2;  // `format`, and the log's
+    auto env = open_env(directory, settings, format);
+    if (!env) return env;
+    const auto opened = open_table(env->get(), table.name);
+    if (!opened) return tl::unexpected(opened.error());
+    MDB_stat stat{};
+    const int code = mdb_env_stat(env->get(), &stat);
+    if (code == 0 && stat.ms_entries == tables) return env;
+    return log_error(LogError::Kind::damaged,
+                     fmt::format("data directory {}: data.mdb is damaged: it has a table that is "
+                                 "not its own",
+                                 directory.path().string()));
+}
+
 }  // namespace
 
 LogResult<Env> open_or_rescue(const DataDirectory& directory, const EnvSettings& settings,
                               std::string_view format, const RescuedTable& table) {
     const auto damaged = directory.path() / "damaged.mdb";
     if (!fs::exists(damaged)) {
-        auto env = open_env(directory, settings, format);
+        auto env = open_with(directory, settings, format, table);
         if (env || env.error().kind != LogError::Kind::damaged) return env;
         spdlog::error("{}", env.error().text);
         fs::rename(directory.path() / "data.mdb", damaged);

@@ -1,4 +1,6 @@
-// The head of a transaction is written over by the next but one: it counts if none came meanwhile.
+// The head of a transaction is written over by the next but one, which begins when the next one has
+// ended: the head counts if none has ended meanwhile. LMDB tells by what it lets a reader begin
+// with; the head of the next one is in the file before that, for as long as a flush takes.
 #include "ingest/log/disk/table_look.hpp"
 
 #include "domain/log/log_error.hpp"
@@ -12,12 +14,6 @@ namespace {
 
 constexpr int most_tries = 1000;  // against a writer that commits all the time
 
-std::uint64_t newest_transaction(MDB_env* env) {
-    MDB_envinfo info{};
-    mdb_env_info(env, &info);
-    return info.me_last_txnid;
-}
-
 }  // namespace
 
 TableLook::TableLook(MDB_env* env, const DataDirectory& directory, std::string table)
@@ -25,20 +21,27 @@ TableLook::TableLook(MDB_env* env, const DataDirectory& directory, std::string t
       directory_(directory),
       name_(std::move(table)),
       reader_(env),
-      file_(directory.path() / "data.mdb"),
+      file_(env),
       rows_(file_) {}
+
+void TableLook::end() {
+    reader_.end();
+    if (damaged() > 0) directory_.doubt();
+}
 
 LogResult<void> TableLook::begin() {
     for (int i = 0; i < most_tries; ++i) {
         MDB_txn* txn = reader_.begin();
-        if (txn == nullptr) {
-            return log_error(
-                LogError::Kind::unavailable,
-                "data directory " + directory_.path().string() + ": it has too many readers");
-        }
+        if (txn == nullptr) return too_many_readers();
         file_.refresh();
         const auto head = head_of(txn);
-        if (newest_transaction(env_) != mdb_txn_id(txn)) {
+        Reader later(env_);
+        MDB_txn* newest = later.begin();
+        if (newest == nullptr) {
+            reader_.end();
+            return too_many_readers();
+        }
+        if (mdb_txn_id(newest) != mdb_txn_id(txn)) {
             reader_.end();
             continue;
         }
@@ -48,12 +51,18 @@ LogResult<void> TableLook::begin() {
             return {};
         }
         reader_.end();
+        directory_.doubt();
         return log_error(LogError::Kind::damaged, "data directory " + directory_.path().string() +
                                                       ": data.mdb is damaged: the way to its " +
                                                       name_ + " cannot be read");
     }
     return log_error(LogError::Kind::unavailable, "data directory " + directory_.path().string() +
                                                       ": it is written to all the time");
+}
+
+tl::unexpected<LogError> TableLook::too_many_readers() const {
+    return log_error(LogError::Kind::unavailable,
+                     "data directory " + directory_.path().string() + ": it has too many readers");
 }
 
 std::optional<lmdb_file::FileHead> TableLook::head_of(MDB_txn* txn) {

@@ -16,10 +16,11 @@ namespace dibs::lmdb {
 class TableLook {
   public:
     TableLook(MDB_env* env, const DataDirectory& directory, std::string table);
+    ~TableLook() { end(); }
 
     // `unavailable`: LMDB has too many readers. `damaged`: the way to the table is.
     LogResult<void> begin();
-    void end() { reader_.end(); }
+    void end();
 
     // From that key on, until `on_row` says false.
     void scan(std::string_view from, const lmdb_file::OnRow& on_row) {
@@ -33,6 +34,7 @@ class TableLook {
 
   private:
     [[nodiscard]] std::optional<lmdb_file::FileHead> head_of(MDB_txn* txn);
+    [[nodiscard]] tl::unexpected<LogError> too_many_readers() const;
 
     MDB_env* env_;
     const DataDirectory& directory_;

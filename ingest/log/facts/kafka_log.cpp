@@ -43,6 +43,7 @@ class KafkaLog : public EventLog {
         if (!seen) return tl::unexpected(seen.error());
         if (!seen->newest || seen->newest->offset != offset) return not_there(offset);
         missing_.found(offset);
+        remember_first();
         return std::move(seen->newest->record);
     }
 
@@ -65,28 +66,44 @@ class KafkaLog : public EventLog {
     LogResult<std::optional<std::string>> not_there(Offset offset) {
         const auto now = std::chrono::steady_clock::now();
         if (missing_.for_good(offset, now)) return std::nullopt;
-        const auto other = is_another_log();
-        if (!other) return tl::unexpected(other.error());
-        if (*other) return std::nullopt;
+        const auto first = records_.from(0, true);
+        if (!first) return tl::unexpected(first.error());
+        if (is_of_another_log(*first)) return std::nullopt;
+        if (first->end == 0) {
+            return said(LogError::Kind::gone,
+                        fmt::format("shows no record, and one was read at offset {}: it was "
+                                    "deleted and made again, or a broker that begins to lead it is "
+                                    "behind",
+                                    offset));
+        }
         return unavailable(fmt::format(
             "does not show what was read at offset {}; while another broker begins to "
             "lead that may be: it is asked again for {} s",
             offset, std::chrono::ceil<std::chrono::seconds>(settings_.end_may_trail).count()));
     }
 
-    [[nodiscard]] tl::unexpected<LogError> unavailable(std::string_view what) const {
+    [[nodiscard]] tl::unexpected<LogError> said(LogError::Kind kind, std::string_view what) const {
         return log_error(
-            LogError::Kind::unavailable,
-            fmt::format("Kafka topic {} at {} {}", settings_.topic, settings_.brokers, what));
+            kind, fmt::format("Kafka topic {} at {} {}", settings_.topic, settings_.brokers, what));
+    }
+    [[nodiscard]] tl::unexpected<LogError> unavailable(std::string_view what) const {
+        return said(LogError::Kind::unavailable, what);
     }
 
-    // The first record names the log. Unknown as long as nothing was appended here.
-    LogResult<bool> is_another_log() {
-        if (source_.empty()) return false;
-        const auto first = records_.from(0, true);
-        if (!first) return tl::unexpected(first.error());
-        const auto id = first->newest ? log_id_in(first->newest->record) : std::string();
-        return !id.empty() && cloud_event_source(id) != source_;
+    // The first record names the log: as of when a record that was read before was there.
+    void remember_first() {
+        if (!first_source_.empty()) return;
+        if (const auto first = records_.from(0, true)) first_source_ = source_in(*first);
+    }
+    [[nodiscard]] bool is_of_another_log(const kafka::OffsetLook::Seen& first) const {
+        const auto& known = first_source_.empty() ? source_ : first_source_;
+        const auto found = source_in(first);
+        return !known.empty() && !found.empty() && found != known;
+    }
+    // Empty: no log begins there.
+    static std::string source_in(const kafka::OffsetLook::Seen& first) {
+        const auto id = first.newest ? log_id_in(first.newest->record) : std::string();
+        return id.empty() ? std::string() : cloud_event_source(id);
     }
 
     // Looked for until the log has a birth, then known. Empty before: its appender writes the
@@ -106,6 +123,7 @@ class KafkaLog : public EventLog {
     const KafkaSettings settings_;
     std::mutex mutex_;
     std::string source_ = settings_.source;
+    std::string first_source_{};
     kafka::MissingOffsets missing_{settings_.end_may_trail};
     kafka::OffsetLook records_{settings_};
     kafka::OffsetLook end_{settings_};

@@ -296,10 +296,11 @@ class LmdbLog : public EventLog {
     }
     LogResult<std::optional<std::string>> at(Offset offset) override {
         if (offset < 0) return std::nullopt;
-        lmdb::TableLook look(store_->env.get(), store_->directory, records_table);
-        if (auto begun = look.begin(); !begun) return tl::unexpected(begun.error());
+        // Before the look: what is appended behind it is not missing there.
         const auto newest = store_->newest_now();
         if (!newest) return tl::unexpected(newest.error());
+        lmdb::TableLook look(store_->env.get(), store_->directory, records_table);
+        if (auto begun = look.begin(); !begun) return tl::unexpected(begun.error());
         const auto wanted = lmdb::to_key(static_cast<std::uint64_t>(offset));
         std::optional<LogResult<std::string>> found;
         look.scan(view(wanted), [&](std::string_view key, std::string_view value) {
