@@ -100,6 +100,9 @@ Rows of_their_drivers() {
     using namespace fleet;
     return {
         driver({DriverState::working, ""}, "The GPU driver of atlas works"),
+        driver({DriverState::working, "WARNING: infoROM is corrupted at gpu 0000:3B:00.0"},
+               "The GPU driver of atlas works and warns: WARNING: infoROM is corrupted at gpu "
+               "0000:3B:00.0"),
         driver({DriverState::missing, "no nvidia-smi"}, "atlas has no GPU driver: no nvidia-smi"),
         driver({DriverState::unsupported, "no --loop-ms"},
                "The GPU driver of atlas is not supported: no --loop-ms"),
