@@ -9,7 +9,6 @@
 #include <fstream>
 #include <future>
 #include <map>
-#include <set>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -105,64 +104,6 @@ TEST(SshPool, a_command_that_is_refused_or_given_up_while_it_opens_ends_no_other
     EXPECT_TRUE(flow->wait_for_output("n40."));
     EXPECT_FALSE(flow->has_ended());
     EXPECT_FALSE(second->has_ended());
-}
-
-std::string connection_and_cat() {
-    return "echo \"$SSH_CONNECTION\"; cat";
-}
-
-TEST(SshPool, a_host_with_one_session_a_connection_gets_a_connection_for_each_command) {
-    const LocalSshd server("MaxSessions 1\n");
-    Pool pool(options_for(server));
-    std::vector<std::shared_ptr<Collector>> all;
-    std::set<std::string> connections;
-    for (int i = 0; i < 4; ++i) {  // the first ones before the login, the last beside them
-        if (i == 3) ASSERT_TRUE(all.front()->wait_for_output("\n"));
-        all.push_back(run(pool, server.target("a"), {.line = connection_and_cat()}));
-    }
-    for (const auto& one : all) {
-        ASSERT_TRUE(one->wait_for_output("\n"));
-        connections.insert(one->output());
-    }
-    EXPECT_EQ(connections.size(), all.size());
-    for (const auto& one : all) EXPECT_FALSE(one->has_ended());
-}
-
-TEST(SshPool, a_refused_command_that_is_given_up_moves_to_no_other_connection) {
-    const LocalSshd server("MaxSessions 1\n");
-    Pool pool(options_for(server));
-    const auto first = run(pool, server.target("a"), {.line = connection_and_cat()});
-    ASSERT_TRUE(first->wait_for_output("\n"));
-    const auto mark = server.folder() / "ran";
-    pool.close(pool.open(server.target("a"), {.line = "touch " + mark.string()},
-                         std::make_shared<Collector>()));
-    const auto last = run(pool, server.target("a"), {.line = connection_and_cat()});
-    ASSERT_TRUE(last->wait_for_output("\n"));
-    EXPECT_FALSE(std::filesystem::exists(mark));
-    EXPECT_FALSE(first->has_ended());
-}
-
-TEST(SshPool, commands_beyond_sixteen_connections_end_with_the_reason) {
-    const LocalSshd server("MaxSessions 1\n");
-    Pool pool(options_for(server));
-    std::vector<std::shared_ptr<Collector>> all;
-    for (int i = 0; i < 16; ++i) {
-        all.push_back(run(pool, server.target("a"), {.line = connection_and_cat()}));
-        ASSERT_TRUE(all.back()->wait_for_output("\n"));
-    }
-    const auto end = run(pool, server.target("a"), {.line = "true"})->wait_for_end();
-    ASSERT_TRUE(end);
-    EXPECT_EQ(end->text, "the host takes no more commands at once");
-    for (const auto& one : all) EXPECT_FALSE(one->has_ended());
-}
-
-TEST(SshPool, a_host_that_takes_no_command_at_all_says_so_at_once) {
-    const LocalSshd server("MaxSessions 0\n");
-    Pool pool(options_for(server));
-    const auto end = run(pool, server.target("a"), {.line = "true"})->wait_for_end();
-    ASSERT_TRUE(end);
-    EXPECT_EQ(end->kind, RemoteErrorKind::ended);
-    EXPECT_EQ(end->text.find("channel: "), 0U) << end->text;
 }
 
 TEST(SshPool, another_host_key_than_the_pinned_is_refused_and_nothing_is_sent) {
