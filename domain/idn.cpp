@@ -1,12 +1,10 @@
 // See idn.hpp. The names of the numbers are those of RFC 3492.
 #include "domain/idn.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-
-#include <utf8proc.h>
 
 namespace dibs {
 namespace {
@@ -14,40 +12,6 @@ namespace {
 constexpr std::uint32_t base = 36, t_min = 1, t_max = 26, skew = 38, damp = 700;
 constexpr std::uint32_t initial_bias = 72, initial_n = 128;
 constexpr std::size_t longest_domain = 253;  // in bytes: no number below overflows
-
-bool is_in_names(utf8proc_int32_t point) {
-    if (point < 128) return true;  // whoever knows host names looks at these
-    switch (utf8proc_category(point)) {
-        case UTF8PROC_CATEGORY_LL:
-        case UTF8PROC_CATEGORY_LO:
-        case UTF8PROC_CATEGORY_LM:
-        case UTF8PROC_CATEGORY_MN:
-        case UTF8PROC_CATEGORY_MC:
-        case UTF8PROC_CATEGORY_ND:
-            return true;
-        default:
-            return false;
-    }
-}
-
-// Composed, in small letters.
-std::optional<std::u32string> normal_label(std::string_view label) {
-    utf8proc_uint8_t* made = nullptr;
-    const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
-    const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(label.data()),
-                                   static_cast<utf8proc_ssize_t>(label.size()), &made, options);
-    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(made, &std::free);
-    if (size < 0) return std::nullopt;
-    std::u32string points;
-    for (utf8proc_ssize_t at = 0; at < size;) {
-        utf8proc_int32_t point = 0;
-        at += utf8proc_iterate(made + at, size - at, &point);
-        point = utf8proc_tolower(point);
-        if (!is_in_names(point)) return std::nullopt;
-        points.push_back(static_cast<char32_t>(point));
-    }
-    return points;
-}
 
 char digit(std::uint32_t value) {
     return static_cast<char>(value < 26 ? 'a' + value : '0' + value - 26);
@@ -113,7 +77,7 @@ std::optional<std::string> ascii_domain(std::string_view domain) {
         if (is_ascii_label(label)) {
             all += label;
         } else {
-            const auto points = normal_label(label);
+            const auto points = letters_of_name(label);
             if (!points) return std::nullopt;
             all += "xn--" + punycode(*points);
         }
