@@ -16,7 +16,8 @@ enum class DriverState {
 
 struct Driver {
     DriverState state = DriverState::unknown;
-    std::string words{};  // where it does not work; printable, bounded by the probe
+    // Where it does not work; where it does, what it warns of. Printable, bounded by the probe.
+    std::string words{};
 
     // What is known of its GPUs is of an earlier time, and nobody can use them.
     [[nodiscard]] bool fails() const {

@@ -1,6 +1,7 @@
 // Atoms and host names, both with dots inside (RFC 5321, without quotes and address literals).
 #include "domain/mail_address.hpp"
 
+#include "domain/idn.hpp"
 #include "domain/text.hpp"
 
 #include <algorithm>
@@ -39,12 +40,16 @@ bool is_host_name(std::string_view text) {
 }  // namespace
 
 bool is_mail_address(std::string_view text) {
+    return ascii_mail_address(text).has_value();
+}
+
+std::optional<std::string> ascii_mail_address(std::string_view text) {
     const auto at = text.find('@');
-    if (at == std::string_view::npos || text.size() > longest_mail_address ||
-        at > longest_local_part) {
-        return false;
-    }
-    return is_dotted(text.substr(0, at), is_atom) && is_host_name(text.substr(at + 1));
+    if (at == std::string_view::npos || at > longest_local_part) return std::nullopt;
+    const auto domain = ascii_domain(text.substr(at + 1));
+    if (!domain || at + 1 + domain->size() > longest_mail_address) return std::nullopt;
+    if (!is_dotted(text.substr(0, at), is_atom) || !is_host_name(*domain)) return std::nullopt;
+    return std::string(text.substr(0, at + 1)) + *domain;
 }
 
 }  // namespace dibs

@@ -38,7 +38,7 @@ struct Candidate {
     std::vector<Busy> busy{};
     std::optional<GpuId> parent{};  // of a slice
     std::optional<Trouble> trouble{};
-    bool worked_on = false;          // just now, by somebody else than who asks
+    bool worked_on = false;          // just now, by others or by an unknown account
     std::vector<GpuId> linked_to{};  // by NVLink, ascending; where that is not known, none
 };
 
@@ -70,7 +70,7 @@ struct Offer {
     std::vector<HostId> hosts;
     std::optional<ReservationId> after{};  // whose end makes it possible; none: free at `earliest`
     std::size_t left_free = 0;  // GPUs of those hosts still free then: fewer is less fragmentation
-    std::vector<GpuId> worked_on{};  // of those: by somebody else, so far as that counts
+    std::vector<GpuId> worked_on{};  // of those: by others or unknown, so far as that counts
 };
 
 // Whether this is part of its model's name, numbers whole: an A10 is no A100. Who asks for an A100

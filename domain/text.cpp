@@ -103,7 +103,34 @@ bool hides_something(std::string_view utf8) {
     return hides;
 }
 
+bool is_in_names(utf8proc_int32_t point) {
+    switch (utf8proc_category(point)) {
+        case UTF8PROC_CATEGORY_LL:
+        case UTF8PROC_CATEGORY_LO:
+        case UTF8PROC_CATEGORY_LM:
+        case UTF8PROC_CATEGORY_MN:
+        case UTF8PROC_CATEGORY_MC:
+        case UTF8PROC_CATEGORY_ND:
+            return true;
+        default:
+            return point < 128;
+    }
+}
+
 }  // namespace
+
+std::optional<std::u32string> letters_of_name(std::string_view text) {
+    const auto whole = composed(text);
+    if (!whole) return std::nullopt;
+    std::u32string letters;
+    bool all = true;
+    each_character(*whole, [&](utf8proc_int32_t point, std::size_t, std::size_t) {
+        const auto letter = utf8proc_tolower(point);
+        all = all && is_in_names(letter);
+        letters.push_back(static_cast<char32_t>(letter));
+    });
+    return all ? std::optional(std::move(letters)) : std::nullopt;
+}
 
 std::size_t characters_of(std::string_view utf8) {
     return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) {

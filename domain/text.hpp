@@ -5,6 +5,7 @@
 #include "domain/result.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,10 @@ struct LineLength {
 // of ASCII, and small: so that "BERT" and "bert" are one.
 inline constexpr std::size_t longest_project = 64;
 [[nodiscard]] Result<std::string> normal_project(std::string_view text, std::string_view field);
+
+// Composed and in small letters. Nothing: it is no UTF-8, or has more than letters, marks and
+// digits beyond ASCII.
+[[nodiscard]] std::optional<std::u32string> letters_of_name(std::string_view text);
 
 [[nodiscard]] std::size_t characters_of(std::string_view utf8);
 

@@ -15,6 +15,8 @@
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
 
+#include <spdlog/spdlog.h>
+
 namespace dibs::auth {
 namespace {
 
@@ -76,6 +78,10 @@ Refused check_write(const Guard& guard, const Request& request, const Viewer* vi
     const bool by_token = viewer && !viewer->session;
     if (!by_token) {
         auto own = http::check_origin(request, guard.origins);
+        if (!own) {
+            spdlog::warn("request {}: {} From {}", request.request_id, own.error().detail,
+                         request.peer);
+        }
         if (own && viewer) own = http::check_client_named(request);
         if (!own) return http::refusal_response(own.error(), request.request_id);
     }

@@ -1,6 +1,8 @@
 // Origins compared as texts: scheme, host and port, nothing clever.
 #include "api/http/origin.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 
 namespace dibs::http {
@@ -36,8 +38,26 @@ bool is_allowed(std::string_view origin, const OriginPolicy& policy) {
                        [&](const auto& known) { return equal_ignoring_case(known, origin); });
 }
 
-auto foreign(const char* field) {
-    return refuse(Code::not_allowed, field, "This request comes from a page of another site.");
+// Anybody writes these headers, so that only what may stand in an origin is told.
+std::string shown(std::string_view header) {
+    constexpr std::size_t longest = 200;
+    const auto is_plain = [](char c) {
+        return is_letter_or_digit(c) ||
+               std::string_view(".:/-_[]").find(c) != std::string_view::npos;
+    };
+    const bool plain = !header.empty() && header.size() <= longest &&
+                       std::all_of(header.begin(), header.end(), is_plain);
+    return plain ? std::string(header) : "(unreadable)";
+}
+
+// Most often a proxy in front that changes Host.
+auto foreign_origin(std::string_view origin, const Request& request) {
+    const auto host = request.header("host").value_or("");
+    return refuse(Code::not_allowed, "Origin",
+                  "This request comes from a page at " + shown(origin) +
+                      ", but this server was asked as " + shown(host) +
+                      ". If both are one site, let the proxy pass on the header Host, or set "
+                      "public_url under [server] to the address of the page.");
 }
 
 }  // namespace
@@ -45,9 +65,12 @@ auto foreign(const char* field) {
 Result<void> check_origin(const Request& request, const OriginPolicy& policy) {
     const auto origin = request.header("origin");
     if (origin && is_allowed(*origin, policy)) return {};
-    if (origin && !is_own(*origin, request)) return foreign("Origin");
+    if (origin && !is_own(*origin, request)) return foreign_origin(*origin, request);
     const auto site = request.header("sec-fetch-site");
-    if (site && *site != "same-origin" && *site != "none") return foreign("Sec-Fetch-Site");
+    if (site && *site != "same-origin" && *site != "none") {
+        return refuse(Code::not_allowed, "Sec-Fetch-Site",
+                      "This request comes from a page of another site.");
+    }
     return {};
 }
 

@@ -16,7 +16,8 @@ struct OriginPolicy {
 
 // For state-changing requests and upgrades. Origin, if sent, is our own Host's or allowed;
 // Sec-Fetch-Site, if sent, is same-origin or none (or the Origin is an allowed one). A request
-// with neither comes from no browser in use and is let through. Refused with not_allowed.
+// with neither comes from no browser in use and is let through. Refused with not_allowed; of
+// an Origin with it and the Host, as a proxy in front may have changed that.
 [[nodiscard]] Result<void> check_origin(const Request& request, const OriginPolicy& policy);
 
 // A form and a link of another site cannot add a header of ours, and a script of theirs only after

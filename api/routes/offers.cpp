@@ -175,7 +175,7 @@ std::string why_none(const Snapshot& tables, const std::vector<offer::Candidate>
 
 std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
                       const offer::Request& request) {
-    if (!offer.worked_on.empty()) return "free, but somebody works there";
+    if (!offer.worked_on.empty()) return "free, but in use just now";
     if (offer.when.from == best.when.from) {
         if (&offer != &best) return "same time, other GPUs";
         return offer.when.from == request.earliest ? "free" : "earliest";

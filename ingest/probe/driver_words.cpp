@@ -40,6 +40,7 @@ std::optional<fleet::Driver> driver_of(std::string_view rest) {
     if (what == "silent") {
         return with_words(DriverState::broken, "nvidia-smi gives no values", rest);
     }
+    if (what == "warns") return fleet::Driver{{}, clean_text(rest, max_driver_words)};
     const auto status = whole_number(cut_word(rest), 0, 255);
     if (what != "ended" || !status) return std::nullopt;
     return with_words(state_of(*status, rest),

@@ -1,5 +1,6 @@
-// What it means for a host's driver that nvidia-smi ended, or fell silent: its state, with what it
-// said. Text from the host: bounded, and cleaned. Pure.
+// What it means for a host's driver that nvidia-smi ended, fell silent or warns: its state, with
+// what it said; of warnings the state is not known, its values say it. Text from the host: bounded,
+// and cleaned. Pure.
 #pragma once
 
 #include "domain/driver.hpp"

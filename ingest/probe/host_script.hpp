@@ -61,18 +61,18 @@ find_devices() {
 look_at_traffic() {
     devices_age=$((devices_age + 1)) known_devices=$disks/$links
     [ $devices_age -lt 12 ] || { devices_age=0; find_devices; }
-    received=0 sent=0 got=0 put=0
+    received=0 sent=0 got=0 put=0 links_read=1 disks_read=1
     for name in $links; do
-        value=0
-        read -r value </sys/class/net/$name/statistics/rx_bytes && received=$((received + value))
-        value=0
-        read -r value </sys/class/net/$name/statistics/tx_bytes && sent=$((sent + value))
+        { read -r a </sys/class/net/$name/statistics/rx_bytes &&
+            read -r b </sys/class/net/$name/statistics/tx_bytes; } || { links_read=; break; }
+        received=$((received + a)) sent=$((sent + b))
     done
     for name in $disks; do
-        c=0 g=0
-        read -r a b c d e f g more </sys/block/$name/stat || continue
+        read -r a b c d e f g more </sys/block/$name/stat || { disks_read=; break; }
         got=$((got + c * 512)) put=$((put + g * 512))
     done
+    [ -n "$links_read" ] || received=- sent=-
+    [ -n "$disks_read" ] || got=- put=-
     case $uptime in *.??) moment=${uptime%.*}${uptime#*.} ;; *) moment=0 ;; esac
     passed=$((moment - moved_at)) moved='- - - -'
     if [ -n "$moved_before" ] && [ "$known_devices" = "$disks/$links" ] && [ $passed -gt 0 ]; then
@@ -86,6 +86,7 @@ look_at_traffic() {
 }
 rate() {
     result=-
+    case $2$3 in *-*) return ;; esac
     [ -n "$1" ] && [ $3 -ge $2 ] || return 0
     result=$((($3 - $2) * 100 / passed))
 }

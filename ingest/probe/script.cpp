@@ -22,6 +22,7 @@
 //    each five (host_script.hpp), without a process; file systems each minute, by df.
 //  - The kernel's log is looked at each half minute for XID errors (kernel_log_script.hpp), where
 //    the account may read it; what it said stands until the next look.
+//  - What nvidia-smi warns of beside its values (a corrupted infoROM) stands until it ends.
 //  - A field that a driver does not know would end nvidia-smi. Each list is tried once; an unknown
 //    field is asked as uuid from then on, which is no number, so that columns stay where they are.
 //  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
@@ -41,7 +42,7 @@
 //      since the start: the last XID error with that number of the card there
 //    T seconds since 1970, as the host's clock has it: once, in the first frame
 //    O group|- : /proc hides other accounts' processes (hidepid), but for members of that group
-//    D "ended" status words | "silent" words
+//    D "ended" status words | "silent" words | "warns" words: of an nvidia-smi that goes on
 //    N UUID of a GPU that hides its processes, or "-" where the driver does not say which
 //    Y UUID of a card whose slices are these, or "-": none was told · Q card-uuid pid slice-uuid
 //    C pid start uid account|- runtime|- id|- started-by|- terminal|- session|- its name: where it
@@ -161,13 +162,14 @@ emit() {
     fi
     share_age=$((share_age + 1))
     [ $share_age -le 2 ] || shares=
-    told_time= ending=
+    told_time= ending= warns=
+    [ -z "$warned" ] || warns="D warns $warned$nl"
     [ $seq != 1 ] || { told_time=$(date +%s) && told_time="T $told_time$nl"; }
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
         "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$kernel_log" "$slices" "$slice_values" "$places" "$apps" "$hidden" "$who" "$origin" "$shares" \
         "$faults" \
-        "$without" "$dead" "$topology" "$known" "$ending" \
+        "$without" "${dead:-$warns}" "$topology" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
     gpus= apps= hidden= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
     in_slices= not_placed= topology=
@@ -184,11 +186,16 @@ fault() {
 words_of_driver() {
     fault "$1"
     [ ${#words} -gt 400 ] || words="$words${words:+ }$1"
+    case $1 in
+    [Ww][Aa][Rr][Nn][Ii][Nn][Gg]*)
+        case $warned in *"$1"*) return ;; esac
+        [ ${#warned} -gt 400 ] || warned="$warned${warned:+ }$1" ;;
+    esac
 }
 gpu_line() {
     case $1 in
     '!ended '*)
-        dead="D ended ${1#* } $words$nl" words= without= ;;
+        dead="D ended ${1#* } $words$nl" words= warned= without= ;;
     '!without '*) without="X ${1#* }$nl" ;;
     [0-9]*', '*)
         index=${1%%,*} rest=${1#*, }
@@ -258,7 +265,7 @@ frames() {
     shares= share_columns= share_count=0 share_age=9
     seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 origin= all_before= words=
     gpus= apps= hidden= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
-    seen=0 without= proc_hides=
+    seen=0 without= warned= proc_hides=
     begin_host_values
     begin_health
     begin_kernel_log

@@ -286,7 +286,12 @@ void Connection::advance_streams() {
     for (int pass = 0; pass < (opening ? 2 : 1); ++pass) {
         std::vector<StreamId> over;  // callbacks never change streams_: the pool puts changes off
         for (const auto& stream : streams_) {
-            if (stream->advance(*session_)) {
+            if (stream->was_refused()) {
+                continue;
+            }
+            const bool ended = stream->advance(*session_);
+            carried_one_ = carried_one_ || stream->has_channel();
+            if (ended && !stream->was_refused()) {
                 over.push_back(stream->id());
                 stream->finish(stream->why());
             }
@@ -295,7 +300,29 @@ void Connection::advance_streams() {
             std::erase_if(streams_, [id](const auto& one) { return one->id() == id; });
         }
     }
+    settle_refused();
     watch_session();
+}
+
+// A host that took a command here and takes no other beside it is full, not ill. One that refuses
+// the first of a connection takes none.
+void Connection::settle_refused() {
+    const auto refused = [](const auto& one) { return one->was_refused(); };
+    while (true) {
+        const auto at = std::find_if(streams_.begin(), streams_.end(), refused);
+        if (at == streams_.end()) {
+            return;
+        }
+        auto stream = std::move(*at);
+        streams_.erase(at);
+        if (carried_one_) {
+            most_streams_ = std::min(most_streams_, streams_.size());
+            stream->start_over();
+            pool_.place_refused(target_, std::move(stream));
+        } else {
+            stream->finish(stream->why());
+        }
+    }
 }
 
 void Connection::watch_session() {

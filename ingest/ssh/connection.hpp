@@ -27,6 +27,8 @@ class ConnectionOwner {
     virtual void watch(ConnectionId id, int fd, std::uint32_t events) = 0;
     virtual void unwatch(int fd) = 0;
     virtual void wake_at(ConnectionId id, SteadyTime when) = 0;
+    // Carries on a stream that the host refused on this connection, over another.
+    virtual void place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) = 0;
     virtual PrivateKey& key() = 0;
 };
 
@@ -56,9 +58,9 @@ class Connection {
     // Nobody needs it, or broken: to be destroyed.
     [[nodiscard]] bool over() const { return streams_.empty() && !on_host_key_; }
     [[nodiscard]] bool broken() const { return broken_; }
-    // sshd lets a connection have ten sessions, where nobody set it to less or more.
+    // sshd lets a connection have ten sessions; where MaxSessions says less, it shows at a refusal.
     static constexpr std::size_t most_streams = 5;
-    [[nodiscard]] bool has_room() const { return streams_.size() < most_streams; }
+    [[nodiscard]] bool has_room() const { return streams_.size() < most_streams_; }
     [[nodiscard]] bool live() const { return phase_ == Phase::live; }
     [[nodiscard]] ConnectionId id() const { return id_; }
 
@@ -76,6 +78,7 @@ class Connection {
     [[nodiscard]] RemoteError late() const;
     void fail(const RemoteError& met);
     void advance_streams();
+    void settle_refused();
     void watch_session();
 
     ConnectionId id_;
@@ -93,6 +96,8 @@ class Connection {
     Fd socket_;
     std::optional<Session> session_;
     std::vector<std::unique_ptr<Stream>> streams_;
+    std::size_t most_streams_{most_streams};
+    bool carried_one_{false};   // a channel was opened here
     std::uint32_t watched_{0};  // the events asked for
     Pace cpu_;                  // of the pool's thread
     bool resting_{false};       // used too much: the host's words wait in its socket

@@ -23,6 +23,9 @@ constexpr std::uint64_t wake_mark = 0;  // connections count from 1
 // before streams have their turn again.
 constexpr std::chrono::milliseconds handshakes_at_once{20};
 
+// To one host and account, where each refuses further commands (`MaxSessions 1`).
+constexpr std::size_t most_connections = 16;
+
 Endpoints look_up_name(const std::string& address, std::uint16_t port) {
     return resolve(address, port, false);
 }
@@ -195,8 +198,12 @@ void Pool::Loop::ask_host_key(const HostTarget& target, OnHostKey answer) {
     add_connection(target, std::move(answer)).start();
 }
 
+Pool::Loop::Key Pool::Loop::key_of(const HostTarget& target) {
+    return {target.address, target.port, target.account, target.pinned_host_key};
+}
+
 Connection& Pool::Loop::connection_to(const HostTarget& target) {
-    const Key key{target.address, target.port, target.account, target.pinned_host_key};
+    const auto key = key_of(target);
     const auto [first, last] = by_key_.equal_range(key);
     for (auto known = first; known != last; ++known) {
         auto* const connection = find(known->second);
@@ -211,11 +218,25 @@ Connection& Pool::Loop::connection_to(const HostTarget& target) {
 
 void Pool::Loop::open(StreamId id, const HostTarget& target, RemoteCommand command,
                       std::shared_ptr<StreamObserver> observer) {
+    place(target, std::make_unique<Stream>(id, std::move(command), std::move(observer)));
+}
+
+void Pool::Loop::place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) {
+    if (by_key_.count(key_of(target)) < most_connections) {
+        place(target, std::move(stream));
+    } else {
+        stream->finish(
+            {.kind = RemoteErrorKind::ended, .text = "the host takes no more commands at once"});
+    }
+}
+
+void Pool::Loop::place(const HostTarget& target, std::unique_ptr<Stream> stream) {
     const auto before = last_connection_;
     auto& connection = connection_to(target);
-    by_stream_.insert_or_assign(number(id), connection.id());
-    connection.add(std::make_unique<Stream>(id, std::move(command), std::move(observer)));
-    if (last_connection_ != before) {
+    const bool is_new = last_connection_ != before;
+    by_stream_.insert_or_assign(number(stream->id()), connection.id());
+    connection.add(std::move(stream));
+    if (is_new) {
         connection.start();
     }
 }

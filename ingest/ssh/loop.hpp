@@ -44,6 +44,7 @@ class Pool::Loop final : public ConnectionOwner {
     void watch(ConnectionId id, int fd, std::uint32_t events) override;
     void unwatch(int fd) override;
     void wake_at(ConnectionId id, SteadyTime when) override;
+    void place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) override;
     PrivateKey& key() override { return key_; }
 
     void run();
@@ -53,7 +54,9 @@ class Pool::Loop final : public ConnectionOwner {
     void sweep();
     void wake();
     [[nodiscard]] int wait_ms() const;
+    [[nodiscard]] static Key key_of(const HostTarget& target);
     [[nodiscard]] Connection& connection_to(const HostTarget& target);
+    void place(const HostTarget& target, std::unique_ptr<Stream> stream);
     Connection& add_connection(const HostTarget& target, OnHostKey on_host_key);
     [[nodiscard]] Connection* find(ConnectionId id);
 

@@ -1,7 +1,7 @@
 // The SSH adapter of the `Remote` port. One thread with its own epoll serves all streams of all
 // hosts, and connects and logs in there too, without ever waiting: a host that hangs in any step
 // holds nothing but its own connection. Names are looked up beside it. One connection per host and
-// account carries up to five streams and ends with the last of them.
+// account carries up to five streams, or as many as the host takes, and ends with the last of them.
 // Made and owned by the composition root; must outlive all that use it.
 #pragma once
 

@@ -47,14 +47,25 @@ Stream::Stream(StreamId id, RemoteCommand command, std::shared_ptr<StreamObserve
       callbacks_(std::make_unique<Callbacks>(this)) {}
 
 Stream::~Stream() {
-    if (channel_ != nullptr) {
-        ssh_remove_channel_callbacks(channel_, &callbacks_->table);
-        // One that never opened has no number there: its end would be that of number 0.
-        if (phase_ > Phase::opening) {
-            ssh_channel_close(channel_);
-        }
-        ssh_channel_free(channel_);
+    free_channel();
+}
+
+void Stream::free_channel() {
+    if (channel_ == nullptr) {
+        return;
     }
+    ssh_remove_channel_callbacks(channel_, &callbacks_->table);
+    // One that never opened has no number there: its end would be that of number 0.
+    if (has_channel()) {
+        ssh_channel_close(channel_);
+    }
+    ssh_channel_free(std::exchange(channel_, nullptr));
+}
+
+void Stream::start_over() {
+    free_channel();
+    phase_ = Phase::fresh;
+    refused_ = false;
 }
 
 void Stream::finish(const RemoteError& why) {
@@ -85,6 +96,7 @@ bool Stream::start(Session& session) {
     if (phase_ == Phase::opening) {
         const int rc = ssh_channel_open_session(channel_);
         if (rc != SSH_OK) {
+            refused_ = rc != SSH_AGAIN && ssh_is_connected(session.raw()) != 0;
             return rc != SSH_AGAIN && fail(session, "channel");
         }
         phase_ = Phase::requesting;

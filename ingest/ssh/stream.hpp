@@ -27,6 +27,11 @@ class Stream {
     void finish(const RemoteError& why);
     void silence() { observer_.reset(); }
 
+    // Over because the host takes no further channel on this connection; another may carry it.
+    [[nodiscard]] bool was_refused() const { return refused_ && !abandoned_; }
+    // Forgets the connection it was refused on.
+    void start_over();
+
     // Asked for and not answered yet: to end it now would leave its channel to the host.
     [[nodiscard]] bool opening() const { return phase_ == Phase::opening; }
     // It ends once it has opened, and says nothing of it.
@@ -36,6 +41,7 @@ class Stream {
     }
 
     [[nodiscard]] StreamId id() const { return id_; }
+    [[nodiscard]] bool has_channel() const { return phase_ > Phase::opening; }
     [[nodiscard]] bool running() const { return phase_ == Phase::running; }
     [[nodiscard]] const RemoteError& why() const { return why_; }
 
@@ -47,6 +53,7 @@ class Stream {
     [[nodiscard]] bool give_input();
     [[nodiscard]] bool ended(const Session& session);
     [[nodiscard]] bool fail(const Session& session, std::string_view what);
+    void free_channel();
     void tell_opened();
     void take(std::string_view output, bool from_stderr);
 
@@ -61,6 +68,7 @@ class Stream {
     bool input_closed_{false};
     bool told_opened_{false};
     bool abandoned_{false};
+    bool refused_{false};
     std::string broken_by_;  // what the observer threw
     RemoteError why_{.kind = RemoteErrorKind::ended};
 };

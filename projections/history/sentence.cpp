@@ -49,7 +49,8 @@ class Teller : private ReservationTeller {
         switch (e.driver.state) {
             case fleet::DriverState::unknown:
             case fleet::DriverState::working:
-                return say("host.driver.working", {host(e.id)});
+                if (e.driver.words.empty()) return say("host.driver.working", {host(e.id)});
+                return say("host.driver.warns", {host(e.id), text("words", e.driver.words)});
             case fleet::DriverState::missing:
                 return say("host.driver.missing", {host(e.id), text("words", e.driver.words)});
             case fleet::DriverState::unsupported:

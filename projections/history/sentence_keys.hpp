@@ -77,6 +77,7 @@ inline constexpr std::array sentence_forms{
     SentenceForm{"host.driver.broken", "host words"},
     SentenceForm{"host.driver.missing", "host words"},
     SentenceForm{"host.driver.unsupported", "host words"},
+    SentenceForm{"host.driver.warns", "host words"},
     SentenceForm{"host.driver.working", "host"},
     SentenceForm{"host.enrolled", "actor host"},
     SentenceForm{"host.key_refused", "host"},

@@ -313,6 +313,25 @@ TEST(Gate, a_write_by_cookie_comes_from_our_own_pages) {
               403);
 }
 
+// As behind a proxy without `proxy_set_header Host`.
+TEST(Gate, names_the_page_the_host_and_the_setting_to_who_comes_by_another_name) {
+    ApiWorld world;
+    const auto sign_in = [&](const std::string& origin) {
+        return world.nobody()
+            .with("Origin", origin)
+            .post("/api/v1/session", R"({"name":"ann","password":"x"})")
+            .body;
+    };
+    const auto told = sign_in("https://gpus.example.org");
+    for (const auto* part : {"a page at https://gpus.example.org,", "asked as dibs.test.",
+                             "public_url under [server]"}) {
+        EXPECT_NE(told.find(part), std::string::npos) << told;
+    }
+    const auto odd = sign_in("https://<b>gpus</b>");
+    EXPECT_NE(odd.find("(unreadable)"), std::string::npos) << odd;
+    EXPECT_EQ(odd.find("gpus"), std::string::npos) << odd;
+}
+
 TEST(Gate, one_person_sends_so_many_commands_and_no_more) {
     ApiWorld world({.commands_per_min = 2, .sign_ins_per_min = 60, .sign_in_burst = 60});
     const auto ben = world.as(world.ben);

@@ -24,7 +24,7 @@ TEST(Offers, now_come_from_idle_gpus_first_and_say_where_somebody_works) {
     EXPECT_EQ(one.size("offers[0].busy_gpu_names"), 0U);
     const auto both = ask(world.ben, R"(,"count":2)");
     EXPECT_EQ(both.at("offers[0].busy_gpu_names[0]"), "boreas:0") << both.body;
-    EXPECT_EQ(both.at("offers[0].reason"), "free, but somebody works there");
+    EXPECT_EQ(both.at("offers[0].reason"), "free, but in use just now");
     EXPECT_EQ(ask(world.cleo, R"(,"count":2)").size("offers[0].busy_gpu_names"), 0U)
         << "her own job";
 }

@@ -80,6 +80,9 @@ test('a host that hangs is shown as unreachable, with its last values and their 
     await host.getByText(/^Unreachable, since/).waitFor();
     expect((await host.getByRole('listitem').first().innerText()).match(/\d+\s°C/)?.[0], before).toBeDefined();
     await ann.page.getByText(/gpu02 is unreachable|1 host is unreachable/).first().waitFor();
+    await host.getByText(/no answer in time|fell silent/).waitFor();
+    const page = await world.open('ann', '/fleet/gpu02');
+    await page.page.locator('dd', { hasText: /no answer in time|fell silent/ }).first().waitFor();
     await until('its age grows', async () => Number(/(\d+)\ss ago/.exec(await host.innerText())?.[1] ?? 0) >= 5);
   } finally {
     world.fleet.thaw('gpu02');

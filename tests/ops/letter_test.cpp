@@ -2,6 +2,7 @@
 #include "ops/react/mail/letter.hpp"
 
 #include "ops/react/mail/digest.hpp"
+#include "ops/react/mail/mailer.hpp"
 #include "tests/support/record_maker.hpp"
 
 #include <algorithm>
@@ -42,6 +43,18 @@ TEST(Letter, has_the_lines_that_each_letter_needs) {
     EXPECT_EQ(line_of_head(letter, "Auto-Submitted"), "auto-generated");
     EXPECT_EQ(line_of_head(letter, "In-Reply-To"), "(none)");
     EXPECT_EQ(line_of_head(letter, "List-Unsubscribe"), "(none)");
+}
+
+TEST(Letter, goes_to_a_domain_beyond_ascii_in_punycode) {
+    const auto made = letter_to(PersonId{}, {"ann@bücher.example", "Ann"},
+                                {dibs_mailbox, "mail", 1}, "Your booking", "It begins soon.\n");
+    EXPECT_EQ(fault_in(made.letter, dibs_mailbox), std::nullopt);
+    EXPECT_EQ(line_of_head(made.letter, "To"), "\"Ann\" <ann@xn--bcher-kva.example>");
+    EXPECT_EQ(parse_mailbox("Dibs <dibs@bücher.example>"),
+              (Mailbox{"dibs@xn--bcher-kva.example", "Dibs"}));
+    auto raw = some_letter();
+    raw.to.address = "ann@bücher.example";
+    EXPECT_TRUE(fault_in(raw, dibs_mailbox)) << "nothing beyond ASCII reaches the dialogue";
 }
 
 TEST(Letter, tells_its_date_in_utc) {

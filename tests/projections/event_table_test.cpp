@@ -1,6 +1,5 @@
 // One row for each event type, and for each way in which one is told: who may see it, whom and what
-// it concerns, and the sentence about it. An event type without a row fails, and so does a
-// sentence.
+// it concerns, and the sentence about it. An event type without a row fails; so does a sentence.
 #include "projections/questions/history.hpp"
 #include "tests/projections/event_rows.hpp"
 #include "tests/projections/event_rows_idle.hpp"
@@ -100,9 +99,9 @@ Rows of_their_drivers() {
     using namespace fleet;
     return {
         driver({DriverState::working, ""}, "The GPU driver of atlas works"),
+        driver({DriverState::working, "old"}, "The GPU driver of atlas works and warns: old"),
         driver({DriverState::missing, "no nvidia-smi"}, "atlas has no GPU driver: no nvidia-smi"),
-        driver({DriverState::unsupported, "no --loop-ms"},
-               "The GPU driver of atlas is not supported: no --loop-ms"),
+        driver({DriverState::unsupported, "old"}, "The GPU driver of atlas is not supported: old"),
     };
 }
 

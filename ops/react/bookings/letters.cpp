@@ -41,10 +41,11 @@ std::optional<Fact> fact_of(const Effect& effect, const Sealer& sealer) {
 std::optional<Reader> reader(const Snapshot& tables, PersonId id) {
     const auto person = find_person(tables, id);
     if (!person || person->state != views::PersonState::active) return std::nullopt;
-    if (!person->mail || !is_mail_address(person->mail->value)) return std::nullopt;
+    auto address = person->mail ? ascii_mail_address(person->mail->value) : std::nullopt;
+    if (!address) return std::nullopt;
     auto chosen = preferences_of(tables, id);
     if (!chosen.wants_mails()) return std::nullopt;
-    return Reader{id, {person->mail->value, person->name.value}, std::move(chosen)};
+    return Reader{id, {*std::move(address), person->name.value}, std::move(chosen)};
 }
 
 About about(const Snapshot& tables, const views::Reservation& booking, const Parts& parts,

@@ -104,9 +104,13 @@ std::string folded(std::string_view line) {
     return text;
 }
 
+bool goes_out(std::string_view address) {
+    return is_ascii(address) && is_mail_address(address);
+}
+
 bool is_message_id(std::string_view text) {
     return text.size() > 2 && text.size() <= longest_mail_address && text.front() == '<' &&
-           text.back() == '>' && is_mail_address(text.substr(1, text.size() - 2));
+           text.back() == '>' && goes_out(text.substr(1, text.size() - 2));
 }
 
 std::optional<std::string> fault_in_words(const std::string& what, const std::string& words) {
@@ -118,13 +122,15 @@ std::optional<std::string> fault_in_words(const std::string& what, const std::st
 }  // namespace
 
 std::optional<Mailbox> parse_mailbox(std::string_view text) {
-    if (is_mail_address(text)) return Mailbox{std::string(text)};
+    if (auto address = ascii_mail_address(text)) return Mailbox{*std::move(address)};
     const auto open = text.rfind('<');
     if (open == std::string_view::npos || text.back() != '>') return std::nullopt;
     Mailbox box{std::string(text.substr(open + 1, text.size() - open - 2)),
                 std::string(text.substr(0, open))};
     while (box.name.ends_with(' ')) box.name.pop_back();
-    if (!is_mail_address(box.address) || fault_in_words("", box.name)) return std::nullopt;
+    auto address = ascii_mail_address(box.address);
+    if (!address || fault_in_words("", box.name)) return std::nullopt;
+    box.address = *std::move(address);
     return box;
 }
 
@@ -140,8 +146,8 @@ std::string short_subject(std::string subject) {
 }
 
 std::optional<std::string> fault_in(const Letter& letter, const Mailbox& from) {
-    if (!is_mail_address(from.address)) return "the sender's address is no mail address";
-    if (!is_mail_address(letter.to.address)) return "the receiver's address is no mail address";
+    if (!goes_out(from.address)) return "the sender's address is no mail address";
+    if (!goes_out(letter.to.address)) return "the receiver's address is no mail address";
     if (!is_message_id(letter.id)) return "its id is none";
     for (const auto& id : letter.references) {
         if (!is_message_id(id)) return "a reference is no id";

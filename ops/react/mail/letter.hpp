@@ -15,7 +15,7 @@
 namespace dibs::mail {
 
 struct Mailbox {
-    std::string address{};  // "ann@example.org"
+    std::string address{};  // "ann@example.org"; of ASCII in a letter
     std::string name{};     // "Ann Example", or empty
     friend bool operator==(const Mailbox&, const Mailbox&) = default;
 };

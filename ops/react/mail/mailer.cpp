@@ -2,6 +2,7 @@
 #include "ops/react/mail/mailer.hpp"
 
 #include "domain/log/record.hpp"
+#include "domain/mail_address.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -26,6 +27,9 @@ Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion, std::
                     std::string text) {
     Addressed made{to_text(person), {}};
     made.letter.to = std::move(to);
+    // One that is none stays, and is refused with its reason.
+    made.letter.to.address =
+        ascii_mail_address(made.letter.to.address).value_or(made.letter.to.address);
     made.letter.subject = short_subject(std::move(subject));
     made.letter.text = std::move(text);
     made.letter.id =

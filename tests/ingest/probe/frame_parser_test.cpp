@@ -352,6 +352,19 @@ TEST(FrameParser, how_nvidia_smi_ended_is_the_state_of_the_driver) {
     EXPECT_EQ(state("started"), DriverState::unknown);
 }
 
+TEST(FrameParser, what_a_working_driver_warns_of_is_its_words) {
+    const std::string warning = "D warns WARNING: infoROM is corrupted at gpu 0000:3B:00.0\n";
+    const auto frame =
+        frames_of(one_frame("G 0, 1, GPU-00001, T4, 418, 1, 5\n" + warning + "K\n")).at(0);
+    EXPECT_EQ(frame.driver.state, fleet::DriverState::working);
+    EXPECT_EQ(frame.driver.words, "WARNING: infoROM is corrupted at gpu 0000:3B:00.0");
+    EXPECT_TRUE(frame.gpus_known);
+    EXPECT_TRUE(frame.processes_known);
+    const auto alone = frames_of(one_frame(warning)).at(0);
+    EXPECT_EQ(alone.driver.state, fleet::DriverState::unknown);
+    EXPECT_FALSE(alone.gpus_known);
+}
+
 TEST(FrameParser, what_a_driver_said_before_it_ended_is_no_list_of_its_gpus) {
     const auto frame = frames_of(one_frame("G 0, 2, GPU-00001, T4, 418, 1, 5\n"
                                            "D ended 15 \x1b[31mUnable to determine\nK\n"))

@@ -140,5 +140,26 @@ TEST_P(ScriptValues, a_field_that_the_driver_does_not_know_costs_that_field_alon
 INSTANTIATE_TEST_SUITE_P(Shells, ScriptValues, testing::Values("/bin/sh", "/bin/bash"),
                          [](const auto& shell) { return std::string(shell.param).substr(5); });
 
+TEST(ScriptValuesRun, what_nvidia_smi_warns_of_spoils_no_value_and_stands_beside_all_frames) {
+    ScriptRun run;
+    const std::string warning = "WARNING: infoROM is corrupted at gpu 0000:3B:00.0";
+    equip(run, gpu_csv(0, 2) + warning + '\n' + gpu_csv(1, 2) + warning + '\n',
+          warning + '\n' + test::app_csv(1, ::getpid()));
+    test::write_text(run.folder() / "health.csv", warning + '\n');
+    run.start();
+    const auto warned =
+        run.next_frame_where([](const auto& one) { return !one.driver.words.empty(); });
+    ASSERT_TRUE(warned);
+    EXPECT_EQ(warned->driver.words, warning);
+    equip(run, gpu_csv(0, 2) + gpu_csv(1, 2), test::app_csv(1, ::getpid()));
+    ASSERT_TRUE(run.next_frame_where([](const auto& one) { return !one.processes.empty(); }));
+    for (int i = 0; i < 3; ++i) {
+        const auto frame = run.next_frame();
+        ASSERT_TRUE(frame);
+        EXPECT_EQ(frame->gpus.size(), 2U);
+        EXPECT_EQ(frame->driver, (fleet::Driver{fleet::DriverState::working, warning}));
+    }
+}
+
 }  // namespace
 }  // namespace dibs::probe

@@ -25,7 +25,7 @@ export function timeChoices(state: SearchState): { when: string; request: string
   return choices.map(({ from, until, request }) => ({ when: rangeText(Date.parse(from), Date.parse(until), preferences.reader), request }));
 }
 
-/** Why this one, and what is wrong with it: GPUs that cannot be used now, or on which somebody works without a booking. */
+/** Why this one, and what is wrong with it: GPUs that cannot be used now, or that are in use without a booking. */
 export function offerAside(offer: Offer): { text: string; tone?: 'waste' } {
   const troubles = [...new Set((offer.warnings ?? []).map((one) => `${one.gpu_name}: ${one.reason ? reasonText(one.reason) : one.state}`))];
   const works = (offer.busy_gpu_names ?? []).length > 0 ? [t('palette.worksThere', { gpus: compactGpus(offer.busy_gpu_names ?? []) })] : [];

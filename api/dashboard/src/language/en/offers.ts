@@ -15,7 +15,7 @@ export const offers = english({
   'palette.booked': 'Booked {gpus}, {when}',
   'palette.leftOut': 'Left out as unhealthy: {gpus}.',
   'palette.instead': '{why} Free instead:',
-  'palette.worksThere': 'somebody works there without a booking: {gpus}',
+  'palette.worksThere': 'in use just now, without a booking: {gpus}',
   'palette.again': 'Press Enter again to book this instead.',
   'palette.time.several': '“{text}” can mean several times. Which one?',
   'palette.time.passed': 'That time has passed. Instead:',

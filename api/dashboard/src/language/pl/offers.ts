@@ -16,7 +16,7 @@ export const offers: Same<typeof english> = {
   'palette.booked': 'Zarezerwowano {gpus}, {when}',
   'palette.leftOut': 'Pominięto niesprawne: {gpus}.',
   'palette.instead': '{why} Wolne zamiast tego:',
-  'palette.worksThere': 'ktoś tam pracuje bez rezerwacji: {gpus}',
+  'palette.worksThere': 'właśnie w użyciu, bez rezerwacji: {gpus}',
   'palette.again': 'Naciśnij Enter jeszcze raz, aby zarezerwować to zamiast tamtego.',
   'palette.time.several': '„{text}” może znaczyć kilka terminów. Który?',
   'palette.time.passed': 'Ten czas już minął. Zamiast tego:',

@@ -1,4 +1,5 @@
 /* What stands below the GPUs of a host: what is wrong with it, what runs there, and the bookings under which nothing does. */
+import { failures } from '../../data/failures.svelte';
 import type { LiveGpu } from '../../data/live/fleet.svelte';
 import { processes } from '../../data/live/processes.svelte';
 import type { Host } from '../../data/types';
@@ -26,6 +27,8 @@ export function linesOf(host: Host, gpus: readonly LiveGpu[]): TileLine[] {
   };
   const notes: TileLine[] = [];
   if (host.state === 'driver_broken' && host.reason) notes.push({ key: 'driver', note: said(host.reason), words: host.reason });
+  const failure = failures.of(host);
+  if (failure !== undefined) notes.push({ key: 'failure', note: said(failure), words: failure });
   if (host.clashes.length > 0) notes.push({ key: 'clashes', note: t('fleet.clashes', { count: host.clashes.length }), words: '' });
   const groups = groupProcesses(here, holder, (gpu) => byId.get(gpu)?.index ?? '', fleetNow.law);
   const empty = host.state !== 'reachable' || !processes.ready ? [] : emptyBookings(gpus, here, holder, isBusy);
