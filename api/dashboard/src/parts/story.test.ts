@@ -51,3 +51,10 @@ test('other requests, other moments and other people’s acts stay rows of their
   expect(rows([suspended(3, { actor_id: 'per_bob' }), suspended(2)])).toHaveLength(2);
   expect(isOfOneCommand(fact(3, byAnn), suspended(2)), 'a booking does not follow from what was suspended before').toBe(false);
 });
+
+test('a step and what came of it are one row; what is not known yet stands for itself', () => {
+  const mail = (position: number, type: string, after_s = 300): Fact => fact(position, { type: `${type}.v1`, violation_id: 'vio_1', data: { step: { after_s, action: 'mail_person' } } as unknown as Fact['data'] });
+  const told = rows([mail(9, 'violation.escalated', 600), mail(8, 'violation.acted'), fact(7), mail(6, 'violation.escalated')]);
+  expect(told.map((row) => [row.fact.position, row.facts.map(({ position }) => position)])).toEqual([[9, [9]], [8, [8, 6]], [7, [7]]]);
+  expect(rows([mail(6, 'violation.escalated'), mail(8, 'violation.acted')]).map((row) => row.fact.position)).toEqual([8]);
+});

@@ -1,6 +1,7 @@
 /* Events as people read them: what several processes or GPUs did at once is told once, in whichever order they stand; what
-   followed from a command is told with it. Pure. */
+   followed from a command is told with it; a step against a violation is told by what came of it. Pure. */
 import type { Fact } from '../data/types';
+import { kindOf, membersOf } from '../language/fact';
 
 /** What is told in one row: an event, the same of several processes or GPUs at once, or a command with what followed from it. */
 export interface Row {
@@ -32,7 +33,7 @@ export function isOfOneCommand(a: Fact, b: Fact): boolean {
   return following.test(later.type) && a.time === b.time && a.actor_id === b.actor_id && a.request_id === b.request_id;
 }
 
-function told(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Fact {
+function merged(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Fact {
   const [first] = facts as [Fact, ...Fact[]];
   const given = { ...first.sentence.arguments };
   const ids = [...new Set(facts.flatMap((fact) => fact.sentence.arguments['gpus']?.ids ?? []))];
@@ -61,7 +62,28 @@ function lists<T>(all: readonly T[], belong: (first: T, next: T) => boolean): T[
   return found;
 }
 
+const stepOf = (fact: Fact): string => JSON.stringify([fact.violation_id, membersOf(membersOf(fact.data)['step'])]);
+
+/** Of what came of steps: the event that a step was due, where that is in the list too. */
+function dueOf(facts: readonly Fact[]): Map<Fact, Fact> {
+  const due = new Map<string, Fact>();
+  const found = new Map<Fact, Fact>();
+  for (const fact of [...facts].sort((a, b) => a.position - b.position)) {
+    if (kindOf(fact) === 'violation.escalated') due.set(stepOf(fact), fact);
+    const step = kindOf(fact) === 'violation.acted' ? due.get(stepOf(fact)) : undefined;
+    if (step) found.set(fact, step);
+  }
+  return found;
+}
+
 export function rowsOf(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Row[] {
-  const stories = lists(facts, isSameStory).map((list) => ({ facts: list, fact: list.length === 1 && list[0] ? list[0] : told(list, gpuNames) }));
+  const due = dueOf(facts);
+  const tried = new Set(due.values());
+  const withStep = (fact: Fact): Fact[] => {
+    const step = due.get(fact);
+    return step ? [fact, step] : [fact];
+  };
+  const rowOf = (list: readonly Fact[]): Row => ({ facts: list.flatMap(withStep), fact: list.length === 1 && list[0] ? list[0] : merged(list, gpuNames) });
+  const stories = lists(facts.filter((fact) => !tried.has(fact)), isSameStory).map(rowOf);
   return lists<Row>(stories, (a, b) => isOfOneCommand(a.fact, b.fact)).map(ofCommand);
 }

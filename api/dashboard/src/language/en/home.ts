@@ -29,7 +29,7 @@ export const home = english({
   'home.yourViolation': 'You run on {gpu}, which {who} holds',
   'home.yourUnbooked': 'You run on {gpu}, which nobody has booked',
   'home.violationUnseen': 'Not seen since {time}: whether it still runs is not known.',
-  'home.violationSince': 'since {time}, {command}',
+  'home.violationSince': 'running since {time}: {command}',
   'home.look': 'Look',
   'home.ill': '{gpus} of your booking “{title}” cannot be used',
   'home.illNow': '{gpus}, which you hold for “{title}”, cannot be used',

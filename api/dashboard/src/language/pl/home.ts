@@ -30,7 +30,7 @@ export const home: Same<typeof english> = {
   'home.yourViolation': 'Liczysz na {gpu}, które zajmuje {who}',
   'home.yourUnbooked': 'Liczysz na {gpu}, którego nikt nie zarezerwował',
   'home.violationUnseen': 'Niewidoczne od {time}: nie wiadomo, czy jeszcze działa.',
-  'home.violationSince': 'od {time}, {command}',
+  'home.violationSince': 'działa od {time}: {command}',
   'home.look': 'Zobacz',
   'home.ill': '{gpus} z Twojej rezerwacji „{title}” nie można używać',
   'home.illNow': '{gpus}, zajmowanych na „{title}”, nie można używać',

@@ -12,7 +12,7 @@ import { compactGpus, lengthText, memoryText } from '../../lib/format';
 import { minuteMs } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
 import { moment } from '../../parts/near_words';
-import { runningIn } from '../../parts/violation_words';
+import { runningIn, runningSince } from '../../parts/violation_words';
 import type { Need, NeedRow } from './needs';
 
 export interface NeedWords {
@@ -33,7 +33,7 @@ function ofViolation({ group }: Extract<Need, { kind: 'violation' }>): NeedWords
   const title = group.owner_id === me
     ? tellOf('home.violationOfYours', { who: intruderOf(group), gpu }, { who: group.person_id })
     : group.owner_name === undefined ? tellOf('home.yourUnbooked', { gpu }, {}) : tellOf('home.yourViolation', { who: group.owner_name, gpu }, { who: group.owner_id });
-  const since = t('home.violationSince', { time: moment(Date.parse(group.opened_at), clock.now), command: runningIn(group) });
+  const since = t('home.violationSince', { time: moment(runningSince(group), clock.now), command: runningIn(group) });
   const unseen = unseenNow(group); // it may be over
   const seen = unseen === undefined ? undefined : t('home.violationUnseen', { time: moment(Date.parse(unseen), clock.now) });
   return { tone: 'bad', title, lines: known(since, seen), path: `/violations?violation=${group.id}` };
