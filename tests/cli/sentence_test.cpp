@@ -63,6 +63,29 @@ TEST_F(Told, history_tells_people_and_programs_in_words_and_json_as_it_came) {
     EXPECT_EQ(Json::parse(out.str()).value(), Json(Json::Array{event}));
 }
 
+TEST_F(Told, history_shows_people_a_step_once_with_its_outcome) {
+    const auto step = [](int position, const std::string& type) {
+        return R"({"position":)" + std::to_string(position) + R"(,"type":")" + type +
+               R"(.v1","time":"2026-11-24T08:00:00.000Z","violation_id":"vio_1","sentence":{"key":")" +
+               type +
+               R"(","arguments":{}},"data":{"step":{"after_s":300,"action":"mail_person"}}})";
+    };
+    const auto page = R"({"items":[)" + step(9, "violation.escalated") + ',' +
+                      step(8, "violation.acted") + ',' + step(7, "violation.escalated") + "]}";
+    server.answer(200, page);
+    EXPECT_EQ(run({"history"}), 0);
+    const auto lines = [&] {
+        const auto said = out.str();
+        return std::count(said.begin(), said.end(), '\n');
+    };
+    EXPECT_EQ(lines(), 3) << "the heading, what is due, what came: " << out.str();
+    out.str("");
+    output.settings.form = Form::tsv;
+    server.answer(200, page);
+    EXPECT_EQ(run({"history"}), 0);
+    EXPECT_EQ(lines(), 4) << "programs get each event: " << out.str();
+}
+
 TEST_F(Told, history_is_asked_for_from_and_until) {
     server.answer(200, R"({"items":[]})");
     EXPECT_EQ(run({"history", "--from", "2026-11-20T08:00:00.000Z", "--until",

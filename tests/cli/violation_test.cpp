@@ -81,6 +81,22 @@ TEST_F(Violations, say_since_when_their_steps_are_counted_as_far_as_that_is_know
     EXPECT_EQ(out.str().find("01:24"), std::string::npos) << "of one it is unknown: " << out.str();
 }
 
+TEST_F(Violations, run_since_their_oldest_process_began_not_since_the_booking_did) {
+    auto older = violation(1, "[]");
+    const std::string process = R"("pid":4711)";
+    older.replace(older.find(process), process.size(),
+                  process + R"(,"started_at":"2026-11-20T20:10:00.000Z")");
+    server.answer(200, page(older));
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_NE(out.str().find("RUNS SINCE (CET)"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("21:10"), std::string::npos) << out.str();
+    EXPECT_EQ(out.str().find("01:30"), std::string::npos) << "the booking began: " << out.str();
+    out.str("");
+    server.answer(200, page(violation(1, "[]")));
+    EXPECT_EQ(run({"violation", "list"}), 0);
+    EXPECT_NE(out.str().find("unknown"), std::string::npos) << out.str();
+}
+
 TEST_F(Violations, have_levels_of_hosts_and_groups) {
     server.answer(200, page(R"({"host_id":"host_1","host_name":"gpu03","level":"always",
         "set_at":"2026-11-21T00:30:00.000Z","set_by_name":"Ann"})"));

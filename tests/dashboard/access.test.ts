@@ -340,3 +340,50 @@ test('who lost a grant is told on Home, and who looks gets there', async () => {
   await told.getByRole('link', { name: /Look/ }).click();
   await eli.page.waitForURL(`**/reservations/${id}`);
 });
+
+test('what a withdrawn grant suspended is one row on Home and in the history, from where the grant is given again', async () => {
+  const group = await makeGroup('many', 'eli');
+  const grant = await give({ name: 'for many', to: { groups: [group] }, what: { everything: true } });
+  const booked = await Promise.all(['gpu02:0', 'gpu02:2', 'gpu03:0'].map((gpu) => world.as('eli').book(world.gpus(gpu), dayAt(4, 10), dayAt(4, 12), `on ${gpu}`)));
+  await world.admin.expect(204, 'DELETE', `/api/v1/grants/${grant.id}`, undefined, { 'If-Match': '*' });
+
+  const eli = await world.open('eli', '/');
+  const told = eli.page.getByText(/^\d of your bookings are suspended \(grant withdrawn\)$/);
+  await told.waitFor();
+  expect(await eli.page.getByText('on gpu03:0').isVisible()).toBe(false);
+  await told.click();
+  await eli.page.getByText('on gpu03:0').first().waitFor();
+  expect(await findings(eli.page)).toEqual([]);
+
+  const ann = await world.open('ann', '/history');
+  const events = ann.page.getByRole('region', { name: 'Events' });
+  const withdrawn = events.getByRole('listitem').filter({ hasText: 'You withdrew the grant for many' }).first();
+  await withdrawn.getByText(/^With it: \d bookings suspended$/).waitFor();
+  await withdrawn.getByRole('button', { name: /^Details/ }).click();
+  await withdrawn.getByRole('link', { name: 'You suspended the booking of gpu03:0 by eli (grant withdrawn)' }).waitFor();
+
+  await withdrawn.getByRole('button', { name: /^Revert/ }).click();
+  const question = ann.page.getByRole('dialog', { name: 'Give this grant again?' });
+  await question.getByText(/^\d suspended bookings would hold again: eli$/).waitFor();
+  await question.getByRole('button', { name: 'Revert' }).click();
+  for (const one of booked) await until('it holds again', async () => (await state(one)) === 'upcoming');
+
+  await ann.press('Control+z'); // which would suspend them again, and asks nothing
+  await ann.page.getByText(/Bookings would be suspended\. Revert it in the history/).waitFor();
+  expect(await grantCalled('for many')).toBeDefined();
+  await withdrawn.getByRole('button', { name: /^Revert/ }).click();
+  await ann.page.getByText('Cannot be taken back: it is so already.').waitFor();
+});
+
+test('a grant that was given is withdrawn by Undo, where no booking rests on it', async () => {
+  const group = await makeGroup('short', 'farah');
+  const ann = await world.open('ann', `/access?group=${group}`);
+  await ann.page.getByRole('button', { name: 'Add a grant' }).click();
+  await ann.page.getByRole('group', { name: 'Name', exact: true }).getByLabel('Name').fill('by mistake');
+  await ifSaved(ann).getByText('No booking changes.').waitFor();
+  await ifSaved(ann).getByRole('button', { name: 'Give' }).click();
+  await until('it is given', async () => (await grantCalled('by mistake')) !== undefined);
+  await ann.page.getByText(/^Gave the grant by mistake/).waitFor();
+  await ann.press('Control+z');
+  await until('it is withdrawn', async () => (await grantCalled('by mistake')) === undefined);
+});

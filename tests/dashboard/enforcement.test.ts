@@ -61,6 +61,11 @@ test('steps are there once for all that runs, with what came of them; what follo
     expect(await findings(chen.page)).toEqual([]);
     await chen.page.screenshot({ path: join(pictures, 'violation-steps.png'), fullPage: true });
 
+    await steps.locator('[data-step="mail_owner"]').getByText(/this site has no mail server/).waitFor();
+    const events = (await world.open('chen', '/history?kind=violations')).page.getByRole('region', { name: 'Events' });
+    await events.getByText('No mail about dana on gpu03:0-1: this site sends none').waitFor();
+    expect(await events.getByText('the next step is a mail to their holder').count(), 'one row, with its outcome').toBe(0);
+
     await one.getByRole('button', { name: 'Excuse…' }).click();
     await one.getByRole('button', { name: 'We agreed on it' }).click();
     await until('nothing follows what is excused', async () => (await steps.locator('[data-next]').count()) === 0);

@@ -38,7 +38,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
   await row.locator('.lucide-triangle-alert').waitFor();
   await one.getByRole('button', { name: 'Excuse…' }).click();
   await one.getByRole('button', { name: 'We agreed on it' }).click();
-  await row.getByText(/^excused, since \d\d:\d\d$/).waitFor();
+  await row.getByText(/^excused, running since \d\d:\d\d$/).waitFor();
   expect(await row.locator('.lucide-triangle-alert').count()).toBe(0);
   await happened.filter({ hasText: 'You excused dana on gpu03:0-1' }).waitFor();
   expect(await record.page.getByRole('region', { name: 'GPUs' }).locator('.bad .lucide-triangle-alert, .lucide-triangle-alert').count()).toBe(0);
@@ -49,7 +49,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
 
   const calendar = await world.open('chen', `/calendar?reservation=${booking.id}`);
   const panel = calendar.page.getByRole('complementary', { name: 'Chosen booking' });
-  await panel.getByText(/dana runs on gpu03:0-1 since \d\d:\d\d$/).waitFor();
+  await panel.getByText(/dana has been running on gpu03:0-1 since \d\d:\d\d$/).waitFor();
   world.fleet.freeze('gpu03');
   try {
     await one.getByText(/^Not seen since .*: whether it still runs is not known\.$/).waitFor();

@@ -52,5 +52,19 @@ TEST(StepsWords, mail_to_the_owner_of_a_booking_has_the_beginning_of_a_command_l
     EXPECT_TRUE(has(mail_words(about, Reader::admin, {}, "").text, "--lr 3"));
 }
 
+TEST(StepsWords, mail_says_since_when_the_process_runs_not_since_when_the_booking_does) {
+    auto about = by_ben(false);
+    about.processes[0].started = test::ten - std::chrono::hours(3);
+    for (const auto reader : {Reader::person, Reader::owner, Reader::admin}) {
+        const auto words = mail_words(about, reader, {}, "");
+        EXPECT_TRUE(has(words.text, "has been running on atlas:0")) << words.text;
+        EXPECT_TRUE(has(words.text, "since " + time_text(test::ten - std::chrono::hours(3), {})))
+            << words.text;
+    }
+    about.processes[0].started.reset();
+    EXPECT_TRUE(
+        has(mail_words(about, Reader::owner, {}, "").text, "since " + time_text(test::ten, {})));
+}
+
 }  // namespace
 }  // namespace dibs::steps

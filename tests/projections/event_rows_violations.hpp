@@ -81,14 +81,15 @@ inline Rows of_steps() {
     using enforcement::StopMode;
     using violation::Outcome;
     return {
-        step(Action::message, "ben uses atlas:0, and gets a message on their terminals"),
-        step(Action::mail_person, "ben still uses atlas:0, and gets a mail"),
-        step(Action::mail_owner, "ben still uses atlas:0: who holds them gets a mail"),
-        step(Action::mail_admins, "ben still uses atlas:0: the admins get a mail"),
-        step(Action::stop, "ben still uses atlas:0: their processes there are stopped",
+        step(Action::message, "ben uses atlas:0; the next step is a message on their terminals"),
+        step(Action::mail_person, "ben still uses atlas:0; the next step is a mail to them"),
+        step(Action::mail_owner, "ben still uses atlas:0; the next step is a mail to their holder"),
+        step(Action::mail_admins, "ben still uses atlas:0; the next step is a mail to the admins"),
+        step(Action::stop, "ben still uses atlas:0; the next step is to stop their processes there",
              StopMode::by_helper),
         step(Action::stop,
-             "ben still uses atlas:0: it is tried whether their processes could be stopped",
+             "ben still uses atlas:0; the next step is to try whether their processes could be "
+             "stopped",
              StopMode::dry_run),
         outcome(Action::message, Outcome::done,
                 "ben, who uses atlas:0, was notified on their terminals (2)"),

@@ -46,6 +46,24 @@ void check_types(Context& context, const std::string& types) {
     }
 }
 
+std::string step_key(const Json& event) {
+    return event["violation_id"].text() + ' ' + event["data"]["step"].dump();
+}
+
+// A step against a violation is one row with what came of it: that it was due is left out where
+// its outcome is among the events, which are newest first.
+std::vector<Json> with_outcomes(const std::vector<Json>& events) {
+    std::set<std::string> ended;
+    std::vector<Json> rows;
+    for (const auto& event : events) {
+        const auto type = event["type"].text();
+        if (begins(type, "violation.acted")) ended.insert(step_key(event));
+        if (begins(type, "violation.escalated") && ended.erase(step_key(event)) > 0) continue;
+        rows.push_back(event);
+    }
+    return rows;
+}
+
 void show_history(Context& context, const HistoryOptions& options) {
     Query query{{"person", options.who}, {"host", options.host}, {"type", options.type}};
     if (!options.from.empty())
@@ -61,7 +79,8 @@ void show_history(Context& context, const HistoryOptions& options) {
     }
     const auto events = context.client.list("/events", query, options.limit);
     if (events.empty()) check_types(context, options.type);
-    context.out.list(events, event_columns(context.clock), "Nothing happened.");
+    context.out.list(context.out.human() ? with_outcomes(events) : events,
+                     event_columns(context.clock), "Nothing happened.");
 }
 
 }  // namespace

@@ -104,6 +104,18 @@ std::string last_step(const Json& violation) {
     return text;
 }
 
+// The start of its oldest process, which may be older than the booking; empty: not known.
+std::string start_of(const Json& violation) {
+    std::string alive, all;
+    for (const auto& process : violation["processes"].items()) {
+        const auto start = process["started_at"].text();
+        if (start.empty()) continue;
+        all = all.empty() ? start : std::min(all, start);
+        if (!process["ended_at"]) alive = alive.empty() ? start : std::min(alive, start);
+    }
+    return alive.empty() ? all : alive;
+}
+
 std::vector<Column> violation_columns(const ZoneClock& clock, std::size_t id_size) {
     const auto id = [](const Json& item) { return item["id"].text(); };
     const auto short_id = [id_size](const Json& item) {
@@ -113,9 +125,13 @@ std::vector<Column> violation_columns(const ZoneClock& clock, std::size_t id_siz
         return item["state"].text() + (item["excused"] ? ", excused" : "") +
                (item["unknown_since"] ? ", not seen now" : "");
     };
+    const auto started = [&clock](const Json& item) {
+        const auto start = start_of(item);
+        return start.empty() ? std::string("unknown") : clock.moment(start);
+    };
     return {{"ID", short_id, id},
             {"STATE", state, state},
-            time_column("SINCE", "opened_at", clock),
+            {"RUNS SINCE (" + clock.abbreviation() + ')', started, start_of},
             member("GPU", "gpu_name"),
             {"WHO", account_of, [](const Json& item) { return item["unix_name"].text(); }},
             member("HELD BY", "owner_name"),

@@ -94,20 +94,28 @@ std::string subject_for(const About& about, Reader reader) {
            (about.starter_unknown ? "a container" : name);
 }
 
+// The start of the oldest process. A process may be older than the booking that it runs into.
+Instant running_since(const About& about) {
+    std::optional<Instant> first;
+    for (const auto& process : about.processes) {
+        if (process.started && (!first || *process.started < *first)) first = process.started;
+    }
+    return first.value_or(about.since);
+}
+
 std::string opening_for(const About& about, Reader reader, const TextClock& clock) {
-    const auto since = "since " + time_text(about.since, clock);
+    const auto runs = " has been running on " + about.gpu_name;
+    const auto since = " since " + time_text(running_since(about), clock);
     switch (reader) {
         case Reader::person:
-            return "your account " + about.account + " uses " + about.gpu_name + ' ' + since +
-                   ", a GPU " + held_by(about, clock) + ".";
+            return "your account " + about.account + runs + since + ", a GPU " +
+                   held_by(about, clock) + ".";
         case Reader::owner:
-            return who(about) + " uses " + about.gpu_name + ", which you have booked, " + since +
-                   ".";
+            return who(about) + runs + ", which you have booked," + since + ".";
         case Reader::admin:
             break;
     }
-    return who(about) + " uses " + about.gpu_name + ' ' + since + ", a GPU " +
-           held_by(about, clock) + ".";
+    return who(about) + runs + since + ", a GPU " + held_by(about, clock) + ".";
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ export interface FieldError {
 }
 
 export interface Problem {
-  /** `slot-taken`, `changed-meanwhile`, …; made here: `offline`, `no-answer`, `unreadable`. */
+  /** `slot-taken`, `changed-meanwhile`, …; made here: `offline`, `no-answer`, `unreadable`, `touches-bookings`. */
   code: string;
   status: number; // 0: no answer came
   title: string;
@@ -97,6 +97,6 @@ export function isReadingLog(problem: Problem): boolean {
   return problem.code === 'reading-log';
 }
 
-export function localProblem(code: 'offline' | 'no-answer', detail: string): Problem {
+export function localProblem(code: 'offline' | 'no-answer' | 'touches-bookings', detail: string): Problem {
   return { code, status: 0, title: '', detail, errors: [], conflicts: [], alternatives: [] };
 }

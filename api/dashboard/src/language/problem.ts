@@ -8,6 +8,7 @@ export function problemText(problem: Problem, reader: Reader): string {
   if (problem.code === 'offline') return t('problem.offline');
   if (problem.code === 'no-answer') return t('problem.noAnswer');
   if (problem.code === 'changed-meanwhile') return t('problem.changedMeanwhile');
+  if (problem.code === 'touches-bookings') return t('problem.touchesBookings');
   if (problem.code === 'slot-taken' && first) {
     return t('problem.slotTaken', { who: first.owner_name, gpu: first.gpu_name, time: clockTime(Date.parse(first.until), reader) });
   }

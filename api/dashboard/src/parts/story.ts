@@ -1,11 +1,15 @@
-/* Events as people read them: what several processes or GPUs did at once is told once, in whichever order they stand. Pure. */
+/* Events as people read them: what several processes or GPUs did at once is told once, in whichever order they stand; what
+   followed from a command is told with it; a step against a violation is told by what came of it. Pure. */
 import type { Fact } from '../data/types';
+import { kindOf, membersOf } from '../language/fact';
 
-/** What is told in one row: an event, or the same of several processes or GPUs at once. */
+/** What is told in one row: an event, the same of several processes or GPUs at once, or a command with what followed from it. */
 export interface Row {
-  /** Told of all of them; its position is that of the first in the list. */
+  /** Told of all of them; its position is that of the first in the list. Of a command: what was recorded first. */
   fact: Fact;
   facts: readonly Fact[];
+  /** What followed from `fact`; absent: nothing, or they are the same story. */
+  follows?: readonly Fact[];
 }
 
 const apartMs = 60_000;
@@ -20,7 +24,16 @@ function isSameStory(a: Fact, b: Fact): boolean {
   return rest(a.sentence.arguments) === rest(b.sentence.arguments);
 }
 
-function told(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Fact {
+// The server records these behind the event that they follow from, with the same time (`domain/consequences.cpp`).
+const following = /^(reservation\.(suspended|revived|cancelled|released)|grant\.changed|group\.(left|invitation_withdrawn)|budget\.removed|board\.removed|feed\.closed)\./;
+
+/** One command recorded both, and the later one as a consequence. */
+export function isOfOneCommand(a: Fact, b: Fact): boolean {
+  const later = a.position > b.position ? a : b;
+  return following.test(later.type) && a.time === b.time && a.actor_id === b.actor_id && a.request_id === b.request_id;
+}
+
+function merged(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Fact {
   const [first] = facts as [Fact, ...Fact[]];
   const given = { ...first.sentence.arguments };
   const ids = [...new Set(facts.flatMap((fact) => fact.sentence.arguments['gpus']?.ids ?? []))];
@@ -30,12 +43,47 @@ function told(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => stri
   return { ...first, sentence: { ...first.sentence, arguments: given } };
 }
 
-export function rowsOf(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Row[] {
-  const lists: Fact[][] = [];
-  for (const fact of facts) {
-    const last = lists.at(-1);
-    if (last?.[0] && isSameStory(last[0], fact)) last.push(fact);
-    else lists.push([fact]);
+function ofCommand(stories: readonly Row[]): Row {
+  const [only] = stories as [Row, ...Row[]];
+  if (stories.length === 1) return only;
+  const facts = stories.flatMap((story) => story.facts).sort((a, b) => a.position - b.position);
+  const [fact, ...follows] = facts as [Fact, ...Fact[]];
+  return { fact, facts, follows };
+}
+
+/** Neighbours are one list for as long as they belong to its first. */
+function lists<T>(all: readonly T[], belong: (first: T, next: T) => boolean): T[][] {
+  const found: T[][] = [];
+  for (const one of all) {
+    const last = found.at(-1);
+    if (last?.[0] !== undefined && belong(last[0], one)) last.push(one);
+    else found.push([one]);
   }
-  return lists.map((list) => ({ facts: list, fact: list.length === 1 && list[0] ? list[0] : told(list, gpuNames) }));
+  return found;
+}
+
+const stepOf = (fact: Fact): string => JSON.stringify([fact.violation_id, membersOf(membersOf(fact.data)['step'])]);
+
+/** Of what came of steps: the event that a step was due, where that is in the list too. */
+function dueOf(facts: readonly Fact[]): Map<Fact, Fact> {
+  const due = new Map<string, Fact>();
+  const found = new Map<Fact, Fact>();
+  for (const fact of [...facts].sort((a, b) => a.position - b.position)) {
+    if (kindOf(fact) === 'violation.escalated') due.set(stepOf(fact), fact);
+    const step = kindOf(fact) === 'violation.acted' ? due.get(stepOf(fact)) : undefined;
+    if (step) found.set(fact, step);
+  }
+  return found;
+}
+
+export function rowsOf(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Row[] {
+  const due = dueOf(facts);
+  const tried = new Set(due.values());
+  const withStep = (fact: Fact): Fact[] => {
+    const step = due.get(fact);
+    return step ? [fact, step] : [fact];
+  };
+  const rowOf = (list: readonly Fact[]): Row => ({ facts: list.flatMap(withStep), fact: list.length === 1 && list[0] ? list[0] : merged(list, gpuNames) });
+  const stories = lists(facts.filter((fact) => !tried.has(fact)), isSameStory).map(rowOf);
+  return lists<Row>(stories, (a, b) => isOfOneCommand(a.fact, b.fact)).map(ofCommand);
 }

@@ -3,9 +3,21 @@ import type { Violation } from '../data/types';
 import '../language/en/help';
 import { t } from '../language/t.svelte';
 
+type Processes = Violation['processes'];
+
+function running({ processes }: Pick<Violation, 'processes'>): Processes {
+  const alive = processes.filter((process) => process.ended_at === undefined);
+  return alive.length > 0 ? alive : processes;
+}
+
+/** The start of its oldest process, ms: it may be older than the booking. When it was first seen there, where no start is known. */
+export function runningSince(violation: Pick<Violation, 'processes' | 'opened_at'>): number {
+  const starts = running(violation).flatMap(({ started_at: at }) => (at === undefined ? [] : [Date.parse(at)]));
+  return starts.length > 0 ? Math.min(...starts) : Date.parse(violation.opened_at);
+}
+
 /** What runs there, or ran there: its command, or how many processes. */
 export function runningIn(violation: Violation): string {
-  const alive = violation.processes.filter((process) => process.ended_at === undefined);
-  const shown = alive.length > 0 ? alive : violation.processes;
+  const shown = running(violation);
   return (shown.length === 1 ? shown[0]?.command : undefined) ?? t('help.processes', { count: shown.length });
 }

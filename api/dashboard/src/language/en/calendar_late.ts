@@ -57,7 +57,7 @@ export const calendarLate = english({
   'calendar.selected': 'Chosen booking',
   'calendar.yoursLow': 'yours',
   'calendar.ownedBy': '{who}’s',
-  'calendar.intruder': '{who} runs on {gpu} since {time}',
+  'calendar.intruder': '{who} has been running on {gpu} since {time}',
   'calendar.intruderSeen': '{who} was seen on {gpu} from {time} until {seen}, no data since',
   'calendar.used': 'Used',
   'calendar.usedSince': 'Used since {time}',

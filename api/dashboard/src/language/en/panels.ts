@@ -27,7 +27,7 @@ export const panels = english({
   'panel.part.next': 'Next',
   'panel.nobody': 'Nobody holds any of these.',
   'panel.until': 'until {time}',
-  'panel.since': 'since {time}',
+  'panel.since': 'running since {time}',
   'panel.unseen': 'not seen since {time}',
   'panel.excused': 'excused',
   'panel.noneSeen': { one: 'None is seen; of {count} of {gpus} nothing is known', other: 'None is seen; of {count} of {gpus} nothing is known' },

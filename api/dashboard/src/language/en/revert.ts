@@ -18,5 +18,6 @@ export const revert = english({
   'revert.suspended': 'it is suspended; its GPUs are not booked.',
   'revert.cancelled': 'the booking is cancelled. Revert that first.',
   'revert.gone': 'the board is gone.',
+  'revert.grantGone': 'the grant was withdrawn.',
   'revert.unknown': 'the history does not say what it was before.',
 });

@@ -58,6 +58,7 @@ export const shell = english({
   'problem.slotTaken': '{who} holds {gpu} until {time}.',
   'problem.rebuilding': 'What this shows is being rebuilt after an update: try again in a moment.',
   'problem.changedMeanwhile': 'It was changed meanwhile.',
+  'problem.touchesBookings': 'Bookings would be suspended. Revert it in the history, which shows them first.',
 
   'common.cancel': 'Cancel',
   'common.close': 'Close',

@@ -65,6 +65,7 @@ export const violations = english({
   'violations.next.message': 'a message to their terminals',
   'violations.next.mail': 'a mail to {who}',
   'violations.next.noMail': 'no mail to {who}: this site has no mail server',
+  'violations.next.noAddress': 'no mail to you: your account has no mail address',
   'violations.next.stop': 'its processes are stopped',
   'violations.next.stopTold': 'its processes are stopped, if their people were told a minute before',
   'violations.next.stopHeld': 'no stop: nobody could be told before',

@@ -28,7 +28,7 @@ export const panels: Same<typeof english> = {
   'panel.part.next': 'Następne',
   'panel.nobody': 'Nikt nie ma żadnego z nich.',
   'panel.until': 'do {time}',
-  'panel.since': 'od {time}',
+  'panel.since': 'działa od {time}',
   'panel.unseen': 'niewidoczne od {time}',
   'panel.excused': 'usprawiedliwione',
   'panel.noneSeen': { one: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo', few: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo', other: 'Żadnego nie widać; o {count} z {gpus} nic nie wiadomo' },

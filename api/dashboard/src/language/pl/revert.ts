@@ -19,5 +19,6 @@ export const revert: Same<typeof english> = {
   'revert.suspended': 'jest zawieszona i niczego nie zajmuje.',
   'revert.cancelled': 'rezerwacja jest odwołana. Najpierw cofnij odwołanie.',
   'revert.gone': 'tablicy już nie ma.',
+  'revert.grantGone': 'uprawnienie zostało wycofane.',
   'revert.unknown': 'historia nie mówi, jak było przedtem.',
 };

@@ -59,6 +59,7 @@ export const shell: Same<typeof english> = {
   'problem.slotTaken': '{gpu} zajmuje {who} do {time}.',
   'problem.rebuilding': 'To, co tu widać, powstaje od nowa po aktualizacji: spróbuj za chwilę.',
   'problem.changedMeanwhile': 'W międzyczasie to zmieniono.',
+  'problem.touchesBookings': 'Zawiesiłoby to rezerwacje. Cofnij to w historii, która najpierw je pokaże.',
 
   'common.cancel': 'Anuluj',
   'common.close': 'Zamknij',

@@ -66,6 +66,7 @@ export const violations: Same<typeof english> = {
   'violations.next.message': 'wiadomość do terminali',
   'violations.next.mail': 'e-mail, do: {who}',
   'violations.next.noMail': 'bez e-maila, do: {who}; stąd się ich nie wysyła',
+  'violations.next.noAddress': 'bez e-maila do Ciebie: Twoje konto nie ma adresu',
   'violations.next.stop': 'zatrzymanie procesów',
   'violations.next.stopTold': 'zatrzymanie procesów, jeśli minutę wcześniej ktoś został powiadomiony',
   'violations.next.stopHeld': 'bez zatrzymania: nikogo nie udało się wcześniej powiadomić',

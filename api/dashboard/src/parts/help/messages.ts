@@ -11,7 +11,7 @@ import { href } from '../../lib/place';
 import { preferences } from '../../page/preferences.svelte';
 import { names } from '../names';
 import { moment } from '../near_words';
-import { runningIn } from '../violation_words';
+import { runningIn, runningSince } from '../violation_words';
 
 /** Until when the slot is held; undefined once it is over, or if nobody holds it. */
 export function heldUntil(violation: Violation, now: number): number | undefined {
@@ -21,7 +21,7 @@ export function heldUntil(violation: Violation, now: number): number | undefined
 
 /** To whoever runs there: what runs where, until when the GPU is whose, who asks. */
 export function violationMessage(violation: Violation, now: number): string {
-  const begin = t('help.message', { who: intruderOf(violation), what: runningIn(violation), gpu: violation.gpu_name, since: moment(Date.parse(violation.opened_at), now) });
+  const begin = t('help.message', { who: intruderOf(violation), what: runningIn(violation), gpu: violation.gpu_name, since: moment(runningSince(violation), now) });
   const link = `${location.origin}${href(`/violations?violation=${violation.id}`)}`;
   return `${begin} ${whyNot(violation, now)} ${t('help.messageStop', { link, me: session.me?.name ?? '' })}`;
 }

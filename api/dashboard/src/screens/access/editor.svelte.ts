@@ -1,11 +1,13 @@
 /* Unsaved changes of grants, one draft each for as long as the screen is open, and what the chosen one would do to bookings:
    asked a moment after each change. A grant that somebody else changed meanwhile is told, and read again. */
 import { SvelteMap } from 'svelte/reactivity';
-import { changeGrant, giveGrant, isStale, type Change, type GrantChange } from '../../data/access';
+import { changeGrant, giveGrant, isStale, withdrawGrant, type Change, type GrantChange } from '../../data/access';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
+import { takeBack } from '../../data/take_back';
 import type { Grant, Touched } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
+import { puttingBack } from '../../data/versions';
 import { t } from '../../language/t.svelte';
 import { freshId } from '../../lib/ids';
 import { isZone } from '../../lib/zone';
@@ -151,8 +153,8 @@ export class Editor {
 
   #leaveUndo({ draft, of }: Unsaved, now: Grant): void {
     const back = of && patchOf(draft, draftOf(of, preferences.zone));
-    if (!of) undoStack.done(t('access.given', { name: now.name }));
-    else if (back) undoStack.done(t('access.changed', { name: now.name }), () => changeGrant(now.id, now.version, back).run());
+    if (!of) undoStack.done(t('access.given', { name: now.name }), () => takeBack(withdrawGrant(now.id, now.version)));
+    else if (back) undoStack.done(t('access.changed', { name: now.name }), () => puttingBack(of.id, of.version, takeBack(changeGrant(now.id, now.version, back))));
   }
 
   stop(): void {

@@ -4,13 +4,15 @@ import { api, ask } from '../../data/client';
 import { history } from '../../data/live/history.svelte';
 import type { Problem, Result } from '../../data/problem';
 import type { Fact } from '../../data/types';
+import { isOfOneCommand } from '../../parts/story';
 import { asked, usualQuery, type EventsQuery, type Filter } from './filter';
 import { merge } from './rows';
 
 const pageOf = 50;
 const around = 15; // newer ones beside the one that a link leads to
 const lookAfterMs = 400;
-const mostEmptyPages = 20; // pages may come empty: not everybody may see everything
+const restOf = 200; // what one command did may be long
+const mostPages = 20; // pages may come empty: not everybody may see everything
 export const mostNew = 100;
 
 type Page = { items: Fact[]; next_cursor?: string };
@@ -23,6 +25,12 @@ interface PageQuery extends EventsQuery {
 }
 
 const read = (query: PageQuery): Promise<Result<Page>> => ask(api.GET('/api/v1/events', { params: { query } }));
+
+/** Its last ones are of one command, which may go on in the next page. */
+function endsWithin(items: readonly Fact[]): boolean {
+  const [before, last] = items.slice(-2);
+  return before !== undefined && last !== undefined && isOfOneCommand(before, last);
+}
 
 export class Feed {
   /** The newest first. */
@@ -63,7 +71,7 @@ export class Feed {
       // Among its like: what people did, or everything.
       this.#query = usualQuery(found?.type ?? '');
       if (found) {
-        const got = await read({ ...this.#query, after: event - 1, order: 'oldest', limit: around + 1 });
+        const got = await this.#whole({ ...this.#query, after: event - 1, order: 'oldest', limit: around + 1 }, turn);
         if (turn !== this.#turn) return;
         if (!got.ok) return this.#failed(got.problem);
         start = got.value.items;
@@ -97,7 +105,7 @@ export class Feed {
     const turn = this.#turn;
     if (this.busy) return;
     this.busy = true;
-    const got = await read({ ...this.#query, after: this.facts[0]?.position ?? 0, order: 'oldest', limit: pageOf });
+    const got = await this.#whole({ ...this.#query, after: this.facts[0]?.position ?? 0, order: 'oldest', limit: pageOf }, turn);
     if (turn !== this.#turn) return;
     if (!got.ok) return this.#failed(got.problem);
     this.facts = merge(got.value.items, this.facts);
@@ -136,17 +144,25 @@ export class Feed {
     this.manyFresh = got.value.next_cursor !== undefined;
   }
 
-  // Until something is there, or there is no more.
   async #page(query: PageQuery, turn: number): Promise<Result<Page>> {
-    let cursor = query.cursor;
-    for (let empty = 0; ; empty += 1) {
-      const got = await read({ ...query, limit: pageOf, ...(cursor === undefined ? {} : { cursor }) });
+    const got = await this.#whole({ ...query, limit: pageOf }, turn);
+    if (!got.ok || turn !== this.#turn) return got;
+    this.#cursor = got.value.next_cursor;
+    this.more = this.#cursor !== undefined;
+    return got;
+  }
+
+  // Until something is there, or there is no more; and to the end of what one command did, so that its row is whole.
+  async #whole(query: PageQuery, turn: number): Promise<Result<Page>> {
+    const items: Fact[] = [];
+    let next = query;
+    for (let pages = 1; ; pages += 1) {
+      const got = await read(next);
       if (!got.ok || turn !== this.#turn) return got;
-      cursor = got.value.next_cursor;
-      if (got.value.items.length === 0 && cursor !== undefined && empty < mostEmptyPages) continue;
-      this.#cursor = cursor;
-      this.more = cursor !== undefined;
-      return got;
+      items.push(...got.value.items);
+      const { next_cursor: cursor } = got.value;
+      if (cursor === undefined || pages === mostPages || (items.length > 0 && !endsWithin(items))) return { ...got, value: { ...got.value, items } };
+      next = { ...query, cursor, ...(items.length > 0 ? { limit: restOf } : {}) };
     }
   }
 

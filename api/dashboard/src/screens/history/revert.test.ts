@@ -27,6 +27,13 @@ test('rules and hosts are set back by admins, where the event says what was befo
   expect(revertKind(fact('host.changed', { before: {} }), ann, now)).toBeUndefined();
 });
 
+test('grants are taken back by admins alone', () => {
+  const kinds = ['grant.given', 'grant.changed', 'grant.withdrawn'].map((type) => fact(type, { grant: { id: 'grt_1' }, before: {} }));
+  expect(kinds.map((one) => revertKind(one, root, now))).toEqual(['grantGiven', 'grantChanged', 'grantWithdrawn']);
+  expect(kinds.map((one) => revertKind(one, ann, now))).toEqual([undefined, undefined, undefined]);
+  expect(kinds.map((one) => isOwn(one, 'per_root')), 'it is asked first').toEqual([false, false, false]);
+});
+
 test('what happened by itself is not taken back', () => {
   for (const type of ['violation.opened', 'process.appeared', 'host.lost', 'person.added', 'command.refused']) expect(revertKind(fact(type, {}), root, now)).toBeUndefined();
 });

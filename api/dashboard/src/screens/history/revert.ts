@@ -3,11 +3,12 @@
 import { kindOf, membersOf } from '../../language/fact';
 import type { Fact } from '../../data/types';
 
-export type RevertKind = 'booked' | 'changed' | 'cancelled' | 'released' | 'excused' | 'rules' | 'host' | 'boardMade' | 'boardChanged' | 'boardRemoved';
+export type RevertKind = 'booked' | 'changed' | 'cancelled' | 'released' | 'excused' | 'rules' | 'host' | 'boardMade' | 'boardChanged' | 'boardRemoved' | 'grantGiven' | 'grantChanged' | 'grantWithdrawn';
 
 const kinds: Readonly<Record<string, RevertKind>> = {
   'reservation.booked': 'booked', 'reservation.reinstated': 'booked', 'reservation.changed': 'changed', 'reservation.cancelled': 'cancelled', 'reservation.released': 'released',
   'violation.excused': 'excused', 'rules.set': 'rules', 'host.changed': 'host', 'board.made': 'boardMade', 'board.changed': 'boardChanged', 'board.removed': 'boardRemoved',
+  'grant.given': 'grantGiven', 'grant.changed': 'grantChanged', 'grant.withdrawn': 'grantWithdrawn',
 };
 
 type Members = Record<string, unknown>;

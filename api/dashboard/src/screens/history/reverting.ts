@@ -25,6 +25,7 @@ import { preferences } from '../../page/preferences.svelte';
 import { names } from '../../parts/names';
 import { boardAround } from './board_around';
 import type { RevertKind } from './revert';
+import { ofGrant } from './reverting_grants';
 
 export interface Plan {
   /** What it would be then, a line each; an empty one is none. */
@@ -150,6 +151,7 @@ export async function planRevert(kind: RevertKind, fact: Fact, mine: boolean, be
   if (kind === 'excused') return ofExcuse(fact, done);
   if (kind === 'rules') return ofRules(fact, detail, done);
   if (kind === 'host') return ofHost(fact, detail, done);
+  if (kind === 'grantGiven' || kind === 'grantChanged' || kind === 'grantWithdrawn') return ofGrant(kind, fact, done);
   if (kind === 'boardMade' || kind === 'boardChanged' || kind === 'boardRemoved') return ofBoard(kind, fact, mine, done);
   return ofBooking(kind, fact, before, done);
 }

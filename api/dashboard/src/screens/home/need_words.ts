@@ -7,13 +7,13 @@ import { intruderOf } from '../../data/violation_groups';
 import { rangeText } from '../../language/moment';
 import { reasonText } from '../../language/reason';
 import { t } from '../../language/t.svelte';
-import { tellOf, type Told } from '../../language/told';
+import { tellOf, textOf, type Told } from '../../language/told';
 import { compactGpus, lengthText, memoryText } from '../../lib/format';
 import { minuteMs } from '../../lib/zone';
 import { preferences } from '../../page/preferences.svelte';
 import { moment } from '../../parts/near_words';
-import { runningIn } from '../../parts/violation_words';
-import type { Need } from './needs';
+import { runningIn, runningSince } from '../../parts/violation_words';
+import type { Need, NeedRow } from './needs';
 
 export interface NeedWords {
   tone: 'bad' | 'waste' | 'plain';
@@ -33,7 +33,7 @@ function ofViolation({ group }: Extract<Need, { kind: 'violation' }>): NeedWords
   const title = group.owner_id === me
     ? tellOf('home.violationOfYours', { who: intruderOf(group), gpu }, { who: group.person_id })
     : group.owner_name === undefined ? tellOf('home.yourUnbooked', { gpu }, {}) : tellOf('home.yourViolation', { who: group.owner_name, gpu }, { who: group.owner_id });
-  const since = t('home.violationSince', { time: moment(Date.parse(group.opened_at), clock.now), command: runningIn(group) });
+  const since = t('home.violationSince', { time: moment(runningSince(group), clock.now), command: runningIn(group) });
   const unseen = unseenNow(group); // it may be over
   const seen = unseen === undefined ? undefined : t('home.violationUnseen', { time: moment(Date.parse(unseen), clock.now) });
   return { tone: 'bad', title, lines: known(since, seen), path: `/violations?violation=${group.id}` };
@@ -113,5 +113,24 @@ export function needWords(need: Need): NeedWords {
       return { tone: 'bad', title: plainly(t('home.tampered')), lines: [t('home.tamperedDo')], path: '/system' };
     case 'disk':
       return { tone: 'bad', title: plainly(t('home.disk', { free: memoryText(need.freeMib, preferences.reader) })), lines: [t('home.diskDo')], path: '/system' };
+  }
+}
+
+/** Of several with one cause: what they share. */
+export function rowTitle(row: NeedRow): string {
+  const [first] = row;
+  const count = row.length;
+  switch (first.kind) {
+    case 'suspended':
+    case 'pending':
+    case 'declined':
+    case 'lapsed':
+      return t(`home.many.${first.kind}`, { count });
+    case 'approve':
+      return t('home.many.approve', { count, who: first.booking.ownerName });
+    case 'host':
+      return t(`home.many.${first.trouble}`, { count });
+    default:
+      return textOf(needWords(first).title);
   }
 }

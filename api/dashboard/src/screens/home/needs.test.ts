@@ -3,7 +3,7 @@ import type { Booking } from '../../data/booking';
 import type { Host, Violation } from '../../data/types';
 import { groupViolations } from '../../data/violation_groups';
 import { hourMs, minuteMs } from '../../lib/zone';
-import { needsOf, type Given } from './needs';
+import { needsOf, rowsOfNeeds, type Given } from './needs';
 
 const now = 1_800_000_000_000;
 const host = (name: string, more: Partial<Host> = {}): Host => ({
@@ -99,4 +99,18 @@ test('a host where one has a booking is told once', () => {
 test('an invitation to a group waits for an answer', () => {
   const invitation = { group_id: 'grp_1', name: 'students', by_id: 'per_2', by_name: 'Ben', limits: { gpus_at_once: 1 }, budgets: [] };
   expect(needsOf(given({ invitations: [invitation] }))).toEqual([{ kind: 'invited', invitation }]);
+});
+
+test('many of one cause are one row, in the place of the first; two stand for themselves', () => {
+  const suspended = Array.from({ length: 514 }, (_, i): Booking => ({ ...booking(`off${i}`, ['a'], now + hourMs, now + 2 * hourMs), state: 'suspended' }));
+  const pending = ['x', 'y'].map((id): Booking => ({ ...booking(id, ['a'], now + hourMs, now + 2 * hourMs), state: 'pending' }));
+  const rows = rowsOfNeeds(needsOf(given({ suspended, asked: pending })));
+  expect(rows.map((row) => [row[0].kind, row.length])).toEqual([['suspended', 514], ['pending', 1], ['pending', 1]]);
+});
+
+test('what asks for approval is one row for each who asks, hosts one for each trouble', () => {
+  const asked = (owner: string) => Array.from({ length: 3 }, (_, i) => ({ ...booking(`${owner}${i}`, ['a'], now + hourMs, now + 2 * hourMs), owner }));
+  expect(rowsOfNeeds(needsOf(given({ toApprove: [...asked('bob'), ...asked('eve')] }))).map((row) => row.length)).toEqual([3, 3]);
+  const hosts = [...['a', 'b', 'c'].map((name) => host(name, { state: 'unreachable' })), host('d', { state: 'driver_broken' })];
+  expect(rowsOfNeeds(needsOf(given({ isAdmin: true, hosts }))).map((row) => row.length)).toEqual([3, 1]);
 });

@@ -118,3 +118,37 @@ export function needsOf(given: Given): Need[] {
   const own = asked.map((booking) => ({ kind: booking.state as 'pending' | 'declined' | 'lapsed', booking }));
   return [...mine, ...illOnes(given), ...off, ...forMe, ...invited, ...own, ...troubles, ...idleOnes(given), ...soon.map((booking) => ({ kind: 'soon' as const, booking })), ...fleet];
 }
+
+// So many of one cause stand for themselves, with their buttons.
+const fewRows = 2;
+
+/** Why it needs a person, where many may need them for the same. */
+function causeOf(need: Need): string | undefined {
+  switch (need.kind) {
+    case 'suspended':
+    case 'pending':
+    case 'declined':
+    case 'lapsed':
+      return need.kind;
+    case 'approve':
+      return `approve ${need.booking.owner}`;
+    case 'host':
+      return `host ${need.trouble}`;
+    default:
+      return undefined;
+  }
+}
+
+export type NeedRow = readonly [Need, ...Need[]];
+
+/** One row for each cause, in the place of its first need. */
+export function rowsOfNeeds(needs: readonly Need[]): NeedRow[] {
+  const byCause = new Map<unknown, [Need, ...Need[]]>();
+  for (const need of needs) {
+    const cause = causeOf(need) ?? need;
+    const same = byCause.get(cause);
+    if (same) same.push(need);
+    else byCause.set(cause, [need]);
+  }
+  return [...byCause.values()].flatMap((same) => (same.length > fewRows ? [same] : same.map((need): NeedRow => [need])));
+}

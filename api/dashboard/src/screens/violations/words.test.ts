@@ -49,6 +49,10 @@ test('where a site sends no mail, both what was left out and what will be say so
   expect(said('mail_admins', { outcome: 'skipped', count: 0 })).toBe('no mail to the admins: this site has no mail server');
   expect(nextText('mail_owner', dana, { tries: true, sendsMail: false })).toBe('no mail to ann: this site has no mail server');
   expect(nextText('message', dana, { tries: true, sendsMail: false })).toBe('a message to their terminals');
+  const noAddress = { tries: true, sendsMail: true, unaddressed: 'per_dana' };
+  const mine = { ...dana, person_id: 'per_dana', owner_id: 'per_ann' };
+  expect(nextText('mail_person', mine, noAddress)).toBe('no mail to you: your account has no mail address');
+  expect(nextText('mail_owner', mine, noAddress)).toBe('a mail to ann');
 });
 
 test('a step that was not needed any more says so, and a stop that is held says why', () => {

@@ -28,7 +28,7 @@ export function kindText(violation: Pick<Violation, 'kind' | 'gpu_name' | 'unix_
   return [t(`violations.kind.${kind}`), account].filter((part) => part !== '').join(', ');
 }
 
-type About = Pick<Violation, 'person_name' | 'unix_name' | 'owner_name'>;
+type About = Pick<Violation, 'person_name' | 'unix_name' | 'owner_name' | 'person_id' | 'owner_id'>;
 
 function whom(action: ViolationAction, violation: About): string {
   if (action === 'mail_admins') return t('violations.admins');
@@ -53,14 +53,22 @@ interface Site {
   tries: boolean;
   /** A mail server is configured. */
   sendsMail: boolean;
+  /** Who reads, if their account has no mail address; of others that is not known. */
+  unaddressed?: string | undefined;
+}
+
+function hasNoAddress(action: ViolationAction, violation: About, unaddressed: string | undefined): boolean {
+  const reader = action === 'mail_owner' ? violation.owner_id : action === 'mail_person' ? violation.person_id : undefined;
+  return reader !== undefined && reader === unaddressed;
 }
 
 /** What a step that is ahead will do; `told`: see NextStep. */
-export function nextText(action: ViolationAction, violation: About, { tries, sendsMail }: Site, told?: NextStep['told']): string {
+export function nextText(action: ViolationAction, violation: About, { tries, sendsMail, unaddressed }: Site, told?: NextStep['told']): string {
   if (action === 'message') return t('violations.next.message');
   if (action === 'stop' && told === 'nobody') return t('violations.next.stopHeld');
   if (action === 'stop' && told === 'notYet' && !tries) return t('violations.next.stopTold');
   if (action === 'stop') return t(tries ? 'violations.next.tryStop' : 'violations.next.stop');
+  if (sendsMail && hasNoAddress(action, violation, unaddressed)) return t('violations.next.noAddress');
   return t(sendsMail ? 'violations.next.mail' : 'violations.next.noMail', { who: whom(action, violation) });
 }
 

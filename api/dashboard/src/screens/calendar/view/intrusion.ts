@@ -3,10 +3,12 @@ import { unseenNow } from '../../../data/live/unseen';
 import { intruderOf, type ViolationGroup } from '../../../data/violation_groups';
 import '../../../language/en/calendar_late';
 import { t } from '../../../language/t.svelte';
+import { runningSince } from '../../../parts/violation_words';
 import { whenText } from './words';
 
 export function intrusionText(violation: ViolationGroup, now: number): string {
-  const said = { who: intruderOf(violation), gpu: violation.gpu_name, time: whenText(Date.parse(violation.opened_at), now) };
+  const said = { who: intruderOf(violation), gpu: violation.gpu_name };
   const seen = unseenNow(violation);
-  return seen === undefined ? t('calendar.intruder', said) : t('calendar.intruderSeen', { ...said, seen: whenText(Date.parse(seen), now) });
+  if (seen === undefined) return t('calendar.intruder', { ...said, time: whenText(runningSince(violation), now) });
+  return t('calendar.intruderSeen', { ...said, time: whenText(Date.parse(violation.opened_at), now), seen: whenText(Date.parse(seen), now) });
 }
