@@ -34,6 +34,15 @@ auto open_patiently(const Open& open, const ToldToEnd& told_to_end) {
     }
 }
 
+// Nothing may be answered from them, not even until the first look at the log.
+std::optional<std::string> tables_of_another_log(ReadModel& model, const std::string& log_id) {
+    const auto known = tables_of(model).log_id;
+    if (known.empty() || log_id.empty() || known == log_id) return std::nullopt;
+    return "The log is " + log_id + ", but the tables were made from the log " + known +
+           ": it was recreated, or another place is configured. Put the old one back; if the new "
+           "one is right, run dibsd rebuild.";
+}
+
 }  // namespace
 
 Checkpoint tables_of(ReadModel& model) {
@@ -51,6 +60,7 @@ tl::expected<Files, std::string> open_files(const Config& config, const ToldToEn
         {.directory = config.data_directory / "tables", .history = history_kept(config)});
     if (!model) return tl::unexpected(model.error().text);
     tell_of_discarded(**model);
+    if (const auto other = tables_of_another_log(**model, *log_id)) return tl::unexpected(*other);
     const auto known = tables_of(**model).position;
     auto keys = open_patiently([&] { return open_keys(config, **log, known); }, told_to_end);
     if (!keys) return tl::unexpected(keys.error().text);

@@ -61,7 +61,16 @@ LogResult<void> Tail::make_ready() {
         read_ = checkpoint_.read_after();
     }
     if (!in_doubt_) return {};
-    return fresh ? check_anchors() : verify();
+    return fresh ? check_at_start() : verify();
+}
+
+// A log that cannot say yet whether a record is there can say which log it is.
+LogResult<void> Tail::check_at_start() {
+    auto checked = check_anchors();
+    if (checked || stopped_ || checkpoint_.log_id.empty()) return checked;
+    const auto id = read_log_id(log_);
+    if (!id || id->empty() || *id == checkpoint_.log_id) return checked;
+    return stop(lost(last_record_.offset, std::nullopt));
 }
 
 LogResult<void> Tail::must_be_there(const Anchor& anchor) {

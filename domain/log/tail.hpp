@@ -70,6 +70,7 @@ class Tail {
     LogResult<void> judge(LogEntry entry, std::vector<Accepted>& out);
     void count_once(std::uint64_t& counter);
     void accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out);
+    LogResult<void> check_at_start();
     LogResult<void> must_be_there(const Anchor& anchor);
     [[nodiscard]] bool continues(const std::optional<RecordView>& record) const;
     [[nodiscard]] Position read_position() const;

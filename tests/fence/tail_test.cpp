@@ -298,6 +298,22 @@ TEST_F(TailTest, anchors_that_could_not_be_looked_at_are_looked_at_again) {
     EXPECT_EQ(then.error().kind, LogError::Kind::lost);
 }
 
+// A broker may be behind, but not with the first record of another log.
+TEST_F(TailTest, recreated_log_of_another_id_is_proof_at_start_though_its_records_are_in_doubt) {
+    Tail first(log_, {});
+    Seen seen;
+    read_on(first, seen);
+    log_.cut(100);
+    RecordMaker other;
+    append(log_, other.created("another"));
+    Unreachable log(log_);
+    log.failures = 1'000;
+    Tail tail(log, first.checkpoint());
+    const auto read = tail.next(10, 0ms);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().kind, LogError::Kind::lost) << read.error().text;
+}
+
 TEST_F(TailTest, nothing_is_skipped_when_the_look_after_an_interruption_fails) {
     Unreachable log(log_);
     Tail tail(log, {});

@@ -94,6 +94,23 @@ class BadStart(unittest.TestCase):
         self.refuses("log", "init", "--data", str(self.node.data), says=[self.node.data])
         self.assertEqual((self.node.data / "log" / "data.mdb").read_bytes(), before)
 
+    def test_tables_of_another_log_are_not_answered_from(self):
+        self.node.create_log()
+        self.node.start()
+        self.node.make_admin().close()
+        self.node.stop()
+        other = Node()
+        self.addCleanup(other.remove)
+        other.create_log()
+        shutil.rmtree(self.node.data / "log")
+        shutil.copytree(other.data / "log", self.node.data / "log")
+        shutil.copy2(other.data / "keys", self.node.data / "keys")
+        self.refuses(*self.serve(), says=["the tables were made from the log", "dibsd rebuild"])
+        rebuilt = subprocess.run(self.node.command("rebuild"), capture_output=True, text=True, check=False)
+        self.assertEqual(rebuilt.returncode, 0, rebuilt.stderr)
+        self.node.start()
+        self.assertEqual(self.node.stop(), 0)
+
     def test_a_directory_that_cannot_be_read_or_written(self):
         self.node.create_log()
         for mode in (0o000, 0o500):
