@@ -16,8 +16,26 @@ namespace dibs::probe {
 // decide nothing but what is shown. A daemon's login says nothing of whom it works for: only
 // programs without one are asked for theirs. The probe's own container, where a host is one itself,
 // is no container of its processes.
+// Without awk nobody looks at parents and ranges: a container is known by its cgroup, and nobody is
+// said to have started it. Its uid would be taken for somebody's else.
 inline constexpr std::string_view origin_part = R"SH(
+containers_by_cgroup() {
+    origin= blanks=$IFS IFS=,
+    set -- ${pids#,}
+    IFS=$blanks
+    for pid; do
+        [ -r /proc/$pid/cgroup ] || continue
+        while IFS= read -r path; do
+            case $path in
+            *docker*|*libpod*|*kubepods*|*containerd*|*crio*|*/lxc*|*/machine*|*nspawn*)
+                origin="${origin}C $pid 0 0 - other - - - - -$nl"
+                break ;;
+            esac
+        done </proc/$pid/cgroup
+    done
+}
 origins() {
+    command -v awk >/dev/null 2>&1 || { containers_by_cgroup; return; }
     origin=$(printf '%s' "$origin" | awk -v "pids=${pids#,}" '
     function status_of(pid,   file, line, w) {
         its_name = its_parent = its_uid = ""

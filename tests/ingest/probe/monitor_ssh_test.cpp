@@ -88,6 +88,20 @@ TEST(MonitorOverSsh, a_server_that_comes_back_with_another_key_is_refused_and_to
     EXPECT_EQ(watcher.of("a").offered, server.host_key().fingerprint);
 }
 
+TEST(MonitorOverSsh, a_host_with_one_session_a_connection_stays_reachable) {
+    LocalSshd server("MaxSessions 1\n");
+    equip(server);
+    Watcher watcher;
+    ssh::Pool pool({.private_key_file = server.client_key().private_file});
+    auto short_streams = options();
+    short_streams.script_lifetime = 4s;
+    Monitor monitor(pool, watcher, short_streams);
+    monitor.set_hosts({server.target("a")});
+    ASSERT_TRUE(watcher.wait("a", [](const auto& seen) { return seen.frames >= 10; }));
+    EXPECT_EQ(monitor.stats().at(0).connect_attempts, 1U);
+    EXPECT_FALSE(watcher.of("a").unreachable);
+}
+
 TEST(MonitorOverSsh, streams_replace_each_other_without_a_gap_and_the_host_keeps_no_process) {
     LocalSshd server;
     equip(server);

@@ -55,6 +55,13 @@ TEST(Origins, accounts_may_have_blanks_and_a_directory) {
     EXPECT_EQ(one.origin->started_by, "100%%20@x");
 }
 
+// As the script says it on a host without awk.
+TEST(Origins, a_container_of_which_nobody_knows_more_is_of_no_account) {
+    const auto one = reading("ann", "C 77 0 0 - other - - - - -\n");
+    EXPECT_EQ(one.owner->user, "ann");
+    EXPECT_TRUE(starter_unknown(one.origin, "ann"));
+}
+
 TEST(Origins, a_uid_that_is_nobodys_stays_a_number) {
     const auto one = reading("100999", "C 77 5000 100999 - - - - - - \n");
     EXPECT_EQ(one.owner->user, "100999");
