@@ -3,6 +3,8 @@
 
 #include "tests/cli/fake_server.hpp"
 
+#include <algorithm>
+
 namespace dibs::cli {
 namespace {
 
@@ -84,6 +86,30 @@ TEST_F(Told, history_shows_people_a_step_once_with_its_outcome) {
     server.answer(200, page);
     EXPECT_EQ(run({"history"}), 0);
     EXPECT_EQ(lines(), 4) << "programs get each event: " << out.str();
+}
+
+TEST_F(Told, history_shows_people_a_command_once_with_what_followed) {
+    const auto of_request = [](int position, const std::string& type, const std::string& request) {
+        return R"({"position":)" + std::to_string(position) + R"(,"type":")" + type +
+               R"(.v1","time":"2026-11-24T08:00:00.000Z","actor_id":"per_1","actor_name":"ann",)"
+               R"("request_id":")" +
+               request + R"(","sentence":{"key":")" + type + R"(","arguments":{}}})";
+    };
+    const auto page = R"({"items":[)" + of_request(5, "reservation.suspended", "req-2") + ',' +
+                      of_request(4, "reservation.suspended", "req-1") + ',' +
+                      of_request(3, "reservation.suspended", "req-1") + ',' +
+                      of_request(2, "grant.withdrawn", "req-1") + ',' +
+                      of_request(1, "reservation.booked", "req-1") + "]}";
+    server.answer(200, page);
+    EXPECT_EQ(run({"history"}), 0);
+    const auto said = out.str();
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 4) << said;
+    EXPECT_NE(said.find("(and 2 more with it)"), std::string::npos) << said;
+    out.str("");
+    server.answer(200, R"({"items":[)" + of_request(4, "reservation.suspended", "req-1") + ',' +
+                           of_request(3, "reservation.suspended", "req-1") + "]}");
+    EXPECT_EQ(run({"history", "--limit", "2"}), 0);
+    EXPECT_NE(out.str().find("(and at least 1 more with it)"), std::string::npos) << out.str();
 }
 
 TEST_F(Told, history_is_asked_for_from_and_until) {

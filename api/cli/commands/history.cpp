@@ -3,9 +3,12 @@
 #include "api/cli/lib/arguments.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/lookup.hpp"
+#include "api/cli/lib/sentence.hpp"
 #include "api/cli/lib/views.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <set>
 
 namespace dibs::cli {
@@ -64,6 +67,46 @@ std::vector<Json> with_outcomes(const std::vector<Json>& events) {
     return rows;
 }
 
+// What the server records behind the event that it follows from, as the dashboard has it
+// (parts/story.ts).
+bool follows(const std::string& type) {
+    constexpr std::array kinds = {"reservation.suspended", "reservation.revived",
+                                  "reservation.cancelled", "reservation.released",
+                                  "grant.changed",         "group.left",
+                                  "budget.removed",        "board.removed",
+                                  "feed.closed",           "group.invitation_withdrawn"};
+    return std::any_of(kinds.begin(), kinds.end(),
+                       [&](const char* kind) { return begins(type, kind); });
+}
+
+bool is_of_one_command(const Json& newer, const Json& older) {
+    const auto same = [&](const char* member) {
+        return newer[member].text() == older[member].text();
+    };
+    return follows(newer["type"].text()) && same("time") && same("actor_id") && same("request_id");
+}
+
+// A command is one row with what followed from it: its first event, and how many more there are.
+// `cut`: there may be events behind the last one, which the last row may have too.
+std::vector<Json> by_command(const std::vector<Json>& events, bool cut) {
+    std::vector<Json> rows;
+    std::int64_t more = 0;
+    for (const auto& event : events) {
+        const bool with_last = !rows.empty() && is_of_one_command(rows.back(), event);
+        more = with_last ? more + 1 : 0;
+        if (with_last) rows.pop_back();
+        rows.push_back(event);
+        if (more > 0) rows.back().set("more", std::to_string(more));
+    }
+    if (cut && more > 0) rows.back().set("more", "at least " + std::to_string(more));
+    return rows;
+}
+
+std::string sentence_with_rest(const Json& event) {
+    const auto more = event["more"].text();
+    return sentence_of(event) + (more.empty() ? "" : " (and " + more + " more with it)");
+}
+
 void show_history(Context& context, const HistoryOptions& options) {
     Query query{{"person", options.who}, {"host", options.host}, {"type", options.type}};
     if (!options.from.empty())
@@ -79,8 +122,13 @@ void show_history(Context& context, const HistoryOptions& options) {
     }
     const auto events = context.client.list("/events", query, options.limit);
     if (events.empty()) check_types(context, options.type);
-    context.out.list(context.out.human() ? with_outcomes(events) : events,
-                     event_columns(context.clock), "Nothing happened.");
+    const bool cut = events.size() >= options.limit;
+    auto columns = event_columns(context.clock);
+    for (auto& column : columns) {
+        if (column.heading == "WHAT") column.human = sentence_with_rest;
+    }
+    context.out.list(context.out.human() ? by_command(with_outcomes(events), cut) : events, columns,
+                     "Nothing happened.");
 }
 
 }  // namespace
