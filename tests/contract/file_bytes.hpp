@@ -1,12 +1,15 @@
-// A file as its bytes.
+// A file as its bytes, in pages as LMDB has them on the machines of the tests.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
 namespace dibs::test {
+
+inline constexpr std::size_t page_bytes = 4096;
 
 inline std::string read_file(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);

@@ -21,7 +21,6 @@ namespace {
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
-constexpr std::size_t page_bytes = 4096;
 
 // As many pages as LMDB knows of: behind them are zeros.
 std::size_t pages_known(const fs::path& folder) {

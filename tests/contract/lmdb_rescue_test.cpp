@@ -20,7 +20,6 @@ namespace {
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
-constexpr std::size_t page_bytes = 4096;
 
 class LmdbRescue : public testing::Test {
   protected:
