@@ -128,6 +128,35 @@ TEST(LmdbPages, random_bytes_in_a_page_of_the_log_are_an_error_and_no_signal) {
     }
 }
 
+// A damaged key is out of order: what reads on from it would read the same again, for ever.
+TEST(LmdbPages, a_flipped_bit_in_any_key_of_the_facts_ends_the_way_through_them) {
+    const TemporaryDirectory directory;
+    constexpr std::uint64_t count = 200;
+    append_records(**open_lmdb_log({.directory = directory.path()}), some_records(1, count));
+    const auto file = directory.path() / "data.mdb";
+    const auto sound = read_file(file);
+    for (std::uint64_t offset = 60; offset < 70; ++offset) {
+        for (const unsigned bit : {0U, 1U, 5U, 40U}) {
+            std::string key(8, '\0');
+            for (std::size_t i = 0; i < 8; ++i) key[i] = static_cast<char>(offset >> 8 * (7 - i));
+            auto spoilt = sound;
+            for (auto at = spoilt.find(key); at != std::string::npos;
+                 at = spoilt.find(key, at + 8)) {
+                spoilt[at + 7 - bit / 8] ^= static_cast<char>(1U << bit % 8);
+            }
+            write_file(file, spoilt);
+            const auto records = StoredRecords::open(directory.path());
+            std::uint64_t found = 0;
+            while (records && found <= 2 * count) {
+                const auto next = (*records)->next();
+                if (!next || !*next) break;
+                ++found;
+            }
+            EXPECT_LE(found, count) << "offset " << offset << ", bit " << bit;
+        }
+    }
+}
+
 TEST(LmdbPages, hours_on_pages_that_are_sound_stay) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "data.mdb";

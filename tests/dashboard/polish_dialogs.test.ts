@@ -107,7 +107,7 @@ test('violations: the excuse, the message; history: details, what is asked befor
   await ann.page.getByRole('form').getByRole('button', { name: words('violations.send') }).click();
   await ann.page.getByText(words('violations.needReason')).waitFor();
   await ann.go('/history?kind=all');
-  const rows = ann.page.getByRole('region', { name: words('history.list') }).getByRole('listitem');
+  const rows = ann.page.getByRole('region', { name: words('history.list') }).locator('li[data-event]');
   await rows.first().waitFor();
   for (const row of (await rows.all()).slice(0, 12)) await row.locator('button[aria-expanded]').click();
   await isPolish(ann, 'details');

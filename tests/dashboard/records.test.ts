@@ -133,7 +133,7 @@ test('what helps is at hand wherever the violation is told: Home, the booking’
       const chen = await world.open('chen', path);
       await chen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const box = where(chen.page);
-      await box.getByText(/dana runs on gpu03:1/).first().waitFor();
+      await box.getByText(/dana (runs|has been running) on gpu03:1/).first().waitFor();
       expect(await box.getByRole('button', { name: 'Find another GPU' }).count(), path).toBe(1);
       await box.getByRole('button', { name: 'Copy message' }).click();
       await box.getByText('Copied: paste it where dana reads it.').waitFor();

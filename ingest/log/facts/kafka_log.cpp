@@ -43,6 +43,7 @@ class KafkaLog : public EventLog {
         if (!seen) return tl::unexpected(seen.error());
         if (!seen->newest || seen->newest->offset != offset) return not_there(offset);
         missing_.found(offset);
+        has_read_ = true;
         remember_first();
         return std::move(seen->newest->record);
     }
@@ -69,7 +70,8 @@ class KafkaLog : public EventLog {
         const auto first = records_.from(0, true);
         if (!first) return tl::unexpected(first.error());
         if (is_of_another_log(*first)) return std::nullopt;
-        if (first->end == 0) {
+        const bool knows_a_log = has_read_ || !source_.empty();
+        if (first->end == 0 && knows_a_log) {
             return said(LogError::Kind::gone,
                         fmt::format("shows no record, and one was read at offset {}: it was "
                                     "deleted and made again, or a broker that begins to lead it is "
@@ -124,6 +126,7 @@ class KafkaLog : public EventLog {
     std::mutex mutex_;
     std::string source_ = settings_.source;
     std::string first_source_{};
+    bool has_read_ = false;
     kafka::MissingOffsets missing_{settings_.end_may_trail};
     kafka::OffsetLook records_{settings_};
     kafka::OffsetLook end_{settings_};

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view stored_table = "records";
 constexpr std::size_t read_at_once = 64;
+constexpr std::size_t most_at_once = 10'000;  // where none of them is sound
 
 tl::unexpected<LogError> damaged(const DataDirectory& directory, const std::string& how) {
     return log_error(LogError::Kind::damaged,
@@ -45,7 +46,8 @@ struct StoredRecords::Handles {
     lmdb::Env env{};
     std::unique_ptr<lmdb::TableLook> look{};
     std::deque<Row> rows{};
-    std::string last_key{};
+    std::string last_key{};  // of a sound record: from there on it is read next
+    bool ended = false;
 };
 
 StoredRecords::StoredRecords(std::unique_ptr<Handles> handles) : handles_(std::move(handles)) {}
@@ -73,17 +75,22 @@ LogResult<std::unique_ptr<StoredRecords>> StoredRecords::open(
     return std::unique_ptr<StoredRecords>(new StoredRecords(std::move(handles)));
 }
 
+// Ends at a sound record: the key of a damaged one may lie before what was read, or far behind.
 void StoredRecords::read_on() {
-    auto& [directory, env, look, rows, last_key] = *handles_;
+    auto& [directory, env, look, rows, last_key, ended] = *handles_;
+    ended = true;
     look->scan(last_key, [&](std::string_view key, std::string_view value) {
-        if (key != last_key) rows.push_back({std::string(key), std::string(value)});
-        return rows.size() < read_at_once;
+        if (key <= last_key) return true;
+        rows.push_back({std::string(key), std::string(value)});
+        if (rows.size() == most_at_once) return false;
+        ended = rows.size() < read_at_once || !checked(key, value);
+        return ended;
     });
-    if (!rows.empty()) last_key = rows.back().key;
+    if (!ended) last_key = rows.back().key;
 }
 
 LogResult<std::optional<FoundRecord>> StoredRecords::next() {
-    if (handles_->rows.empty()) read_on();
+    if (handles_->rows.empty() && !handles_->ended) read_on();
     if (handles_->rows.empty()) {
         if (auto whole = check_end(); !whole) return tl::unexpected(whole.error());
         return std::nullopt;

@@ -115,12 +115,14 @@ class StoredSamples {
         bool more = false;
         const auto from = from_;
         look_.scan(from, [&](std::string_view key, std::string_view value) {
-            more = blocks == blocks_at_once;
+            const auto block = block_in(key, value);
+            // The key of a damaged one may lie before what was read, or far behind.
+            more = blocks >= blocks_at_once && block && key > from;
             if (more) {
                 from_ = key;
                 return false;
             }
-            if (const auto block = block_in(key, value)) {
+            if (block) {
                 add(out, *block);
             } else {
                 ++damaged_;
