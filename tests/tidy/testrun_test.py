@@ -148,6 +148,8 @@ class Selection(unittest.TestCase):
         self.assertEqual(self.names(str(ROOT / "tests/system/shell_test.py")), ["system_shell_test"])
         self.assertIn("system_ldap_ill_test", self.names("ldap"))
         self.assertEqual(self.names(str(ROOT / "tests/dashboard/fleet.test.ts")), ["dashboard_browser"])
+        (job,) = selection.choose(["overlays", "polish_dialogs"], plan.suites())
+        self.assertEqual(job.command[2:], ["overlays.test.ts", "polish_dialogs.test.ts"])
 
     def test_name_that_fits_nothing_is_refused(self):
         with self.assertRaises(ValueError):

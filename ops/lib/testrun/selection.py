@@ -39,6 +39,15 @@ def _meant(name: str, suites: list[Job]) -> list[Job]:
     return part + (_named("dashboard", plan.browser(*pages)) if pages else [])
 
 
+def _both(one: Job, other: Job) -> Job:
+    """The same suite, of the files of either; no files are all of them."""
+    files, more = one.command[2:], other.command[2:]
+    if one.name == "dashboard_browser" and files and more:
+        one.command = [*one.command[:2], *dict.fromkeys([*files, *more])]
+        return one
+    return one if not files else other
+
+
 def choose(names: list[str], suites: list[Job]) -> list[Job]:
     """Without names all suites. Raises ValueError for a name that fits none."""
     if not names:
@@ -48,7 +57,8 @@ def choose(names: list[str], suites: list[Job]) -> list[Job]:
         meant = _meant(name, suites)
         if not meant:
             raise ValueError(f"no suite, program or file of tests fits {name}")
-        chosen |= {job.name: job for job in meant}
+        for job in meant:
+            chosen[job.name] = _both(chosen[job.name], job) if job.name in chosen else job
     return list(chosen.values())
 
 
