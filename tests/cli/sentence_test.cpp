@@ -85,7 +85,7 @@ TEST_F(Told, history_shows_people_a_step_once_with_its_outcome) {
     output.settings.form = Form::tsv;
     server.answer(200, page);
     EXPECT_EQ(run({"history"}), 0);
-    EXPECT_EQ(lines(), 4) << "programs get each event: " << out.str();
+    EXPECT_EQ(lines(), 3) << "programs get each event, without a heading: " << out.str();
 }
 
 TEST_F(Told, history_shows_people_a_command_once_with_what_followed) {
