@@ -32,30 +32,37 @@ Answer get_group(const RequestContext& context, const Snapshot& tables) {
     return tl::unexpected(no_such_group);
 }
 
-Answer list_group_members(const RequestContext& context, const Snapshot& tables) {
+// A list of this group, and which page of it.
+struct ListOfGroup {
+    GroupId id;
+    PageFrom page;
+};
+Result<ListOfGroup> list_of_group(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<GroupId>(context);
     if (!id) return tl::unexpected(id.error());
     Parameters ask(context, tables);
-    const auto page = ask.page();
+    auto page = ask.page();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
     if (!find_group(tables, *id)) return tl::unexpected(no_such_group);
-    return page_response(context, list_members(tables, *id, page));
+    return ListOfGroup{*id, std::move(page)};
+}
+
+Answer list_group_members(const RequestContext& context, const Snapshot& tables) {
+    const auto asked = list_of_group(context, tables);
+    if (!asked) return tl::unexpected(asked.error());
+    return page_response(context, list_members(tables, asked->id, asked->page));
 }
 
 // Whom a group invited, and who declined, is the business of those who manage it.
 Answer list_group_invitations(const RequestContext& context, const Snapshot& tables) {
-    const auto id = id_of<GroupId>(context);
-    if (!id) return tl::unexpected(id.error());
-    Parameters ask(context, tables);
-    const auto page = ask.page();
-    if (ask.refusal()) return tl::unexpected(*ask.refusal());
-    if (!find_group(tables, *id)) return tl::unexpected(no_such_group);
+    const auto asked = list_of_group(context, tables);
+    if (!asked) return tl::unexpected(asked.error());
     const auto& viewer = context.viewer();
-    if (!viewer.is_admin() && !manages(tables, viewer.person, *id)) {
+    if (!viewer.is_admin() && !manages(tables, viewer.person, asked->id)) {
         return refuse(Code::not_allowed, "",
                       "Only its managers and admins see whom a group invited.");
     }
-    return page_response(context, list_invitations(tables, *id, page));
+    return page_response(context, list_invitations(tables, asked->id, asked->page));
 }
 
 Response group_response(const RequestContext& context, const Snapshot& tables, GroupId id,

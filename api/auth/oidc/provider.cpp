@@ -38,8 +38,8 @@ std::string error_in(const std::string& body) {
     return plain && !error.empty() && error.size() <= 64 ? " (" + error + ')' : std::string();
 }
 
-// Of "ann@example.org" where that domain is the site's; of any other it is nobody's name: whoever
-// has an account at a public provider would have one here. A domain means the same in capitals.
+// The account in "ann@example.org", if that domain is the site's. A name of another domain gives no
+// account: else an account at any public provider would open one here. Domains ignore case.
 std::string unix_name_of(const std::string& name, const Settings& settings) {
     const auto at = name.rfind('@');
     const auto& domain = settings.unix_name_domain;

@@ -57,7 +57,7 @@ std::string next_text(const std::vector<Json>& gpus) {
 // What the bar has for a GPU.
 struct Marks {
     std::string free, in_use, booked;
-    std::string unknown;  // nobody knows what runs there
+    std::string unknown;  // what runs there is unknown
     std::string useless;  // it is lost, its host is not reached, its driver does not work
 };
 Marks marks(bool unicode) {

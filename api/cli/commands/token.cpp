@@ -77,7 +77,7 @@ void list_tokens(Context& context, const std::string& user) {
                      "No tokens. Make one: dibs token add NAME");
 }
 
-// A whole id may be of somebody else's token, which an admin may revoke.
+// A whole id is looked up directly: an admin may revoke the token of another person.
 void revoke_token(Context& context, const std::string& id) {
     const auto token = is_whole_id(id, "tok_") ? context.client.get("/tokens/" + url_encode(id))
                                                : find_by_id(context, "/tokens", id, "token");

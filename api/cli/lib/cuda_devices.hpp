@@ -1,4 +1,4 @@
-// How a program is told to use the GPUs of a booking.
+// The environment variables with which a program uses the GPUs of a booking.
 #pragma once
 
 #include "api/cli/lib/context.hpp"

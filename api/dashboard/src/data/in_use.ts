@@ -1,4 +1,4 @@
-/* Is a GPU in use, whoever by: the one rule of the dashboard, as the server has it (projections/fleet/occupancy.hpp). Pure. */
+/* Whether a GPU is in use, with or without a booking. The server has the same rule (projections/fleet/occupancy.hpp). Pure. */
 
 /** Below this mean a GPU does nothing. */
 export const idlePercent = 5;

@@ -14,7 +14,7 @@ const noValues: { utilization_percent?: number; memory_used_mib?: number } = {};
 export function inUse(gpu: LiveGpu): boolean | undefined {
   if (!gpu.seen) return undefined;
   const { utilization_percent: used, memory_used_mib: memory } = gpu.at !== undefined && clock.now - gpu.at <= currentMs ? gpu.now : noValues;
-  const onCard = gpu.parent !== undefined && processes.on(gpu.parent).length > 0; // on one of its slices, nobody knows which
+  const onCard = gpu.parent !== undefined && processes.on(gpu.parent).length > 0; // a process of the card runs on one of its slices; which one is unknown
   return isInUse({ running: processes.on(gpu.id).length, known: processes.ready && gpu.info.processes_known && !onCard, used, memory });
 }
 

@@ -4,7 +4,8 @@ import type { Booking } from '../../data/booking';
 import type { Process, ViolationLevel } from '../../data/types';
 import { byName } from '../../lib/by_name';
 
-/** `booked`: its person holds the GPU; `intruder`: somebody else does; `unbooked`: nobody does; `unknown`: the host hides whose it is, a container that anybody may have started does, or nobody knows on which slice of the GPU it runs. */
+/** Of a process. `booked`: its owner holds the GPU. `intruder`: another person holds it. `unbooked`: the GPU is not booked. `unknown`: the host hides
+    the owner, the starter of its container is unknown, or the slice that it uses is. */
 export type Standing = 'booked' | 'intruder' | 'unbooked' | 'unknown';
 
 /** In a container that anybody may have started: its account is what its image says. */

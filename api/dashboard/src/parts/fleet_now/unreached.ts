@@ -1,12 +1,12 @@
-/* What no figure and no square stands for: hosts of which no GPU is known, because they were never reached or their driver gives
-   none, and cards that are gone. Pure. */
+/* Hosts without a known GPU (never reached, or the driver lists none), and cards that are gone. Figures and squares do not count
+   them. Pure. */
 import type { Gpu, Host } from '../../data/types';
 
 export type Unreached =
   | { kind: 'host'; host: Host; reason: string | undefined }
   | { kind: 'gpu'; gpu: Gpu; reason: string | undefined };
 
-/** Hosts in their order, then GPUs in theirs. A slice that is gone is a card that was cut anew. */
+/** First the hosts, then the GPUs, each in the given order. Slices that are gone are left out: their card was partitioned anew. */
 export function unreached(hosts: readonly Host[], gpus: readonly Gpu[]): Unreached[] {
   const known = new Set(gpus.map((gpu) => gpu.host_id));
   return [

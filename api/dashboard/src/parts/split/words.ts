@@ -17,7 +17,7 @@ export function splitText(split: Split, owner: string, mine: boolean, violation 
   return drawnParts.filter((part) => whole[part] > 0 || (part === 'holder' && !isUnclear(split, 'holder'))).map((part) => words[part]).join(', ');
 }
 
-/** The share of a part that stands alone, as a headline: what nobody knows is no 0. Where most is known, it is at least, and at most, so much. */
+/** The share of one part, for a headline. Unknown where too little was measured; a range where most of it was. */
 export function shareText(split: Split, part: 'holder' | 'idle'): string {
   if (isUnknown(split, part)) return t('use.part.unknown');
   const whole = percents(split);
