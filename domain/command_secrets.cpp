@@ -2,6 +2,7 @@
 #include "domain/command_secrets.hpp"
 
 #include "domain/secret_names.hpp"
+#include "domain/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +19,7 @@ bool is_decimal(char c) {
     return c >= '0' && c <= '9';
 }
 bool is_token_char(char c) {
-    return is_decimal(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == '-';
+    return is_letter_or_digit(c) || c == '_' || c == '-';
 }
 bool is_one_of(char c, std::string_view set) {
     return set.find(c) != std::string_view::npos;

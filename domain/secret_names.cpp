@@ -1,6 +1,8 @@
 // A name is split into words at signs and humps; "maxNewTokens" is max, new, tokens.
 #include "domain/secret_names.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -18,9 +20,6 @@ bool is_name_digit(char c) {
 }
 bool is_name_capital(char c) {
     return c >= 'A' && c <= 'Z';
-}
-bool is_name_char(char c) {
-    return is_name_digit(c) || is_name_capital(c) || (c >= 'a' && c <= 'z');
 }
 
 bool is_secret_word(std::string_view word) {
@@ -58,12 +57,12 @@ SecretName secret_name(std::string_view text) {
     bool after_small = false;
     for (const char c : text) {
         const bool capital = is_name_capital(c);
-        if (!is_name_char(c) || (capital && after_small)) {
+        if (!is_letter_or_digit(c) || (capital && after_small)) {
             add_word(name, word);
             word.clear();
         }
-        if (is_name_char(c)) word += capital ? static_cast<char>(c - 'A' + 'a') : c;
-        after_small = is_name_char(c) && !capital && !is_name_digit(c);
+        if (is_letter_or_digit(c)) word += capital ? static_cast<char>(c - 'A' + 'a') : c;
+        after_small = is_letter_or_digit(c) && !capital && !is_name_digit(c);
     }
     add_word(name, word);
     return name;
