@@ -337,7 +337,7 @@ test('who lost a grant is told on Home, and who looks gets there', async () => {
   const told = eli.page.getByRole('listitem').filter({ hasText: '(grant withdrawn)' });
   await told.waitFor();
   await eli.page.reload();
-  await told.getByRole('link', { name: /Look/ }).click();
+  await told.getByRole('link', { name: /Open/ }).click();
   await eli.page.waitForURL(`**/reservations/${id}`);
 });
 

@@ -44,6 +44,13 @@ test('the manager of the group is told on Home and approves it there; its owner 
   const chen = await world.open('chen', '/');
   await chen.page.getByText('Nothing needs you.').waitFor();
 
+  // On a phone both buttons stand in one line below the text, and begin where it does.
+  await dana.page.setViewportSize({ width: 390, height: 844 });
+  const edges = (one: ReturnType<Visitor['page']['getByText']>) => one.evaluate((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top].map(Math.round));
+  const [text, agree, look] = await Promise.all([needs(dana).getByText(/^bartek asks for gpu01:0-1/), needs(dana).getByRole('button', { name: 'Approve' }), needs(dana).getByRole('link', { name: /^Open: / })].map(edges));
+  expect([agree?.[0], look?.[1]]).toEqual([text?.[0], agree?.[1]]);
+  await dana.page.setViewportSize({ width: 1440, height: 900 });
+
   await dana.click(needs(dana).getByRole('button', { name: 'Approve' }));
   await bartek.page.getByText('Upcoming', { exact: true }).waitFor();
   expect(await state(booking)).toBe('upcoming');

@@ -34,7 +34,7 @@ test('what is typed right after the drag is the title, letters that are commands
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.draw('gpu02', 0, 1, dayAt(1, 9), dayAt(1, 17));
-  await calendar.newBooking.getByText('All 2 are free').waitFor();
+  await calendar.newBooking.getByText('Both are free').waitFor();
   await ann.page.keyboard.type('c e bert sweep');
   await ann.page.keyboard.press('Enter');
   await calendar.block(/^ann, c e bert sweep, gpu02:0-1,/).waitFor();

@@ -114,7 +114,7 @@ test('offline: said so, edits are off, nothing is queued; back online it goes on
   const calendar = await new Calendar(ann).whole();
   ann.expects(...away);
   await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 10));
-  await calendar.newBooking.getByText('All 2 are free').waitFor();
+  await calendar.newBooking.getByText('Both are free').waitFor();
   await ann.context.setOffline(true);
   await ann.page.getByRole('status').getByText(/^Your browser is offline\./).waitFor();
   await calendar.newBooking.getByText('Not connected: nothing can be changed now.').waitFor();

@@ -29,6 +29,10 @@ test('a GPU whose memory is held without a booking is not free: Home, the calend
   await ann.go('/calendar');
   const calendar = await new Calendar(ann).shown();
   await ann.page.getByText('1 of 2 free now, 1 in use without a booking').waitFor();
+  const ahead = await world.admin.book(world.gpus('gpu03:1'), dayAt(1, 9), dayAt(1, 11), 'ahead');
+  await ann.page.getByText(/^1 of 2 free now: GPU 1 until .*; 1 in use without a booking$/).waitFor(); // which is free, and not which is used
+  await world.admin.cancel(ahead);
+  await ann.page.getByText('1 of 2 free now, 1 in use without a booking').waitFor();
   await calendar.draw('gpu03', 0, 1, Date.now(), Date.now() + 2 * hour);
   await calendar.newBooking.getByText('1 of 2 free', { exact: true }).waitFor();
   await calendar.newBooking.getByText('gpu03:0 in use without a booking: bartek').waitFor();
@@ -65,9 +69,13 @@ test('a host that was never reached is on Home and in the fleet, with the reason
   for (const path of ['/', '/fleet']) {
     await ann.go(path);
     const line = ann.page.getByRole('region', { name: 'Not reached' }).getByRole('listitem').filter({ hasText: host.name });
-    await line.getByText(/^(Unreachable|Connecting), since /).waitFor();
+    await line.getByText(/^(Unreachable|Connecting) since /).waitFor();
     await line.getByText('it refuses the connection').waitFor();
   }
+  await ann.go(`/fleet/${host.name}`);
+  await ann.page.getByRole('region', { name: 'GPUs' }).or(ann.page.locator('section', { has: ann.page.getByRole('heading', { name: 'GPUs' }) })).getByText('No GPUs are known here yet.').waitFor();
+  expect(await ann.page.getByText('0 on GPUs').count(), 'what runs there is not known').toBe(0);
+  await ann.go('/fleet');
   await world.admin.expect(204, 'DELETE', `/api/v1/hosts/${id}`);
   await ann.page.getByRole('region', { name: 'Not reached' }).waitFor({ state: 'detached' });
 });
@@ -77,7 +85,7 @@ test('tomorrow nobody works there yet', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.draw('gpu03', 0, 1, dayAt(1, 9), dayAt(1, 11));
-  await calendar.newBooking.getByText('All 2 are free').waitFor();
+  await calendar.newBooking.getByText('Both are free').waitFor();
 });
 
 test('who may only look, and who has no grant, is told so before pressing Book, and is offered no blue button', async () => {
@@ -86,7 +94,8 @@ test('who may only look, and who has no grant, is told so before pressing Book, 
   olga.expects(/^403 POST \/api\/v1\/reservations$/);
   const seen = await new Calendar(olga).shown();
   await seen.draw('gpu03', 1, 1, dayAt(1, 9), dayAt(1, 11));
-  await seen.newBooking.locator('.bad').waitFor();
+  await seen.newBooking.locator('.bad').getByText('Observers can see everything but cannot book.').waitFor();
+  expect(await seen.newBooking.locator('.free').count(), 'what she may not book is not green').toBe(0);
   const book = seen.newBooking.getByRole('button', { name: 'Book' });
   expect(await book.getAttribute('aria-disabled')).toBe('true');
   await olga.page.keyboard.press('Enter');
@@ -100,6 +109,7 @@ test('who may only look, and who has no grant, is told so before pressing Book, 
   const his = await new Calendar(bartek).shown();
   await his.draw('gpu03', 1, 1, dayAt(1, 9), dayAt(1, 11));
   await his.newBooking.locator('.bad').waitFor();
+  expect(await his.newBooking.locator('.free').count()).toBe(0);
   expect(await his.newBooking.getByRole('button', { name: 'Book' }).getAttribute('aria-disabled')).toBe('true');
   await world.admin.expect(200, 'PATCH', `/api/v1/grants/${grant?.id}`, { to: { everyone: true } }, { 'If-Match': '*' });
   await expect.poll(() => his.newBooking.getByRole('button', { name: 'Book' }).getAttribute('aria-disabled'), { message: 'a grant that is given is known at once' }).toBe('false');

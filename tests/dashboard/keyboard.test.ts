@@ -37,7 +37,7 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
   await times(ann, 'Shift+ArrowDown', 1);
   await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/^2 GPUs, /);
   await keyboard.press('Enter');
-  await calendar.newBooking.getByText('All 2 are free').waitFor();
+  await calendar.newBooking.getByText('Both are free').waitFor();
   await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Book' }).evaluate((button) => button === document.activeElement)).toBe(true);
   await keyboard.press('Enter');
   const made = await until('booked', async () => (await world.admin.reservations())[0]);

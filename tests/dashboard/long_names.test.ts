@@ -11,6 +11,7 @@ const name = 'Marek Kowalski-Nowak';
 const title = 'Distillation of the large multilingual encoder for the shared task, third run, with the corrected data of October';
 const world = useWorld({ keep: true, ownFleet: (fleet) => fleet.wants('gpu03', { gpus: [0], owner: 'bartek', mib: 9_000, busy: 70 }) });
 let made: Reservation;
+let theirs: Reservation;
 
 beforeAll(async () => {
   expect([name.length, title.length]).toEqual([20, 113]);
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await world.admin.addPerson(name, 'user', 'marek');
   const people = await world.admin.list<{ id: string; name: string }>('/api/v1/people');
   const owner = { owner_id: people.find((one) => one.name === name)?.id };
-  await world.admin.book(world.gpus('gpu03:0-1'), aMomentAgo(), aMomentAgo() + 9 * hour, title, owner);
+  theirs = await world.admin.book(world.gpus('gpu03:0-1'), aMomentAgo(), aMomentAgo() + 9 * hour, title, owner);
   made = await world.admin.book(world.gpus('gpu01:0-1'), aMomentAgo(), aMomentAgo() + 3 * hour, title);
   await until('a violation', async () => (await world.admin.list('/api/v1/violations?state=open'))[0], 30_000);
 });
@@ -52,6 +53,45 @@ test.each(['/', '/calendar', '/fleet', '/fleet/gpu03', '/violations', '/history'
     expect(await beheaded(ann), `${width} px`).toEqual([]);
     expect(await ann.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `wider than ${width} px`).toBeLessThanOrEqual(0);
   }
+});
+
+test('in the table of the calendar no title goes over the next column', async () => {
+  const ann = await world.open('ann', '/calendar');
+  await new Calendar(ann).shown();
+  await ann.page.getByRole('button', { name: 'Table view' }).click();
+  await ann.page.getByRole('row').filter({ hasText: title }).first().waitFor();
+  expect(await ann.page.locator('tbody th, tbody td').evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual([]);
+});
+
+test('a tile of the fleet has room for a name of 20 letters', async () => {
+  const ann = await world.open('ann', '/fleet');
+  const person = ann.page.getByRole('article', { name: 'gpu03' }).getByTitle(name);
+  await person.waitFor();
+  expect(await person.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test('on a phone what others used of a GPU follows what its holder used, in one line', async () => {
+  const ann = await world.open('ann', `/reservations/${theirs.id}`, { viewport: { width: 390, height: 844 } });
+  const others = ann.page.getByRole('region', { name: 'GPUs' }).getByText(/^, by others/).first();
+  await others.waitFor();
+  const tops = await others.evaluate((one) => {
+    const comma = document.createRange();
+    comma.setStart(one.firstChild ?? one, 0);
+    comma.setEnd(one.firstChild ?? one, 1);
+    const before = document.createRange();
+    before.selectNode(one.previousSibling ?? one);
+    return [before.getBoundingClientRect().bottom, comma.getBoundingClientRect().top];
+  });
+  expect(tops[1], 'no line begins with a comma').toBeLessThan(tops[0] ?? 0);
+});
+
+test('the line of now runs through no letter of a block', async () => {
+  const ann = await world.open('ann', '/calendar');
+  const words = new Calendar(ann).block(title).locator('.words').first();
+  await words.waitFor();
+  const [own, block] = await words.evaluate((one) => [one, one.parentElement ?? one].map((element) => getComputedStyle(element).backgroundColor));
+  expect(own).toBe(block);
+  expect(own).not.toMatch(/^(transparent|rgba\(.*, 0\))$/);
 });
 
 test('“Cancel” beside “Save” closes the form; while it is open nothing there cancels the booking', async () => {

@@ -14,7 +14,7 @@ test('below a path prefix: signing in, every screen’s address, the stream and 
   await ann.page.keyboard.press('Enter');
   const calendar = await new Calendar(ann).shown();
   await calendar.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 12));
-  await calendar.newBooking.getByText('All 2 are free').waitFor();
+  await calendar.newBooking.getByText('Both are free').waitFor();
   await ann.page.keyboard.press('Enter');
   await until('booked', async () => (await world.admin.reservations()).length === 1);
   for (const link of await ann.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link').all()) {

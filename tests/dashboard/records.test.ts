@@ -77,7 +77,7 @@ test('a training of many processes is one row, one count and one excuse, which i
     expect(await seen.getByRole('heading').getByRole('link', { name: 'dana' }).getAttribute('href')).toMatch(/^\/people\/per_/);
     const ann = await world.open('ann', '/'); // Home counts the same
     const need = ann.page.getByRole('listitem').filter({ hasText: '1 open violation between others' });
-    await need.getByRole('link', { name: /^Look/ }).click();
+    await need.getByRole('link', { name: /^Open/ }).click();
     await article(ann, /^dana runs on gpu03:1, which chen holds/).waitFor();
     await ann.go('/fleet'); // and so does the fleet
     await ann.live();

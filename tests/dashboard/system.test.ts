@@ -38,7 +38,7 @@ test('a host that hangs is named, with an icon and words; when it is back all is
   try {
     await ann.page.getByText(/^gpu02 cannot be reached: /).waitFor();
     const row = ann.page.getByRole('row').filter({ hasText: 'gpu02' });
-    await row.getByText(/^Unreachable, since \d\d:\d\d$/).waitFor();
+    await row.getByText(/^Unreachable since \d\d:\d\d$/).waitFor();
     expect(await row.locator('.status svg').count()).toBe(1); // not by colour alone
     await until('the age of its last sample grows', async () => Number(/(\d+)\ss ago/.exec(await row.innerText())?.[1] ?? 0) >= 5);
   } finally {
@@ -89,7 +89,7 @@ test('a host is not removed while it is booked; removed, it is added again by it
   expect(await add.isDisabled()).toBe(true); // nobody has compared it yet
   await ann.page.keyboard.press('Space'); // the question has the focus
   await add.click();
-  await ann.page.getByRole('row').filter({ hasText: 'again' }).getByText(/^Reachable, since/).waitFor();
+  await ann.page.getByRole('row').filter({ hasText: 'again' }).getByText(/^Reachable since/).waitFor();
 });
 
 test('somebody who is no admin sees it all and changes nothing', async () => {

@@ -44,7 +44,7 @@ describe('below the ranking', () => {
     const busy = ann.page.getByRole('table', { name: 'How busy, and how much energy' });
     await busy.waitFor();
     expect(await busy.getByRole('row', { name: /^you/ }).innerText()).toMatch(/\d+\s%/);
-    await ann.page.getByText(/^\d[\d.]* kWh, from the power of /).waitFor();
+    await ann.page.getByText(/^\d[\d.]* kWh measured over /).waitFor();
     await ann.page.getByRole('table', { name: 'Released early' }).waitFor();
   });
 

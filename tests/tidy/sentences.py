@@ -27,6 +27,9 @@ OF_THE_SYSTEM = {"Connection refused", "Connection timed out", "Connection reset
                  "Name or service not known", "Network is unreachable", "No route to host",
                  "Temporary failure in name resolution"}
 
+# Said by the programs of a host, behind its name.
+OF_THE_HOSTS = {"{host}: there is no such user here"}
+
 TOKEN = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\''
     r'|\s+|[A-Za-z_]\w*|\d[\w.\']*|->|::|\+\+|\+=|.', re.S)
@@ -172,7 +175,7 @@ def server_speaks_polish(tree):
         other = forms.setdefault(form_of(template), template)
         if other != template:
             yield f"{WORDS}: twice, but for names: {template!r} and {other!r}"
-        if form_of(template) not in said and template not in OF_THE_SYSTEM:
+        if form_of(template) not in said and template not in OF_THE_SYSTEM | OF_THE_HOSTS:
             yield f"{WORDS}: nothing says {template!r} (any more)"
         places = set(re.findall(r"\{\w+\}", template))
         for text in told.values() if isinstance(told, dict) else [told]:

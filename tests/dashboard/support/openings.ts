@@ -58,7 +58,7 @@ export const openings: Opening[] = [
       await route.continue();
     });
     await draw(visitor, 'gpu03', [0, 1], 13);
-    await new Calendar(visitor).newBooking.getByText('All 2 are free').waitFor();
+    await new Calendar(visitor).newBooking.getByText('Both are free').waitFor();
     await visitor.page.keyboard.press('Enter');
   }, wide: true },
   { name: 'panel', at: (scene) => `/calendar?reservation=${scene.running.id}`, shown: (page) => page.getByRole('complementary', { name: 'Chosen booking' }), stays: true },

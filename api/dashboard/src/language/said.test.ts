@@ -29,6 +29,7 @@ test('a list is one of the language', () => {
 
 test('a sentence in a sentence is told too', () => {
   expect(tell('gpu01:0 is lost: its host no longer shows it')).toBe('gpu01:0 jest utracone: host już go nie pokazuje');
+  expect(tell('gpu03: there is no such user here')).toBe('gpu03: nie ma tu takiego konta');
   expect(tell('Not done: Another node is the writer.')).toBe('Nie zrobiono: Zapisuje inny węzeł.');
   expect(tell('Of 8 such GPUs, 2 can be used: gpu02 is not reached; gpu01:0 is lost.')).toBe('Można użyć 2 z nich (8 takich GPU): gpu02 nie odpowiada; gpu01:0 jest utracone.');
 });

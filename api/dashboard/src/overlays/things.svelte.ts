@@ -43,7 +43,7 @@ function hosts(): Entry[] {
 function gpuAside(gpu: LiveGpu): Aside {
   if (!gpu.seen) return { text: t('common.noData'), tone: 'waste' };
   const holder = fleetNow.holder(gpu.id);
-  if (holder) return { text: t('palette.heldBy', { who: holder.ownerName, until: until(holder.until) }) };
+  if (holder) return { text: t('palette.heldBy', { who: holder.owner === session.me?.id ? t('common.you') : holder.ownerName, until: until(holder.until) }) };
   if (gpu.state === 'unhealthy') return { text: t('fleet.unhealthy'), tone: 'bad' };
   if (!isKnown()) return { text: t('app.loading') };
   const used = inUse(gpu);

@@ -73,6 +73,7 @@ export const access = english({
   'access.byDay': 'by day',
   'access.atNight': 'at night',
   'access.atWeekends': 'at weekends',
+  'access.andWeekends': '{when} and at weekends',
   'access.atTimes': 'at certain times',
   'access.everyDay': 'every day',
   'access.weekends': 'weekends',

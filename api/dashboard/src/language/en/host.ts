@@ -10,6 +10,7 @@ export const host = english({
   'host.hiddenNoGroup': 'Whose processes run here is hidden (/proc is mounted with hidepid). Mount it with gid= of a group on {host} and add the account {user} to that group; it counts within ten minutes.',
   'host.hiddenNamespace': 'Whose processes run here is not visible: the GPU driver names processes that the account {user} does not see. It signs in to a container or a pid namespace; let it sign in to {host} itself.',
   'host.usedNow': 'Used now',
+  'host.usedThen': 'Used then',
   'host.free': 'Free and idle',
   'host.sliceUnknown': 'on a slice of {gpu} that is not known',
   'host.memory': 'GPU memory',

@@ -71,7 +71,7 @@ export const reservation = english({
   'reservation.changedMeanwhile': 'It was changed in the meantime. This is how it is now: look, and try again.',
   'reservation.violation': '{who} runs on {gpu} of this booking.',
   'reservation.violationSeen': '{who} was seen on {gpu} of this booking until {time}, no data since.',
-  'reservation.violationLook': 'Look',
+  'reservation.violationLook': 'Open',
   'reservation.trouble.unreachable': '{host} is unreachable: what runs there is not known.',
   'reservation.trouble.key': 'The host key of {host} changed: what runs there is not known.',
   'reservation.trouble.driver': 'The GPU driver of {host} does not work: its GPUs cannot be used.',

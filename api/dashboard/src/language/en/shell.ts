@@ -108,8 +108,8 @@ export const shell = english({
   'whose.ask': '{who}’s booking: ask {who} or an admin.',
 
   'theme.system': 'System',
-  'theme.light': 'light',
-  'theme.dark': 'dark',
+  'theme.light': 'Light',
+  'theme.dark': 'Dark',
 
 
   'missing.title': 'There is nothing here',

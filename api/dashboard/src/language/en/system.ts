@@ -5,7 +5,7 @@ export const system = english({
   'system.ageLong': 'Age of these numbers',
   'system.noAnswer': 'This could not be read anew.',
   'system.well': 'Everything works.',
-  'system.look': 'Look',
+  'system.look': 'Open',
   'system.find.log': 'The event log cannot be written: {problem}',
   'system.find.tampered': 'The event log was tampered with: it is not what was sealed. Keep the machine as it is; `dibsd log verify` there says more. {problem}',
   'system.find.tables': 'The tables cannot be filled: {problem}',

@@ -74,6 +74,7 @@ export const access: Same<typeof english> = {
   'access.byDay': 'w dzień',
   'access.atNight': 'w nocy',
   'access.atWeekends': 'w weekendy',
+  'access.andWeekends': '{when} i w weekendy',
   'access.atTimes': 'w pewnych godzinach',
   'access.everyDay': 'codziennie',
   'access.weekends': 'weekendy',

@@ -11,6 +11,7 @@ export const host: Same<typeof english> = {
   'host.hiddenNoGroup': 'Nie widać, czyje procesy tu działają (/proc jest zamontowane z hidepid). Zamontuj je na {host} z gid= wybranej grupy i dodaj do niej konto {user}; zadziała w ciągu dziesięciu minut.',
   'host.hiddenNamespace': 'Nie widać, czyje procesy tu działają: sterownik GPU wymienia procesy, których konto {user} nie widzi. Loguje się ono do kontenera albo osobnej przestrzeni pid; pozwól mu logować się wprost do {host}.',
   'host.usedNow': 'Użycie teraz',
+  'host.usedThen': 'Użycie wtedy',
   'host.free': 'Wolne i bezczynne',
   'host.sliceUnknown': 'na nieznanej części (MIG) {gpu}',
   'host.memory': 'Pamięć GPU',

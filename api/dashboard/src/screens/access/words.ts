@@ -42,15 +42,18 @@ export function windowText(window: WeeklyWindow): string {
 export const whenText = (draft: Draft): string =>
   draft.always ? t('access.anyTime') : draft.windows.length === 0 ? t('access.noTime') : draft.windows.map(windowText).join(', ');
 
-/** In the sentence above: by day, at night, at weekends. */
-function roughly(draft: Draft): string {
-  if (draft.always) return t('access.anyTime');
-  if (draft.windows.every(isWeekend)) return t('access.atWeekends');
-  const inside = (from: number, until: number) => draft.windows.every((one) => isWeekend(one) || (minutesOf(one.from) >= from && minutesOf(one.until) <= until && minutesOf(one.from) < minutesOf(one.until)));
-  if (inside(5 * 60, 21 * 60)) return t('access.byDay');
-  const night = (one: WeeklyWindow) => isWeekend(one) || minutesOf(one.until) <= minutesOf(one.from) || minutesOf(one.until) <= 9 * 60 || minutesOf(one.from) >= 17 * 60;
-  return draft.windows.every(night) ? t('access.atNight') : t('access.atTimes');
+/** In the sentence above: by day, at night, at weekends, at night and at weekends. */
+function roughly({ always, windows }: Draft): string {
+  if (always) return t('access.anyTime');
+  const rest = windows.filter((one) => !isWeekend(one));
+  if (rest.length === 0) return t('access.atWeekends');
+  const [day, night] = [rest.every(isByDay), rest.every(isAtNight)];
+  if (!day && !night) return t('access.atTimes');
+  const when = t(day ? 'access.byDay' : 'access.atNight');
+  return rest.length < windows.length ? t('access.andWeekends', { when }) : when;
 }
+const isByDay = ({ from, until }: WeeklyWindow): boolean => minutesOf(from) >= 5 * 60 && minutesOf(until) <= 21 * 60 && minutesOf(from) < minutesOf(until);
+const isAtNight = ({ from, until }: WeeklyWindow): boolean => minutesOf(until) <= minutesOf(from) || minutesOf(until) <= 9 * 60 || minutesOf(from) >= 17 * 60;
 
 /** gpu01 – gpu06, gpu09 */
 export function hostsText(names: readonly string[]): string {

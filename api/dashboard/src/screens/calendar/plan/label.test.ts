@@ -23,6 +23,8 @@ test('name and title, else the name, else initials, else nothing: only what fits
 test('a second line has the number of GPUs, or the title where it did not fit above', () => {
   expect(at(400, 2)).toBe('bartek kowal|moe-pretrain|4 GPUs');
   expect(at(100, 2)).toBe('bartek kowal|moe-pretrain');
+  expect(at(90, 2)).toBe('BK|moe-pretrain');
+  expect(at(60, 2)).toBe('BK|4 GPUs');
   expect(labelOf(said, 100, 2, measure).second).toBe('moe-pretrain');
   expect(at(100, 2, { title: 'a title that is much too long' })).toBe('bartek kowal|4 GPUs');
 });

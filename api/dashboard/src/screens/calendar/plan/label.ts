@@ -1,5 +1,5 @@
 /* What stands on a block: only what fits whole. Never an ellipsis and never half a letter: name and
-   title if both fit; else the name with the title below; else the name; else initials; else nothing. An icon may stand for
+   title if both fit; else the name with the title below; else the name; else initials, with the title below; else nothing. An icon may stand for
    the name; it is never all that a block says. */
 import { initials } from '../../../lib/format';
 
@@ -35,7 +35,8 @@ export function labelOf(said: Said, room: number, lines: number, measure: Measur
   const both = name + spacePx + measure(said.title, false);
   if (said.title !== '' && both <= room) return { ...nothing, bold: said.name, plain: said.title, second: second(said.count), width: both };
   if (name <= room) return { ...nothing, bold: said.name, second: second(said.title) || second(said.count), width: name };
-  return labelOfInitials(said.name, room, measure);
+  const short = labelOfInitials(said.name, room, measure);
+  return short === nothing ? nothing : { ...short, second: second(said.title) || second(said.count) };
 }
 
 /** The icon is the name: with the title, in the line or below; else the title alone, or the initials. */

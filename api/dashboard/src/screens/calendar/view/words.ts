@@ -125,23 +125,25 @@ export function cellText(cursor: Cursor, grid: Grid, gpus: Gpus, marked: Draft):
   return next ? t('calendar.cell.freeUntil', { place, at, until: nearText(next.from, cursor.at) }) : t('calendar.cell.free', { place, at });
 }
 
-/** "2 of 8 free now, 1 in use without a booking: GPU 4 until 13:00, GPU 5" */
+/** "2 of 8 free now: GPU 4 until 13:00, GPU 5 open-ended; 1 in use without a booking" */
 export function freeText(host: Host, index: BookingIndex, now: number, short = false): string {
   if (!isKnown()) return t('app.loading');
   const free = freeNow(index, host.gpus, now, inUse);
   const count = bookable(host.gpus).length;
   const used = unbookedUse(index, host.gpus, now, inUse);
-  const head = [t('calendar.freeOf', { free: free.length, count }), ...(used > 0 ? [t('calendar.inUse', { count: used })] : [])].join(', ');
-  if (free.length === 0 || short) return head;
+  const head = t('calendar.freeOf', { free: free.length, count });
+  const rest = used > 0 ? t('calendar.inUse', { count: used }) : '';
+  const alone = rest === '' ? head : `${head}, ${rest}`;
+  if (free.length === 0 || short) return alone;
   const byEnd = new Map<string, string[]>();
   for (const gpu of free) {
     const key = gpu.until === undefined ? '' : whenText(gpu.until, now);
     byEnd.set(key, [...(byEnd.get(key) ?? []), gpu.index]);
   }
-  if (byEnd.size === 1 && byEnd.has('')) return head;
+  if (byEnd.size === 1 && byEnd.has('')) return alone;
   const parts = [...byEnd].slice(0, 3).map(([until, indices]) =>
     t(until === '' ? 'calendar.freeLong' : 'calendar.freeUntil', { gpus: runs(indices), until }));
-  return `${head}: ${parts.join(', ')}${byEnd.size > 3 ? ' …' : ''}`;
+  return `${head}: ${parts.join(', ')}${byEnd.size > 3 ? ' …' : ''}${rest === '' ? '' : `; ${rest}`}`;
 }
 
 export function rulerOf(scale: TimeScale): Ruler {
