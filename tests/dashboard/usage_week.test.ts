@@ -44,7 +44,7 @@ describe('below the ranking', () => {
     const busy = ann.page.getByRole('table', { name: 'How busy, and how much energy' });
     await busy.waitFor();
     expect(await busy.getByRole('row', { name: /^you/ }).innerText()).toMatch(/\d+\s%/);
-    await ann.page.getByText(/^\d[\d.]* kWh, from the power of /).waitFor();
+    await ann.page.getByText(/^\d[\d.]* kWh measured over /).waitFor();
     await ann.page.getByRole('table', { name: 'Released early' }).waitFor();
   });
 
@@ -75,7 +75,7 @@ describe('a week', () => {
     await ann.click(ann.page.getByRole('link', { name: 'The week before' }));
     await expect.poll(() => new URL(ann.page.url()).pathname).toBe(`/usage/week/${before}`);
     await ann.page.getByText('Nothing was measured in this week.').waitFor();
-    await ann.page.getByText('No power was measured: the energy is not known.').waitFor();
+    await ann.page.getByText('Energy was not measured.').waitFor();
   });
 
   test('what is no week says so', async () => {

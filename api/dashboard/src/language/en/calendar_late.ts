@@ -28,6 +28,7 @@ export const calendarLate = english({
   'calendar.isPast': 'This is past.',
   'calendar.isFree': 'It is free',
   'calendar.allFree': { one: '{count} is free', other: 'All {count} are free' },
+  'calendar.bothFree': 'Both are free',
   'calendar.someFree': { one: '{free} of {count} free', other: '{free} of {count} free' },
   'calendar.draftInUse': '{gpus} in use without a booking',
   'calendar.draftInUseBy': '{gpus} in use without a booking: {who}',

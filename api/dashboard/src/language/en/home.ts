@@ -30,7 +30,7 @@ export const home = english({
   'home.yourUnbooked': 'You run on {gpu}, which nobody has booked',
   'home.violationUnseen': 'Not seen since {time}: whether it still runs is not known.',
   'home.violationSince': 'running since {time}: {command}',
-  'home.look': 'Look',
+  'home.look': 'Open',
   'home.ill': '{gpus} of your booking “{title}” cannot be used',
   'home.illNow': '{gpus}, which you hold for “{title}”, cannot be used',
   'home.trouble.unreachable': '{host} is unreachable, and you start there {when}',

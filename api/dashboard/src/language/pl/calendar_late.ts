@@ -29,6 +29,7 @@ export const calendarLate: Same<typeof english> = {
   'calendar.isPast': 'To już przeszłość.',
   'calendar.isFree': 'Wolne',
   'calendar.allFree': { one: '{count} wolne', few: 'Wszystkie {count} są wolne', many: 'Wszystkie {count} są wolne', other: 'Wszystkie {count} są wolne' },
+  'calendar.bothFree': 'Oba są wolne',
   'calendar.someFree': { one: '{free} z {count} wolne', few: '{free} z {count} wolne', many: '{free} z {count} wolne', other: '{free} z {count} wolne' },
   'calendar.draftInUse': '{gpus}: w użyciu bez rezerwacji',
   'calendar.draftInUseBy': '{gpus}: w użyciu bez rezerwacji: {who}',
