@@ -15,9 +15,6 @@ constexpr std::string_view mask = "***";
 constexpr std::string_view blanks = " \t\r\n";
 constexpr std::string_view quotes = "\"'`";
 
-bool is_decimal(char c) {
-    return c >= '0' && c <= '9';
-}
 bool is_token_char(char c) {
     return is_letter_or_digit(c) || c == '_' || c == '-';
 }
@@ -25,7 +22,7 @@ bool is_one_of(char c, std::string_view set) {
     return set.find(c) != std::string_view::npos;
 }
 bool all_decimal(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), is_decimal);
+    return std::all_of(text.begin(), text.end(), is_decimal_digit);
 }
 
 // --- tokens that are known by how they begin
@@ -54,7 +51,8 @@ std::size_t end_of_run(std::string_view word, std::size_t at, bool dots) {
 bool is_token(std::string_view word, std::size_t from, std::size_t until) {
     constexpr std::size_t long_run = 20;
     const auto run = word.substr(from, until - from);
-    if (run.size() >= long_run && std::any_of(run.begin(), run.end(), is_decimal)) return true;
+    if (run.size() >= long_run && std::any_of(run.begin(), run.end(), is_decimal_digit))
+        return true;
     const bool in_path = from > 0 && word[from - 1] == '/';
     return !in_path && (until == word.size() || !is_one_of(word[until], "./="));
 }

@@ -10,6 +10,7 @@
 #include "domain/world.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace dibs {
 namespace {
@@ -319,6 +320,16 @@ Result<std::vector<Event>> with_consequences(const World& world, std::vector<Eve
         append(decided, Bookings(world, decided, context).follow());
     }
     return decided;
+}
+
+bool may_follow(std::string_view type) {
+    constexpr std::array<std::string_view, 10> kinds{
+        "board.removed",         "budget.removed",       "feed.closed",
+        "grant.changed",         "group.left",           "group.invitation_withdrawn",
+        "reservation.cancelled", "reservation.released", "reservation.revived",
+        "reservation.suspended"};
+    const auto kind = type.substr(0, type.rfind('.'));
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
 }  // namespace dibs

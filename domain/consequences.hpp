@@ -10,6 +10,7 @@
 #include "domain/recorded.hpp"
 #include "domain/result.hpp"
 
+#include <string_view>
 #include <vector>
 
 namespace dibs {
@@ -20,5 +21,9 @@ struct World;
 [[nodiscard]] Result<std::vector<Event>> with_consequences(const World& world,
                                                            std::vector<Event> decided,
                                                            const Context& context);
+
+// Whether an event of this type ("reservation.suspended.v1") may be recorded behind the event of
+// the command that it follows from, at the same moment.
+[[nodiscard]] bool may_follow(std::string_view type);
 
 }  // namespace dibs

@@ -1,6 +1,8 @@
 // Sizes in GB as on the box; a GB of memory is 1,024 MiB.
 #include "domain/gpu_memory.hpp"
 
+#include "domain/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -22,15 +24,11 @@ bool reports(std::int64_t total_mib, std::int64_t size_gb, std::int64_t percent)
     return total_mib <= size && total_mib * 100 >= size * percent;
 }
 
-bool is_digit(char c) {
-    return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 // The number in front of "GB", in any case, that ends there.
 std::int64_t number_before(std::string_view text, std::size_t end) {
     constexpr std::size_t most_digits = 4;
     auto begin = end;
-    while (begin > 0 && is_digit(text[begin - 1])) --begin;
+    while (begin > 0 && is_decimal_digit(text[begin - 1])) --begin;
     if (end - begin > most_digits) return 0;
     std::int64_t number = 0;
     std::from_chars(text.data() + begin, text.data() + end, number);
@@ -41,7 +39,7 @@ std::int64_t number_before(std::string_view text, std::size_t end) {
 std::int64_t named_gb(std::int64_t total_mib, std::string_view model) {
     for (std::size_t at = 1; at + 1 < model.size(); ++at) {
         const bool unit = (model[at] | 0x20) == 'g' && (model[at + 1] | 0x20) == 'b';
-        if (!unit || !is_digit(model[at - 1])) continue;
+        if (!unit || !is_decimal_digit(model[at - 1])) continue;
         const auto size = number_before(model, at);
         if (reports(total_mib, size, least_percent)) return size;
     }

@@ -146,21 +146,35 @@ Events decide_join(const World& world, const Join& c, const Context& context) {
     return std::vector<Event>{std::move(joined)};
 }
 
-Events decide_leave(const World& world, const Leave& c, const Context& context) {
-    const Held* held = find(world.groups, c.id);
+// Who asks to end somebody's membership or invitation: an admin, that person, else a manager.
+struct Ender {
+    const Held* held;
+    bool admin;
+    bool own;
+};
+Result<Ender> check_may_end(const World& world, GroupId id, PersonId person, const Context& context,
+                            std::string_view otherwise) {
+    const Held* held = find(world.groups, id);
     if (!held) return no_such_group();
-    const bool admin = people::is_admin(world.people, context);
-    const bool own = people::arranges_own(world.people, c.person, context);
-    if (!admin && !own && !may_manage(world, c.id, context)) {
-        return refuse(Code::not_allowed, "",
-                      "Its manager or an admin lets people go; everybody leaves by themselves.");
+    const Ender by{held, people::is_admin(world.people, context),
+                   people::arranges_own(world.people, person, context)};
+    if (!by.admin && !by.own && !may_manage(world, id, context)) {
+        return refuse(Code::not_allowed, "", std::string(otherwise));
     }
-    const Member* before = member(*held, c.person);
+    return by;
+}
+
+Events decide_leave(const World& world, const Leave& c, const Context& context) {
+    const auto by =
+        check_may_end(world, c.id, c.person, context,
+                      "Its manager or an admin lets people go; everybody leaves by themselves.");
+    if (!by) return tl::unexpected(by.error());
+    const Member* before = member(*by->held, c.person);
     if (!before) return refuse(Code::not_found, "person_id", "No member of this group.");
-    if (before->manager && !admin && !own) {
+    if (before->manager && !by->admin && !by->own) {
         return refuse(Code::not_allowed, "person_id", "Only an admin lets a manager go.");
     }
-    return std::vector<Event>{Left{c.id, c.person, held->group.name}};
+    return std::vector<Event>{Left{c.id, c.person, by->held->group.name}};
 }
 
 // Of the person: an admin needs nobody's invitation, and a disabled account cannot answer.
@@ -197,25 +211,21 @@ Events decide_invite(const World& world, const Invite& c, const Context& context
 
 // One that was declined is withdrawn by admins only: else a manager would ask again and again.
 Events decide_end_invitation(const World& world, const EndInvitation& c, const Context& context) {
-    const Held* held = find(world.groups, c.id);
-    if (!held) return no_such_group();
-    const bool admin = people::is_admin(world.people, context);
-    const bool own = people::arranges_own(world.people, c.person, context);
-    if (!admin && !own && !may_manage(world, c.id, context)) {
-        return refuse(Code::not_allowed, "",
-                      "Who is invited declines; its manager or an admin withdraws.");
-    }
-    const Invitation* before = invitation(*held, c.person);
+    const auto by = check_may_end(world, c.id, c.person, context,
+                                  "Who is invited declines; its manager or an admin withdraws.");
+    if (!by) return tl::unexpected(by.error());
+    const auto& name = by->held->group.name;
+    const Invitation* before = invitation(*by->held, c.person);
     if (!before) return refuse(Code::not_found, "person_id", "There is no such invitation.");
-    if (own && before->declined) return std::vector<Event>{};
-    if (own) {
-        return std::vector<Event>{InvitationDeclined{c.id, c.person, before->by, held->group.name}};
+    if (by->own && before->declined) return std::vector<Event>{};
+    if (by->own) {
+        return std::vector<Event>{InvitationDeclined{c.id, c.person, before->by, name}};
     }
-    if (before->declined && !admin) {
+    if (before->declined && !by->admin) {
         return refuse(Code::not_allowed, "person_id",
                       "They declined. Only an admin removes such an invitation.");
     }
-    return std::vector<Event>{InvitationWithdrawn{c.id, c.person, before->by, held->group.name}};
+    return std::vector<Event>{InvitationWithdrawn{c.id, c.person, before->by, name}};
 }
 
 Result<Limits> changed_by(Limits limits, const LimitsPatch& patch) {

@@ -2,6 +2,7 @@
 #include "domain/offer.hpp"
 
 #include "domain/gpu_memory.hpp"
+#include "domain/text.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -17,10 +18,6 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 // In any case, and no number of it cut: an A10 is no A100.
 bool names(std::string_view model, std::string_view part) {
     if (part.empty()) return true;
@@ -29,8 +26,10 @@ bool names(std::string_view model, std::string_view part) {
         at = std::search(at, model.end(), part.begin(), part.end(), same);
         if (at == model.end()) return false;
         const auto end = at + static_cast<std::ptrdiff_t>(part.size());
-        const bool cut_before = at != model.begin() && is_digit(*at) && is_digit(*(at - 1));
-        const bool cut_behind = end != model.end() && is_digit(*end) && is_digit(part.back());
+        const bool cut_before =
+            at != model.begin() && is_decimal_digit(*at) && is_decimal_digit(*(at - 1));
+        const bool cut_behind =
+            end != model.end() && is_decimal_digit(*end) && is_decimal_digit(part.back());
         if (!cut_before && !cut_behind) return true;
     }
 }

@@ -75,10 +75,10 @@ std::optional<Missing> missing(const Rights& rights, PersonId person,
 std::string sentence_of(const Missing& missing, const Rights& rights) {
     if (missing.disabled) return "The owner's account is disabled.";
     const auto gpu = fleet::gpu_name(rights.fleet, missing.gpu);
-    if (!missing.last) return "No grant lets the owner use " + gpu + " at the start of that time.";
+    if (!missing.last) return "No grant gives access to " + gpu + " then.";
     const auto& last = *missing.last;
     return "The grant \"" + last.name + "\" ends " + moment_text(missing.from, last, rights.zones) +
-           ", and none lets the owner use " + gpu + " from then on.";
+           ", and no grant gives access to " + gpu + " after that.";
 }
 
 }  // namespace dibs

@@ -15,9 +15,6 @@ bool is_word_of(const std::array<std::string_view, N>& list, std::string_view wo
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-bool is_name_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 bool is_name_capital(char c) {
     return c >= 'A' && c <= 'Z';
 }
@@ -62,7 +59,7 @@ SecretName secret_name(std::string_view text) {
             word.clear();
         }
         if (is_letter_or_digit(c)) word += capital ? static_cast<char>(c - 'A' + 'a') : c;
-        after_small = is_letter_or_digit(c) && !capital && !is_name_digit(c);
+        after_small = is_letter_or_digit(c) && !capital && !is_decimal_digit(c);
     }
     add_word(name, word);
     return name;
@@ -74,7 +71,7 @@ bool is_no_secret(std::string_view value, const SecretName& name) {
     constexpr std::size_t longest_count = 9;
     if (is_word_of(plain, value)) return true;
     return name.counts && value.size() <= longest_count &&
-           std::all_of(value.begin(), value.end(), is_name_digit);
+           std::all_of(value.begin(), value.end(), is_decimal_digit);
 }
 
 }  // namespace dibs

@@ -51,8 +51,12 @@ inline constexpr std::size_t longest_unix_name = 128;
 inline constexpr std::size_t longest_host_address = 253;  // a host name's limit (RFC 1035)
 [[nodiscard]] bool is_host_address(std::string_view text);
 
-[[nodiscard]] constexpr bool is_letter_or_digit(char c) {  // of ASCII
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+// Of ASCII, whatever the locale.
+[[nodiscard]] constexpr bool is_decimal_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+[[nodiscard]] constexpr bool is_letter_or_digit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_decimal_digit(c);
 }
 
 }  // namespace dibs

@@ -4,6 +4,7 @@
 
 #include "api/auth/same_secret.hpp"
 #include "api/http/query.hpp"
+#include "domain/text.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -70,10 +71,6 @@ std::string plain(std::string_view typed) {
     return code;
 }
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 std::string enrolment_of(PersonId person) {
     return "second factor: enrolment\n" + to_text(person);
 }
@@ -104,7 +101,7 @@ std::vector<std::string> recovery_codes(const SecondFactor& factor, const Sign& 
 }
 
 std::optional<std::int64_t> step_of(const std::string& code, std::string_view secret, Instant now) {
-    if (code.size() != code_size || !std::all_of(code.begin(), code.end(), is_digit)) {
+    if (code.size() != code_size || !std::all_of(code.begin(), code.end(), is_decimal_digit)) {
         return std::nullopt;
     }
     const auto unix_s = std::chrono::duration_cast<seconds>(now.time_since_epoch()).count();

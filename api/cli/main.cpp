@@ -30,12 +30,12 @@ void add_flags(Command app, Flags& flags) {
     app.add_flag("--json", flags.json, "JSON; --json=id,owner_name for some members only");
     app.add_option("--json-fields", flags.fields).hidden();
     app.add_option("-o,--output", flags.format, "json or tsv").one_of({"json", "tsv"});
-    app.add_flag("--wide", flags.wide, "Tables as wide as they are, not as the terminal");
+    app.add_flag("--wide", flags.wide, "Tables in full width, not cut to the terminal");
     app.add_option("--color", flags.color, "auto, always, never")
         .one_of({"auto", "always", "never"});
-    app.add_flag("-q,--quiet", flags.quiet, "No messages beside errors");
+    app.add_flag("-q,--quiet", flags.quiet, "Print errors only");
     app.add_flag("-v,--verbose", flags.verbose, "Show the HTTP exchange");
-    app.add_flag("-y,--yes", flags.yes, "Ask nothing");
+    app.add_flag("-y,--yes", flags.yes, "Answer yes to every question");
 }
 
 // In characters; 0 where it does not say.

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::int64_t most_memory_mib = 16'777'216;
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 // With one kind of blank, dash and 'x'; nothing if there is more in it than these letters.
 std::optional<std::string> plain(std::string_view text, Letters letters) {
     std::string result;
@@ -41,7 +37,7 @@ std::optional<std::string> plain(std::string_view text, Letters letters) {
 
 // The comma of "79,5G".
 bool is_decimal(std::string_view text, std::size_t comma) {
-    if (comma == 0 || !is_digit(text[comma - 1])) return false;
+    if (comma == 0 || !is_decimal_digit(text[comma - 1])) return false;
     const auto end = text.find_first_not_of("0123456789", comma + 1);
     return end != std::string_view::npos && end > comma + 1 && (text[end] | 0x20) == 'g';
 }
@@ -85,7 +81,7 @@ Result<std::vector<Word>> split_words(std::string_view text, std::string_view fi
 std::optional<int> whole(std::string_view text) {
     constexpr std::size_t most_digits = 6;
     if (text.empty() || text.size() > most_digits ||
-        !std::all_of(text.begin(), text.end(), is_digit))
+        !std::all_of(text.begin(), text.end(), is_decimal_digit))
         return std::nullopt;
     int value = 0;
     std::from_chars(text.data(), text.data() + text.size(), value);

@@ -36,7 +36,7 @@ constexpr std::array kinds = {
                 "Cancel it and book anew, which asks for it, or change it less."},
     ProblemKind{403, "no-grant", "No grant covers this",
                 "The owner of the booking may not use this GPU at that time.",
-                "Ask an admin for access, or book another GPU."},
+                "Ask whom the detail names for access, or book another GPU."},
     ProblemKind{
         403, "wrong-password", "This is not the current password",
         "Changing one's own password needs the current one, and the one that was sent is another.",

@@ -1,5 +1,5 @@
-// The answer to a slot that cannot be had, because it is taken or its GPUs are of no use: who holds
-// what until when, and what is free instead.
+// The answer to a slot that cannot be had. It is taken or its GPUs are of no use: who holds what
+// until when, and what is free instead. No grant covers it: whom to ask.
 #pragma once
 
 #include "api/routes/placements.hpp"
@@ -12,12 +12,8 @@ namespace dibs::routes {
                                                         const Refusal& refusal,
                                                         const std::vector<GpuId>& gpus);
 
-[[nodiscard]] inline bool is_conflict(const Refusal& refusal) {
-    return refusal.code == Code::slot_taken || refusal.code == Code::driver_broken ||
-           refusal.code == Code::gpu_unhealthy;
-}
-
-// Answers with 409, beside the loop.
-void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted);
+// Any of these; 409 is worked out beside the loop.
+[[nodiscard]] bool is_of_slot(const Refusal& refusal);
+void refuse_slot(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted);
 
 }  // namespace dibs::routes

@@ -113,8 +113,8 @@ std::optional<Response> as_booked(const RequestContext& context, const Done& don
 }
 
 void refuse_booking(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted) {
-    if (!is_conflict(refusal)) return fail(context, refusal);
-    answer_conflict(context, refusal, wanted);
+    if (!is_of_slot(refusal)) return fail(context, refusal);
+    refuse_slot(context, refusal, wanted);
 }
 
 // What would be answered to a booking, by the same rules: nothing is booked.
@@ -183,11 +183,11 @@ void refuse_known_reservation(const RequestPtr& context, ReservationId id,
         return fail(context, refusal.instead(Code::already_ended, "",
                                              "It ended long ago and never changes again."));
     }
-    if (is_conflict(refusal)) {
-        return answer_conflict(context, refusal,
-                               {patch.gpus.value_or(now->gpus),
-                                {patch.from.value_or(now->from), patch.until.value_or(now->until)},
-                                id});
+    if (is_of_slot(refusal)) {
+        return refuse_slot(context, refusal,
+                           {patch.gpus.value_or(now->gpus),
+                            {patch.from.value_or(now->from), patch.until.value_or(now->until)},
+                            id});
     }
     if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
     refusal.field = "If-Match";

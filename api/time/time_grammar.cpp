@@ -324,7 +324,7 @@ Result<std::optional<Span>> take_length(const std::vector<Token>& tokens, std::s
     }
     if (last == Duration::max()) return std::optional<Span>{};
     if (all(sum) <= Duration::zero()) {
-        return unreadable("A length of time must be longer than nothing.");
+        return unreadable("A length of time must be more than 0.");
     }
     if (all(sum) > longest) return unreadable("A length of time may be 366 days at most.");
     return sum;
@@ -335,8 +335,9 @@ Result<Span> parse_length(const std::vector<Token>& tokens) {
     const auto span = take_length(tokens, at, false);
     if (!span) return tl::unexpected(span.error());
     if (!*span || at != tokens.size()) {
-        return unreadable(
-            "Cannot read this as a length of time. Write, for example, 4h, '1d 12h' or PT90M.");
+        const auto text = tokens.empty() ? "" : tokens[std::min(at, tokens.size() - 1)].text;
+        return unreadable("Cannot read '" + text +
+                          "' as a length of time. Write, for example, 4h, '1d 12h' or 90min.");
     }
     return **span;
 }

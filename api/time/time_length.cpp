@@ -4,6 +4,7 @@
 #include "api/time/time_numbers.hpp"
 #include "api/time/time_phrase.hpp"
 #include "api/time/time_text.hpp"
+#include "domain/text.hpp"
 
 namespace dibs::time_phrase {
 namespace {
@@ -97,7 +98,7 @@ bool add_units(Span& span, int hundredths, Unit unit) {
 }
 
 Result<std::optional<Span>> glued_length(std::string_view word) {
-    if (word.size() > 1 && word.front() == 'p' && (word[1] == 't' || is_digit(word[1]))) {
+    if (word.size() > 1 && word.front() == 'p' && (word[1] == 't' || is_decimal_digit(word[1]))) {
         return iso_duration(word);
     }
     Span span;

@@ -2,6 +2,7 @@
 #include "api/time/time_numbers.hpp"
 
 #include "api/time/time_text.hpp"
+#include "domain/text.hpp"
 
 #include <algorithm>
 
@@ -211,7 +212,7 @@ std::optional<int> number(std::string_view text, std::size_t least, std::size_t 
     if (text.size() < least || text.size() > most) return std::nullopt;
     int value = 0;
     for (const char c : text) {
-        if (!is_digit(c)) return std::nullopt;
+        if (!is_decimal_digit(c)) return std::nullopt;
         value = value * 10 + (c - '0');
     }
     return value;
@@ -220,7 +221,7 @@ std::optional<int> number(std::string_view text, std::size_t least, std::size_t 
 Result<NumberRead> read_number(std::string_view word) {
     const auto most_digits = std::size_t{12};
     if (word.front() == '@' && word.size() > 1 && word.size() <= most_digits &&
-        std::all_of(word.begin() + 1, word.end(), is_digit)) {
+        std::all_of(word.begin() + 1, word.end(), is_decimal_digit)) {
         auto result = token(Kind::moment, word);
         result.instant = Instant{seconds{std::stoll(std::string(word.substr(1)))}};
         return one(std::move(result));
@@ -234,7 +235,7 @@ Result<NumberRead> read_number(std::string_view word) {
         result.span = **length;
         return one(std::move(result));
     }
-    if (!is_digit(word.front())) return NumberRead{};
+    if (!is_decimal_digit(word.front())) return NumberRead{};
     if (const auto value = number(word)) return one(token(Kind::number, word, *value));
     const auto mark = word.find('t');
     if (mark != std::string_view::npos && mark >= 8 && word.find('-') < mark) {

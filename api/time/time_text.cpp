@@ -98,13 +98,13 @@ bool is_letter(char c) {
 bool is_zone(std::string_view word) {
     const auto slash = word.find('/');
     return slash != std::string_view::npos && slash > 0 && is_letter(word.front()) &&
-           slash + 1 < word.size() && is_letter(word[slash + 1]) && !is_digit(word[1]);
+           slash + 1 < word.size() && is_letter(word[slash + 1]) && !is_decimal_digit(word[1]);
 }
 
 bool has_shape(std::string_view word, std::string_view shape) {
     if (word.size() < shape.size()) return false;
     for (std::size_t i = 0; i < shape.size(); ++i) {
-        if (shape[i] == 'd' ? !is_digit(word[i]) : word[i] != shape[i]) return false;
+        if (shape[i] == 'd' ? !is_decimal_digit(word[i]) : word[i] != shape[i]) return false;
     }
     return true;
 }

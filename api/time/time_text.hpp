@@ -21,8 +21,4 @@ struct Words {
 
 [[nodiscard]] Result<Words> split_words(std::string_view text);
 
-[[nodiscard]] inline bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 }  // namespace dibs::time_phrase

@@ -120,10 +120,11 @@ struct Event {
     std::optional<Personal<std::string>> actor_name{};
     std::optional<std::string> source{};
     std::optional<std::string> request_id{};
-    Sentence sentence;    // for people
-    Audience audience{};  // not shown
-    Subjects subjects{};  // shown under their names
-    RawJson data;         // the fact as stored; secrets are blanked
+    std::optional<bool> may_follow{};  // true: from the event before it, of the same command
+    Sentence sentence;                 // for people
+    Audience audience{};               // not shown
+    Subjects subjects{};               // shown under their names
+    RawJson data;                      // the fact as stored; secrets are blanked
 };
 
 struct EventFilter {
@@ -190,11 +191,11 @@ struct Fields<views::ViolationLevel> {
 template <>
 struct Fields<views::Event> {  // what comes before the subjects
     using T = views::Event;
-    static constexpr auto list =
-        field_list(field("position", &T::position), field("type", &T::type),
-                   field("time", &T::time), field("actor_id", &T::actor),
-                   field("actor_name", &T::actor_name), field("source", &T::source),
-                   field("request_id", &T::request_id), field("sentence", &T::sentence));
+    static constexpr auto list = field_list(
+        field("position", &T::position), field("type", &T::type), field("time", &T::time),
+        field("actor_id", &T::actor), field("actor_name", &T::actor_name),
+        field("source", &T::source), field("request_id", &T::request_id),
+        field("may_follow", &T::may_follow), field("sentence", &T::sentence));
 };
 
 }  // namespace dibs

@@ -147,6 +147,29 @@ class RestsOn {
     std::vector<grant::Chosen> by_gpu_{};
 };
 
+// Those that it names, else the managers of the groups it is given to.
+void add_approvers(std::set<PersonId>& to, const Txn& txn, const grant::Grant& grant) {
+    if (grant.approval && grant.approval->approvers) {
+        to.insert(grant.approval->approvers->begin(), grant.approval->approvers->end());
+        return;
+    }
+    for (const GroupId id : grant.to.groups) {
+        const auto row = projections::find_group(txn, id);
+        if (!row) continue;
+        for (const auto& member : row->held.members) {
+            if (member.manager) to.insert(member.person);
+        }
+    }
+}
+
+std::set<PersonId> admins(const Snapshot& tables) {
+    constexpr std::size_t plenty = 100;
+    std::set<PersonId> all;
+    const views::PersonFilter filter{{}, people::Role::admin, views::PersonState::active, {}};
+    for (const auto& one : list_people(tables, filter, {plenty}).items) all.insert(one.id);
+    return all;
+}
+
 class GrantQuestion {
   public:
     GrantQuestion(const Txn& txn, const views::GrantFilter& filter) : filter_(filter) {
@@ -265,19 +288,7 @@ std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& bo
     const auto& txn = tables.txn();
     const RestsOn rests(txn, booking, zones);
     std::set<PersonId> all;
-    for (const auto* grant : rests.asking()) {
-        if (const auto& named = grant->approval->approvers) {
-            all.insert(named->begin(), named->end());
-            continue;
-        }
-        for (const GroupId id : grant->to.groups) {
-            const auto row = projections::find_group(txn, id);
-            if (!row) continue;
-            for (const auto& member : row->held.members) {
-                if (member.manager) all.insert(member.person);
-            }
-        }
-    }
+    for (const auto* grant : rests.asking()) add_approvers(all, txn, *grant);
     all.erase(booking.owner);
     std::erase_if(all,
                   [&](PersonId id) { return !rests.is_for(projections::approver_of(txn, id)); });
@@ -309,6 +320,33 @@ Slice<views::Grant> list_grants(const Snapshot& tables, const views::GrantFilter
         if (question.takes(row.grant)) view = view_of(tables.txn(), row, all);
         return true;
     });
+}
+
+std::vector<std::string> whom_to_ask(const Snapshot& tables, PersonId person,
+                                     const std::vector<GpuId>& gpus, Instant from,
+                                     std::size_t most) {
+    const auto& txn = tables.txn();
+    std::set<PersonId> all;
+    for (const GpuId gpu : gpus) {
+        views::GrantFilter filter;
+        filter.gpu = gpu;
+        const GrantQuestion reaches_it(txn, filter);
+        for (const auto& grant : all_grants(txn)) {
+            const bool over = grant.until && *grant.until <= from;
+            if (!over && reaches_it.takes(grant)) add_approvers(all, txn, grant);
+        }
+    }
+    const auto cannot_help = [&](PersonId id) { return id == person || !role_of(tables, id); };
+    std::erase_if(all, cannot_help);
+    if (all.empty()) {
+        all = admins(tables);
+        std::erase_if(all, cannot_help);
+    }
+    std::vector<std::string> names;
+    for (const PersonId id : all) names.push_back(projections::person_name(txn, id).value);
+    std::sort(names.begin(), names.end());
+    names.resize(std::min(names.size(), most));
+    return names;
 }
 
 std::vector<views::Closed> closed_to(const Snapshot& tables, PersonId person,

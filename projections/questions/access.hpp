@@ -8,6 +8,7 @@
 #include "projections/store/page.hpp"
 
 #include <set>
+#include <string>
 #include <vector>
 
 namespace dibs {
@@ -45,6 +46,13 @@ struct PendingBooking {
 // All of those.
 [[nodiscard]] std::set<PersonId> approvers_of(const Snapshot& tables, const PendingBooking& booking,
                                               const Zones& zones);
+
+// Whom to ask for these GPUs, which no grant of theirs covers from then on: who approves what rests
+// on the grants of others that reach them, named or as managers of their groups; where there are
+// none, admins. By name, at most `most`; without themselves.
+[[nodiscard]] std::vector<std::string> whom_to_ask(const Snapshot& tables, PersonId person,
+                                                   const std::vector<GpuId>& gpus, Instant from,
+                                                   std::size_t most);
 
 // When in that time somebody may not book these GPUs, by the grants as they are: ascending for each
 // GPU, in the order of `gpus`. At most `most` of them.

@@ -2,6 +2,7 @@
 #include "projections/questions/history.hpp"
 
 #include "domain/codec/event_json.hpp"
+#include "domain/consequences.hpp"
 #include "projections/history/history.hpp"
 #include "projections/history/history_walk.hpp"
 #include "projections/people/names.hpp"
@@ -34,6 +35,7 @@ views::Event view_of(const Txn& txn, JsonParser& parser, Position position, Hist
         view.sentence.key = row.type;  // of another version: shown, but not told
     }
     view.position = position;
+    if (may_follow(row.type)) view.may_follow = true;
     view.type = std::move(row.type);
     view.time = row.at;
     view.actor = row.actor;

@@ -235,6 +235,35 @@ TEST(GrantRoutes, no_grant_no_booking_and_the_refusal_says_which_one_ends) {
     EXPECT_NE(late.at("detail").find("The grant \"days\" ends"), std::string::npos) << late.body;
 }
 
+TEST(GrantRoutes, a_refusal_for_lack_of_a_grant_names_whom_to_ask) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann);
+    const auto cleo = world.as(world.cleo);
+    const auto detail = [&](const Caller& who, std::string_view query = "") {
+        return who.post("/api/v1/reservations" + std::string(query), booking_of(world, 1, 2))
+            .at("detail");
+    };
+    withdraw_the_first(world);
+    const auto gpu = ann.get("/api/v1/gpus/" + to_text(world.gpus[0]));
+    const auto none =
+        "No grant gives access to " + gpu.at("host_name") + ':' + gpu.at("index") + " then.";
+    EXPECT_EQ(detail(cleo), none + " Ask ann.") << "an admin, where no grant reaches the GPU";
+    EXPECT_EQ(detail(ann), none) << "an admin asks nobody";
+    const auto group = make_group(world, "students");
+    made(ann.post(grants_path, grant_body(R"({"groups":[")" + group + "\"]}")));
+    EXPECT_EQ(detail(cleo), none + " Ask ann.") << "the group has no manager";
+    const auto member = groups_path + '/' + group + "/members/" + to_text(world.ben);
+    EXPECT_EQ(ann.put(member, R"({"manager":true})").status, 204);
+    EXPECT_EQ(detail(cleo, "?dry_run=true"), none + " Ask ben.") << "who manages the group";
+    made(ann.post(grants_path,
+                  grant_body(R"({"people":[")" + to_text(world.ben) + "\"]}",
+                             R"(,"approval":{"approvers":[")" + to_text(world.ann) + "\"]}")));
+    EXPECT_EQ(detail(cleo), none + " Ask ann or ben.") << "a grant's own approver too";
+    EXPECT_EQ(cleo.get("/api/v1/events?type=command.refused&limit=1").at("items[0].data.detail"),
+              none)
+        << "the log keeps no name";
+}
+
 TEST(AccessRoute, tells_when_somebody_may_not_book_and_after_which_grant) {
     ApiWorld world;
     const auto ask = [&](const Caller& who, std::string_view more = "") {

@@ -204,7 +204,29 @@ TEST_F(Doctor, of_the_server_too) {
     expect_said("tables: The log is gone.");
     EXPECT_EQ(
         of_server(writing, R"("clock_synchronised":false,)" + good.substr(good.find(',') + 1)), 1);
-    expect_said("nothing keeps the server's right");
+    expect_said(
+        "the kernel does not say that NTP keeps the server's right, and the hosts do not confirm "
+        "it");
+}
+
+TEST_F(Doctor, clock_that_most_hosts_confirm_is_well_though_the_kernel_says_nothing) {
+    const auto unsure = R"("clock_synchronised":false,)" + good.substr(good.find(',') + 1);
+    const auto with = [&](const std::string& offsets) {
+        return examine(system_with(writing, unsure, offsets), host("gpu03"), gpu("gpu03"));
+    };
+    EXPECT_EQ(with(probe("gpu03")), 0) << out.str();
+    expect_said("1 of 1 hosts agree with the server's");
+    EXPECT_EQ(with(probe("gpu03") + ',' + probe("gpu04", R"("clock_offset_s":400)")), 1);
+    expect_said("the hosts do not confirm it");
+    EXPECT_EQ(with(probe("gpu03", R"("frames":1)")), 1) << "it has told no clock";
+}
+
+TEST_F(Doctor, warnings_of_nvidia_smi_are_named_though_the_driver_works) {
+    EXPECT_EQ(of_host(R"("state":"reachable","driver":{"state":"working","words":)"
+                      R"("WARNING: infoROM is corrupted at gpu 0000:3B:00.0"})"),
+              1);
+    expect_said("gpu03: nvidia-smi warns: WARNING: infoROM is corrupted at gpu 0000:3B:00.0");
+    EXPECT_EQ(of_host(R"("state":"reachable","driver":{"state":"working"})"), 0) << out.str();
 }
 
 TEST_F(Doctor, of_what_goes_out_by_mail_and_hooks) {

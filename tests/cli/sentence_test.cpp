@@ -90,7 +90,9 @@ TEST_F(Told, history_shows_people_a_step_once_with_its_outcome) {
 
 TEST_F(Told, history_shows_people_a_command_once_with_what_followed) {
     const auto of_request = [](int position, const std::string& type, const std::string& request) {
-        return R"({"position":)" + std::to_string(position) + R"(,"type":")" + type +
+        const bool follows = type == "reservation.suspended";
+        return R"({"position":)" + std::to_string(position) +
+               (follows ? R"(,"may_follow":true)" : "") + R"(,"type":")" + type +
                R"(.v1","time":"2026-11-24T08:00:00.000Z","actor_id":"per_1","actor_name":"ann",)"
                R"("request_id":")" +
                request + R"(","sentence":{"key":")" + type + R"(","arguments":{}}})";

@@ -73,7 +73,7 @@ test('a group is made, somebody is brought in, given a grant and taken out again
   await ann.page.getByRole('checkbox', { name: 'gpu01' }).check();
   await form(ann).getByRole('radio', { name: 'In these windows' }).check();
   await ifSaved(ann).getByText('No booking changes.').waitFor();
-  await ifSaved(ann).getByRole('button', { name: 'Give' }).click();
+  await ifSaved(ann).getByRole('button', { name: 'Save grant' }).click();
   await ann.page.getByRole('heading', { name: 'language may use gpu01 by day.' }).waitFor();
   expect((await grantCalled('days'))?.windows).toEqual([{ days: week.slice(0, 5), from: '08:00', until: '20:00' }]);
 
@@ -160,7 +160,7 @@ test('two who change a grant: the second is told, and sees it as it is now', asy
   await ifSaved(ann).getByText('No booking changes.').waitFor();
   await world.admin.expect(200, 'PATCH', `/api/v1/grants/${grant.id}`, { windows: [{ ...always, until: '12:00' }] }, { 'If-Match': '*' });
   await ifSaved(ann).getByRole('button', { name: 'Save' }).click();
-  await ann.page.getByRole('alert').filter({ hasText: 'Somebody changed the grant contested meanwhile' }).waitFor();
+  await ann.page.getByRole('alert').filter({ hasText: 'Somebody else changed the grant contested' }).waitFor();
   await expect.poll(() => form(ann).getByLabel('until').inputValue()).toBe('12:00');
 });
 
@@ -217,7 +217,7 @@ test('may they? says yes, or no and why, and the same for the terminal', async (
   await give({ name: 'mornings', to: { groups: [group] }, what: { hosts: [(await world.admin.list<{ id: string; name: string }>('/api/v1/hosts')).find((one) => one.name === 'gpu01')?.id] }, zone, windows: [{ days: week, from: '06:00', until: '14:00' }] });
   const ann = await world.open('ann', `/access?person=${idOf('dana')}`);
   ann.expects(/^\d+ POST \S*\/api\/v1\/reservations$/);
-  const may = ann.page.getByRole('region', { name: 'May they?' });
+  const may = ann.page.getByRole('region', { name: 'Check access' });
   const field = may.getByRole('textbox', { name: 'Which GPUs, and when' });
   await field.fill('gpu01:0 tomorrow 9-12');
   await may.getByText('Yes.').waitFor();
@@ -381,7 +381,7 @@ test('a grant that was given is withdrawn by Undo, where no booking rests on it'
   await ann.page.getByRole('button', { name: 'Add a grant' }).click();
   await ann.page.getByRole('group', { name: 'Name', exact: true }).getByLabel('Name').fill('by mistake');
   await ifSaved(ann).getByText('No booking changes.').waitFor();
-  await ifSaved(ann).getByRole('button', { name: 'Give' }).click();
+  await ifSaved(ann).getByRole('button', { name: 'Save grant' }).click();
   await until('it is given', async () => (await grantCalled('by mistake')) !== undefined);
   await ann.page.getByText(/^Gave the grant by mistake/).waitFor();
   await ann.press('Control+z');

@@ -199,7 +199,7 @@ test('another window sees a change at once, and that a board is gone', async () 
   bartek.expects(/^404 GET \S*\/boards\//);
   list.expects(/^404 GET \S*\/boards\//);
   await put(board, 'Renamed', [], false);
-  await bartek.page.getByRole('heading', { name: 'There is no such board for you' }).waitFor();
+  await bartek.page.getByRole('heading', { name: 'This board does not exist, or is not shared with you' }).waitFor();
   await list.page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
 });
 

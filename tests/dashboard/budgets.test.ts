@@ -53,7 +53,7 @@ test('an admin makes a budget, bookings take of it, and everybody sees what is l
   const change = ann.page.getByRole('dialog', { name: 'Change the budget of Project bert' });
   await change.getByLabel('GPU-hours').fill('3');
   await change.getByRole('button', { name: 'Save' }).click();
-  await panel.getByRole('img', { name: /4.* booked ahead, 1.* more than there are$/ }).waitFor();
+  await panel.getByRole('img', { name: /4.* booked ahead, 1.* over$/ }).waitFor();
   expect((await world.as('bartek').get<Reservation>(`/api/v1/reservations/${made.id}`)).state).toBe('upcoming');
 
   await panel.getByRole('button', { name: 'Change the budget of Project bert' }).click();

@@ -50,7 +50,7 @@ test('steps are there once for all that runs, with what came of them; what follo
     const told = (await message.innerText()).startsWith('told on');
     await steps.locator('[data-next="mail_admins"]').getByText(/^Next, in \d+\smin: no mail to the admins: this site has no mail server$/).waitFor();
     expect(await steps.locator('[data-next="stop"]').count()).toBe(0);
-    await steps.getByText('Here Dibs goes up to: messages and mails.').waitFor();
+    await steps.getByText('Dibs only notifies here; it stops nothing.').waitFor();
 
     await world.as('chen').expect(200, 'PATCH', `/api/v1/reservations/${booking.id}`, { protection: 'stopped' }, { 'If-Match': '*' });
     await steps.locator('[data-next="stop"]').getByText(told ? /^Then, in .*: it is tried whether its processes could be stopped; nothing is stopped, the rules only try$/ : /^Then, in .*: no stop: nobody could be told before$/).waitFor();
@@ -100,7 +100,7 @@ test('an admin sets the steps; that a stop needs its people told is said before 
   const ann = await world.open('ann', '/system');
   const shown = ann.page.getByRole('region', { name: 'Against violations' });
   await shown.getByText('mail to who holds the GPU').waitFor();
-  await shown.getByText(/stop the processes \(only tried: nothing is stopped\)/).waitFor();
+  await shown.getByText(/stop the processes \(dry run: nothing is stopped\)/).waitFor();
   await shown.getByRole('button', { name: 'Change it' }).click();
   const form = ann.page.getByRole('dialog', { name: 'Change what is done about violations' });
   await form.getByLabel('Step 5: what is done').waitFor();
@@ -140,7 +140,7 @@ test('an admin sets the steps; that a stop needs its people told is said before 
   await setRules({ violation_steps: [] });
   await shown.getByText('nothing is done').waitFor();
   await shown.getByRole('button', { name: 'Change it' }).click();
-  await form.getByLabel('While a violation lasts: as Dibs brings it along').check();
+  await form.getByLabel('While a violation lasts: Dibs default').check();
   await set.click();
   await form.waitFor({ state: 'detached' });
   expect((await rules()).violation_steps).toEqual(usual.violation_steps);
@@ -151,17 +151,17 @@ test('a host and a group have a level of their own, set where they are shown and
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'guests' });
   const ann = await world.open('ann', '/fleet/gpu02');
   const level = ann.page.getByLabel('What counts as a violation: gpu02');
-  await level.selectOption({ label: 'nothing: none are reported' });
+  await level.selectOption({ label: 'nothing: no violations are reported' });
   await until('it is set', async () => (await levels()).join() === 'gpu02: off');
   expect(await findings(ann.page)).toEqual([]);
   const dana = await world.open('dana', '/fleet/gpu02');
-  await dana.page.getByText('nothing: none are reported', { exact: true }).waitFor();
+  await dana.page.getByText('nothing: no violations are reported', { exact: true }).waitFor();
   expect(await dana.page.getByLabel('What counts as a violation: gpu02').count()).toBe(0);
 
 
   await ann.page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await until('as the site has it', async () => (await levels()).length === 0);
-  await dana.page.getByText(/^site default: to run where somebody else has booked/).waitFor();
+  await dana.page.getByText(/^site default: using a GPU someone else has booked/).waitFor();
   await until('here too', async () => (await level.inputValue()) === '');
 
   await level.selectOption('off');
@@ -171,7 +171,7 @@ test('a host and a group have a level of their own, set where they are shown and
   await until('of the group too', async () => (await levels()).length === 2);
   await ann.go('/system');
   const listed = ann.page.getByRole('region', { name: 'Against violations' });
-  await listed.getByRole('listitem').filter({ hasText: /gpu02 nothing: none are reported/ }).getByRole('link', { name: 'gpu02' }).waitFor();
+  await listed.getByRole('listitem').filter({ hasText: /gpu02 nothing: no violations are reported/ }).getByRole('link', { name: 'gpu02' }).waitFor();
   await listed.getByRole('link', { name: 'guests' }).waitFor();
   const { items } = await world.admin.get<{ items: { host_id?: string; group_id?: string }[] }>('/api/v1/violation-levels');
   for (const { host_id, group_id } of items) await world.admin.expect(200, 'PUT', '/api/v1/violation-levels', host_id === undefined ? { group_id, level: null } : { host_id, level: null });
@@ -195,14 +195,14 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   const booking = await world.as('chen').book(world.gpus('gpu01:4'), Date.now() + hour, Date.now() + 2 * hour, 'quiet');
   const now = async () => (await world.admin.get<{ protection?: string }>(`/api/v1/reservations/${booking.id}`)).protection;
   const chen = await world.open('chen', `/reservations/${booking.id}`);
-  const about = chen.page.locator('dl > div').filter({ hasText: 'Against intruders' });
+  const about = chen.page.locator('dl > div').filter({ hasText: 'If someone else uses these GPUs' });
   await about.getByText('site default: messages and mails').waitFor();
   const rows = await aboutRows(chen.page);
   expect(rows.length).toBeGreaterThan(4);
   for (const { lower } of rows) expect(Math.abs(lower), 'a value stands on the line of its label').toBeLessThan(2);
   expect(rows[1]?.height, 'a button makes no row higher').toBe(rows[0]?.height);
-  await about.getByRole('button', { name: 'Change: Against intruders', exact: true }).click();
-  const form = chen.page.getByRole('form', { name: 'Against intruders' }); // fetched now
+  await about.getByRole('button', { name: 'Change: If someone else uses these GPUs', exact: true }).click();
+  const form = chen.page.getByRole('form', { name: 'If someone else uses these GPUs' }); // fetched now
   const choice = form.getByRole('combobox');
   await choice.waitFor();
   expect(await choice.getByRole('option').allInnerTexts()).toEqual(['site default: messages and mails', 'on record only', 'messages on terminals', 'messages and mails']);
@@ -214,7 +214,7 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   expect(await now()).toBe('shown');
 
   const dana = await world.open('dana', `/reservations/${booking.id}`);
-  const seen = dana.page.locator('dl > div').filter({ hasText: 'Against intruders' });
+  const seen = dana.page.locator('dl > div').filter({ hasText: 'If someone else uses these GPUs' });
   await seen.getByText('on record only').waitFor();
   expect(await seen.getByRole('button').count()).toBe(0);
 
@@ -224,9 +224,9 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   const panel = chen.page.getByRole('complementary', { name: 'Chosen booking' });
   await panel.getByText('site default: messages and mails').waitFor();
   await panel.getByRole('button', { name: 'Edit' }).click();
-  await panel.getByLabel('Against intruders').selectOption('told');
+  await panel.getByLabel('If someone else uses these GPUs').selectOption('told');
   await panel.getByRole('button', { name: 'Save' }).click();
-  await chen.page.locator('.toast').getByText('Against intruders of the booking: messages on terminals').waitFor();
+  await chen.page.locator('.toast').getByText('If someone else uses these GPUs: messages on terminals').waitFor();
   await until('set', async () => (await now()) === 'told');
   await panel.getByText('messages on terminals', { exact: false }).first().waitFor();
 });

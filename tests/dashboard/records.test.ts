@@ -39,7 +39,7 @@ test('a violation is seen in 1 interaction and excused in 2; another page sees b
   const seen = article(chen, /^zoe runs on gpu03:1, which you hold until/);
   await seen.getByText('python3 sample.py …').waitFor();
   await seen.getByText(/^For .*, since \d\d:\d\d/).waitFor();
-  await seen.getByText('account zoe, nobody known here').waitFor();
+  await seen.getByText('account zoe, not a Dibs user').waitFor();
   expect(chen.count).toBe(1);
   const evidence = seen.getByRole('img', { name: /^gpu03:1 was used .* since/ });
   await evidence.locator('canvas').waitFor();

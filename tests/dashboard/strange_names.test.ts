@@ -47,5 +47,5 @@ test('a host’s name that is markup is refused', async () => {
 test('an address that never meant anything says so', async () => {
   const ann = await world.open('ann', '/nothing/<script>');
   await ann.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-  await ann.page.getByText('This address never meant anything.').waitFor();
+  await ann.page.getByText('This address does not exist.').waitFor();
 });

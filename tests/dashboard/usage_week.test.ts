@@ -75,7 +75,7 @@ describe('a week', () => {
     await ann.click(ann.page.getByRole('link', { name: 'The week before' }));
     await expect.poll(() => new URL(ann.page.url()).pathname).toBe(`/usage/week/${before}`);
     await ann.page.getByText('Nothing was measured in this week.').waitFor();
-    await ann.page.getByText('No power was measured: the energy is not known.').waitFor();
+    await ann.page.getByText('Energy was not measured.').waitFor();
   });
 
   test('what is no week says so', async () => {

@@ -1,5 +1,7 @@
 // What a change of people, groups and grants does to bookings: those that have not begun and lose
 // what they rest on are suspended, and revived when they may be again and their slot is free.
+#include "domain/consequences.hpp"
+
 #include "domain/reservation_rules.hpp"
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
@@ -170,6 +172,14 @@ TEST(Consequences, what_should_have_begun_is_revived_from_now_on_and_what_is_ove
               events(grant::Given{to_students()}, revived(rest)));
     late.at(clock("16:00"));
     EXPECT_EQ(late.when(grant::Give{to_students()}, root), events(grant::Given{to_students()}));
+}
+
+TEST(Consequences, only_what_a_command_brings_along_may_follow_another_event) {
+    EXPECT_TRUE(may_follow("reservation.suspended.v1"));
+    EXPECT_TRUE(may_follow("group.invitation_withdrawn.v1"));
+    EXPECT_FALSE(may_follow("reservation.booked.v1"));
+    EXPECT_FALSE(may_follow("reservation.suspended_twice.v1"));
+    EXPECT_FALSE(may_follow("group"));
 }
 
 TEST(Suspension, holds_nothing) {

@@ -128,7 +128,7 @@ TEST_F(IdleTell, who_has_no_address_is_no_target_and_the_admins_hear_of_it) {
     EXPECT_TRUE(by_mail().good);
     ASSERT_EQ(letters.size(), 1U);
     EXPECT_EQ(letters[0].to.address, "root@example.org");
-    EXPECT_EQ(letters[0].subject, "ann could not be told that atlas:0-1 idles");
+    EXPECT_EQ(letters[0].subject, "ann does not know that atlas:0-1 idles");
     EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::no_target);
 }
 

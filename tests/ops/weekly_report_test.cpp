@@ -102,11 +102,12 @@ TEST_F(WeeklyReport, says_all_by_itself_and_where_the_page_is) {
     EXPECT_EQ(letters[0].subject, "Usage of 2026-W49: 4.0 GPU-hours booked, 0.0 used, 0.0 idle");
     EXPECT_EQ(letters[0].unsubscribe, "https://dibs.example.org/me");
     EXPECT_TRUE(says("2026-W49, 2026-11-30 00:00 UTC to 2026-12-07 00:00 UTC."));
-    EXPECT_TRUE(says("not known: 4.0")) << "nobody measured it";
-    EXPECT_TRUE(says("energy: not known"));
+    EXPECT_TRUE(says("not measured or by unknown users: 4.0")) << "nobody measured it";
+    EXPECT_TRUE(says("energy: not measured"));
     EXPECT_TRUE(says("By person:\n")) << letters[0].text;
     EXPECT_TRUE(says("ben: 2.0 h booked"));
-    EXPECT_TRUE(says("Released early:\n  ann: 2.0 h, freed as idle 0.0 h\n")) << letters[0].text;
+    EXPECT_TRUE(says("Released early:\n  ann: 2.0 h, released for idleness 0.0 h\n"))
+        << letters[0].text;
     EXPECT_TRUE(says("https://dibs.example.org/usage/week/2026-W49"));
     EXPECT_FALSE(mail::fault_in(letters[0], {"dibs@example.org", "Dibs"}));
 }

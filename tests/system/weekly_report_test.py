@@ -106,7 +106,7 @@ class WeeklyReport(unittest.TestCase):
             self.assertEqual(letter["List-Unsubscribe"], "<https://dibs.example.org/me>")
             text = letter.get_body(("plain",)).get_content()
             self.assertIn(f"https://dibs.example.org/usage/week/{week}", text)
-            self.assertIn("energy: not known", text)
+            self.assertIn("energy: not measured", text)
             self.assertEqual(letter.defects, [])
         self.again(first + 60, kill=True)
         time.sleep(10)      # its first look, and what was open before it was killed

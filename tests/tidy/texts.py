@@ -34,6 +34,12 @@ PHRASES = [
     ("goes no further than", "up to"),
     ("Somebody said no", "declined"),
     (r"free soon\b", "no similar slot"),
+    ("of .* more it is not known|the power is not known", "measured over ... of ... GPU-hours"),
+    (r"owner unknown|not known by whom|nobody (known )?here'", "unknown user, not a Dibs user"),
+    ("as Dibs brings it along", "Dibs default"),
+    ("Against intruders", "if someone else uses these GPUs"),
+    (r"lets the owner use|Is all well with", "no grant gives access, check the server"),
+    (r"more than there are'", "over"),
 ]
 BANNED = re.compile("|".join(f"(?:{phrase})" for phrase, _ in PHRASES))
 STRING = re.compile(r"'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`[^`]*`")

@@ -152,7 +152,7 @@ void add_auth(Command app, Action& action) {
     const auto noun = app.add_subcommand("auth", "Sign in and out");
     noun.needs_subcommand();
     auto options = std::make_shared<LoginOptions>();
-    const auto verb = noun.add_subcommand("login", "Sign in, and stay so on this machine");
+    const auto verb = noun.add_subcommand("login", "Sign in, and stay signed in on this machine");
     verb.add_option("name", options->name, "Your UNIX name on the GPU hosts");
     verb.add_flag("--password-stdin", options->password_stdin, "Read the password from stdin");
     verb.add_option("--code", options->code,

@@ -161,7 +161,7 @@ void add_terms(Command verb, BudgetOptions& options, bool all) {
     verb.add_option("--from", options.from, "The start of one that is once: '1 Dec'");
     verb.add_option("--until", options.until, "The end of one that is once");
     const auto spent = verb.add_option("--when-spent", options.when_spent,
-                                       "What more is: refused, or booked with a warning")
+                                       "What happens beyond it: refuse, or book with a warning")
                            .one_of({"refuse", "warn"});
     if (!all) return;
     hours.required();
@@ -213,7 +213,7 @@ void add_budget_change(Command noun, Action& action) {
 }
 
 void add_budget_remove(Command noun, Action& action) {
-    const auto verb = noun.add_subcommand("remove", "Nothing counts against it any more (admins)");
+    const auto verb = noun.add_subcommand("remove", "Remove a budget (admins)");
     auto budget = std::make_shared<std::string>();
     add_budget_argument(verb, *budget);
     verb.callback([&action, budget] {

@@ -120,7 +120,7 @@ void add_question(Command app, Action& action) {
 }  // namespace
 
 void add_completion(Command app, Action& action) {
-    const auto noun = app.add_subcommand("completion", "What a shell needs to complete with Tab");
+    const auto noun = app.add_subcommand("completion", "A script for completion with Tab");
     noun.needs_subcommand();
     for (const auto& script : scripts) {
         const auto help = "For " + std::string(script.shell);

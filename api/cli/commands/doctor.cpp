@@ -136,7 +136,7 @@ void doctor(Context& context) {
 }  // namespace
 
 void add_doctor(Command app, Action& action) {
-    app.add_subcommand("doctor", "Is all well with the server and its hosts, and what to do")
+    app.add_subcommand("doctor", "Check the server and its hosts, and say what to do")
         .callback([&action] { action = doctor; });
 }
 

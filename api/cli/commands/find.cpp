@@ -40,14 +40,14 @@ void find_offers(Context& context, const FindOptions& options) {
 }  // namespace
 
 void add_find(Command app, Action& action) {
-    const auto verb = app.add_subcommand("find", "Where and when GPUs are free for so long");
+    const auto verb = app.add_subcommand("find", "When and where GPUs are free");
     auto options = std::make_shared<FindOptions>();
     verb.add_option("gpus", options->gpus.text,
                     "4xA100, 4xA100:80G, 4xA100 linked, 2x, gpu03:0,2-3")
         .required();
     verb.add_option("--for", options->length, "For how long: 8h, 1d").required();
     verb.add_option("--at", options->at, "The earliest start (now)");
-    verb.add_option("--within", options->within, "Start within so long (14d)");
+    verb.add_option("--within", options->within, "Start within this time (14d)");
     verb.add_option("--on", options->gpus.on, "Only on this host or these GPUs").type_name("HOST");
     verb.add_option("--min-mem", options->gpus.min_memory, "Memory each has at least: 80G");
     const auto same = verb.add_flag("--same-node", "All on one host (the default)");

@@ -107,7 +107,7 @@ void add_gpu_move(Command noun, Action& action) {
         std::string gpu, host;
     };
     const auto verb =
-        noun.add_subcommand("move", "Say which host a GPU is on that two hosts report (admins)");
+        noun.add_subcommand("move", "Settle which host a GPU is on that two report (admins)");
     auto options = std::make_shared<Options>();
     verb.add_option("gpu", options->gpu, "Its name or id: gpu03:2").required();
     verb.add_option("host", options->host, "Where it is, by name or id")

@@ -225,7 +225,7 @@ void add_grant_give(Command noun, Action& action) {
     add_repeatable(verb, "--on", options->on,
                    "everything, gpu03 (all it will ever have), gpu03:0-3, model:A100; repeatable")
         .required();
-    verb.add_option("--from", options->from, "Its start: 'Mon 9:00' (since ever)");
+    verb.add_option("--from", options->from, "Its start: 'Mon 9:00' (none)");
     verb.add_option("--until", options->until, "Its end: '1 Jan' (none)");
     add_repeatable(verb, "--window", options->windows,
                    "Only then, every week, on the clock of your zone or of --zone: 'mon-fri "

@@ -244,8 +244,7 @@ void add_group_add(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("add", "Make a group (admins)");
     auto options = std::make_shared<GroupOptions>();
     verb.add_option("name", options->name, "What to call it: students").required();
-    verb.add_flag("--newcomers", options->joins_newcomers,
-                  "Whoever gets an account from now on joins it");
+    verb.add_flag("--newcomers", options->joins_newcomers, "New accounts join it");
     verb.callback([&action, options] {
         action = [options](Context& context) {
             create_group(context, options->name, options->joins_newcomers);
@@ -266,7 +265,7 @@ void add_group_rename(Command noun, Action& action) {
 }
 
 void add_group_set(Command noun, Action& action) {
-    const auto verb = noun.add_subcommand("set", "Say whether newcomers join a group (admins)");
+    const auto verb = noun.add_subcommand("set", "Set whether new accounts join a group (admins)");
     auto options = std::make_shared<GroupOptions>();
     add_group_argument(verb, options->group);
     verb.add_option("--newcomers", options->newcomers, "Whether whoever gets an account joins it")

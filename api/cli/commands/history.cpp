@@ -7,7 +7,6 @@
 #include "api/cli/lib/views.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <set>
 
@@ -67,23 +66,11 @@ std::vector<Json> with_outcomes(const std::vector<Json>& events) {
     return rows;
 }
 
-// What the server records behind the event that it follows from, as the dashboard has it
-// (parts/story.ts).
-bool follows(const std::string& type) {
-    constexpr std::array kinds = {"reservation.suspended", "reservation.revived",
-                                  "reservation.cancelled", "reservation.released",
-                                  "grant.changed",         "group.left",
-                                  "budget.removed",        "board.removed",
-                                  "feed.closed",           "group.invitation_withdrawn"};
-    return std::any_of(kinds.begin(), kinds.end(),
-                       [&](const char* kind) { return begins(type, kind); });
-}
-
 bool is_of_one_command(const Json& newer, const Json& older) {
     const auto same = [&](const char* member) {
         return newer[member].text() == older[member].text();
     };
-    return follows(newer["type"].text()) && same("time") && same("actor_id") && same("request_id");
+    return newer["may_follow"].truth() && same("time") && same("actor_id") && same("request_id");
 }
 
 // A command is one row with what followed from it: its first event, and how many more there are.
@@ -142,7 +129,7 @@ void add_history(Command app, Action& action) {
     verb.add_option("--gpu", options->gpu, "About this GPU: gpu03:2");
     verb.add_option("--host", options->host, "About this host").type_name("HOST");
     verb.add_option("--type", options->type, "Of these types: reservation, violation.opened");
-    verb.add_option("-n,--limit", options->limit, "At most so many (50)");
+    verb.add_option("-n,--limit", options->limit, "How many at most (50)");
     verb.callback([&action, options] {
         action = [options](Context& context) { show_history(context, *options); };
     });

@@ -68,10 +68,21 @@ std::vector<Column> all_host_columns(const ZoneClock& clock) {
     return result;
 }
 
+Json offered_key(Context& context, const NewHost& host) {
+    try {
+        return context.client.post("/hosts/fingerprint",
+                                   Json::Object{{"address", host.address}, {"port", host.port}});
+    } catch (const Failure& failure) {
+        if (failure.exit != Exit::unreachable || failure.problem.empty()) throw;
+        throw Failure(failure.exit, "No host key came from there: " + std::string(failure.what()),
+                      "Check the address and --port, and that an SSH server runs there.",
+                      failure.problem);
+    }
+}
+
 // The fingerprint a person agrees to.
 std::string agreed_fingerprint(Context& context, const NewHost& host) {
-    const auto offered = context.client.post(
-        "/hosts/fingerprint", Json::Object{{"address", host.address}, {"port", host.port}});
+    const auto offered = offered_key(context, host);
     const auto fingerprint = offered["host_key_fingerprint"].text();
     context.out.note(printable(host.address) + " offers the " +
                      printable(offered["key_type"].text()) + " key " + printable(fingerprint));
@@ -156,7 +167,7 @@ void add_host_add(Command noun, Action& action) {
 
 void add_host_edit(Command noun, Action& action) {
     const auto verb =
-        noun.add_subcommand("edit", "Say that a host moved, or has a new key (admins)");
+        noun.add_subcommand("edit", "Change the address, account or key of a host (admins)");
     auto options = std::make_shared<HostEdit>();
     verb.add_option("name", options->name, "Its name or id").type_name("HOST").required();
     verb.add_option("--address", options->address, "Where it is now: a DNS name or IP address");

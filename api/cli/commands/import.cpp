@@ -69,7 +69,7 @@ void add_tensorhive(Command noun, Action& action) {
 }  // namespace
 
 void add_import(Command app, Action& action) {
-    const auto noun = app.add_subcommand("import", "Take over what another system holds");
+    const auto noun = app.add_subcommand("import", "Import from another system");
     noun.needs_subcommand();
     add_tensorhive(noun, action);
 }

@@ -98,8 +98,7 @@ void set_preferences(Context& context, const std::vector<std::string>& wanted) {
 }  // namespace
 
 void add_mails(Command app, Action& action) {
-    const auto noun =
-        app.add_subcommand("mails", "Which mails you get about your bookings, and of each week");
+    const auto noun = app.add_subcommand("mails", "Which mails you get");
     noun.may_have_subcommand();
     noun.callback([&action, noun] {
         if (!noun.has_subcommand()) action = show_preferences;

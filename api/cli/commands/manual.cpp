@@ -6,7 +6,7 @@
 namespace dibs::cli {
 
 void add_manual(Command app, Action& action) {
-    app.add_subcommand("manual", "This as a manual page: dibs manual | man -l -")
+    app.add_subcommand("manual", "The manual page: dibs manual | man -l -")
         .callback([app, &action] {
             action = [app](Context& context) {
                 context.out.line(manual_page(command_tree(app), DIBS_VERSION));

@@ -93,7 +93,7 @@ void ask_whether_allowed(Context& context, const MayOptions& options) {
 
 void add_may(Command app, Action& action) {
     const auto verb =
-        app.add_subcommand("may", "Whether somebody could book GPUs: may ann gpu03:0 now");
+        app.add_subcommand("may", "Whether a person could book GPUs: may ann gpu03:0 now --for 4h");
     auto options = std::make_shared<MayOptions>();
     verb.add_option("person", options->person, "Their name, account or id, or me")
         .type_name("PERSON")

@@ -164,24 +164,24 @@ void metrics(Context& context, const MetricsOptions& options) {
 }  // namespace
 
 void add_metrics(Command app, Action& action) {
-    const auto verb =
-        app.add_subcommand("metrics", "What GPUs or a host did over time; alone: what there is");
+    const auto verb = app.add_subcommand(
+        "metrics", "Metrics of GPUs or a host over time; alone: which there are");
     auto options = std::make_shared<MetricsOptions>();
     const auto gpus = verb.add_option("gpus", options->gpus, "Of these: gpu03:0,2-3; gpu[01-04]");
     verb.add_option("--host", options->host, "Of this host, in place of GPUs").excludes(gpus);
     verb.add_option("--metric", options->metric,
                     "Which (utilization_percent; of a host cpu_percent)");
     const auto since =
-        verb.add_option("--since", options->since, "So long before the end: 10m to 365d (1h)");
+        verb.add_option("--since", options->since, "How long before the end: 10m to 365d (1h)");
     verb.add_option("--from", options->from, "From then on").excludes(since);
     verb.add_option("--until", options->until, "Up to then (now)");
     const auto points = verb.add_option("--points", options->points,
-                                        "So many lines at most, but a day takes a line (60)")
+                                        "How many rows at most; no step is longer than a day (60)")
                             .between(1, 10'000);
-    verb.add_option("--step", options->step, "A line each")
+    verb.add_option("--step", options->step, "One row for each step")
         .one_of({"1s", "1min", "1h", "1d"})
         .excludes(points);
-    verb.add_option("--statistic", options->statistic, "What of each step (mean)")
+    verb.add_option("--statistic", options->statistic, "Which value of each step (mean)")
         .one_of({"mean", "min", "max", "count"});
     verb.callback([&action, options] {
         action = [options](Context& context) { metrics(context, *options); };

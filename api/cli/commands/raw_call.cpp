@@ -91,7 +91,7 @@ void call(Context& context, const RawCallOptions& options) {
 }  // namespace
 
 void add_api(Command app, Action& action) {
-    const auto verb = app.add_subcommand("api", "Any call of the HTTP API: dibs api /reservations");
+    const auto verb = app.add_subcommand("api", "Call the HTTP API: dibs api /reservations");
     auto options = std::make_shared<RawCallOptions>();
     verb.add_option("path", options->path, "Below /api/v1; //readyz is the server's own")
         .required();

@@ -250,7 +250,7 @@ void show_reservation(Context& context, const std::string& id) {
 }
 
 void add_reservation_list(Command noun, Action& action) {
-    const auto verb = noun.add_subcommand("list", "Upcoming and running ones, mine unless told");
+    const auto verb = noun.add_subcommand("list", "Yours that are upcoming or running");
     auto options = std::make_shared<ReservationListOptions>();
     verb.add_flag("-a,--all", options->all, "Everybody's");
     verb.add_option("--owner", options->owner, "Of this person: a name or id").type_name("PERSON");
@@ -273,7 +273,7 @@ void add_decline(Command noun, Action& action) {
     struct Options {
         std::string id, reason;
     };
-    const auto verb = noun.add_subcommand("decline", "Say no to one that waits for approval");
+    const auto verb = noun.add_subcommand("decline", "Decline one that waits for approval");
     auto options = std::make_shared<Options>();
     verb.add_option("id", options->id, "Its id or a beginning of it")
         .type_name("RESERVATION")
@@ -331,7 +331,7 @@ void add_extend(Command app, Action& action) {
     auto options = std::make_shared<Options>();
     verb.add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
         .type_name("RESERVATION");
-    verb.add_option("--by,--for", options->by, "By so long: 2h");
+    verb.add_option("--by,--for", options->by, "By how much: 2h");
     verb.add_option("--until", options->until, "Until: 18:00, 'tomorrow 9:00'");
     verb.callback([&action, options] {
         action = [options](Context& context) {
@@ -344,7 +344,8 @@ void add_reservation_move(Command app, Action& action) {
     struct Options {
         std::string id, to, on;
     };
-    const auto verb = app.add_subcommand("move", "To another time (same length) or other GPUs");
+    const auto verb =
+        app.add_subcommand("move", "Move to another time (same length) or other GPUs");
     auto options = std::make_shared<Options>();
     verb.add_option("id", options->id, "Its id, a beginning of it, current or last")
         .type_name("RESERVATION")
@@ -362,7 +363,7 @@ void add_swap(Command app, Action& action) {
     struct Options {
         std::string id = "current", gpu;
     };
-    const auto verb = app.add_subcommand("swap", "Other GPUs for those that cannot be used");
+    const auto verb = app.add_subcommand("swap", "Replace GPUs that cannot be used");
     auto options = std::make_shared<Options>();
     verb.add_option("id", options->id, "Its id, a beginning of it, current (default) or last")
         .type_name("RESERVATION");
@@ -384,7 +385,7 @@ void add_reservation(Command app, Action& action) {
     add_id_verb(noun, action, "release", "Give a running one's GPUs back now", release, false);
     add_id_verb(noun, action, "reinstate", "Undo a cancellation, if the slot is free", reinstate,
                 true);
-    add_id_verb(noun, action, "approve", "Say yes to one that waits for approval", approve, true);
+    add_id_verb(noun, action, "approve", "Approve one that waits for it", approve, true);
     add_decline(noun, action);
     add_keep(noun, action);
     add_id_verb(noun, action, "history", "What happened to it", show_reservation_history, true);
@@ -393,8 +394,7 @@ void add_reservation(Command app, Action& action) {
     add_swap(app, action);
     add_id_verb(app, action, "cancel", "Cancel a reservation; a running one is released", cancel,
                 true);
-    add_id_verb(app, action, "release", "Give a running reservation's GPUs back now", release,
-                false);
+    add_id_verb(app, action, "release", "Release a running reservation's GPUs now", release, false);
 }
 
 }  // namespace dibs::cli

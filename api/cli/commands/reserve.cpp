@@ -68,8 +68,8 @@ TimeRange wanted_range(Context& context, const ReserveOptions& options) {
     } catch (const Failure& failure) {
         if (failure.exit != Exit::usage || *failure.what() == '\0') throw;
         throw Failure(failure.exit, failure.what(),
-                      "Read was '" + text +
-                          "', from --at and --for. If --at says when it ends, leave out --for.",
+                      "It was read as '" + text +
+                          "', from --at and --for. Where --at says the end, leave out --for.",
                       failure.problem);
     }
 }
@@ -165,7 +165,7 @@ void add_reserve(Command app, Action& action) {
     verb.add_option("--owner", options->owner, "For somebody else: a name or id (admins)")
         .type_name("PERSON");
     verb.add_option("--protection", options->protection,
-                    "How far Dibs goes against others on these GPUs (as the rules say)")
+                    "What Dibs does if others use these GPUs (site default)")
         .one_of({"shown", "told", "mailed", "stopped"});
     verb.add_option("--project", options->project,
                     "What it counts for: letters, digits, - _ . (none)")

@@ -91,7 +91,7 @@ void set_rules(Context& context, const std::vector<std::string>& wanted) {
 }  // namespace
 
 void add_rules(Command app, Action& action) {
-    const auto noun = app.add_subcommand("rules", "What holds for every booking");
+    const auto noun = app.add_subcommand("rules", "The rules for every booking");
     noun.may_have_subcommand();
     noun.callback([&action, noun] {
         if (noun.has_subcommand()) return;

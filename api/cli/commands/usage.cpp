@@ -175,15 +175,16 @@ std::string total_sentence(const Json& total) {
     const auto unknown = number_in(total, "used_by_unknown_s") + number_in(total, "unmeasured_s");
     return hours("reserved_s") + " GPU-hours reserved: " + hours("used_by_owner_s") +
            " used by their owners, " + hours("used_by_others_s") + " by others, " +
-           hours("idle_s") + " idle, " + hours_text(unknown) + " not known.";
+           hours("idle_s") + " idle, " + hours_text(unknown) + " not measured or by unknown users.";
 }
 
 // Never without how much of the time it is made of.
 std::string energy_sentence(const Json& total) {
-    const auto hours = [&](const char* key) { return hours_text(number_in(total, key)); };
-    if (!total["energy_kwh"]) return "No power was measured: the energy is not known.";
-    return total["energy_kwh"].shown() + " kWh in " + hours("energy_known_s") + " GPU-hours; of " +
-           hours("energy_unknown_s") + " more the power is not known.";
+    if (!total["energy_kwh"]) return "Energy was not measured.";
+    const auto known = number_in(total, "energy_known_s");
+    const auto unknown = number_in(total, "energy_unknown_s");
+    return total["energy_kwh"].shown() + " kWh measured over " + hours_text(known) +
+           (unknown > 0 ? " of " + hours_text(known + unknown) : std::string()) + " GPU-hours.";
 }
 
 // The total is everybody's; rows may be one's own alone.
@@ -287,7 +288,7 @@ void add_week(Command usage, const std::shared_ptr<UsageOptions>& of_usage, Acti
         usage.add_subcommand("week", "A week on one page: 2026-W47; the one that ended last");
     auto options = std::make_shared<WeekOptions>();
     verb.add_option("week", options->week, "As ISO 8601 numbers weeks: 2026-W47");
-    verb.add_option("--by", options->by, "What a line is (person)")
+    verb.add_option("--by", options->by, "One row for each of these (person)")
         .one_of({"person", "group", "gpu"});
     verb.callback([&action, options, of_usage] {
         action = [options, of_usage](Context& context) {
@@ -304,11 +305,11 @@ void add_usage(Command app, Action& action) {
         app.add_subcommand("usage", "What was reserved, who used it, what stood idle");
     auto options = std::make_shared<UsageOptions>();
     verb.add_option("gpus", options->gpus, "Of these alone, by account: gpu03:0,2-3; gpu[01-04]");
-    verb.add_option("--by", options->by, "What a line is (person)")
+    verb.add_option("--by", options->by, "One row for each of these (person)")
         .one_of({"person", "group", "model", "host", "gpu", "reservation", "project", "hour", "day",
                  "week", "month", "hour_of_week"});
     const auto since =
-        verb.add_option("--since", options->since, "So long before the end: 30d (7d)");
+        verb.add_option("--since", options->since, "How long before the end: 30d (7d)");
     verb.add_option("--from", options->from, "From then on (7 days before the end)")
         .excludes(since);
     verb.add_option("--until", options->until, "Up to then (now)");

@@ -355,7 +355,7 @@ void add_user_verb(Command noun, Action& action, const char* name, const char* h
 
 void add_unlink(Command noun, Action& action) {
     const auto verb =
-        noun.add_subcommand("unlink", "Forget whom identity providers know them as (admins)");
+        noun.add_subcommand("unlink", "Remove the links to identity providers (admins)");
     auto user = std::make_shared<std::string>();
     add_user_argument(verb, *user);
     verb.callback(
@@ -373,10 +373,9 @@ void add_user(Command app, Action& action) {
     add_password_link(noun, action);
     add_user_rename(noun, action);
     add_user_set(noun, action);
-    add_user_verb(noun, action, "disable", "Let somebody do nothing until enabled again (admins)",
+    add_user_verb(noun, action, "disable", "Block an account until it is enabled again (admins)",
                   disable);
-    add_user_verb(noun, action, "enable", "Let somebody use a disabled account again (admins)",
-                  enable);
+    add_user_verb(noun, action, "enable", "Unblock a disabled account (admins)", enable);
     add_unlink(noun, action);
     add_user_verb(noun, action, "remove", "Remove an account for good (admins)", remove_user);
     add_user_verb(noun, action, "erase",

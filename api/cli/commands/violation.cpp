@@ -221,7 +221,7 @@ void add_level(Command noun, Action& action) {
 
 void add_violation(Command app, Action& action) {
     const auto noun =
-        app.add_subcommand("violation", "Processes where somebody else holds the GPU");
+        app.add_subcommand("violation", "Processes on GPUs that somebody else has booked");
     noun.needs_subcommand();
     auto all = std::make_shared<bool>(false);
     const auto list = noun.add_subcommand("list", "The open ones");
@@ -241,7 +241,7 @@ void add_violation(Command app, Action& action) {
     };
     auto options = std::make_shared<Options>();
     const auto verb = noun.add_subcommand(
-        "excuse", "Say that it is all right, and why: all that the account runs in this booking");
+        "excuse", "Excuse a violation, and why: covers all that the account runs in this booking");
     verb.add_option("id", options->id, "Its id or a beginning of it").required();
     verb.add_option("-m,--reason", options->reason, "Why").required();
     verb.callback([&action, options] {

@@ -115,7 +115,7 @@ void add_watch(Command app, Action& action) {
     verb.add_option("topics", options->topics,
                     "events (default), or others that the contract has: fleet, metrics:gpu03");
     verb.add_option("--after", options->after, "Begin behind this position of the history");
-    verb.add_option("-n,--count", options->count, "End after so many lines");
+    verb.add_option("-n,--count", options->count, "Stop after this many lines");
     verb.callback([&action, options] {
         action = [options](Context& context) { Watch(context, *options).run(); };
     });

@@ -94,20 +94,50 @@ Checks check_log(const Json& system) {
     return checks;
 }
 
-Checks check_clock(const Json& system, std::int64_t now_ms) {
-    Checks checks;
-    const auto server = parse_utc(system["time"].text()).value_or(now_ms);
+Check check_both_clocks(std::int64_t server, std::int64_t now_ms) {
     const auto apart_s = std::abs(server - now_ms) / 1000;
     if (apart_s > clock_leeway_s) {
-        checks.push_back({"clock", "", State::finding,
-                          "the server's is " + length_text(apart_s * 1000) +
-                              (server > now_ms ? " ahead of" : " behind") + " this machine's",
-                          "Mend the one that is wrong, with NTP."});
-    } else {
-        checks.push_back(
-            {"clock", "", State::ok,
-             "the server's and this machine's are " + std::to_string(apart_s) + " s apart"});
+        return {"clock", "", State::finding,
+                "the server's is " + length_text(apart_s * 1000) +
+                    (server > now_ms ? " ahead of" : " behind") + " this machine's",
+                "Mend the one that is wrong, with NTP."};
     }
+    return {"clock", "", State::ok,
+            "the server's and this machine's are " + std::to_string(apart_s) + " s apart"};
+}
+
+// The hosts' clocks are evidence: where most agree, an NTP client that the kernel does not know of
+// is no finding.
+Check check_kept_right(const Json& system) {
+    std::size_t told = 0, off = 0;
+    for (const auto& probe : system["probes"].items()) {
+        told += probe["clock_offset_s"] ? 1 : 0;
+        off += clock_off(probe).empty() ? 0 : 1;
+    }
+    const auto of_hosts = " of " + std::to_string(told) + " hosts ";
+    if (off * 2 > told) {
+        return {"clock", "", State::finding,
+                std::to_string(off) + of_hosts + "disagree with the server's",
+                "Mend the server's clock: it is most likely the wrong one."};
+    }
+    if (off * 2 < told) {
+        return {"clock", "", State::ok,
+                std::to_string(told - off) + of_hosts + "agree with the server's"};
+    }
+    const auto kept = system["clock_synchronised"];
+    if (!kept) {
+        return {"clock", "", State::ok, "the kernel does not tell whether NTP keeps it right"};
+    }
+    if (kept.truth()) return {"clock", "", State::ok, "NTP keeps the server's right"};
+    return {"clock", "", State::finding,
+            "the kernel does not say that NTP keeps the server's right, and the hosts do not "
+            "confirm it",
+            "Run an NTP client there, as chrony or systemd-timesyncd."};
+}
+
+Checks check_clock(const Json& system, std::int64_t now_ms) {
+    const auto server = parse_utc(system["time"].text()).value_or(now_ms);
+    Checks checks{check_both_clocks(server, now_ms), check_kept_right(system)};
     const auto newest = parse_utc(system["log"]["newest_at"].text()).value_or(server);
     if (newest - server > most_ahead_ms) {
         checks.push_back({"clock", "", State::finding,
@@ -116,26 +146,6 @@ Checks check_clock(const Json& system, std::int64_t now_ms) {
                               "there Dibs decides as if it were that time",
                           "Wait, or take out what was stamped ahead: stop dibsd, then "
                           "`dibsd log cut --after POSITION`."});
-    }
-    const auto kept = system["clock_synchronised"];
-    if (!kept) {
-        checks.push_back({"clock", "", State::ok,
-                          "the kernel does not tell whether it is kept "
-                          "right; the hosts are compared with it"});
-    } else if (!kept.truth()) {
-        checks.push_back({"clock", "", State::finding, "nothing keeps the server's right",
-                          "Run an NTP client there, as chrony or systemd-timesyncd."});
-    }
-    std::size_t told = 0, off = 0;
-    for (const auto& probe : system["probes"].items()) {
-        told += probe["clock_offset_s"] ? 1 : 0;
-        off += clock_off(probe).empty() ? 0 : 1;
-    }
-    if (off * 2 > told) {
-        checks.push_back({"clock", "", State::finding,
-                          std::to_string(off) + " of " + std::to_string(told) +
-                              " hosts disagree with the server's",
-                          "Mend the server's clock: it is most likely the wrong one."});
     }
     return checks;
 }

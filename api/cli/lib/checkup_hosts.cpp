@@ -145,6 +145,7 @@ Checks check_host(const Seen& seen) {
     add_finding(checks, seen, other_clock(seen));
     add_clashes(checks, seen);
     if (works) {
+        add_finding(checks, seen, driver_warning(seen.host));
         add_finding(checks, seen, old_sample(seen));
         add_gpus(checks, seen);
     }

@@ -172,11 +172,9 @@ std::optional<Exit> Program::parse(const std::vector<std::string>& arguments, st
         return Exit::ok;
     } catch (const CLI::ParseError& error) {
         const auto words = mistyped(command_tree(command()), app_->remaining(true), arguments);
-        if (words.empty()) {
-            app_->exit(error, out, err);
-        } else {
-            err << words << '\n';
-        }
+        err << (words.empty() ? incomplete(command_tree(command()), arguments, error.what())
+                              : words)
+            << '\n';
         return Exit::usage;
     }
 }

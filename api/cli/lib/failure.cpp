@@ -3,6 +3,7 @@
 
 #include "api/cli/lib/json.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace dibs::cli {
@@ -33,8 +34,7 @@ constexpr std::array problem_rows{
     Row{"wrong-password", Exit::forbidden, "Type the current password again."},
     Row{"wrong-code", Exit::forbidden, "Wait for the next code, or use a recovery code."},
     Row{"needs-approval", Exit::forbidden, "Cancel it and book again: that asks for approval."},
-    Row{"no-grant", Exit::forbidden,
-        "Ask an admin for access. See what you have with 'dibs grant list --user me'."},
+    Row{"no-grant", Exit::forbidden, "See what you may use with 'dibs grant list --user me'."},
     Row{"not-found", Exit::not_found, "See what there is with 'list', as 'dibs reservation list'."},
     Row{"unknown-zone", Exit::usage, "Use a name of the tz database, as Europe/Warsaw."},
     Row{"weak-password", Exit::usage, "Take four words that do not belong together."},
@@ -74,10 +74,12 @@ std::string code_of(const std::string& type) {
     return at == std::string::npos ? "" : type.substr(at + pages.size());
 }
 
-// "text" is what the person typed, and no name that they know.
+// Some fields are named by each sentence about them, or by nothing that the person typed.
 std::string about(const Json& error) {
+    constexpr std::array<std::string_view, 8> clear{"text", "gpus",   "from",    "id",
+                                                    "week", "metric", "project", "address"};
     auto field = error["field"].text();
-    if (field == "text") field.clear();
+    if (std::find(clear.begin(), clear.end(), field) != clear.end()) field.clear();
     return error["detail"].text() + (field.empty() ? "" : " (" + field + ')');
 }
 

@@ -89,6 +89,13 @@ Advice broken_driver(const Json& host) {
 
 }  // namespace
 
+Advice driver_warning(const Json& host) {
+    const auto driver = host["driver"];
+    const auto words = driver["words"].text();
+    if (driver["state"].text() != "working" || words.empty()) return {};
+    return {"nvidia-smi warns: " + words, "Have that card looked at; it works meanwhile."};
+}
+
 std::string reason_words(const std::string& reason) {
     if (reason == "refused") return "it refuses the connection";
     if (reason == "timeout") return "it does not answer";

@@ -23,6 +23,8 @@ struct Advice {
 [[nodiscard]] std::string reason_words(const std::string& reason);
 // Why it is not reached, or its driver gives no GPUs; empty if all is well.
 [[nodiscard]] Advice host_trouble(const Json& host);
+// What nvidia-smi warns of beside the values of a driver that works; empty: nothing.
+[[nodiscard]] Advice driver_warning(const Json& host);
 
 // "2h 5min ahead of the server's", "30d behind the server's"; empty within the leeway, or where it
 // is not known.

@@ -105,6 +105,24 @@ std::string mistyped(const CommandText& root, const std::vector<std::string>& le
     return {};
 }
 
+std::string incomplete(const CommandText& root, const std::vector<std::string>& arguments,
+                       std::string what) {
+    constexpr std::string_view required = " is required", not_in = " not in {";
+    CommandPath path(root);
+    for (const auto& argument : arguments) (void)path.enter(argument);
+    if (what.ends_with(required)) {
+        what.erase(what.size() - required.size());
+        what = what == "A subcommand" ? "Which command?" : "Missing: " + what + '.';
+    } else if (const auto at = what.find(not_in); at != std::string::npos && what.ends_with('}')) {
+        std::string words;
+        for (const char c : what.substr(at + not_in.size())) {
+            if (c != '}') words += c == ',' ? std::string(", ") : std::string(1, c);
+        }
+        what = what.substr(0, at) + " is none of " + words + '.';
+    }
+    return printable(what) + '\n' + path.see_help();
+}
+
 std::vector<std::string> command_path(const CommandText& root,
                                       const std::vector<std::string>& words) {
     CommandPath path(root);

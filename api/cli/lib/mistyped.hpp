@@ -13,6 +13,11 @@ namespace dibs::cli {
 [[nodiscard]] std::string mistyped(const CommandText& root, const std::vector<std::string>& left,
                                    const std::vector<std::string>& arguments);
 
+// What the parser says of the arguments ("--on is required", "level: x not in {off,always}") in
+// plain words, with where to read more.
+[[nodiscard]] std::string incomplete(const CommandText& root,
+                                     const std::vector<std::string>& arguments, std::string what);
+
 // The names of a command and of those above it, from the words that somebody typed for them.
 // Throws Failure (usage) for a command that does not exist.
 [[nodiscard]] std::vector<std::string> command_path(const CommandText& root,

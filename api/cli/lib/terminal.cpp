@@ -44,7 +44,7 @@ class Silence {
 
 void require_somebody(bool interactive, const std::string& prompt) {
     if (interactive) return;
-    throw Failure(Exit::usage, "There is no terminal to ask at: " + prompt,
+    throw Failure(Exit::usage, "Missing, and there is no terminal to ask for it: " + prompt,
                   "Give it as an option; secrets with --password-stdin. See --help.");
 }
 

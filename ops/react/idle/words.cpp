@@ -56,17 +56,17 @@ Words owner_words(const IdleBooking& b) {
 Words freed_words(const IdleBooking& b) {
     Words words{"Your booking of " + b.gpus + " is over: it idled",
                 "Hello,\n\n" + what(b) +
-                    "\nYou were told, and nothing ran since: the rest of the booking, until " +
+                    "\nYou were notified, and nothing ran since: the rest of the booking, until " +
                     time_text(b.until, b.clock) + ", is free for others.\n"};
     if (const auto address = link(b); !address.empty()) words.text += "\n" + address + '\n';
     return words;
 }
 
 Words admin_words(const IdleBooking& b, const std::string& why) {
-    Words words{b.owner + " could not be told that " + b.gpus + " idles",
+    Words words{b.owner + " does not know that " + b.gpus + " idles",
                 "Hello,\n\nthe booking of " + b.gpus + " by " + b.owner + " idles since " +
-                    time_text(b.since, b.clock) + ". They could not be told by mail: " + why +
-                    ".\nWhile they are not told, it is not freed; it ends at " +
+                    time_text(b.since, b.clock) + ". No mail reached them: " + why +
+                    ".\nUntil one does, it is not released; it ends at " +
                     time_text(b.until, b.clock) + ".\n"};
     if (const auto address = link(b); !address.empty()) words.text += "\n" + address + '\n';
     return words;

@@ -22,7 +22,7 @@ std::string hours(Decimal seconds) {
 }
 
 std::string energy(const UsageRow& row) {
-    if (!row.energy_kwh) return "energy not known";
+    if (!row.energy_kwh) return "energy not measured";
     std::string kwh;
     views::write_json(kwh, *row.energy_kwh);
     return kwh + " kWh";
@@ -49,7 +49,7 @@ std::string name_of(const UsageRow& row) {
     if (row.group_name) return plain(*row.group_name);
     if (row.person_name) return plain(row.person_name->value);
     if (row.account) return plain(*row.account);
-    return "(not known)";
+    return "unknown user";
 }
 
 std::string sums(const UsageRow& row) {
@@ -82,14 +82,15 @@ std::string totals(const views::UsageWeek& week) {
     line("used by who had booked", hours(total.used_by_owner_s));
     line("used by others", hours(total.used_by_others_s));
     line("idle", hours(total.idle_s));
-    line("not known", hours(unknown));
+    line("not measured or by unknown users", hours(unknown));
     line("used unbooked", hours(total.unreserved_used_s));
     line("released early", hours(total.given_back_s));
-    line("freed as idle", hours(total.freed_as_idle_s));
-    line("energy", !total.energy_kwh ? std::string("not known")
-                                     : energy(total) + ", of " + hours(total.energy_known_s) +
-                                           " h whose power is known; of " +
-                                           hours(total.energy_unknown_s) + " h it is not");
+    line("released for idleness", hours(total.freed_as_idle_s));
+    const auto measurable = Decimal{total.energy_known_s.milli + total.energy_unknown_s.milli};
+    line("energy", !total.energy_kwh
+                       ? std::string("not measured")
+                       : energy(total) + " measured over " + hours(total.energy_known_s) + " of " +
+                             hours(measurable) + " h");
     line("violations", std::to_string(week.violations));
     return text;
 }
@@ -100,7 +101,7 @@ std::string released(const std::vector<UsageRow>& people) {
         return row.given_back_s > Decimal{} || row.freed_as_idle_s > Decimal{};
     });
     return list("Released early:", rows, 0, [](const UsageRow& row) {
-        return name_of(row) + ": " + hours(row.given_back_s) + " h, freed as idle " +
+        return name_of(row) + ": " + hours(row.given_back_s) + " h, released for idleness " +
                hours(row.freed_as_idle_s) + " h";
     });
 }
@@ -136,7 +137,7 @@ Words words_for(const views::UsageWeek& week, const std::string& site, const Tex
     text += list("Bookings that stood idle the most:", week.idle, 0, [](const UsageRow& row) {
         const auto title = row.title ? plain(row.title->value) : std::string();
         return (title.empty() ? "" : title + ", ") + row.gpu_name.value_or("") + ", " +
-               (row.person_name ? plain(row.person_name->value) : std::string("(not known)")) +
+               (row.person_name ? plain(row.person_name->value) : std::string("unknown user")) +
                ": " + hours(row.idle_s) + " of " + hours(row.reserved_s) + " h idle";
     });
     text += unhealthy(week, clock);

@@ -86,7 +86,7 @@ export const openings: Opening[] = [
   { name: 'new-host', at: () => '/system', shown: dialog, press: button('Add a host') },
   { name: 'rules', at: () => '/system', shown: dialog, press: button('Change the rules') },
   { name: 'enforcement', at: () => '/system', shown: dialog, press: button('Change it') },
-  { name: 'protection', at: (scene) => `/reservations/${scene.running.id}`, shown: (page) => page.getByRole('form', { name: 'Against intruders' }), press: button(/^Change: Against intruders$/) },
+  { name: 'protection', at: (scene) => `/reservations/${scene.running.id}`, shown: (page) => page.getByRole('form', { name: 'If someone else uses these GPUs' }), press: button(/^Change: If someone else uses these GPUs$/) },
   { name: 'project', at: (scene) => `/reservations/${scene.running.id}`, shown: (page) => page.getByRole('form', { name: 'Project' }), press: button(/^Change: Project$/) },
   { name: 'remove-host', at: () => '/system', shown: dialog, press: button('Remove gpu02') },
   { name: 'new-board', at: () => '/boards', shown: dialog, press: button('New board') },

@@ -25,20 +25,20 @@ test('codes are words: what was asked for, and why a host is not reached', async
 test('rules say what they were, those alone that differ', () => {
   const before = { longest_min: 10_080, most_gpus: 8, violation_level: 'against_bookings', unheard_of: 1 };
   const now = { longest_min: 20_160, most_gpus: 8, violation_level: 'off', unheard_of: 2 };
-  expect(rulesText(now, before, reader)).toBe('Longest booking: 14\u00a0d (before: 7\u00a0d); A violation is: nothing: none are reported (before: to run where somebody else has booked; a GPU that nobody booked may be used)');
+  expect(rulesText(now, before, reader)).toBe('Longest booking: 14\u00a0d (before: 7\u00a0d); A violation is: nothing: no violations are reported (before: using a GPU someone else has booked; unbooked GPUs are free to use)');
   expect(factDetail(told('rules.set', {}, { rules: now, before: now }), names, 0, reader)).toBe('');
   expect(factDetail(told('rules.set', {}, { rules: now }), names, 0, reader)).toBe('');
 });
 
-test('a rule that was not there was none, or what Dibs brings along; lists are told', () => {
+test('a rule that was not there was none, or the default of Dibs; lists are told', () => {
   const before = { longest_min: 10_080, ignored_processes: ['root/X'], usage_visible_to: 'everyone' };
   const now = { longest_min: 10_080, lead_min: 30, ignored_processes: ['gdm/*', 'root/X'], protection: 'told', stop_mode: 'by_helper', usage_visible_to: 'own' };
   expect(rulesText(now, before, reader).replaceAll('\u00a0', ' ').split('; ')).toEqual([
-    'How long ahead a booking is made at least: 30 min (before: none)', 'Never a violation: gdm/*, root/X (before: root/X)', 'Against intruders: messages on terminals (before: as Dibs brings it along)',
-    'Processes are stopped: by_helper (before: as Dibs brings it along)', 'Members see the use of: themselves, and of all together (before: everyone)',
+    'How long ahead a booking is made at least: 30 min (before: none)', 'Never a violation: gdm/*, root/X (before: root/X)', 'If someone else uses booked GPUs: messages on terminals (before: Dibs default)',
+    'Processes are stopped: by_helper (before: Dibs default)', 'Members see the use of: themselves, and of all together (before: everyone)',
   ]);
   expect(rulesText({ violation_steps: [{ action: 'message', after_s: 0 }, { action: 'stop', after_s: 600 }], unhealthy_xids: [] }, { longest_min: 1 }, reader).replaceAll('\u00a0', ' ').split('; ').slice(0, 2)).toEqual([
-    'While a violation lasts: a message to them at 0 s, a stop at 10 min (before: as Dibs brings it along)', expect.stringContaining('Longest booking'),
+    'While a violation lasts: a message to them at 0 s, a stop at 10 min (before: Dibs default)', expect.stringContaining('Longest booking'),
   ]);
   expect(rulesText(before, now, reader)).toContain('How long ahead a booking is made at least: none (before: 30\u00a0min)');
 });

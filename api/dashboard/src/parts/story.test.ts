@@ -29,7 +29,7 @@ test('the oldest first, it is one row as well', () => {
 });
 
 const byAnn = { actor_id: 'per_ann', request_id: 'req-1' };
-const suspended = (position: number, more: Partial<Fact> = {}): Fact => fact(position, { type: 'reservation.suspended.v1', reservation_id: `res_${position}`, ...byAnn, ...more });
+const suspended = (position: number, more: Partial<Fact> = {}): Fact => fact(position, { type: 'reservation.suspended.v1', may_follow: true, reservation_id: `res_${position}`, ...byAnn, ...more });
 
 test('what followed from one command is one row with it, in whichever order they stand', () => {
   const withdrawn = fact(1, { type: 'grant.withdrawn.v1', ...byAnn });

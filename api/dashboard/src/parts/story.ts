@@ -24,13 +24,10 @@ function isSameStory(a: Fact, b: Fact): boolean {
   return rest(a.sentence.arguments) === rest(b.sentence.arguments);
 }
 
-// The server records these behind the event that they follow from, with the same time (`domain/consequences.cpp`).
-const following = /^(reservation\.(suspended|revived|cancelled|released)|grant\.changed|group\.(left|invitation_withdrawn)|budget\.removed|board\.removed|feed\.closed)\./;
-
 /** One command recorded both, and the later one as a consequence. */
 export function isOfOneCommand(a: Fact, b: Fact): boolean {
   const later = a.position > b.position ? a : b;
-  return following.test(later.type) && a.time === b.time && a.actor_id === b.actor_id && a.request_id === b.request_id;
+  return later.may_follow === true && a.time === b.time && a.actor_id === b.actor_id && a.request_id === b.request_id;
 }
 
 function merged(facts: readonly Fact[], gpuNames: (ids: readonly string[]) => string): Fact {

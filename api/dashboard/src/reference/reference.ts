@@ -4,6 +4,7 @@ import DOMPurify from 'dompurify';
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import 'swagger-ui-dist/swagger-ui.css';
 import './reference.css';
+import { siteIds, withSiteIds } from './examples';
 import { withServer } from './server';
 
 interface TrustedTypes {
@@ -21,11 +22,13 @@ follow();
 
 const contract = new URL('api/v1/openapi.yaml', document.baseURI).href; // beside this page, also below a path prefix
 
+const site = await siteIds(document.baseURI);
+
 SwaggerUI({
   url: contract,
   // What is tried out by the cookie names its client, as the page does (data/client.ts).
   requestInterceptor: (request) => ({ ...request, headers: { ...request.headers, 'Dibs-Client': 'reference' } }),
-  responseInterceptor: (response) => (response.url === contract ? { ...response, text: withServer(response.text, document.baseURI) } : response),
+  responseInterceptor: (response) => (response.url === contract ? { ...response, text: withSiteIds(withServer(response.text, document.baseURI), site) } : response),
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'list',

@@ -21,7 +21,7 @@ export const budgets = english({
   'budgets.left': 'Left',
   'budgets.over': 'Over',
   'budgets.bar': '{of}: of {all} GPU-hours {spent} spent, {ahead} booked ahead, {left} left',
-  'budgets.barOver': '{of}: of {all} GPU-hours {spent} spent, {ahead} booked ahead, {over} more than there are',
+  'budgets.barOver': '{of}: of {all} GPU-hours {spent} spent, {ahead} booked ahead, {over} over',
   'budgets.refuses': 'More is refused',
   'budgets.warns': 'More is booked with a warning',
   'budgets.unknown': 'Unknown time zone: {zone}',
@@ -42,5 +42,5 @@ export const budgets = english({
   'budgets.made': 'Made a budget of {of}',
   'budgets.changed': 'Changed the budget of {of}',
   'budgets.removed': 'Removed the budget of {of}',
-  'budgets.changedMeanwhile': 'Somebody changed the budget meanwhile. Close this and look at it as it is now.',
+  'budgets.changedMeanwhile': 'Somebody else changed the budget. Close this to see how it is now.',
 });

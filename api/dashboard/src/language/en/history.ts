@@ -3,7 +3,7 @@ import { english } from '../english';
 
 export const history = english({
   'history.title': 'History',
-  'history.show': 'Told',
+  'history.show': 'View',
   'history.show.story': 'Activity',
   'history.show.audit': 'Audit log',
   'history.lead': 'What happened, newest first. Nothing is ever taken out of it.',

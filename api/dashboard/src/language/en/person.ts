@@ -29,7 +29,7 @@ export const person = english({
   'person.noPast': 'Nothing ended in that time.',
   'person.nothingAhead': 'Nothing is booked now or ahead.',
   'person.outOfSight': 'out of sight',
-  'person.usedNow': '{percent} by them',
+  'person.usedNow': '{percent} by the holder',
   'person.useWeekly': 'Weekly use',
   'person.useChart': 'GPU-hours that {name} booked and used, week by week',
   'person.useUnit': 'GPU-hours. Striped: booked, and not used by the holder.',

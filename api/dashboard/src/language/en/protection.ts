@@ -2,10 +2,10 @@
 import { english } from '../english';
 
 export const protection = english({
-  'protection.title': 'Against intruders',
-  'protection.onlyTried': '{what} (only tried so far: the rules stop nobody)',
+  'protection.title': 'If someone else uses these GPUs',
+  'protection.onlyTried': '{what} (dry run for now: nothing is stopped)',
   'protection.asSite': 'site default: {what}',
-  'protection.done': 'Against intruders of the booking: {what}',
+  'protection.done': 'If someone else uses these GPUs: {what}',
   'protection.change': 'Change',
   'protection.changeOf': 'Change: {what}',
 });

@@ -2,5 +2,5 @@
 import { english } from '../english';
 
 export const protectionForm = english({
-  'protection.hint': 'How far it goes against who runs on these GPUs while they are booked. It holds for everybody who does.',
+  'protection.hint': 'What Dibs does while the booking runs. It applies to everybody else.',
 });

@@ -68,7 +68,7 @@ export const reservation = english({
   'reservation.wasCancelledAlone': 'This was cancelled. The GPUs are not booked.',
   'reservation.canReinstate': 'Its time is not over: it can be brought back if the GPUs are still free.',
   'reservation.wasReleased': 'Released {length} before its end.',
-  'reservation.changedMeanwhile': 'It was changed in the meantime. This is how it is now: look, and try again.',
+  'reservation.changedMeanwhile': 'It was changed in the meantime. This is how it is now: check it, and try again.',
   'reservation.violation': '{who} runs on {gpu} of this booking.',
   'reservation.violationSeen': '{who} was seen on {gpu} of this booking until {time}, no data since.',
   'reservation.violationLook': 'Open',

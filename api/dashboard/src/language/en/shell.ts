@@ -113,7 +113,7 @@ export const shell = english({
 
 
   'missing.title': 'There is nothing here',
-  'missing.never': 'This address never meant anything. Perhaps a letter is missing.',
+  'missing.never': 'This address does not exist. Check it for typos.',
   'missing.thing': 'Not found in the history: it never existed.',
   'missing.person': 'Nobody here is called {name}, or several are: try their account on the hosts.',
   'missing.cancelledTitle': 'This was cancelled',

@@ -7,7 +7,7 @@ export const use = english({
   'use.by': '{percent} by {who}',
   'use.byYou': '{percent} by you',
   'use.byInViolation': '{percent} by {who} (violation)',
-  'use.byUnclear': '{percent} not known by whom',
+  'use.byUnclear': '{percent} by an unknown user',
   'use.others': 'others',
   'use.part.holder': 'used by the holder',
   'use.part.others': 'by others',

@@ -28,7 +28,7 @@ export const words = english({
   'fleet.person': 'Person',
   'fleet.command': 'Command',
   'fleet.matches': 'Matches booking',
-  'fleet.ownerUnknown': 'owner unknown',
+  'fleet.ownerUnknown': 'unknown user',
   'fleet.idleFor': 'idle {length}',
   'history.person': 'Person',
   'history.anyone': 'Anyone',

@@ -67,7 +67,7 @@ export const accessLater: Same<typeof english> = {
   'access.word.cancelled': 'odwołana',
   'access.word.released': 'zwolniona',
   'access.saveSuspend': 'Zapisz i zawieś {count}',
-  'access.give': 'Daj',
+  'access.give': 'Zapisz uprawnienie',
   'access.discard': 'Porzuć',
   'access.fault.name': 'Najpierw je nazwij.',
   'access.fault.who': 'Powiedz, dla kogo jest.',

@@ -17,7 +17,7 @@ export const audit: Same<typeof english> = {
   'audit.askedFor': 'Prośba dotyczyła {what}',
   'audit.done': 'Zrobione',
   'audit.refused': 'Odmowa',
-  'audit.export': 'To, co zostawiają filtry, jako plik',
+  'audit.export': 'Eksportuj zdarzenia wybrane filtrami',
   'audit.exportAll': 'Od najstarszych, tak jak pisze dibs audit export',
   'audit.ndjson': 'NDJSON',
   'audit.csv': 'CSV',

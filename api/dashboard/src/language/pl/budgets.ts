@@ -22,7 +22,7 @@ export const budgets: Same<typeof english> = {
   'budgets.left': 'Zostało',
   'budgets.over': 'Ponad',
   'budgets.bar': '{of}: godziny GPU: {all}, zużyte {spent}, zarezerwowane naprzód {ahead}, zostało {left}',
-  'budgets.barOver': '{of}: godziny GPU: {all}, zużyte {spent}, zarezerwowane naprzód {ahead}, o {over} więcej, niż jest',
+  'budgets.barOver': '{of}: godziny GPU: {all}, zużyte {spent}, zarezerwowane naprzód {ahead}, ponad budżet {over}',
   'budgets.refuses': 'Więcej nie można',
   'budgets.warns': 'Więcej można z ostrzeżeniem',
   'budgets.unknown': 'Nikt już nie zna jego strefy czasowej: {zone}',

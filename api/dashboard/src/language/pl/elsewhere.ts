@@ -11,7 +11,7 @@ export const elsewhere: Same<typeof english> = {
   'elsewhere.failed': 'Logowanie tam się nie udało. Jeśli się powtórzy, powiedz administratorowi: powód jest w dzienniku serwera.',
   'elsewhere.denied': 'Nie zalogowano Cię tam.',
   'elsewhere.expired': 'To logowanie zaczęło się zbyt dawno albo w innej przeglądarce. Zacznij od nowa.',
-  'elsewhere.no_name': 'Twoja nazwa stamtąd nie jest nazwą na hostach GPU. Zapytaj administratora.',
+  'elsewhere.no_name': 'Twoja nazwa stamtąd nie może być kontem na hostach GPU. Zapytaj administratora.',
   'elsewhere.no_account': 'Nie masz jeszcze konta w Dibs. Poproś o nie administratora.',
   'elsewhere.renamed': 'Masz tam inną nazwę niż w Dibs. Poproś administratora o zmianę.',
   'elsewhere.taken': 'Tę nazwę ma w Dibs ktoś inny. Zapytaj administratora.',

@@ -4,7 +4,7 @@ import type { Same } from '../message';
 
 export const history: Same<typeof english> = {
   'history.title': 'Historia',
-  'history.show': 'Opowiedziana',
+  'history.show': 'Widok',
   'history.show.story': 'Opowieść',
   'history.show.audit': 'Audyt',
   'history.lead': 'Co się wydarzyło, od najnowszych. Niczego się stąd nie usuwa.',

@@ -31,7 +31,7 @@ export const home: Same<typeof english> = {
   'home.yourUnbooked': 'Liczysz na {gpu}, którego nikt nie zarezerwował',
   'home.violationUnseen': 'Niewidoczne od {time}: nie wiadomo, czy jeszcze działa.',
   'home.violationSince': 'działa od {time}: {command}',
-  'home.look': 'Zobacz',
+  'home.look': 'Otwórz',
   'home.ill': '{gpus} z Twojej rezerwacji „{title}” nie można używać',
   'home.illNow': '{gpus}, zajmowanych na „{title}”, nie można używać',
   'home.trouble.unreachable': '{host} nie odpowiada, a zaczynasz tam {when}',

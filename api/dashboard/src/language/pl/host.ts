@@ -59,7 +59,7 @@ export const host: Same<typeof english> = {
   'host.notRecorded': 'Nie wszystko, co działało, zapisano: procesów było więcej, niż Dibs zapisuje. Niezapisane od {time}: {count}.',
   'host.processesHidden': 'Sterownik nie podaje, co działa na GPU {gpus}.',
   'host.container': 'kontener',
-  'host.starterUnknown': 'nie wiadomo, kto uruchomił',
+  'host.starterUnknown': 'uruchomił nieznany użytkownik',
   'host.startedBy': 'uruchamia: {who}',
   'host.uid': 'numer użytkownika {uid}',
   'host.since': 'Od',

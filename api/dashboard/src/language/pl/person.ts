@@ -30,7 +30,7 @@ export const person: Same<typeof english> = {
   'person.noPast': 'W tym czasie nie skończyła się żadna rezerwacja.',
   'person.nothingAhead': 'Brak rezerwacji teraz i w planie.',
   'person.outOfSight': 'poza zasięgiem',
-  'person.usedNow': '{percent} przez tę osobę',
+  'person.usedNow': '{percent} posiadacz',
   'person.useWeekly': 'Użycie tydzień po tygodniu',
   'person.useChart': 'Godziny GPU zarezerwowane i użyte tydzień po tygodniu: {name}',
   'person.useUnit': 'Godziny GPU. W paski: zarezerwowane i nieużyte przez zajmującego.',

@@ -72,7 +72,7 @@ export const reservation: Same<typeof english> = {
   'reservation.changedMeanwhile': 'W międzyczasie ją zmieniono. Tak wygląda teraz: popatrz i spróbuj jeszcze raz.',
   'reservation.violation': '{who} liczy na {gpu} z tej rezerwacji.',
   'reservation.violationSeen': 'Na {gpu} z tej rezerwacji widziano: {who}, do {time}, potem brak danych.',
-  'reservation.violationLook': 'Zobacz',
+  'reservation.violationLook': 'Otwórz',
   'reservation.trouble.unreachable': '{host} nie odpowiada: nie wiadomo, co tam działa.',
   'reservation.trouble.key': 'Klucz hosta {host} się zmienił: nie wiadomo, co tam działa.',
   'reservation.trouble.driver': 'Sterownik GPU hosta {host} nie działa: z GPU nie można korzystać.',

@@ -114,7 +114,7 @@ export const shell: Same<typeof english> = {
 
 
   'missing.title': 'Tu nic nie ma',
-  'missing.never': 'Ten adres nigdy niczego nie oznaczał. Może brakuje litery.',
+  'missing.never': 'Tego adresu nie ma. Sprawdź, czy nie ma w nim literówki.',
   'missing.thing': 'W historii nie ma czegoś takiego: nigdy nie istniało.',
   'missing.person': 'Nikt tutaj nie nazywa się {name} albo nazywa się tak kilka osób: spróbuj nazwy konta na hostach.',
   'missing.cancelledTitle': 'To zostało odwołane',

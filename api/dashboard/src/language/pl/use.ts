@@ -8,7 +8,7 @@ export const use: Same<typeof english> = {
   'use.by': '{percent} {who}',
   'use.byYou': '{percent} ty',
   'use.byInViolation': '{percent} {who} (naruszenie)',
-  'use.byUnclear': '{percent} nie wiadomo kto',
+  'use.byUnclear': '{percent} nieznany użytkownik',
   'use.others': 'inni',
   'use.part.holder': 'użyte przez zajmującego',
   'use.part.others': 'przez innych',

@@ -29,7 +29,7 @@ export const words: Same<typeof english> = {
   'fleet.person': 'Osoba',
   'fleet.command': 'Polecenie',
   'fleet.matches': 'Zgodne z rezerwacją',
-  'fleet.ownerUnknown': 'właściciel nieznany',
+  'fleet.ownerUnknown': 'nieznany użytkownik',
   'fleet.idleFor': 'bezczynne {length}',
   'history.person': 'Osoba',
   'history.anyone': 'Każdy',

@@ -25,7 +25,7 @@ export function tokensOf(draft: Draft, saved: Draft | undefined, nameOf: (id: st
     zone: { part: 'zone', text: zone(draft), was: saved && zone(saved), changed: saved !== undefined && zone(saved) !== '' && zone(saved) !== zone(draft) },
     from: { part: 'term', text: start(draft), was: saved && start(saved), changed: saved !== undefined && saved.from !== draft.from },
     until: { part: 'term', text: end(draft), was: saved && end(saved), changed: saved !== undefined && saved.until !== draft.until },
-    approval: { part: 'approval', text: approvalText(draft), was: saved && approvalText(saved), changed: saved !== undefined && differs.approval(saved, draft) },
+    approval: { part: 'approval', text: approvalText(draft, nameOf), was: saved && approvalText(saved, nameOf), changed: saved !== undefined && differs.approval(saved, draft) },
   };
   const approves = edited || draft.approval !== null || (saved?.approval ?? null) !== null;
   const sentences = [

@@ -85,10 +85,19 @@ export function whoText(draft: Draft, nameOf: NameOf): string {
   return [...draft.groups, ...draft.people].map(nameOf).sort(byName.compare).join(', ') || t('access.nobody');
 }
 
-export function approvalText({ approval }: Draft): string {
+function approversText({ approval, groups }: Draft, nameOf: NameOf): string {
+  const names = (ids: readonly string[]) => ids.map(nameOf).sort(byName.compare).join(', ');
+  const named = approval?.approvers ?? null;
+  if (named !== null) return named.length === 0 ? t('access.approvedByAdmins') : names(named);
+  return groups.length === 0 ? t('access.approvedByAdmins') : t('access.approvedByManagers', { groups: names(groups) });
+}
+
+export function approvalText(draft: Draft, nameOf: NameOf): string {
+  const { approval } = draft;
   if (!approval) return t('access.approvalNone');
+  const who = approversText(draft, nameOf);
   const above = [approval.gpus === null ? '' : t('common.gpus', { count: approval.gpus }), approval.min === null ? '' : lengthText(approval.min * minuteMs)].filter((part) => part !== '');
-  return above.length === 0 ? t('access.approvalAll') : t('access.approvalAbove', { list: above.join(t('access.or')) });
+  return above.length === 0 ? t('access.approvalAll', { who }) : t('access.approvalAbove', { who, list: above.join(t('access.or')) });
 }
 
 /** 31 Mar 2027 09:00; without a time at midnight. */

@@ -11,7 +11,7 @@ test('where nobody could look, or there is nothing to say, it says nothing', () 
 
 test('a container has its short id, and that nobody knows who started it', () => {
   const origin = { container: { runtime: 'docker', id } } as const;
-  expect(originText({ unix_name: 'root', origin })).toBe('Docker abababababab, who started it is not known');
+  expect(originText({ unix_name: 'root', origin })).toBe('Docker abababababab, started by an unknown user');
   expect(originText({ unix_name: 'root', origin }, true)).toContain(id);
 });
 

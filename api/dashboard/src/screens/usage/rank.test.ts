@@ -56,7 +56,7 @@ test('the count says what the rows are: who is nobody here is no person, and is 
   expect(ranked).toHaveLength(3); // who did nothing is not shown
   const counts = countOf(ranked, 'person');
   expect(counts).toEqual({ named: 2, rest: 1 });
-  expect(countText(counts, 'person')).toBe('2 people and 1 not known here');
+  expect(countText(counts, 'person')).toBe('2 people and 1 unknown account');
   expect(countText({ named: 3, rest: 0 }, 'person')).toBe('3 people');
   expect(countText(countOf([{ row: row({ project: 'bert' }) }, { row: row({}) }], 'project'), 'project')).toBe('1 project and what has no project');
   expect(countText(countOf([{ row: row({ group_id: 'grp_1' }) }, { row: row({}) }], 'group'), 'group')).toBe('1 group and who is in no group');

@@ -17,7 +17,7 @@ export const changeText = (seconds: number): string => hoursChangeText(seconds, 
 export const othersText = (others: number, violation: number): string =>
   (violation < worthS ? hours(others) : t('usage.inViolation', { hours: hours(others), violation: hours(violation) }));
 
-/** Of what the rows are, all of them: "3 people and 1 account of nobody here". */
+/** Of what the rows are, all of them: "3 people and 1 unknown account". */
 export function countText({ named, rest }: Counts, by: By): string {
   const text = t(`usage.count.${by}`, { count: named });
   return rest === 0 || by === 'model' || by === 'host' ? text : `${text} ${t(`usage.rest.${by}`, { count: rest })}`;

@@ -72,8 +72,8 @@ test('of which kind it is, with what is known', () => {
   expect(kindText(of('wrong_gpu'), 'theirs', '')).toBe('on the wrong GPU');
   expect(kindText(of('unbooked'), 'theirs', '')).toBe('not booked');
   const { person_id: _nobody, ...nobody } = of('intruder');
-  expect(kindText(nobody, 'theirs', '')).toBe('intruder, account zoe, nobody known here');
-  expect(kindText({ ...nobody, kind: 'unknown_person' }, 'theirs', '')).toBe('account zoe, nobody known here');
+  expect(kindText(nobody, 'theirs', '')).toBe('intruder, account zoe, not a Dibs user');
+  expect(kindText({ ...nobody, kind: 'unknown_person' }, 'theirs', '')).toBe('account zoe, not a Dibs user');
   expect(kindText(of('unknown_person'), 'theirs', '')).toBe('unknown account'); // somebody has it since
 });
 
