@@ -4,7 +4,7 @@
 
 #include "api/loop/work_costs.hpp"
 #include "api/loop/work_pool.hpp"
-#include "domain/ids.hpp"
+#include "domain/kernel/ids.hpp"
 
 namespace dibs::routes {
 

@@ -4,7 +4,7 @@
 // others.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <chrono>
 #include <cstddef>

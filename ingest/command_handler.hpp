@@ -4,7 +4,7 @@
 // implementation. Any thread may submit.
 #pragma once
 
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 
 #include <functional>
 #include <optional>

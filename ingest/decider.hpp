@@ -6,8 +6,8 @@
 
 #include "domain/codec/json_value.hpp"
 #include "domain/codec/seal.hpp"
-#include "domain/due.hpp"
 #include "domain/log/fence.hpp"
+#include "domain/world/due.hpp"
 #include "ingest/answered_commands.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/fresh_id.hpp"

@@ -2,9 +2,9 @@
 // the kernel's generator. Any thread.
 #pragma once
 
-#include "domain/context.hpp"
-#include "domain/people.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/context.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/people/people.hpp"
 
 #include <string>
 

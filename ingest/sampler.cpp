@@ -1,7 +1,7 @@
 // Frames to samples, and appending them on a thread of its own: a write to disk holds no probe up.
 #include "ingest/sampler.hpp"
 
-#include "domain/fleet.hpp"
+#include "domain/fleet/fleet.hpp"
 
 namespace dibs {
 namespace {

@@ -6,9 +6,9 @@
 // Whoever wants the samples follows their log.
 #pragma once
 
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 #include "ingest/log/samples/sample_log.hpp"
-#include "ingest/probe/frame.hpp"
+#include "ingest/probe/parser/frame.hpp"
 
 #include <condition_variable>
 #include <functional>

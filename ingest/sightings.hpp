@@ -2,9 +2,9 @@
 // whoever is about to act on a process asks on another.
 #pragma once
 
-#include "domain/ids.hpp"
-#include "domain/time.hpp"
-#include "ingest/probe/frame.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/time.hpp"
+#include "ingest/probe/parser/frame.hpp"
 
 #include <cstdint>
 #include <map>

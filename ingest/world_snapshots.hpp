@@ -14,7 +14,7 @@
 
 #include "domain/codec/seal.hpp"
 #include "domain/log/checkpoint.hpp"
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 
 #include <filesystem>
 #include <optional>

@@ -1,8 +1,8 @@
 // The letter is new each time: its id has the time in it.
 #include "ops/check_mail.hpp"
 
-#include "ops/clock.hpp"
-#include "ops/configured_outbound.hpp"
+#include "ops/config/configured_outbound.hpp"
+#include "ops/process/clock.hpp"
 
 #include <atomic>
 #include <cstdlib>

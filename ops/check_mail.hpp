@@ -1,7 +1,7 @@
 // dibsd check-mail: sends one letter, and says what the mail server said. Nothing else is started.
 #pragma once
 
-#include "ops/config.hpp"
+#include "ops/config/config.hpp"
 
 #include <iosfwd>
 #include <string>

@@ -1,7 +1,7 @@
 // Options by CLI11; those given override the configuration file.
 #include "ops/command_line.hpp"
 
-#include "domain/mail_address.hpp"
+#include "domain/people/mail_address.hpp"
 #include "ingest/audit/head.hpp"
 
 #include <cstdlib>

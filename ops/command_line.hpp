@@ -1,7 +1,7 @@
 // dibsd's command line: which task, and the configuration it is done with (file, then options).
 #pragma once
 
-#include "ops/config.hpp"
+#include "ops/config/config.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #include "ops/daemon.hpp"
 
 #include "api/loop/turns.hpp"
-#include "api/routes/readiness.hpp"
+#include "api/routes/request/readiness.hpp"
 #include "ops/daemon_parts.hpp"
 
 #include <future>

@@ -2,7 +2,7 @@
 // Owned by main.
 #pragma once
 
-#include "ops/config.hpp"
+#include "ops/config/config.hpp"
 
 #include <chrono>
 #include <functional>

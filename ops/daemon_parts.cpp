@@ -2,10 +2,10 @@
 // configuration.
 #include "ops/daemon_parts.hpp"
 
-#include "ops/clock_evidence.hpp"
-#include "ops/configured_rules.hpp"
-#include "ops/disk_space.hpp"
-#include "ops/react/enrolment.hpp"
+#include "ops/config/configured_rules.hpp"
+#include "ops/process/clock_evidence.hpp"
+#include "ops/process/disk_space.hpp"
+#include "ops/react/hosts/enrolment.hpp"
 #include "ops/setup_link.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"

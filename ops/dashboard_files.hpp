@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/http/static_files.hpp"
-#include "ops/config.hpp"
+#include "ops/config/config.hpp"
 
 #include <optional>
 #include <string>

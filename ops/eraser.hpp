@@ -9,7 +9,7 @@
 // again.
 #pragma once
 
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/keys/keys.hpp"
 #include "projections/read_model.hpp"

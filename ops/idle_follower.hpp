@@ -9,7 +9,7 @@
 // reports is on record.
 #pragma once
 
-#include "domain/idle_watch.hpp"
+#include "domain/reservation/idle_watch.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/log/samples/sample_log.hpp"

@@ -6,7 +6,7 @@
 #include "ingest/clock.hpp"
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/samples/sample_log.hpp"
-#include "ops/config.hpp"
+#include "ops/config/config.hpp"
 #include "ops/log_tools/log_place.hpp"
 
 #include <memory>

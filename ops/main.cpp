@@ -1,16 +1,16 @@
 // dibsd: does the task that the command line names. What the server is made of is in daemon.cpp.
 #include "ingest/log/disk/data_directory.hpp"
 #include "ops/check_mail.hpp"
-#include "ops/clock.hpp"
 #include "ops/command_line.hpp"
 #include "ops/daemon.hpp"
-#include "ops/descriptors.hpp"
-#include "ops/end_by.hpp"
-#include "ops/last_words.hpp"
 #include "ops/log_setup.hpp"
 #include "ops/log_tools/tools.hpp"
-#include "ops/process_memory.hpp"
-#include "ops/signals.hpp"
+#include "ops/process/clock.hpp"
+#include "ops/process/descriptors.hpp"
+#include "ops/process/end_by.hpp"
+#include "ops/process/last_words.hpp"
+#include "ops/process/process_memory.hpp"
+#include "ops/process/signals.hpp"
 #include "projections/read_model.hpp"
 
 #include <cstdio>

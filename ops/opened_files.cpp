@@ -2,7 +2,7 @@
 #include "ops/opened_files.hpp"
 
 #include "domain/log/log_id.hpp"
-#include "ops/configured_parts.hpp"
+#include "ops/config/configured_parts.hpp"
 #include "projections/store/checkpoint_row.hpp"
 
 #include <utility>

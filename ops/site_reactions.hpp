@@ -3,11 +3,11 @@
 // in this list.
 #pragma once
 
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
 #include "ingest/command_handler.hpp"
 #include "ingest/sightings.hpp"
 #include "ingest/ssh/remote.hpp"
-#include "ops/configured_outbound.hpp"
+#include "ops/config/configured_outbound.hpp"
 #include "ops/react/mail/mailer.hpp"
 #include "ops/react/minute_clock.hpp"
 #include "ops/react/reactors.hpp"

@@ -2,7 +2,7 @@
 // a 503 say of them. Written by the rebuilder, read by any thread.
 #pragma once
 
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 
 #include <atomic>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include "domain/codec/json_value.hpp"
 #include "domain/codec/seal.hpp"
 #include "domain/log/tail.hpp"
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 
 #include <chrono>
 #include <future>

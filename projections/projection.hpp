@@ -4,7 +4,7 @@
 // raised when its rows change shape: its tables alone are then made anew, beside the others.
 #pragma once
 
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 #include "projections/store/store.hpp"
 
 #include <span>

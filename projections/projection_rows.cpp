@@ -1,7 +1,7 @@
 // The rows `projection.NAME` of `meta`, and which place is whose after each step.
 #include "projections/projection_rows.hpp"
 
-#include "domain/codec/fields.hpp"
+#include "domain/kernel/fields.hpp"
 #include "projections/store/checkpoint_row.hpp"
 #include "projections/store/packed.hpp"
 

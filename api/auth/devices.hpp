@@ -4,8 +4,8 @@
 #pragma once
 
 #include "api/auth/expiring.hpp"
-#include "api/http/request.hpp"
-#include "domain/ids.hpp"
+#include "api/http/message/request.hpp"
+#include "domain/kernel/ids.hpp"
 
 #include <string>
 #include <string_view>

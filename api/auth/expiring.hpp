@@ -4,7 +4,7 @@
 // remembered until it would have expired, and does not come back again.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <cstddef>
 #include <functional>

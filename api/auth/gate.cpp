@@ -10,7 +10,7 @@
 #include "api/http/origin.hpp"
 #include "api/http/problem.hpp"
 #include "api/http/rate_limit.hpp"
-#include "domain/people_rules.hpp"
+#include "domain/people/people_rules.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"

@@ -3,8 +3,8 @@
 // session is used again. The loop's thread owns it.
 #pragma once
 
-#include "domain/ids.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <cstddef>
 #include <map>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "api/auth/viewer.hpp"
-#include "domain/shown_command.hpp"
+#include "domain/fleet/shown_command.hpp"
 #include "projections/boards/board_views.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/feeds/feed_views.hpp"

@@ -1,7 +1,7 @@
 // A set of buckets for each thing that is counted.
 #include "api/auth/rates.hpp"
 
-#include "api/http/client_address.hpp"
+#include "api/http/message/client_address.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "api/http/rate_limit.hpp"
-#include "domain/ids.hpp"
+#include "domain/kernel/ids.hpp"
 
 #include <string>
 #include <string_view>

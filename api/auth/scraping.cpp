@@ -1,7 +1,7 @@
 // Hosts are compared without their port: an SSH tunnel has another one.
 #include "api/auth/scraping.hpp"
 
-#include "api/http/client_address.hpp"
+#include "api/http/message/client_address.hpp"
 
 #include <algorithm>
 #include <array>

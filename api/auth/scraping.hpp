@@ -5,7 +5,7 @@
 // the configuration says so. Pure.
 #pragma once
 
-#include "api/http/request.hpp"
+#include "api/http/message/request.hpp"
 
 #include <string>
 #include <string_view>

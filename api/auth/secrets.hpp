@@ -2,8 +2,8 @@
 // them is ever kept.
 #pragma once
 
-#include "api/http/request.hpp"
-#include "domain/time.hpp"
+#include "api/http/message/request.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <optional>
 #include <string>

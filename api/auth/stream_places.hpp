@@ -2,7 +2,7 @@
 // that handshakes that come at once do not pass the limit together. Any thread.
 #pragma once
 
-#include "domain/ids.hpp"
+#include "domain/kernel/ids.hpp"
 
 #include <cstddef>
 #include <map>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "api/auth/expiring.hpp"
-#include "domain/ref.hpp"
+#include "domain/kernel/ref.hpp"
 
 namespace dibs::auth {
 

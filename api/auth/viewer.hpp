@@ -2,10 +2,10 @@
 // its copy for as long as it is open.
 #pragma once
 
-#include "api/http/request.hpp"
-#include "domain/context.hpp"
-#include "domain/ids.hpp"
-#include "domain/people.hpp"
+#include "api/http/message/request.hpp"
+#include "domain/kernel/context.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/people/people.hpp"
 
 #include <memory>
 #include <optional>

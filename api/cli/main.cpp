@@ -1,7 +1,7 @@
 // dibs: the command line of Dibs. Reads the arguments, makes what the commands work with, runs the
 // one asked for, and turns its failure into a message, a next step and an exit code.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/arguments.hpp"
+#include "api/cli/grammar/arguments.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/setup_link.hpp"
 

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "api/gpu_request/known_gpus.hpp"
-#include "domain/result.hpp"
+#include "domain/kernel/result.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // Cutting and counting.
 #include "api/gpu_request/gpu_words.hpp"
 
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 #include <algorithm>
 #include <charconv>

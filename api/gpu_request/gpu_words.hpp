@@ -2,7 +2,7 @@
 // outside: every byte is looked at. Pure.
 #pragma once
 
-#include "domain/result.hpp"
+#include "domain/kernel/result.hpp"
 
 #include <cstdint>
 #include <optional>

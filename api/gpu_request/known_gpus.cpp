@@ -2,8 +2,8 @@
 #include "api/gpu_request/known_gpus.hpp"
 
 #include "api/gpu_request/gpu_words.hpp"
-#include "domain/edit_distance.hpp"
-#include "domain/offer.hpp"
+#include "domain/kernel/edit_distance.hpp"
+#include "domain/reservation/offer.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,7 @@
 // to a name that does not exist. Made for one question out of the tables. Pure.
 #pragma once
 
-#include "domain/result.hpp"
+#include "domain/kernel/result.hpp"
 #include "projections/fleet/fleet_views.hpp"
 
 #include <map>

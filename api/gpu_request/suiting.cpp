@@ -2,8 +2,8 @@
 #include "api/gpu_request/suiting.hpp"
 
 #include "api/gpu_request/gpu_names.hpp"
-#include "domain/gpu_memory.hpp"
-#include "domain/offer.hpp"
+#include "domain/gpu/gpu_memory.hpp"
+#include "domain/reservation/offer.hpp"
 
 #include <algorithm>
 #include <functional>

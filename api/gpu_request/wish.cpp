@@ -3,7 +3,7 @@
 
 #include "api/time/time_lexicon.hpp"
 #include "api/time/time_text.hpp"
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 #include <algorithm>
 #include <array>

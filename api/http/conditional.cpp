@@ -1,7 +1,7 @@
 // Lists of entity tags, compared as RFC 9110 says.
 #include "api/http/conditional.hpp"
 
-#include "api/http/whitespace.hpp"
+#include "api/http/message/whitespace.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -2,8 +2,8 @@
 // either a version, "v17", or a hash of the bytes.
 #pragma once
 
-#include "api/http/request.hpp"
-#include "domain/result.hpp"
+#include "api/http/message/request.hpp"
+#include "domain/kernel/result.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // Origins compared as texts: scheme, host and port, nothing clever.
 #include "api/http/origin.hpp"
 
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 #include <algorithm>
 

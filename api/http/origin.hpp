@@ -2,8 +2,8 @@
 // an origin the configuration names, or from a program that is no browser? Pure.
 #pragma once
 
-#include "api/http/request.hpp"
-#include "domain/result.hpp"
+#include "api/http/message/request.hpp"
+#include "domain/kernel/result.hpp"
 
 #include <string>
 #include <vector>

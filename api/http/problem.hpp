@@ -3,8 +3,8 @@
 // are for people and may change.
 #pragma once
 
-#include "api/http/response.hpp"
-#include "domain/result.hpp"
+#include "api/http/message/response.hpp"
+#include "domain/kernel/result.hpp"
 
 #include <string>
 #include <string_view>

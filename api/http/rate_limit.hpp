@@ -2,7 +2,7 @@
 // passed in; memory is bounded. Owned by one thread.
 #pragma once
 
-#include "api/http/response.hpp"
+#include "api/http/message/response.hpp"
 
 #include <chrono>
 #include <cstddef>

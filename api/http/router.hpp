@@ -3,8 +3,8 @@
 // table with openapi.yaml.
 #pragma once
 
-#include "api/http/request.hpp"
-#include "api/http/response.hpp"
+#include "api/http/message/request.hpp"
+#include "api/http/message/response.hpp"
 
 #include <functional>
 #include <memory>

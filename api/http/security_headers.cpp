@@ -1,7 +1,7 @@
 // The defaults stand in one text, because nearly every answer takes all of them.
 #include "api/http/security_headers.hpp"
 
-#include "api/http/request.hpp"
+#include "api/http/message/request.hpp"
 
 #include <array>
 #include <string_view>

@@ -3,7 +3,7 @@
 // its own policy; hashed files are cached).
 #pragma once
 
-#include "api/http/response.hpp"
+#include "api/http/message/response.hpp"
 
 #include <string>
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "api/http/router.hpp"
-#include "domain/result.hpp"
+#include "domain/kernel/result.hpp"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,8 +1,8 @@
 // GET /api/v1/audit: is the log what was sealed. This node reads it once from its birth on, beside
 // its work, and looks at every seal on its way; this tells what it found, and how far it is.
-#include "api/routes/parameters.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/parameters.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,9 +1,9 @@
 // GET /api/v1/metrics: the table of metrics, how long each step of history is kept here, and how
 // much a question about use may ask for. The page has a copy of it, but for series, help and what a
 // site chooses (api/dashboard/src/data/catalogue.ts; a test compares).
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
-#include "domain/codec/metric_fields.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
+#include "domain/usage/metric_fields.hpp"
 #include "projections/usage/usage_views.hpp"
 
 namespace dibs::routes {

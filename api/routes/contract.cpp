@@ -3,8 +3,8 @@
 #include "api/http/contract.hpp"
 
 #include "api/http/conditional.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
 #include "domain/codec/event_schema.hpp"
 #include "ingest/fresh_id.hpp"
 

@@ -1,7 +1,7 @@
 // GET /api/v1/events: the history.
 #include "api/auth/may_see.hpp"
-#include "api/routes/parameters.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/parameters.hpp"
+#include "api/routes/request/routes.hpp"
 #include "projections/questions/history.hpp"
 
 namespace dibs::routes {

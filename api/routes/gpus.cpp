@@ -1,10 +1,10 @@
 // GPUs with what they do and who holds them, and the processes on them; which host one is on, where
 // two report it.
 #include "api/auth/may_see.hpp"
-#include "api/routes/as_it_was.hpp"
-#include "api/routes/asked_by_body.hpp"
-#include "api/routes/parameters.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/as_it_was.hpp"
+#include "api/routes/request/asked_by_body.hpp"
+#include "api/routes/request/parameters.hpp"
+#include "api/routes/request/routes.hpp"
 #include "projections/questions/fleet.hpp"
 
 namespace dibs::routes {

@@ -1,7 +1,7 @@
 // Is it alive, is it ready.
-#include "api/routes/readiness.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/readiness.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
 
 namespace dibs::routes {
 namespace {

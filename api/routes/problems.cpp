@@ -2,8 +2,8 @@
 // one table, in the program, so it is there before anything else is; open to everyone.
 #include "api/http/problem.hpp"
 #include "api/http/problem_kinds.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
 
 namespace dibs::routes {
 namespace {

@@ -1,7 +1,7 @@
 // /api/v1/rules: what holds for every booking, and for admins other values of some of it.
 #include "api/http/conditional.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
 #include "api/routes/rules_body.hpp"
 #include "projections/questions/history.hpp"
 

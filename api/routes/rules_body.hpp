@@ -2,7 +2,7 @@
 // what an admin may want of them. The members are those of the facts.
 #pragma once
 
-#include "domain/codec/rules_fields.hpp"
+#include "domain/rules/rules_fields.hpp"
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
 #include "projections/questions/snapshot.hpp"

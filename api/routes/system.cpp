@@ -1,10 +1,10 @@
 // GET /api/v1/system: how this dibsd is doing, for the people who run it. The same figures go to
 // Prometheus from metrics.cpp.
-#include "api/routes/readiness.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/readiness.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
 #include "api/ws/hub.hpp"
-#include "domain/codec/effect_status_fields.hpp"
+#include "domain/effect/effect_status_fields.hpp"
 #include "projections/projection.hpp"
 #include "projections/questions/site.hpp"
 

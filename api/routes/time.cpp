@@ -1,9 +1,9 @@
 // POST /api/v1/time/parse: the one grammar of times, for the dashboard and the command line. GET
 // /api/v1/time/parse asks the same in the address, for who tries it out.
-#include "api/routes/parameters.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/parameters.hpp"
+#include "api/routes/request/routes.hpp"
 #include "api/time/time_phrase.hpp"
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 namespace dibs::routes {
 

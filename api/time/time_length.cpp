@@ -4,7 +4,7 @@
 #include "api/time/time_numbers.hpp"
 #include "api/time/time_phrase.hpp"
 #include "api/time/time_text.hpp"
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 namespace dibs::time_phrase {
 namespace {

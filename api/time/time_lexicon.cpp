@@ -1,7 +1,7 @@
 // The index over the three tables.
 #include "api/time/time_lexicon.hpp"
 
-#include "domain/edit_distance.hpp"
+#include "domain/kernel/edit_distance.hpp"
 
 #include <unordered_map>
 

@@ -23,8 +23,8 @@
 // A day without a time is its first moment; as the start of a range, today is now.
 #pragma once
 
-#include "domain/result.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/result.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #include "api/time/time_text.hpp"
 
 #include "api/time/time_token.hpp"
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 #include <algorithm>
 #include <array>

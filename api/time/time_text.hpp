@@ -3,7 +3,7 @@
 // parse_time_phrase. Pure.
 #pragma once
 
-#include "domain/result.hpp"
+#include "domain/kernel/result.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,8 +2,8 @@
 // (time_lexicon), what is written with digits (time_numbers) and the grammar. Plain values.
 #pragma once
 
-#include "domain/result.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/result.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <chrono>
 #include <optional>

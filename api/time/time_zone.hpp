@@ -3,8 +3,8 @@
 // and as the first of two. Zones are immutable and shared; any thread may use them.
 #pragma once
 
-#include "domain/result.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/result.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <chrono>
 #include <optional>

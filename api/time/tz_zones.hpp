@@ -1,8 +1,8 @@
-// The domain's port to the tz database (domain/zone.hpp), over the zones of time_zone.hpp. A zone
-// that was asked for once is kept. Any thread.
+// The domain's port to the tz database (domain/kernel/zone.hpp), over the zones of time_zone.hpp. A
+// zone that was asked for once is kept. Any thread.
 #pragma once
 
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
 
 #include <map>
 #include <memory>

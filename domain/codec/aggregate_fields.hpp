@@ -1,20 +1,20 @@
 // The fields of every aggregate's events and commands; a header each.
 #pragma once
 
-#include "domain/codec/answer_fields.hpp"
-#include "domain/codec/audit_fields.hpp"
-#include "domain/codec/board_fields.hpp"
-#include "domain/codec/budget_fields.hpp"
-#include "domain/codec/effect_fields.hpp"
-#include "domain/codec/feed_fields.hpp"
-#include "domain/codec/fleet_fields.hpp"
-#include "domain/codec/grant_fields.hpp"
-#include "domain/codec/group_fields.hpp"
-#include "domain/codec/people_fields.hpp"
-#include "domain/codec/reservation_fields.hpp"
-#include "domain/codec/rules_fields.hpp"
-#include "domain/codec/violation_fields.hpp"
-#include "domain/recorded.hpp"
+#include "domain/access/grant_fields.hpp"
+#include "domain/access/group_fields.hpp"
+#include "domain/board/board_fields.hpp"
+#include "domain/budget/budget_fields.hpp"
+#include "domain/effect/effect_fields.hpp"
+#include "domain/fleet/fleet_fields.hpp"
+#include "domain/people/feed_fields.hpp"
+#include "domain/people/people_fields.hpp"
+#include "domain/reservation/reservation_fields.hpp"
+#include "domain/rules/rules_fields.hpp"
+#include "domain/violation/violation_fields.hpp"
+#include "domain/world/answer_fields.hpp"
+#include "domain/world/audit_fields.hpp"
+#include "domain/world/recorded.hpp"
 
 namespace dibs {
 

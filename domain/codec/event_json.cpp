@@ -2,11 +2,11 @@
 // are made from the list of aggregates, so that no event and no command can be forgotten here.
 #include "domain/codec/event_json.hpp"
 
-#include "domain/aggregates.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/codec/upcast.hpp"
+#include "domain/world/aggregates.hpp"
 
 #include <algorithm>
 #include <array>

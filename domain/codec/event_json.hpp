@@ -4,8 +4,8 @@
 
 #include "domain/codec/json_value.hpp"
 #include "domain/codec/seal.hpp"
-#include "domain/recorded.hpp"
-#include "domain/result.hpp"
+#include "domain/kernel/result.hpp"
+#include "domain/world/recorded.hpp"
 
 #include <string>
 #include <string_view>

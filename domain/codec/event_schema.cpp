@@ -1,10 +1,10 @@
 // Made from the list of aggregates and the retired events, so that none can be forgotten here.
 #include "domain/codec/event_schema.hpp"
 
-#include "domain/aggregates.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 #include "domain/codec/json_schema.hpp"
 #include "domain/codec/retired_events.hpp"
+#include "domain/world/aggregates.hpp"
 
 namespace dibs {
 namespace {

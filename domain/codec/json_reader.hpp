@@ -3,13 +3,13 @@
 // reads on after a fault, so that the refusal names all that is wrong.
 #pragma once
 
-#include "domain/codec/fields.hpp"
 #include "domain/codec/json_value.hpp"
-#include "domain/context.hpp"
-#include "domain/ids.hpp"
-#include "domain/ref.hpp"
-#include "domain/sealed.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/context.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/ref.hpp"
+#include "domain/kernel/sealed.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <array>
 #include <concepts>

@@ -4,10 +4,10 @@
 // and 2020-12 share.
 #pragma once
 
-#include "domain/codec/fields.hpp"
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/codec/seal.hpp"
+#include "domain/kernel/fields.hpp"
 
 #include <array>
 #include <concepts>

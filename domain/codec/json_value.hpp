@@ -2,7 +2,7 @@
 // parsed (simdjson DOM). Values live until their parser parses again or is gone.
 #pragma once
 
-#include "domain/result.hpp"
+#include "domain/kernel/result.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,13 +1,13 @@
 // Writes values as JSON, from their Fields. An absent optional member is left out.
 #pragma once
 
-#include "domain/codec/fields.hpp"
 #include "domain/codec/json_text.hpp"
-#include "domain/context.hpp"
-#include "domain/ids.hpp"
-#include "domain/ref.hpp"
-#include "domain/sealed.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/context.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/ref.hpp"
+#include "domain/kernel/sealed.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <array>
 #include <charconv>

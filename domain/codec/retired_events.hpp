@@ -3,8 +3,8 @@
 // turns each into what it is today. Nothing is added to one of these, ever.
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/event.hpp"
+#include "domain/kernel/event.hpp"
+#include "domain/kernel/fields.hpp"
 
 namespace dibs::retired {
 

@@ -1,8 +1,8 @@
 // Sealing and opening by walking an event's fields. Types without sealed members cost nothing.
 #include "domain/codec/seal.hpp"
 
-#include "domain/aggregates.hpp"
 #include "domain/codec/aggregate_fields.hpp"
+#include "domain/world/aggregates.hpp"
 
 namespace dibs {
 namespace {

@@ -3,10 +3,10 @@
 // somebody else's (ingest/keys); this is the only place that knows which member takes which key.
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/recorded.hpp"
-#include "domain/result.hpp"
-#include "domain/sealed.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/result.hpp"
+#include "domain/kernel/sealed.hpp"
+#include "domain/world/recorded.hpp"
 
 #include <optional>
 #include <string>

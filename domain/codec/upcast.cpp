@@ -1,7 +1,7 @@
 // A step for each retired event; the others are as they are today.
 #include "domain/codec/upcast.hpp"
 
-#include "domain/codec/grant_fields.hpp"
+#include "domain/access/grant_fields.hpp"
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/codec/retired_events.hpp"

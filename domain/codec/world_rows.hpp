@@ -5,7 +5,7 @@
 
 #include "domain/codec/json_value.hpp"
 #include "domain/codec/seal.hpp"
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 
 #include <functional>
 #include <string>

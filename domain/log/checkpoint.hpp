@@ -4,7 +4,7 @@
 
 #include "domain/log/event_log.hpp"
 #include "domain/log/fence.hpp"
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 
 #include <optional>
 #include <string>

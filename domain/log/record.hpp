@@ -11,7 +11,7 @@
 #pragma once
 
 #include "domain/log/hash.hpp"
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 
 #include <array>
 #include <cstdint>

@@ -9,7 +9,7 @@
 // One thread.
 #pragma once
 
-#include "domain/audit.hpp"
+#include "domain/world/audit.hpp"
 
 #include <array>
 #include <optional>

@@ -1,8 +1,8 @@
 // Digest, order and signature of each seal, against the facts as they were read.
 #include "ingest/audit/check.hpp"
 
-#include "domain/codec/audit_fields.hpp"
 #include "domain/codec/json_reader.hpp"
+#include "domain/world/audit_fields.hpp"
 
 namespace dibs {
 

@@ -2,7 +2,7 @@
 // API. A value.
 #pragma once
 
-#include "domain/audit.hpp"
+#include "domain/world/audit.hpp"
 
 #include <optional>
 #include <string>

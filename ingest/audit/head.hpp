@@ -2,7 +2,7 @@
 // the chain there (ingest/audit/chain.hpp), as `dibs audit head` tells it.
 #pragma once
 
-#include "domain/event.hpp"
+#include "domain/kernel/event.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,8 @@
 // Sealing, and keeping the keys: in memory all of them, on disk before their first use.
 #include "ingest/keys/keys.hpp"
 
+#include "domain/kernel/text.hpp"
 #include "domain/log/hash.hpp"
-#include "domain/text.hpp"
 #include "ingest/keys/key_file.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // the clock and the random number are passed in. One `HostDue` per host, owned by the monitor.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <chrono>
 #include <cstdint>

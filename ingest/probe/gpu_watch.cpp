@@ -1,7 +1,7 @@
 // Each GPU is counted by itself, so that one that flickers holds up no other.
 #include "ingest/probe/gpu_watch.hpp"
 
-#include "ingest/probe/text_values.hpp"
+#include "ingest/probe/parser/text_values.hpp"
 
 #include <algorithm>
 #include <string_view>

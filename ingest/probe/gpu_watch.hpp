@@ -5,7 +5,7 @@
 // Pure; one per host, on one thread.
 #pragma once
 
-#include "ingest/probe/frame.hpp"
+#include "ingest/probe/parser/frame.hpp"
 
 #include <map>
 #include <optional>

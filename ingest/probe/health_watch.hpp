@@ -4,8 +4,8 @@
 // nothing. Pure; one per host, on one thread.
 #pragma once
 
-#include "domain/fleet_commands.hpp"
-#include "ingest/probe/frame.hpp"
+#include "domain/fleet/fleet_commands.hpp"
+#include "ingest/probe/parser/frame.hpp"
 #include "ingest/probe/xid_watch.hpp"
 
 #include <map>

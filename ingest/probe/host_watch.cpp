@@ -3,7 +3,7 @@
 // a period is kept, and a few at once after a stall; what a host sends beyond that is only counted.
 #include "ingest/probe/host_watch.hpp"
 
-#include "ingest/probe/text_values.hpp"
+#include "ingest/probe/parser/text_values.hpp"
 
 #include <algorithm>
 #include <utility>

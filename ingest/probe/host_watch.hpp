@@ -3,8 +3,8 @@
 // remote in. Callback thread only.
 #pragma once
 
-#include "ingest/probe/frame_parser.hpp"
 #include "ingest/probe/monitor.hpp"
+#include "ingest/probe/parser/frame_parser.hpp"
 #include "ingest/ssh/pace.hpp"
 
 #include <memory>

@@ -3,7 +3,7 @@
 #include "ingest/probe/monitor.hpp"
 
 #include "ingest/probe/host_watch.hpp"
-#include "ingest/probe/script.hpp"
+#include "ingest/probe/script/script.hpp"
 
 #include <algorithm>
 #include <map>

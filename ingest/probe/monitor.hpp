@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ingest/probe/due.hpp"
-#include "ingest/probe/frame.hpp"
+#include "ingest/probe/parser/frame.hpp"
 #include "ingest/ssh/remote.hpp"
 
 #include <functional>

@@ -4,7 +4,7 @@
 // Those that end before are counted. Pure; one per host, on one thread.
 #pragma once
 
-#include "ingest/probe/frame.hpp"
+#include "ingest/probe/parser/frame.hpp"
 
 #include <cstdint>
 #include <map>

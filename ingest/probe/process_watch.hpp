@@ -6,7 +6,7 @@
 // processes are passed over. Pure; one per host, on one thread.
 #pragma once
 
-#include "ingest/probe/frame.hpp"
+#include "ingest/probe/parser/frame.hpp"
 
 #include <map>
 #include <string>

@@ -3,8 +3,8 @@
 // begins anew. Pure; one per host, on one thread.
 #pragma once
 
-#include "domain/health.hpp"
-#include "ingest/probe/frame.hpp"
+#include "domain/gpu/health.hpp"
+#include "ingest/probe/parser/frame.hpp"
 
 #include <cstddef>
 #include <map>

@@ -3,7 +3,7 @@
 // on one thread (the adapter's), one at a time, and must not block.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 // `dibsd log cut`: looked at first, asked, then the end into a file and the rest into a new log
 // that takes the place of the old one. Whatever fails before that leaves everything as it was.
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "ops/log_tools/log_file.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "domain/log/event_log.hpp"
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 #include "ingest/keys/keys.hpp"
 
 #include <filesystem>

@@ -3,7 +3,7 @@
 // exit code. Run by main, on its one thread, with no dibsd on the data directory.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 #include "ops/log_tools/log_place.hpp"
 #include "ops/log_tools/tool_result.hpp"
 

@@ -4,7 +4,7 @@
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/seal.hpp"
 #include "domain/log/record.hpp"
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 
 #include <optional>
 

@@ -7,8 +7,8 @@
 // changes nothing. What a command makes of it is the domain's to decide. Owned by the daemon.
 #pragma once
 
-#include "domain/recorded.hpp"
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
+#include "domain/world/recorded.hpp"
 #include "ingest/clock.hpp"
 #include "ingest/command_handler.hpp"
 #include "projections/questions/snapshot.hpp"

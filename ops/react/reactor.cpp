@@ -1,8 +1,8 @@
 // The reactor's steps. A crash between any two of them costs at most an effect done twice.
 #include "ops/react/reactor.hpp"
 
-#include "domain/codec/effect_fields.hpp"
 #include "domain/codec/json_reader.hpp"
+#include "domain/effect/effect_fields.hpp"
 #include "domain/log/fact.hpp"
 
 #include <algorithm>

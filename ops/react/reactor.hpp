@@ -15,8 +15,8 @@
 #pragma once
 
 #include "domain/codec/json_value.hpp"
-#include "domain/effect.hpp"
-#include "domain/effect_status.hpp"
+#include "domain/effect/effect.hpp"
+#include "domain/effect/effect_status.hpp"
 #include "domain/log/tail.hpp"
 #include "ingest/clock.hpp"
 

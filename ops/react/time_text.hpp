@@ -2,8 +2,8 @@
 // in UTC where that is not known.
 #pragma once
 
-#include "domain/time.hpp"
-#include "domain/zone.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/kernel/zone.hpp"
 
 #include <optional>
 #include <string>

@@ -2,9 +2,9 @@
 #include "ops/react/told_event.hpp"
 
 #include "domain/codec/event_json.hpp"
+#include "domain/fleet/shown_command.hpp"
 #include "domain/log/cloudevent.hpp"
 #include "domain/log/record.hpp"
-#include "domain/shown_command.hpp"
 
 #include <array>
 

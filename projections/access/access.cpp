@@ -1,7 +1,7 @@
 // Takes the events of groups and grants into their tables.
 #include "projections/access/access.hpp"
 
-#include "domain/overloaded.hpp"
+#include "domain/kernel/overloaded.hpp"
 #include "projections/people/names.hpp"
 
 namespace dibs::projections {

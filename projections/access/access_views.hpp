@@ -2,9 +2,9 @@
 // book a GPU.
 #pragma once
 
+#include "domain/access/grant.hpp"
+#include "domain/access/group.hpp"
 #include "domain/codec/aggregate_fields.hpp"
-#include "domain/grant.hpp"
-#include "domain/group.hpp"
 #include "projections/people/people_views.hpp"
 
 #include <optional>

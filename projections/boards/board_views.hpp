@@ -1,7 +1,7 @@
 // What the API shows of boards: one of them whole, many without their panels.
 #pragma once
 
-#include "domain/board.hpp"
+#include "domain/board/board.hpp"
 #include "domain/codec/aggregate_fields.hpp"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // Takes the events of boards into their one table; a row's version counts its changes, from 1.
 #include "projections/boards/boards.hpp"
 
-#include "domain/overloaded.hpp"
+#include "domain/kernel/overloaded.hpp"
 
 namespace dibs::projections {
 

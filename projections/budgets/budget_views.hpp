@@ -2,9 +2,9 @@
 // left; and the projects that bookings name.
 #pragma once
 
-#include "domain/budget.hpp"
-#include "domain/codec/budget_fields.hpp"
-#include "domain/codec/fields.hpp"
+#include "domain/budget/budget.hpp"
+#include "domain/budget/budget_fields.hpp"
+#include "domain/kernel/fields.hpp"
 
 #include <cstdint>
 #include <optional>

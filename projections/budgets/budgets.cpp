@@ -1,8 +1,8 @@
 // Takes the events of budgets into their one table; a row's version counts its changes, from 1.
 #include "projections/budgets/budgets.hpp"
 
-#include "domain/budget_rules.hpp"
-#include "domain/overloaded.hpp"
+#include "domain/budget/budget_rules.hpp"
+#include "domain/kernel/overloaded.hpp"
 
 namespace dibs::projections {
 

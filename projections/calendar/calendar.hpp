@@ -4,8 +4,8 @@
 // by end.
 #pragma once
 
-#include "domain/codec/idle_fields.hpp"
-#include "domain/world.hpp"
+#include "domain/reservation/idle_fields.hpp"
+#include "domain/world/world.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
 #include "projections/store/store.hpp"

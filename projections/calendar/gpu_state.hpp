@@ -2,9 +2,9 @@
 // booking of it.
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/ids.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <optional>
 #include <string>

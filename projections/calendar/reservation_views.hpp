@@ -2,11 +2,11 @@
 // Owned by who asked; made by the questions (projections/questions).
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/codec/idle_fields.hpp"
-#include "domain/codec/reservation_fields.hpp"
-#include "domain/reservation.hpp"
-#include "domain/zone.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/zone.hpp"
+#include "domain/reservation/idle_fields.hpp"
+#include "domain/reservation/reservation.hpp"
+#include "domain/reservation/reservation_fields.hpp"
 #include "projections/calendar/gpu_state.hpp"
 
 #include <map>

@@ -1,5 +1,5 @@
 // Bookings as text of iCalendar (RFC 5545), for the calendars of phones and desks: many, as an
-// address gives them (api/routes/feeds.cpp), or one, as a letter invites to it
+// address gives them (api/routes/people/feeds.cpp), or one, as a letter invites to it
 // (ops/react/bookings). Pure: what changes with the clock is not in it, so that the same facts give
 // the same bytes and the same ETag. Text that people typed is escaped and folded by libical.
 #pragma once

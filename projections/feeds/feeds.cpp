@@ -1,7 +1,7 @@
 // Takes the events of feeds into their tables.
 #include "projections/feeds/feeds.hpp"
 
-#include "domain/overloaded.hpp"
+#include "domain/kernel/overloaded.hpp"
 
 namespace dibs::projections {
 namespace {

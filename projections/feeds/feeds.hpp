@@ -3,7 +3,7 @@
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
 #include "projections/store/store.hpp"

@@ -2,7 +2,7 @@
 // they belong to.
 #include "projections/fleet/fleet.hpp"
 
-#include "domain/overloaded.hpp"
+#include "domain/kernel/overloaded.hpp"
 #include "projections/store/find_row.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // id, because bookings, violations and the history name them.
 #pragma once
 
-#include "domain/codec/fleet_fields.hpp"
-#include "domain/world.hpp"
+#include "domain/fleet/fleet_fields.hpp"
+#include "domain/world/world.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
 #include "projections/store/store.hpp"

@@ -1,9 +1,9 @@
 // What the API shows of hosts, GPUs and processes, and the calendar, which lists GPUs too.
 #pragma once
 
-#include "domain/codec/fleet_fields.hpp"
-#include "domain/driver.hpp"
-#include "domain/gpu_index.hpp"
+#include "domain/fleet/fleet_fields.hpp"
+#include "domain/gpu/driver.hpp"
+#include "domain/gpu/gpu_index.hpp"
 #include "projections/calendar/gpu_state.hpp"
 #include "projections/calendar/reservation_views.hpp"
 #include "projections/fleet/occupancy.hpp"

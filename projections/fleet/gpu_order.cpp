@@ -2,7 +2,7 @@
 // name and state on the way.
 #include "projections/fleet/gpu_order.hpp"
 
-#include "domain/gpu_memory.hpp"
+#include "domain/gpu/gpu_memory.hpp"
 #include "projections/calendar/calendar.hpp"
 
 #include <algorithm>

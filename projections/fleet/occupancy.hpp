@@ -2,7 +2,7 @@
 // dashboard has the same one (api/dashboard/src/data/in_use.ts). Pure.
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/kernel/fields.hpp"
 
 #include <array>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // from each of these, and from the type, to positions. All of it follows from the fact alone.
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/world.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/world/world.hpp"
 #include "projections/history/sentence_views.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "domain/codec/json_writer.hpp"
-#include "domain/codec/violation_fields.hpp"
-#include "domain/world.hpp"
+#include "domain/violation/violation_fields.hpp"
+#include "domain/world/world.hpp"
 #include "projections/history/sentence_views.hpp"
 
 #include <optional>

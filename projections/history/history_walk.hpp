@@ -2,7 +2,7 @@
 // or several subjects (several: each position once). Ends before its transaction.
 #pragma once
 
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 #include "projections/store/posting_list.hpp"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // Which sentence a fact is told in, and what stands in it. Made when it is read: names are today's.
 // Everything comes from the event itself; no secret has a place in a sentence.
-#include "domain/aggregates.hpp"
-#include "domain/codec/people_fields.hpp"
+#include "domain/people/people_fields.hpp"
+#include "domain/world/aggregates.hpp"
 #include "projections/history/history.hpp"
 #include "projections/history/sentence_reservations.hpp"
 

@@ -1,8 +1,8 @@
 // The sentences about bookings, and about the budgets that they count against.
 #pragma once
 
-#include "domain/budget.hpp"
-#include "domain/reservation.hpp"
+#include "domain/budget/budget.hpp"
+#include "domain/reservation/reservation.hpp"
 #include "projections/history/sentence_violations.hpp"
 
 namespace dibs::projections {

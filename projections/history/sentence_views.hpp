@@ -2,9 +2,9 @@
 // are in api/sentences, a file a language; whoever shows it puts the arguments into them.
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/ids.hpp"
-#include "domain/ref.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/ref.hpp"
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 // The sentences about violations, the steps against them and what came of these.
 #pragma once
 
-#include "domain/violation.hpp"
+#include "domain/violation/violation.hpp"
 #include "projections/history/sentence_parts.hpp"
 
 #include <array>

@@ -2,7 +2,7 @@
 // "atlas:0-3,5"; slices behind their card: "atlas:4.0-1".
 #include "projections/people/names.hpp"
 
-#include "domain/gpu_index.hpp"
+#include "domain/gpu/gpu_index.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/people/people.hpp"
 

@@ -1,8 +1,8 @@
 // Names of things, as people see them.
 #pragma once
 
-#include "domain/ids.hpp"
-#include "domain/sealed.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/sealed.hpp"
 #include "projections/store/store.hpp"
 
 #include <string>

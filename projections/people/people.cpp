@@ -2,8 +2,8 @@
 // person may when it is used; what that is stands in the person's row.
 #include "projections/people/people.hpp"
 
-#include "domain/overloaded.hpp"
-#include "domain/text.hpp"
+#include "domain/kernel/overloaded.hpp"
+#include "domain/kernel/text.hpp"
 #include "projections/people/credential_row.hpp"
 #include "projections/people/lookalikes.hpp"
 #include "projections/store/find_row.hpp"

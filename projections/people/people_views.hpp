@@ -3,11 +3,11 @@
 // that to_json cannot write them.
 #pragma once
 
-#include "domain/budget.hpp"
+#include "domain/budget/budget.hpp"
 #include "domain/codec/aggregate_fields.hpp"
-#include "domain/limits.hpp"
-#include "domain/people.hpp"
-#include "domain/rules.hpp"
+#include "domain/people/people.hpp"
+#include "domain/rules/limits.hpp"
+#include "domain/rules/rules.hpp"
 
 #include <optional>
 #include <string>

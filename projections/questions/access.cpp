@@ -114,7 +114,7 @@ class RestsOn {
             by_gpu_.push_back(reaching(all_, asker, place_of(txn, gpu, model)));
         }
     }
-    // As domain/approval.hpp has it.
+    // As domain/reservation/approval.hpp has it.
     [[nodiscard]] bool is_for(const grant::Approver& approver) const {
         return !covered(nullptr) && covered(&approver);
     }

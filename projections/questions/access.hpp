@@ -1,8 +1,8 @@
 // Questions about who may use what, asked of one moment (snapshot.hpp). Any thread.
 #pragma once
 
-#include "domain/bounds.hpp"
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
+#include "domain/rules/bounds.hpp"
 #include "projections/access/access_views.hpp"
 #include "projections/questions/snapshot.hpp"
 #include "projections/store/page.hpp"

@@ -2,7 +2,7 @@
 // world has forgotten: those of each member of a group, or with the project, that touch the period.
 #include "projections/questions/budgets.hpp"
 
-#include "domain/budget_rules.hpp"
+#include "domain/budget/budget_rules.hpp"
 #include "projections/access/access.hpp"
 #include "projections/budgets/budgets.hpp"
 #include "projections/calendar/calendar.hpp"

@@ -1,7 +1,7 @@
 // Questions about budgets and projects, asked of one moment (snapshot.hpp). Any thread.
 #pragma once
 
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
 #include "projections/budgets/budget_views.hpp"
 #include "projections/questions/snapshot.hpp"
 #include "projections/store/page.hpp"
@@ -12,7 +12,7 @@
 
 namespace dibs {
 
-// With what is booked in its period now, as the domain counts it (domain/budget_rules.hpp).
+// With what is booked in its period now, as the domain counts it (domain/budget/budget_rules.hpp).
 [[nodiscard]] std::optional<views::Budget> find_budget(const Snapshot& tables, const Zones& zones,
                                                        BudgetId id);
 [[nodiscard]] Slice<views::Budget> list_budgets(const Snapshot& tables, const Zones& zones,

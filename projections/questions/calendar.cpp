@@ -1,7 +1,7 @@
 // Questions about reservations.
 #include "projections/questions/calendar.hpp"
 
-#include "domain/idle_decisions.hpp"
+#include "domain/reservation/idle_decisions.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"

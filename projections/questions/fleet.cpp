@@ -1,7 +1,7 @@
 // Questions about hosts, GPUs and processes.
 #include "projections/questions/fleet.hpp"
 
-#include "domain/shown_command.hpp"
+#include "domain/fleet/shown_command.hpp"
 #include "projections/calendar/calendar.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"

@@ -2,7 +2,7 @@
 #include "projections/questions/history.hpp"
 
 #include "domain/codec/event_json.hpp"
-#include "domain/consequences.hpp"
+#include "domain/world/consequences.hpp"
 #include "projections/history/history.hpp"
 #include "projections/history/history_walk.hpp"
 #include "projections/people/names.hpp"

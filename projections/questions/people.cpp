@@ -1,7 +1,7 @@
 // Questions about people and credentials.
 #include "projections/questions/people.hpp"
 
-#include "domain/people_rules.hpp"
+#include "domain/people/people_rules.hpp"
 #include "projections/access/access.hpp"
 #include "projections/budgets/budgets.hpp"
 #include "projections/fleet/gpu_order.hpp"

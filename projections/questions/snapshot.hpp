@@ -4,8 +4,8 @@
 // nor shared between threads. Answers are copies, unless they say otherwise.
 #pragma once
 
-#include "domain/recorded.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/world/recorded.hpp"
 #include "projections/store/store.hpp"
 
 namespace dibs {

@@ -1,8 +1,8 @@
 // The rules of each scope as they are now: one row. Also what the API shows of them.
 #pragma once
 
-#include "domain/codec/rules_fields.hpp"
-#include "domain/recorded.hpp"
+#include "domain/rules/rules_fields.hpp"
+#include "domain/world/recorded.hpp"
 #include "projections/store/packed.hpp"
 #include "projections/store/store.hpp"
 

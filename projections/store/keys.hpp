@@ -2,8 +2,8 @@
 // text ended by a zero byte. Built on the stack; at most LMDB's 511 bytes.
 #pragma once
 
-#include "domain/ids.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <algorithm>
 #include <array>

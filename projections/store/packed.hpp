@@ -3,12 +3,12 @@
 // and is made anew (projection.hpp).
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/context.hpp"
-#include "domain/ids.hpp"
-#include "domain/ref.hpp"
-#include "domain/sealed.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/context.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/ref.hpp"
+#include "domain/kernel/sealed.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Where the step begins that a moment lies in; steps are counted from 1970. Pure.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 namespace dibs {
 

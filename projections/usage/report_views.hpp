@@ -2,10 +2,10 @@
 // model, host, GPU, reservation or time. Seconds of GPUs, in hundredths.
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/ids.hpp"
-#include "domain/sealed.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/sealed.hpp"
+#include "domain/kernel/time.hpp"
 #include "projections/store/decimal.hpp"
 
 #include <cstdint>
@@ -92,7 +92,7 @@ struct UsageRow {
     Decimal used_of_others_s{}, unreserved_used_s{}, violated_s{};
     Decimal given_back_s{}, freed_as_idle_s{};
     // Of reserved time: how much was under 5 %, of how much that is known, and percentiles of its
-    // seconds (domain/distribution.hpp); none: of none of it.
+    // seconds (domain/usage/distribution.hpp); none: of none of it.
     Decimal nearly_idle_s{}, spread_s{};
     std::optional<Decimal> utilization_p50{}, utilization_p95{}, memory_p50{}, memory_p95{};
     // None: no power is known of any of it.

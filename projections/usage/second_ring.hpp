@@ -5,8 +5,8 @@
 // of Usage.
 #pragma once
 
-#include "domain/sample.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/usage/sample.hpp"
 #include "ingest/log/samples/open_block.hpp"
 
 #include <deque>

@@ -8,10 +8,10 @@
 // takes samples; any thread asks.
 #pragma once
 
-#include "domain/ids.hpp"
-#include "domain/result.hpp"
-#include "domain/sample.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/result.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/usage/sample.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 #include "projections/store/store.hpp"
 #include "projections/usage/history_kept.hpp"

@@ -9,7 +9,7 @@
 // hour is read again as a whole when it is closed, so that a crash before loses nothing.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 #include "projections/usage/usage.hpp"
 #include "projections/usage/use_of_hour.hpp"

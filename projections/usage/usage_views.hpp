@@ -1,12 +1,12 @@
 // What was measured, as the contract has it: the last values, columns over time, frames of the
-// stream. Members are named after the metrics (domain/metric.hpp): a metric that was never given
-// has none; inside a column null stands where there was no sample.
+// stream. Members are named after the metrics (domain/usage/metric.hpp): a metric that was never
+// given has none; inside a column null stands where there was no sample.
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/ids.hpp"
-#include "domain/sample.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/usage/sample.hpp"
 #include "projections/store/decimal.hpp"
 
 #include <cstdint>

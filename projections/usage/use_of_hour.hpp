@@ -3,8 +3,8 @@
 // for ever. Knows nothing but what it is given: each node and each rebuild comes to the same.
 #pragma once
 
-#include "domain/sample.hpp"
-#include "domain/use.hpp"
+#include "domain/usage/sample.hpp"
+#include "domain/usage/use.hpp"
 #include "projections/usage/use_views.hpp"
 
 #include <map>

@@ -2,8 +2,8 @@
 // tables of people. And the hours themselves, for questions that come to sums.
 #pragma once
 
-#include "domain/codec/use_fields.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/usage/use_fields.hpp"
 #include "projections/store/decimal.hpp"
 
 #include <cstdint>

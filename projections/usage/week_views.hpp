@@ -2,8 +2,8 @@
 // was given back, and what went wrong.
 #pragma once
 
-#include "domain/codec/fields.hpp"
-#include "domain/iso_week.hpp"
+#include "domain/kernel/fields.hpp"
+#include "domain/kernel/iso_week.hpp"
 #include "projections/usage/report_views.hpp"
 
 #include <cstdint>

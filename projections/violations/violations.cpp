@@ -2,7 +2,7 @@
 // by id, the open ones once more by id and by process; and the levels of hosts and groups.
 #include "projections/violations/violations.hpp"
 
-#include "domain/overloaded.hpp"
+#include "domain/kernel/overloaded.hpp"
 
 #include <algorithm>
 #include <span>

@@ -1,8 +1,8 @@
 // Violations by id, which is also their order in time, and the open ones once more.
 #pragma once
 
-#include "domain/codec/violation_fields.hpp"
-#include "domain/world.hpp"
+#include "domain/violation/violation_fields.hpp"
+#include "domain/world/world.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
 #include "projections/store/store.hpp"

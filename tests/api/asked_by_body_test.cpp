@@ -1,5 +1,5 @@
 // The same question by GET and by POST of PATH/query.
-#include "api/routes/asked_by_body.hpp"
+#include "api/routes/request/asked_by_body.hpp"
 
 #include "tests/support/api_world.hpp"
 

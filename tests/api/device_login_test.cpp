@@ -1,5 +1,5 @@
 // Programs that are signed in by somebody in a browser: the codes, and the routes.
-#include "api/auth/device_logins.hpp"
+#include "api/auth/sign_in/device_logins.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 

@@ -295,7 +295,7 @@ TEST(Catalogue, is_what_the_page_was_built_with) {
         at += 3;
     }
     const auto wanted =
-        "/* Written by test_api (Catalogue) from domain/metric.hpp: not by hand. */\n"
+        "/* Written by test_api (Catalogue) from domain/usage/metric.hpp: not by hand. */\n"
         "export const catalogue = " +
         body + " as const;\n";
     const std::string path = DIBS_SOURCE_DIR "/api/dashboard/src/data/catalogue.ts";

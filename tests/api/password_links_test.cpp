@@ -1,6 +1,6 @@
 // One-time links with which people set their own password: the two routes, and what they let
 // through.
-#include "domain/password_links.hpp"
+#include "domain/people/password_links.hpp"
 
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"

@@ -1,5 +1,5 @@
 // Setup, signing in and out, accounts, passwords, tokens.
-#include "api/auth/passwords.hpp"
+#include "api/auth/sign_in/passwords.hpp"
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"

@@ -1,6 +1,6 @@
 // The second factor at the edge: the codes of RFC 6238, turning it on and off, and signing in with
 // it, where a code is worth as many tries as a password and no more.
-#include "api/auth/second_factor.hpp"
+#include "api/auth/sign_in/second_factor.hpp"
 
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"

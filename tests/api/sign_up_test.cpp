@@ -1,6 +1,6 @@
 // Accounts for whoever reads a code in a file of their UNIX account: the codes, how often one may
 // ask, and the routes, before hosts that do what the test says.
-#include "api/auth/sign_ups.hpp"
+#include "api/auth/sign_in/sign_ups.hpp"
 #include "projections/questions/fleet.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"

@@ -1,7 +1,7 @@
 // GET /api/v1/usage/report and /usage/split: of the hour that is open, as JSON and as a file, and
 // who may see what.
-#include "api/routes/csv.hpp"
-#include "domain/use_sums.hpp"
+#include "api/routes/usage/csv.hpp"
+#include "domain/usage/use_sums.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 #include "tests/support/samples.hpp"

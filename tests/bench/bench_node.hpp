@@ -2,8 +2,8 @@
 // $DIBS_DIBSD.
 #pragma once
 
+#include "domain/kernel/time.hpp"
 #include "domain/log/event_log.hpp"
-#include "domain/time.hpp"
 
 #include <csignal>
 #include <cstdio>

@@ -3,7 +3,7 @@
 // client has it, server CPU a message, and resident memory of an idle connection. Both servers on
 // CPU 0; the clients are a second process on CPU 1, all the sockets in one epoll.
 //   fanout_bench [clients] [pairs]
-#include "api/http/server.hpp"
+#include "api/http/connection/server.hpp"
 #include "api/ws/hub.hpp"
 #include "tests/bench/http_load.hpp"
 #include "tests/support/raw_ws.hpp"

@@ -1,7 +1,7 @@
 // Goal 4: hello through our strict head, router, gate, access log and counters, against a bare
 // Beast coroutine that answers the same 100 bytes. Server pinned to CPU 0, clients to CPU 1, 64
 // keep-alive connections, no pipelining. Requests a second, and CPU of the server's thread.
-#include "api/http/server.hpp"
+#include "api/http/connection/server.hpp"
 #include "tests/bench/pairs.hpp"
 #include "tests/support/raw_http.hpp"
 

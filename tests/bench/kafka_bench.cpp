@@ -7,7 +7,7 @@
 #include "domain/codec/event_json.hpp"
 #include "domain/log/fact.hpp"
 #include "domain/log/tail.hpp"
-#include "domain/reservation.hpp"
+#include "domain/reservation/reservation.hpp"
 #include "ingest/log/facts/kafka_log.hpp"
 #include "tests/bench/pairs.hpp"
 #include "tests/projections/log_of.hpp"

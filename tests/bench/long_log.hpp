@@ -3,14 +3,14 @@
 // into the log, record by record, as the one true writer would have.
 #pragma once
 
-#include "domain/answer.hpp"
+#include "domain/access/grant.hpp"
 #include "domain/codec/event_json.hpp"
-#include "domain/fleet.hpp"
-#include "domain/grant.hpp"
+#include "domain/fleet/fleet.hpp"
 #include "domain/log/fact.hpp"
 #include "domain/log/tail.hpp"
-#include "domain/people.hpp"
-#include "domain/reservation.hpp"
+#include "domain/people/people.hpp"
+#include "domain/reservation/reservation.hpp"
+#include "domain/world/answer.hpp"
 #include "ingest/keys/keys.hpp"
 #include "tests/bench/bench_node.hpp"
 

@@ -4,7 +4,7 @@
 // host of its own, ten frames a second from each. The servers' CPU does not count.
 //   probe_bench [hosts] [pairs] [seconds each]
 #include "ingest/log/samples/sample_log_lmdb.hpp"
-#include "ingest/probe/frame_parser.hpp"
+#include "ingest/probe/parser/frame_parser.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "projections/read_model.hpp"
 #include "tests/bench/pairs.hpp"

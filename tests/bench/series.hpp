@@ -1,7 +1,7 @@
 // What a thousand GPUs measure, second by second, for benchmarks: the same numbers each time.
 #pragma once
 
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 //   usage_bench            a year of 200 GPUs, then a week of 1,000
 //   usage_bench GPUS DAYS
 #include "projections/questions/calendar.hpp"
-#include "projections/questions/usage.hpp"
+#include "projections/questions/usage/usage.hpp"
 #include "projections/read_model.hpp"
 #include "projections/store/checkpoint_row.hpp"
 

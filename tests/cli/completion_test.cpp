@@ -1,7 +1,7 @@
 // What Tab offers, the scripts of the shells, and the manual page: all from the commands
 // themselves.
-#include "api/cli/lib/candidates.hpp"
-#include "api/cli/lib/manual.hpp"
+#include "api/cli/grammar/candidates.hpp"
+#include "api/cli/grammar/manual.hpp"
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {

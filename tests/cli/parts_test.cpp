@@ -1,13 +1,13 @@
 // The pure parts: names, tables, JSON, arguments, times.
-#include "api/cli/lib/arguments.hpp"
+#include "api/cli/grammar/arguments.hpp"
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/gpu_names.hpp"
 #include "api/cli/lib/json.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/near_words.hpp"
 #include "api/cli/lib/setup_link.hpp"
 #include "api/cli/lib/table.hpp"
+#include "api/cli/views/gpu_names.hpp"
+#include "api/cli/views/lookup.hpp"
 
 #include <gtest/gtest.h>
 

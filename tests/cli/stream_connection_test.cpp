@@ -1,6 +1,6 @@
 // The command line's WebSocket against a server of one connection on a loopback port, which plays
 // one script: what arrives, what is refused, and how a broken server ends it.
-#include "api/cli/lib/stream_connection.hpp"
+#include "api/cli/client/stream_connection.hpp"
 
 #include "api/cli/lib/failure.hpp"
 

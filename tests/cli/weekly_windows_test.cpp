@@ -1,5 +1,5 @@
 // Weekly windows as people write them: what they are, and what is refused.
-#include "api/cli/lib/weekly_windows.hpp"
+#include "api/cli/views/weekly_windows.hpp"
 
 #include "api/cli/lib/failure.hpp"
 

@@ -1,7 +1,7 @@
 // Events survive the codec, and what is not quite an event is refused with the path to its fault.
-#include "domain/codec/answer_fields.hpp"
 #include "domain/codec/json_reader.hpp"
-#include "domain/codec/origin_fields.hpp"
+#include "domain/fleet/origin_fields.hpp"
+#include "domain/world/answer_fields.hpp"
 #include "tests/support/one_of_each.hpp"
 #include "tests/support/test_keys.hpp"
 

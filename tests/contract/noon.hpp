@@ -1,8 +1,8 @@
 // The moment and the GPUs that the contract tests of samples speak of.
 #pragma once
 
-#include "domain/ids.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // Accounts: changed, disabled, enabled, removed; that there is always an admin; and that what
 // somebody may is what their role says when they ask.
-#include "domain/people_rules.hpp"
+#include "domain/people/people_rules.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>

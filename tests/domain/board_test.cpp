@@ -1,5 +1,5 @@
 // Boards: what may stand on one, whose it is, and who changes it.
-#include "domain/board_rules.hpp"
+#include "domain/board/board_rules.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // The sample site with a group of which Ann is a member, and what its budgets and projects have.
 #pragma once
 
-#include "domain/budget_rules.hpp"
+#include "domain/budget/budget_rules.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 // Budgets of GPU-hours: who makes them, what counts against them, what they refuse, and that the
 // past of a period counts when the world has forgotten its bookings.
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 #include "tests/domain/budget_site.hpp"
 
 #include <algorithm>

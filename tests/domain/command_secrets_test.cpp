@@ -1,5 +1,5 @@
 // Secrets in command lines, in the spellings that people use.
-#include "domain/command_secrets.hpp"
+#include "domain/fleet/command_secrets.hpp"
 
 #include <chrono>
 #include <string>

@@ -1,8 +1,8 @@
 // What a change of people, groups and grants does to bookings: those that have not begun and lose
 // what they rest on are suspended, and revived when they may be again and their slot is free.
-#include "domain/consequences.hpp"
+#include "domain/world/consequences.hpp"
 
-#include "domain/reservation_rules.hpp"
+#include "domain/reservation/reservation_rules.hpp"
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 

@@ -1,5 +1,5 @@
 // Seconds in bins: how near percentiles come, and that they add up.
-#include "domain/distribution.hpp"
+#include "domain/usage/distribution.hpp"
 
 #include <algorithm>
 #include <cstdlib>

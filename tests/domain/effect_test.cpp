@@ -1,7 +1,7 @@
 // Effects on record: who may report them, and what a report becomes.
-#include "domain/effect.hpp"
+#include "domain/effect/effect.hpp"
 
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 
 #include <gtest/gtest.h>
 

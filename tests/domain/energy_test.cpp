@@ -1,7 +1,7 @@
 // Whose the energy of a GPU is, second by second: all parts come to what was measured, and a second
 // without a power sample adds nothing.
-#include "domain/sample.hpp"
-#include "domain/use.hpp"
+#include "domain/usage/sample.hpp"
+#include "domain/usage/use.hpp"
 #include "tests/domain/two_bookings.hpp"
 #include "tests/support/sample_site.hpp"
 

@@ -1,5 +1,5 @@
 // Steps, and processes that are none of Dibs' business: what a site may say, and what it means.
-#include "domain/enforcement.hpp"
+#include "domain/rules/enforcement.hpp"
 
 #include <gtest/gtest.h>
 

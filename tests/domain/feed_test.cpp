@@ -1,6 +1,6 @@
 // Calendar links: whose they are, of whose or what's bookings, and who closes them. What closes
 // them without being asked: consequences_test.cpp.
-#include "domain/feed.hpp"
+#include "domain/people/feed.hpp"
 
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"

@@ -1,5 +1,5 @@
 // How people name where a GPU stands: cards, and slices behind their card.
-#include "domain/gpu_index.hpp"
+#include "domain/gpu/gpu_index.hpp"
 
 #include <gtest/gtest.h>
 

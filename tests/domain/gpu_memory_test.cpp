@@ -1,5 +1,5 @@
 // The size that a card is sold with, from totals that drivers report.
-#include "domain/gpu_memory.hpp"
+#include "domain/gpu/gpu_memory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // What samples say of bookings: which idle for sure, which are used, and of which nobody knows.
-#include "domain/idle_watch.hpp"
+#include "domain/reservation/idle_watch.hpp"
 
-#include "domain/codec/reservation_fields.hpp"
+#include "domain/reservation/reservation_fields.hpp"
 #include "tests/support/sample_site.hpp"
 #include "tests/support/samples.hpp"
 

@@ -1,5 +1,5 @@
 // Weeks by number, and when they are on a clock that is set forward and back.
-#include "domain/iso_week.hpp"
+#include "domain/kernel/iso_week.hpp"
 
 #include "tests/support/plain_zones.hpp"
 

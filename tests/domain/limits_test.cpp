@@ -1,5 +1,5 @@
 // How much somebody may book: whose limit holds, what counts against it, and when it is relaxed.
-#include "domain/bounds.hpp"
+#include "domain/rules/bounds.hpp"
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 

@@ -1,5 +1,5 @@
 // Which mail addresses there are, and that nobody can have one that is never written to.
-#include "domain/mail_address.hpp"
+#include "domain/people/mail_address.hpp"
 
 #include "tests/support/sample_site.hpp"
 

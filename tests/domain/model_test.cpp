@@ -2,7 +2,7 @@
 // bookings, searched from front to back, and the rules written down once more in their order.
 // 100,000 random commands, no difference allowed; after each, no two bookings share silicon at the
 // same time. DIBS_SEED repeats a run.
-#include "domain/codec/reservation_fields.hpp"
+#include "domain/reservation/reservation_fields.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <algorithm>

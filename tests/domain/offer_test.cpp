@@ -1,5 +1,5 @@
 // First fit across time: where and when so many GPUs are free, best first.
-#include "domain/offer.hpp"
+#include "domain/reservation/offer.hpp"
 
 #include "tests/support/sample_site.hpp"
 

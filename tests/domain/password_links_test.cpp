@@ -1,6 +1,6 @@
 // One-time links with which people set their own password: who makes them, what they do, and all
 // the ways in which they become void.
-#include "domain/password_links.hpp"
+#include "domain/people/password_links.hpp"
 
 #include "tests/support/sample_site.hpp"
 

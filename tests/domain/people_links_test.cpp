@@ -1,6 +1,6 @@
 // Who comes from an identity provider: let in as the person that this subject is, or once by a UNIX
 // name, or as somebody new; and never as somebody else.
-#include "domain/people_links.hpp"
+#include "domain/people/people_links.hpp"
 
 #include "tests/support/sample_site.hpp"
 

@@ -1,5 +1,5 @@
 // The rules of a site: who sets them, within which bounds, and that all or nothing is set.
-#include "domain/rules.hpp"
+#include "domain/rules/rules.hpp"
 
 #include "tests/support/sample_site.hpp"
 

@@ -1,5 +1,5 @@
 // How much of a command line each reader sees.
-#include "domain/shown_command.hpp"
+#include "domain/fleet/shown_command.hpp"
 
 #include "tests/support/sample_site.hpp"
 

@@ -1,6 +1,6 @@
 // What is proposed in place of GPUs of no use: like them, free for the rest, close by. And that no
 // offer and no swap ever has a GPU that is of no use, whatever the fleet looks like.
-#include "domain/swap.hpp"
+#include "domain/reservation/swap.hpp"
 
 #include "tests/support/sample_site.hpp"
 

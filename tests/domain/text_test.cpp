@@ -1,5 +1,5 @@
 // Names, titles and labels in one form.
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Times and ids as text, both ways; under a time zone that is not UTC.
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 #include "tests/support/sample_site.hpp"
 
 #include <cstdlib>

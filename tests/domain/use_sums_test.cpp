@@ -1,5 +1,5 @@
 // Whole seconds of intervals, and sums of any order.
-#include "domain/use_sums.hpp"
+#include "domain/usage/use_sums.hpp"
 
 #include <gtest/gtest.h>
 

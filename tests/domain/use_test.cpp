@@ -1,7 +1,7 @@
 // Whom the seconds of a GPU are credited to: alone, together, hidden, booked and not.
-#include "domain/use.hpp"
+#include "domain/usage/use.hpp"
 
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 #include "tests/domain/two_bookings.hpp"
 #include "tests/support/sample_site.hpp"
 

@@ -1,12 +1,12 @@
 // What a GPU host prints, as an attacker would: any bytes, in any pieces. Besides not crashing, the
 // parser must give the same frames in pieces as at once, keep its limits, hand on clean text only,
 // and what follows (the watches) must live with every frame.
-#include "ingest/probe/driver_words.hpp"
-#include "ingest/probe/frame_parser.hpp"
 #include "ingest/probe/gpu_watch.hpp"
+#include "ingest/probe/parser/driver_words.hpp"
+#include "ingest/probe/parser/frame_parser.hpp"
+#include "ingest/probe/parser/text_values.hpp"
 #include "ingest/probe/process_watch.hpp"
-#include "ingest/probe/script.hpp"
-#include "ingest/probe/text_values.hpp"
+#include "ingest/probe/script/script.hpp"
 
 #include <cstdint>
 #include <cstdlib>

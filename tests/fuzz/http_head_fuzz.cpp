@@ -1,9 +1,9 @@
 // libFuzzer: the request head, fed in two pieces, and a body in chunks behind it, fed in any. What
 // is accepted must consist of the bytes given and keep the promises that the session builds on.
-#include "api/http/chunked_body.hpp"
-#include "api/http/head_check.hpp"
-#include "api/http/query.hpp"
-#include "api/http/request.hpp"
+#include "api/http/message/chunked_body.hpp"
+#include "api/http/message/head_check.hpp"
+#include "api/http/message/query.hpp"
+#include "api/http/message/request.hpp"
 
 #include <cstdint>
 #include <cstdlib>

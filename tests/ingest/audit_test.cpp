@@ -1,6 +1,6 @@
 // Seals: what they are of, that every edit, removal and other order is found, and when one is put
 // behind what has happened.
-#include "domain/codec/audit_fields.hpp"
+#include "domain/world/audit_fields.hpp"
 #include "ingest/audit/sealer.hpp"
 #include "tests/ingest/writer_fixture.hpp"
 

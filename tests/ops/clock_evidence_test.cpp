@@ -1,7 +1,7 @@
 // The voices of hosts about this machine's clock, and what the kernel and the disk tell.
-#include "ops/clock_evidence.hpp"
+#include "ops/process/clock_evidence.hpp"
 
-#include "ops/disk_space.hpp"
+#include "ops/process/disk_space.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // The configuration as ops/start asks for it (check-config --print) and as dibsd takes it, out of
 // real files.
-#include "ops/config.hpp"
+#include "ops/config/config.hpp"
 
 #include "ops/command_line.hpp"
-#include "ops/config_value.hpp"
-#include "ops/configured_parts.hpp"
-#include "ops/configured_rules.hpp"
+#include "ops/config/config_value.hpp"
+#include "ops/config/configured_parts.hpp"
+#include "ops/config/configured_rules.hpp"
 #include "ops/react/site_hooks.hpp"
 
 #include <cstdlib>

@@ -2,10 +2,10 @@
 // ends.
 #include "ops/daemon.hpp"
 
-#include "ops/clock.hpp"
 #include "ops/log_setup.hpp"
-#include "ops/react/enrolment.hpp"
-#include "ops/signals.hpp"
+#include "ops/process/clock.hpp"
+#include "ops/process/signals.hpp"
+#include "ops/react/hosts/enrolment.hpp"
 #include "projections/questions/fleet.hpp"
 #include "projections/read_model.hpp"
 #include "tests/support/failing_flush.hpp"

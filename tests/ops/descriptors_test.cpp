@@ -1,5 +1,5 @@
 // How many connections the limit of open files leaves.
-#include "ops/descriptors.hpp"
+#include "ops/process/descriptors.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

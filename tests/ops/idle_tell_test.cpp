@@ -1,7 +1,7 @@
 // The owner of a booking that idles is told: what they read, what is reported of it, and when
 // nobody is told anything. Host and mail server say what the test wants; tests/system has real
 // ones.
-#include "domain/codec/reservation_fields.hpp"
+#include "domain/reservation/reservation_fields.hpp"
 #include "ops/react/idle/tell.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/support/answering_host.hpp"

@@ -1,5 +1,5 @@
 // A process that cannot go on says why in one line and ends with an exit code.
-#include "ops/last_words.hpp"
+#include "ops/process/last_words.hpp"
 
 #include <csignal>
 #include <cstdlib>

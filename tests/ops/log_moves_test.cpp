@@ -1,6 +1,6 @@
 // A log on its way: into a file, out of it, and cut. What arrives is the same log, whole, or
 // nothing arrives at all.
-#include "domain/recorded.hpp"
+#include "domain/world/recorded.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "tests/ops/log_tools_fixture.hpp"
 #include "tests/support/samples.hpp"

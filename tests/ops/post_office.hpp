@@ -2,7 +2,7 @@
 // outlives a process stays, and a kill can come at any point.
 #pragma once
 
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "ops/react/mail/mailer.hpp"
 #include "tests/ops/reactor_facts.hpp"

@@ -2,7 +2,7 @@
 // and the points at which it dies.
 #pragma once
 
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "ops/react/reactor.hpp"
 #include "tests/ops/reactor_facts.hpp"

@@ -2,7 +2,7 @@
 // host that answers as it is told to. tests/system has real ones.
 #pragma once
 
-#include "domain/codec/violation_fields.hpp"
+#include "domain/violation/violation_fields.hpp"
 #include "ops/react/host_programs/programs.hpp"
 #include "ops/react/steps/mail.hpp"
 #include "ops/react/steps/message.hpp"

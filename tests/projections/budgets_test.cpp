@@ -2,7 +2,7 @@
 // bookings by their project; and that the tables count what the domain counts.
 #include "projections/questions/budgets.hpp"
 
-#include "domain/budget_rules.hpp"
+#include "domain/budget/budget_rules.hpp"
 #include "projections/questions/calendar.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/support/one_of_each.hpp"

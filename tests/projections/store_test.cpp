@@ -2,7 +2,7 @@
 // the power goes.
 #include "projections/store/store.hpp"
 
-#include "domain/codec/reservation_fields.hpp"
+#include "domain/reservation/reservation_fields.hpp"
 #include "projections/store/keys.hpp"
 #include "projections/store/packed.hpp"
 #include "tests/projections/scratch.hpp"

@@ -5,7 +5,7 @@
 
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "projections/questions/calendar.hpp"
-#include "projections/questions/usage.hpp"
+#include "projections/questions/usage/usage.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/usage_node.hpp"
 #include "tests/support/samples.hpp"

@@ -2,7 +2,7 @@
 // the loop's thread; answers are looked into by paths like `conflicts[0].owner_name`.
 #include "tests/support/api_world.hpp"
 
-#include "api/auth/passwords.hpp"
+#include "api/auth/sign_in/passwords.hpp"
 #include "domain/codec/json_value.hpp"
 #include "tests/support/record_maker.hpp"
 #include "tests/support/sample_site.hpp"

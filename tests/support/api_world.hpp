@@ -9,8 +9,8 @@
 #pragma once
 
 #include "api/auth/access.hpp"
-#include "api/http/server.hpp"
-#include "api/routes/routes.hpp"
+#include "api/http/connection/server.hpp"
+#include "api/routes/request/routes.hpp"
 #include "api/routes/stream/stream.hpp"
 #include "api/time/tz_zones.hpp"
 #include "ingest/fresh_id.hpp"

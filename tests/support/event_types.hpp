@@ -2,7 +2,7 @@
 // where a test has something for each.
 #pragma once
 
-#include "domain/aggregates.hpp"
+#include "domain/world/aggregates.hpp"
 
 #include <set>
 #include <string>

@@ -8,7 +8,7 @@
 // and conflicts, not its sentence.
 #pragma once
 
-#include "domain/aggregates.hpp"
+#include "domain/world/aggregates.hpp"
 #include "tests/support/plain_zones.hpp"
 #include "tests/support/print.hpp"
 

@@ -2,7 +2,7 @@
 // "East", two hours ahead.
 #pragma once
 
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
 
 namespace dibs::test {
 

@@ -5,7 +5,7 @@
 
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 
 #include <ostream>
 #include <string>

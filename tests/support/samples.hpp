@@ -1,9 +1,9 @@
-// Samples for tests, by the names of metrics and in steps (domain/metric.hpp):
+// Samples for tests, by the names of metrics and in steps (domain/usage/metric.hpp):
 //
 //   sample_of(gpu_a, ten, {{"utilization_percent", 40}, {"power_w", 1505}})
 #pragma once
 
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 
 #include <initializer_list>
 #include <string_view>

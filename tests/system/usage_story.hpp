@@ -3,9 +3,9 @@
 // second, as probes would see it. For grow_usage.
 #pragma once
 
-#include "domain/reservation.hpp"
-#include "domain/sample.hpp"
-#include "domain/use.hpp"
+#include "domain/reservation/reservation.hpp"
+#include "domain/usage/sample.hpp"
+#include "domain/usage/use.hpp"
 
 #include <algorithm>
 #include <array>

@@ -12,9 +12,9 @@ WORDS = "api/sentences/server/pl.json"
 # a broken client or another program is told, and what Dibs asks of itself.
 SAYS = re.compile(
     r"api/(auth|gpu_request|time|routes(?!/(metrics|stream)))/"
-    r"|api/http/(conditional|cursor|exchange|http_session|origin|query|rate_limit|router|server)\."
-    r"|domain/(?!log/|codec/(event|world)|audit|effect|fleet_reports)[\w/]*\.cpp$|domain/codec/json_\w+\.hpp$"
-    r"|projections/(usage|questions)/|ingest/(decider|writer|writer_claim|clock|audit/check|(ssh|probe)/\w+)\.")
+    r"|api/http/(conditional|message/(cursor|query)|connection/(exchange|http_session|server)|origin|rate_limit|router)\."
+    r"|domain/(?!log/|codec/(event|world)|world/audit|effect/|fleet/fleet_reports)[\w/]*\.cpp$|domain/codec/json_\w+\.hpp$"
+    r"|projections/(usage|questions)/|ingest/(decider|writer|writer_claim|clock|audit/check|(ssh|probe)/(\w+/)?\w+)\.")
 # Here clauses are said, too: why a host is not reached.
 REASONS = re.compile(r"ingest/(ssh/(connection|pool|session|socket|stream)|probe/host_watch)\.cpp$")
 

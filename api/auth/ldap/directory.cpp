@@ -4,7 +4,7 @@
 
 #include "api/auth/ldap/filter.hpp"
 #include "api/auth/ldap/names.hpp"
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "api/auth/ldap/filter.hpp"
 #include "api/auth/ldap/names.hpp"
-#include "api/http/client_address.hpp"
+#include "api/http/message/client_address.hpp"
 
 #include <algorithm>
 #include <sstream>

@@ -2,7 +2,7 @@
 // of which sign-in, and whether it still holds (OpenID Connect Core 1.0, 3.1.3.7).
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <optional>
 #include <string>

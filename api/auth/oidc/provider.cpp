@@ -3,8 +3,8 @@
 
 #include "api/auth/oidc/id_token.hpp"
 #include "api/auth/oidc/json_text.hpp"
-#include "api/http/query.hpp"
-#include "api/http/request.hpp"
+#include "api/http/message/query.hpp"
+#include "api/http/message/request.hpp"
 
 #include <utility>
 

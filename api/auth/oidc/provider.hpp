@@ -8,7 +8,7 @@
 #include "api/auth/oidc/fetch.hpp"
 #include "api/auth/oidc/jws.hpp"
 #include "api/auth/oidc/round_trip.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 #include "ingest/clock.hpp"
 
 #include <chrono>

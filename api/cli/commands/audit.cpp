@@ -3,9 +3,9 @@
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/csv.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/sentence.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <array>
 

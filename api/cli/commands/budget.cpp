@@ -2,9 +2,9 @@
 // of them is spent, booked ahead and left. A change is sent with the version that was seen.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 namespace dibs::cli {
 namespace {

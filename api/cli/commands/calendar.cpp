@@ -2,9 +2,9 @@
 // secret and shown once: it is all that goes to stdout.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <sstream>
 #include <utility>

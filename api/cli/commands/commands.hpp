@@ -2,8 +2,8 @@
 // parsing sets `action`, which main.cpp then runs with everything a command needs.
 #pragma once
 
-#include "api/cli/lib/command.hpp"
-#include "api/cli/lib/context.hpp"
+#include "api/cli/client/context.hpp"
+#include "api/cli/grammar/command.hpp"
 
 namespace dibs::cli {
 

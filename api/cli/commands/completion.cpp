@@ -2,10 +2,10 @@
 // hidden `dibs __complete -- WORD...`, so that what is offered is what this very program takes,
 // with the hosts, bookings, people, groups and grants that there are.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/candidates.hpp"
+#include "api/cli/grammar/candidates.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <array>
 #include <utility>

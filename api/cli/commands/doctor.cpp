@@ -1,8 +1,8 @@
 // dibs doctor: is the server well, and every host, and what to do about what is not. Asks all that
 // the token may see and says what it could not ask. Exit 0: all is well; 1: something is to do or
 // could not be seen; 8: no server answers.
+#include "api/cli/checkup/checkup.hpp"
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/checkup.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
 

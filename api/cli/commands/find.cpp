@@ -1,9 +1,9 @@
 // dibs find: where and when would it fit.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/lookup.hpp"
-#include "api/cli/lib/offers.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/offers.hpp"
+#include "api/cli/views/views.hpp"
 
 namespace dibs::cli {
 namespace {

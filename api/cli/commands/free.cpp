@@ -1,7 +1,7 @@
 // dibs free: what is free now and until when, a line a host and model. And `dibs` alone.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/lookup.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <algorithm>
 #include <map>

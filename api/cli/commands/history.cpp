@@ -1,10 +1,10 @@
 // dibs history: what happened, newest first.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/arguments.hpp"
+#include "api/cli/grammar/arguments.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/sentence.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <algorithm>
 #include <cstdint>

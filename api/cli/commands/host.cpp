@@ -2,11 +2,11 @@
 // compare with what the machine itself says, before it is pinned.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/host_words.hpp"
-#include "api/cli/lib/live_value.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/host_words.hpp"
+#include "api/cli/views/live_value.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 namespace dibs::cli {
 namespace {

@@ -2,9 +2,9 @@
 // and whether a report of each week. One's own alone: everybody chooses for themselves.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/lookup.hpp"
-#include "api/cli/lib/rule_values.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/rule_values.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // dibs manual: the manual page, which the build keeps as dibs.1 (`dibs manual | man -l -`).
-#include "api/cli/lib/manual.hpp"
+#include "api/cli/grammar/manual.hpp"
 
 #include "api/cli/commands/commands.hpp"
 

@@ -2,9 +2,9 @@
 // GPU; alone: which metrics there are. The step is the server's, unless one is named.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/gpu_names.hpp"
-#include "api/cli/lib/lookup.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/gpu_names.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <algorithm>
 #include <array>

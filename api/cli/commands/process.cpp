@@ -1,9 +1,9 @@
 // dibs process list: what runs on GPUs now, of whom, and where it comes from: container, terminal,
 // session, who started it.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 namespace dibs::cli {
 namespace {

@@ -2,10 +2,10 @@
 // and the daily shortcuts extend, move, swap, cancel and release.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/lookup.hpp"
-#include "api/cli/lib/offers.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/offers.hpp"
+#include "api/cli/views/views.hpp"
 
 namespace dibs::cli {
 namespace {

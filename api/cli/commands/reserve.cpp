@@ -1,12 +1,12 @@
 // dibs reserve: book GPUs, by name or by amount, at a time, as soon as possible, or as offered.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/cuda_devices.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/holders.hpp"
-#include "api/cli/lib/lookup.hpp"
-#include "api/cli/lib/offers.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/cuda_devices.hpp"
+#include "api/cli/views/holders.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/offers.hpp"
+#include "api/cli/views/views.hpp"
 
 namespace dibs::cli {
 namespace {

@@ -1,7 +1,7 @@
 // dibs rules, dibs rules set NAME=VALUE…: what holds for every booking.
 #include "api/cli/commands/commands.hpp"
-#include "api/cli/lib/rule_values.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/rule_values.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <algorithm>
 #include <array>

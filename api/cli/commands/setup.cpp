@@ -1,8 +1,8 @@
 // dibs setup: makes the first admin with the one-time link that the server printed, and signs in.
 // The link names the server too, so main.cpp takes it from there.
+#include "api/cli/client/secrets.hpp"
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/setup_link.hpp"
 #include "api/cli/lib/table.hpp"
 

@@ -2,10 +2,10 @@
 // one row for all that an account runs into a booking, as it is excused; programs each violation.
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/gpu_names.hpp"
-#include "api/cli/lib/lookup.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/views.hpp"
+#include "api/cli/views/gpu_names.hpp"
+#include "api/cli/views/lookup.hpp"
+#include "api/cli/views/views.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,9 +1,9 @@
 // dibs watch: events as they happen, a line each. A lost connection is opened again and continues
 // where it was, without a gap. Ends with Ctrl-C.
+#include "api/cli/client/stream_connection.hpp"
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/sentence.hpp"
-#include "api/cli/lib/stream_connection.hpp"
 #include "api/cli/lib/table.hpp"
 
 #include <chrono>

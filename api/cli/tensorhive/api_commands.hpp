@@ -1,7 +1,7 @@
 // Commands of an import: one after the other, as fast as the server takes them from one person.
 #pragma once
 
-#include "api/cli/lib/context.hpp"
+#include "api/cli/client/context.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // People, then groups and who is in them, then grants to both, then the bookings that need grants.
 #include "api/cli/tensorhive/importer.hpp"
 
+#include "api/cli/client/secrets.hpp"
 #include "api/cli/lib/failure.hpp"
-#include "api/cli/lib/secrets.hpp"
 #include "api/cli/lib/table.hpp"
 #include "api/cli/tensorhive/values.hpp"
 

@@ -4,8 +4,8 @@
 
 #include "api/cli/lib/clock.hpp"
 #include "api/cli/lib/table.hpp"
-#include "api/cli/lib/weekly_windows.hpp"
 #include "api/cli/tensorhive/values.hpp"
+#include "api/cli/views/weekly_windows.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // why. Bounded: what is beyond is counted.
 #pragma once
 
-#include "api/cli/lib/context.hpp"
+#include "api/cli/client/context.hpp"
 
 #include <map>
 #include <string>

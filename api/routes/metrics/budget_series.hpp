@@ -4,7 +4,7 @@
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
 #include "projections/questions/snapshot.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // What has not happened yet has no sample: no age of nothing.
 #include "api/routes/metrics/effect_series.hpp"
 
-#include "domain/codec/effect_status_fields.hpp"
+#include "domain/effect/effect_status_fields.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"
-#include "domain/effect_status.hpp"
+#include "domain/effect/effect_status.hpp"
 
 #include <vector>
 

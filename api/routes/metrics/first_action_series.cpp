@@ -1,7 +1,7 @@
 // What has not happened yet has no sample.
 #include "api/routes/metrics/first_action_series.hpp"
 
-#include "domain/codec/violation_fields.hpp"
+#include "domain/violation/violation_fields.hpp"
 
 namespace dibs::routes {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"
-#include "domain/first_action.hpp"
+#include "domain/violation/first_action.hpp"
 
 namespace dibs::routes {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"
-#include "domain/codec/violation_fields.hpp"
+#include "domain/violation/violation_fields.hpp"
 #include "projections/read_model.hpp"
 
 #include <array>

@@ -6,8 +6,8 @@
 #include "api/routes/metrics/first_action_series.hpp"
 #include "api/routes/metrics/fleet_series.hpp"
 #include "api/routes/metrics/process_series.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
 #include "api/ws/hub.hpp"
 #include "projections/questions/site.hpp"
 

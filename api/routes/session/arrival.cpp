@@ -1,9 +1,9 @@
 // person.admit, then a command for each group to join or leave; each waits for the one before.
 #include "api/routes/session/arrival.hpp"
 
-#include "api/routes/sign_in.hpp"
-#include "domain/people_rules.hpp"
-#include "domain/text.hpp"
+#include "api/routes/request/sign_in.hpp"
+#include "domain/kernel/text.hpp"
+#include "domain/people/people_rules.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/access.hpp"
 #include "projections/questions/people.hpp"

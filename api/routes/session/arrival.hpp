@@ -4,7 +4,7 @@
 #pragma once
 
 #include "api/auth/elsewhere.hpp"
-#include "api/routes/request_context.hpp"
+#include "api/routes/request/request_context.hpp"
 
 #include <functional>
 #include <memory>

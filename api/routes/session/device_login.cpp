@@ -1,13 +1,13 @@
 // /api/v1/session/device: signing in a program without a password of its own. The program begins,
 // and asks until somebody who is signed in in a browser has said yes to its code; the token is made
 // by that person, as at /tokens.
-#include "api/auth/device_logins.hpp"
 #include "api/auth/secrets.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/auth/sign_in/device_logins.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
+#include "api/routes/request/sign_in.hpp"
 #include "api/routes/session/token_life.hpp"
-#include "api/routes/sign_in.hpp"
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // asked, everybody hears that, whatever they typed. Who was right is told why they are not let in.
 #include "api/routes/session/directory.hpp"
 
-#include "api/http/client_address.hpp"
+#include "api/http/message/client_address.hpp"
 #include "api/routes/session/arrival.hpp"
 
 #include <algorithm>

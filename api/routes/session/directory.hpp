@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/auth/ldap/sign_in.hpp"
-#include "api/routes/sign_in.hpp"
+#include "api/routes/request/sign_in.hpp"
 
 namespace dibs::routes {
 

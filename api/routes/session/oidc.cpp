@@ -3,12 +3,12 @@
 // the provider is asked beside the loop.
 #include "api/auth/oidc/sign_in.hpp"
 #include "api/auth/secrets.hpp"
-#include "api/http/client_address.hpp"
-#include "api/routes/routes.hpp"
+#include "api/http/message/client_address.hpp"
+#include "api/routes/request/routes.hpp"
+#include "api/routes/request/sign_in.hpp"
 #include "api/routes/session/arrival.hpp"
 #include "api/routes/session/provider_bodies.hpp"
 #include "api/routes/session/sign_up.hpp"
-#include "api/routes/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
 
 #include <spdlog/spdlog.h>

@@ -2,11 +2,11 @@
 // and hands it over; its secret is shown once, and stands behind the # of the link, so that it is
 // in no request line and no proxy's log. Whoever uses it is not signed in by it: they sign in with
 // what they have set, as everybody does.
-#include "domain/password_links.hpp"
+#include "domain/people/password_links.hpp"
 
-#include "api/auth/passwords.hpp"
-#include "api/routes/routes.hpp"
-#include "api/routes/sign_in.hpp"
+#include "api/auth/sign_in/passwords.hpp"
+#include "api/routes/request/routes.hpp"
+#include "api/routes/request/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 

@@ -1,7 +1,7 @@
 // What a sign-in page shows beside name and password.
 #pragma once
 
-#include "domain/codec/fields.hpp"
+#include "domain/kernel/fields.hpp"
 
 #include <optional>
 #include <string>

@@ -1,11 +1,11 @@
 // /api/v1/people/{id}/second-factor: one's own authenticator beside the password, turned on with a
 // first code and off again; an admin takes away that of who lost theirs. And the second step of
 // signing in (sign_in.hpp).
-#include "api/auth/second_factor.hpp"
+#include "api/auth/sign_in/second_factor.hpp"
 
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
-#include "api/routes/sign_in.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
+#include "api/routes/request/sign_in.hpp"
 #include "projections/questions/people.hpp"
 
 #include <string>

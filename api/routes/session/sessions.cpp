@@ -1,7 +1,7 @@
 // /api/v1/sessions: where somebody is signed in, and an end to it: of one, or of all.
 #include "api/auth/secrets.hpp"
-#include "api/routes/parameters.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/parameters.hpp"
+#include "api/routes/request/routes.hpp"
 #include "projections/questions/people.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // /api/v1/setup: the first admin, made with the token of the one-time link.
-#include "api/routes/person_bodies.hpp"
-#include "api/routes/routes.hpp"
-#include "api/routes/sign_in.hpp"
+#include "api/routes/people/person_bodies.hpp"
+#include "api/routes/request/routes.hpp"
+#include "api/routes/request/sign_in.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 

@@ -4,12 +4,12 @@
 // whether there is such an account or not, and comes before anything is asked of the host.
 #include "api/routes/session/sign_up.hpp"
 
-#include "api/auth/sign_ups.hpp"
-#include "api/http/client_address.hpp"
-#include "api/routes/routes.hpp"
-#include "api/routes/sign_in.hpp"
-#include "domain/people_rules.hpp"
-#include "domain/text.hpp"
+#include "api/auth/sign_in/sign_ups.hpp"
+#include "api/http/message/client_address.hpp"
+#include "api/routes/request/routes.hpp"
+#include "api/routes/request/sign_in.hpp"
+#include "domain/kernel/text.hpp"
+#include "domain/people/people_rules.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"
 

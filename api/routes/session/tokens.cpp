@@ -1,8 +1,8 @@
 // /api/v1/tokens: for programs. A token's secret is shown once and known by its digest only.
 #include "api/auth/may_see.hpp"
 #include "api/auth/secrets.hpp"
-#include "api/routes/parameters.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/parameters.hpp"
+#include "api/routes/request/routes.hpp"
 #include "api/routes/session/token_life.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/people.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/routes/stream/topics.hpp"
-#include "domain/result.hpp"
+#include "domain/kernel/result.hpp"
 #include "projections/usage/usage_views.hpp"
 
 #include <span>

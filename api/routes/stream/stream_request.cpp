@@ -2,7 +2,7 @@
 // has, and which of them it knows nothing of. A name that is no topic is refused with its field.
 #include "api/routes/stream/stream_request.hpp"
 
-#include "api/routes/request_context.hpp"
+#include "api/routes/request/request_context.hpp"
 #include "api/routes/stream/topics.hpp"
 
 namespace dibs::routes {

@@ -2,8 +2,8 @@
 // seen.
 #pragma once
 
-#include "domain/result.hpp"
-#include "domain/world.hpp"
+#include "domain/kernel/result.hpp"
+#include "domain/world/world.hpp"
 
 #include <optional>
 #include <set>

@@ -1,7 +1,7 @@
 // /api/v1/stream/ticket: what opens one stream of a session (auth/stream_ticket.hpp).
 #include "api/auth/stream_ticket.hpp"
-#include "api/routes/request_context.hpp"
-#include "api/routes/routes.hpp"
+#include "api/routes/request/request_context.hpp"
+#include "api/routes/request/routes.hpp"
 
 namespace dibs::routes {
 namespace {

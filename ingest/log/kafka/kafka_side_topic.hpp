@@ -2,7 +2,7 @@
 // end or for ever. Internal to the Kafka adapters; a topic and each reader are used by one thread.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 #include "ingest/log/kafka/kafka_client.hpp"
 
 #include <cstdint>

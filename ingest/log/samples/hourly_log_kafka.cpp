@@ -2,8 +2,8 @@
 // newer stays. Owned and used by one thread.
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
-#include "domain/codec/use_fields.hpp"
 #include "domain/log/log_error.hpp"
+#include "domain/usage/use_fields.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
 #include "ingest/log/kafka/kafka_side_topic.hpp"
 #include "ingest/log/samples/sample_log_kafka.hpp"

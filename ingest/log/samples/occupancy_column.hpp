@@ -1,5 +1,5 @@
-// Who was on a GPU (domain/use.hpp), as a column of a block of samples: hardly ever another from
-// one second to the next, so that an hour costs what its changes cost.
+// Who was on a GPU (domain/usage/use.hpp), as a column of a block of samples: hardly ever another
+// from one second to the next, so that an hour costs what its changes cost.
 //
 //   number of account names; each: its length, its bytes
 //   until all samples are covered, for the next ones that are alike: how many, and 0 if it is not
@@ -9,7 +9,7 @@
 // Numbers are varints (varint.hpp).
 #pragma once
 
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 
 #include <cstdint>
 #include <span>
@@ -19,7 +19,7 @@
 
 namespace dibs {
 
-// Among the ids of metrics (domain/metric.hpp), which begin at 1.
+// Among the ids of metrics (domain/usage/metric.hpp), which begin at 1.
 inline constexpr std::uint64_t occupancy_id = 0;
 
 // Nothing if it is known of none.

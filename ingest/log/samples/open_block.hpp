@@ -3,7 +3,7 @@
 // so they are packed sixteen by sixteen. One thread at a time.
 #pragma once
 
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 
 #include <string>
 #include <vector>

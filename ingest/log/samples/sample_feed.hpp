@@ -3,7 +3,7 @@
 // runs over: it is thrown away, and its follower reads the log again.
 #pragma once
 
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 
 #include <chrono>
 #include <condition_variable>

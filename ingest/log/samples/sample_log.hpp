@@ -4,9 +4,9 @@
 // (sample_log_kafka.hpp).
 #pragma once
 
+#include "domain/kernel/time.hpp"
 #include "domain/log/event_log.hpp"
-#include "domain/sample.hpp"
-#include "domain/time.hpp"
+#include "domain/usage/sample.hpp"
 
 #include <chrono>
 #include <cstdint>

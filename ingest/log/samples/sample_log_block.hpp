@@ -5,7 +5,7 @@
 //   1 byte    number of samples less one, 0 to 127
 //   column    the times, milliseconds since 1970
 //   number of metrics that follow; each, if any sample has it:
-//     id      of the metric (domain/metric.hpp)
+//     id      of the metric (domain/usage/metric.hpp)
 //     length  of the rest, so that a reader that does not know the metric passes over it
 //     1 byte  presence: 1 all have it, 2 a bitmap follows (bit i%8 of byte i/8 is sample i)
 //     column  the values that are present
@@ -23,7 +23,7 @@
 // Numbers are varints (varint.hpp), signed ones zigzag. Sums wrap at 64 bits.
 #pragma once
 
-#include "domain/sample.hpp"
+#include "domain/usage/sample.hpp"
 
 #include <optional>
 #include <span>

@@ -3,7 +3,7 @@
 
 #include "domain/codec/event_json.hpp"
 #include "domain/log/record.hpp"
-#include "domain/mail_address.hpp"
+#include "domain/people/mail_address.hpp"
 #include "projections/people/names.hpp"
 #include "projections/questions/people.hpp"
 

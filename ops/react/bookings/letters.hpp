@@ -2,7 +2,7 @@
 // letter reaches and what they chose, and the way from a fact to letters.
 #pragma once
 
-#include "domain/reservation.hpp"
+#include "domain/reservation/reservation.hpp"
 #include "ops/react/bookings/words.hpp"
 #include "ops/react/mail/fact_letters.hpp"
 #include "projections/calendar/reservation_views.hpp"

@@ -1,7 +1,7 @@
 // A fact is told as it was; that somebody is asked for approval only while it waits.
 #include "ops/react/bookings/news.hpp"
 
-#include "domain/overloaded.hpp"
+#include "domain/kernel/overloaded.hpp"
 #include "ops/react/steps/about.hpp"
 #include "projections/people/names.hpp"
 #include "projections/questions/access.hpp"
@@ -77,7 +77,7 @@ News news_of(const Snapshot& tables, const Fact& fact, What what) {
     return news;
 }
 
-// Admins, and whose approval the grants ask for, as domain/approval.hpp has it.
+// Admins, and whose approval the grants ask for, as domain/reservation/approval.hpp has it.
 std::set<PersonId> approvers(const Snapshot& tables, const views::Reservation& now,
                              const Zones& zones) {
     auto all = approvers_of(tables, {now.owner, now.gpus, {now.from, now.until}}, zones);

@@ -1,5 +1,5 @@
 // Tells the owner of a booking by mail that it begins or ends soon (reservation.reminded, see
-// domain/reminder.hpp): if that is still so, and still to come. A reactor.
+// domain/reservation/reminder.hpp): if that is still so, and still to come. A reactor.
 #pragma once
 
 #include "ops/react/bookings/letters.hpp"

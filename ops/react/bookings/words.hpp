@@ -3,9 +3,9 @@
 // and people. Pure.
 #pragma once
 
-#include "domain/reminder.hpp"
-#include "domain/reservation.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/reservation/reminder.hpp"
+#include "domain/reservation/reservation.hpp"
 #include "ops/react/time_text.hpp"
 
 #include <optional>

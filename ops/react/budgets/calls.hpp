@@ -3,8 +3,8 @@
 // joined, hours that were lowered, a period that began.
 #pragma once
 
-#include "domain/recorded.hpp"
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
+#include "domain/world/recorded.hpp"
 #include "projections/questions/snapshot.hpp"
 
 #include <vector>

@@ -2,7 +2,7 @@
 // they chose, is as it is when the letter is written.
 #include "ops/react/budgets/letters.hpp"
 
-#include "domain/budget_rules.hpp"
+#include "domain/budget/budget_rules.hpp"
 #include "ops/react/bookings/letters.hpp"
 #include "ops/react/budgets/words.hpp"
 #include "ops/react/steps/about.hpp"

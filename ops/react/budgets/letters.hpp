@@ -2,7 +2,7 @@
 // its project, and to the admins. A reactor of its own, only on a site that sends mail.
 #pragma once
 
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
 #include "ops/react/mail/fact_letters.hpp"
 
 namespace dibs::budgets {

@@ -1,7 +1,7 @@
 // Names of groups and projects are one line by their own rules.
 #include "ops/react/budgets/words.hpp"
 
-#include "domain/budget_rules.hpp"
+#include "domain/budget/budget_rules.hpp"
 
 namespace dibs::budgets {
 namespace {

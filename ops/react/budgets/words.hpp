@@ -1,8 +1,8 @@
 // The text about a budget that is nearly spent, or spent. Pure.
 #pragma once
 
-#include "domain/budget.hpp"
-#include "domain/zone.hpp"
+#include "domain/budget/budget.hpp"
+#include "domain/kernel/zone.hpp"
 
 #include <string>
 

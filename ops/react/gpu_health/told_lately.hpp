@@ -2,8 +2,8 @@
 // gets one each time. Of this process alone: after a restart somebody may be told once more.
 #pragma once
 
-#include "domain/ids.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <map>
 #include <string>

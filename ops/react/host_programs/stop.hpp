@@ -3,7 +3,7 @@
 // that was meant, so that nothing else is ever signalled. Pure.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -2,10 +2,10 @@
 #include "ops/react/idle/tell.hpp"
 
 #include "ops/react/fact_in.hpp"
+#include "ops/react/hosts/terminals.hpp"
 #include "ops/react/idle/words.hpp"
 #include "ops/react/reporting.hpp"
 #include "ops/react/steps/about.hpp"
-#include "ops/react/terminals.hpp"
 #include "projections/people/names.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"

@@ -2,8 +2,8 @@
 // nobody could be told. Fixed templates; what stands in them is cleaned by who sends it. Pure.
 #pragma once
 
-#include "domain/idle.hpp"
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
+#include "domain/reservation/idle.hpp"
 #include "ops/react/time_text.hpp"
 
 #include <optional>

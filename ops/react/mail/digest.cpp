@@ -1,7 +1,7 @@
 // A digest is read from top to bottom: subjects underlined, texts below.
 #include "ops/react/mail/digest.hpp"
 
-#include "domain/text.hpp"
+#include "domain/kernel/text.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
 // Encoded words are base64 throughout: a rule of one line, and nobody reads a head with their eyes.
 #include "ops/react/mail/letter.hpp"
 
+#include "domain/kernel/text.hpp"
 #include "domain/log/hash.hpp"
-#include "domain/mail_address.hpp"
-#include "domain/text.hpp"
+#include "domain/people/mail_address.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // can begin a line of the head: what has a line end or another control character is refused. Pure.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <optional>
 #include <string>

@@ -5,7 +5,7 @@
 // by a key that the caller chooses, and of the last hour alone. Pure; the clock is passed in.
 #pragma once
 
-#include "domain/time.hpp"
+#include "domain/kernel/time.hpp"
 
 #include <cstddef>
 #include <deque>

@@ -2,7 +2,7 @@
 #include "ops/react/mail/mailer.hpp"
 
 #include "domain/log/record.hpp"
-#include "domain/mail_address.hpp"
+#include "domain/people/mail_address.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -8,7 +8,7 @@
 // letters; any thread, one letter at a time.
 #pragma once
 
-#include "domain/effect_status.hpp"
+#include "domain/effect/effect_status.hpp"
 #include "ingest/clock.hpp"
 #include "ops/react/mail/digest.hpp"
 #include "ops/react/mail/letter.hpp"

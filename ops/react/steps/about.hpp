@@ -2,7 +2,7 @@
 // hosts and how they are reached, the processes and their GPUs, with the names of now.
 #pragma once
 
-#include "domain/violation.hpp"
+#include "domain/violation/violation.hpp"
 #include "ingest/ssh/remote.hpp"
 #include "projections/questions/snapshot.hpp"
 

@@ -4,7 +4,7 @@
 // counted. Any thread.
 #pragma once
 
-#include "domain/first_action.hpp"
+#include "domain/violation/first_action.hpp"
 #include "ingest/clock.hpp"
 #include "projections/questions/snapshot.hpp"
 

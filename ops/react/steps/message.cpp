@@ -1,7 +1,7 @@
 // Of one group one host after the other: few have processes of one account in one booking.
 #include "ops/react/steps/message.hpp"
 
-#include "ops/react/terminals.hpp"
+#include "ops/react/hosts/terminals.hpp"
 
 #include <algorithm>
 #include <map>

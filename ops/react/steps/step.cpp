@@ -2,7 +2,7 @@
 // stopped is gone.
 #include "ops/react/steps/step.hpp"
 
-#include "domain/violation_steps.hpp"
+#include "domain/violation/violation_steps.hpp"
 #include "ops/react/fact_in.hpp"
 #include "ops/react/reporting.hpp"
 #include "projections/questions/calendar.hpp"

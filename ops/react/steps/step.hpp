@@ -4,7 +4,7 @@
 #pragma once
 
 #include "domain/codec/seal.hpp"
-#include "domain/violation.hpp"
+#include "domain/violation/violation.hpp"
 #include "ingest/command_handler.hpp"
 #include "ops/react/reactors.hpp"
 #include "ops/react/steps/first_action.hpp"

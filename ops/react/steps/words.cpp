@@ -1,7 +1,7 @@
 // Times on a terminal are UTC, in a mail on the clock of who reads it; both are named.
 #include "ops/react/steps/words.hpp"
 
-#include "domain/shown_command.hpp"
+#include "domain/fleet/shown_command.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // (minute_clock.hpp): CallWeekOver -> person.weekly_report_due.
 #pragma once
 
-#include "domain/recorded.hpp"
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
+#include "domain/world/recorded.hpp"
 #include "projections/questions/snapshot.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // Which week's report is due on somebody's clock. Pure.
 #pragma once
 
-#include "domain/iso_week.hpp"
+#include "domain/kernel/iso_week.hpp"
 
 #include <optional>
 #include <string>

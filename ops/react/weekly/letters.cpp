@@ -2,12 +2,12 @@
 // none; what they see is what the rules let them see then.
 #include "ops/react/weekly/letters.hpp"
 
-#include "domain/rules.hpp"
+#include "domain/rules/rules.hpp"
 #include "ops/react/bookings/letters.hpp"
 #include "ops/react/weekly/words.hpp"
 #include "projections/questions/people.hpp"
 #include "projections/questions/site.hpp"
-#include "projections/questions/usage_week.hpp"
+#include "projections/questions/usage/usage_week.hpp"
 
 #include <utility>
 #include <vector>

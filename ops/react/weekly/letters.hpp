@@ -1,7 +1,7 @@
 // The week's report to each who wants it: a reactor of its own, only on a site that sends mail.
 #pragma once
 
-#include "domain/zone.hpp"
+#include "domain/kernel/zone.hpp"
 #include "ops/react/mail/fact_letters.hpp"
 
 namespace dibs::weekly {

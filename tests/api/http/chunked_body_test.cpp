@@ -1,5 +1,5 @@
 // Bodies in chunks, alone. What must be refused is in smuggling_test.cpp as well, through a server.
-#include "api/http/chunked_body.hpp"
+#include "api/http/message/chunked_body.hpp"
 
 #include <random>
 

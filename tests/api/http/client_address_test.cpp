@@ -1,5 +1,5 @@
 // The client's address behind proxies that are trusted, that are not, and that are lied to.
-#include "api/http/client_address.hpp"
+#include "api/http/message/client_address.hpp"
 
 #include "tests/api/http/running_server.hpp"
 

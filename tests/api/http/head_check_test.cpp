@@ -1,5 +1,5 @@
 // The head parser alone: what it takes apart, where it finds the end, what it refuses.
-#include "api/http/head_check.hpp"
+#include "api/http/message/head_check.hpp"
 
 #include <random>
 #include <string>

@@ -1,8 +1,8 @@
 // A server on 127.0.0.1 and a free port, with its loop on a thread of its own, for one test.
 #pragma once
 
+#include "api/http/connection/server.hpp"
 #include "api/http/router.hpp"
-#include "api/http/server.hpp"
 #include "api/loop/event_loop.hpp"
 #include "api/ws/hub.hpp"
 #include "tests/support/eventually.hpp"

@@ -1,11 +1,11 @@
 // The small pure parts: query, cookies, cursors, ETags, problems, rate limit, header writing.
 #include "api/http/conditional.hpp"
-#include "api/http/cursor.hpp"
+#include "api/http/connection/response_writer.hpp"
+#include "api/http/message/cursor.hpp"
 #include "api/http/problem.hpp"
 #include "api/http/problem_kinds.hpp"
 #include "api/http/rate_limit.hpp"
-#include "api/http/response_writer.hpp"
-#include "domain/codec/answer_fields.hpp"
+#include "domain/world/answer_fields.hpp"
 
 #include <set>
 

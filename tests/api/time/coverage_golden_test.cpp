@@ -2,8 +2,8 @@
 // code with the server, on the clocks of the tz database. Then when windows open next, and when a
 // grant covers again.
 #include "api/time/tz_zones.hpp"
-#include "domain/grant.hpp"
-#include "domain/weekly.hpp"
+#include "domain/access/grant.hpp"
+#include "domain/kernel/weekly.hpp"
 #include "tests/api/time/golden_file.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "domain/log/fact.hpp"
 #include "domain/log/tail.hpp"
-#include "domain/world.hpp"
+#include "domain/world/world.hpp"
 #include "tests/fence/two_writers/scene.hpp"
 
 #include <istream>

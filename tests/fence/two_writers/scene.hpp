@@ -3,10 +3,10 @@
 // several records, all or nothing.
 #pragma once
 
+#include "domain/access/grant.hpp"
 #include "domain/codec/event_json.hpp"
-#include "domain/fleet.hpp"
-#include "domain/grant.hpp"
-#include "domain/people.hpp"
+#include "domain/fleet/fleet.hpp"
+#include "domain/people/people.hpp"
 #include "ingest/keys/keys.hpp"
 #include "ingest/log/facts/kafka_log.hpp"
 #include "tests/support/record_maker.hpp"

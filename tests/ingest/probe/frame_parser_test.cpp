@@ -1,7 +1,7 @@
 // The parser of probe streams: good streams, torn ones, hostile ones.
-#include "ingest/probe/frame_parser.hpp"
+#include "ingest/probe/parser/frame_parser.hpp"
 
-#include "ingest/probe/fields.hpp"
+#include "ingest/probe/script/fields.hpp"
 #include "tests/ingest/probe/stream_files.hpp"
 #include "tests/support/samples.hpp"
 

@@ -1,8 +1,8 @@
 // What the remote script makes of a host's counters and cgroups, with files of the test in place of
 // /sys and /proc.
-#include "ingest/probe/host_script.hpp"
+#include "ingest/probe/script/host_script.hpp"
 
-#include "ingest/probe/origin_script.hpp"
+#include "ingest/probe/script/origin_script.hpp"
 #include "tests/ingest/probe/stand_in.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // The parser of probe streams against what is torn, too much, or meant to harm.
-#include "ingest/probe/frame_parser.hpp"
-#include "ingest/probe/script.hpp"
+#include "ingest/probe/parser/frame_parser.hpp"
+#include "ingest/probe/script/script.hpp"
 #include "tests/ingest/probe/stream_files.hpp"
 #include "tests/support/samples.hpp"
 

@@ -1,6 +1,6 @@
 // The script's look at the kernel's log, run as a host would with a journalctl and a dmesg of the
 // test: which lines are XID errors, and that "may not be read" is not "nothing there".
-#include "ingest/probe/script.hpp"
+#include "ingest/probe/script/script.hpp"
 #include "tests/ingest/probe/script_run.hpp"
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // Where processes come from, as frames say it: whose a uid without a name is, containers and who
 // started them, terminals and sessions; and what a host may not say.
-#include "ingest/probe/origins.hpp"
+#include "ingest/probe/parser/origins.hpp"
 
 #include "tests/ingest/probe/stream_files.hpp"
 

@@ -2,8 +2,8 @@
 // standard input, which stays open. Frames are read with a deadline. Ended by the destructor.
 #pragma once
 
-#include "ingest/probe/frame_parser.hpp"
-#include "ingest/probe/script.hpp"
+#include "ingest/probe/parser/frame_parser.hpp"
+#include "ingest/probe/script/script.hpp"
 #include "tests/ingest/probe/stand_in.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // The remote script, run by real shells against a stand-in nvidia-smi.
-#include "ingest/probe/script.hpp"
+#include "ingest/probe/script/script.hpp"
 
 #include "tests/ingest/probe/script_run.hpp"
 #include "tests/support/samples.hpp"

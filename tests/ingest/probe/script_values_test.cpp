@@ -1,6 +1,6 @@
 // What the remote script tells beside the frames' bare bones: the host's disks and network, the
 // health and the links of cards; and that an old driver costs no more than what it does not know.
-#include "ingest/probe/script.hpp"
+#include "ingest/probe/script/script.hpp"
 #include "tests/ingest/probe/script_run.hpp"
 #include "tests/support/eventually.hpp"
 

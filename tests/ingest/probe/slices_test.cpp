@@ -1,6 +1,6 @@
 // Slices (MIG) in frames: which there are, and which of them processes are on, however the driver
 // names them.
-#include "ingest/probe/slices.hpp"
+#include "ingest/probe/parser/slices.hpp"
 
 #include "tests/ingest/probe/stream_files.hpp"
 #include "tests/support/samples.hpp"

@@ -1,7 +1,7 @@
 // The probe streams under data/, and their frames.
 #pragma once
 
-#include "ingest/probe/frame_parser.hpp"
+#include "ingest/probe/parser/frame_parser.hpp"
 
 #include <fstream>
 #include <sstream>

@@ -1,5 +1,5 @@
-// The scanners of ingest/probe/text_values.hpp.
-#include "ingest/probe/text_values.hpp"
+// The scanners of ingest/probe/parser/text_values.hpp.
+#include "ingest/probe/parser/text_values.hpp"
 
 #include <gtest/gtest.h>
 

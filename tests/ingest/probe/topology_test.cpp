@@ -1,5 +1,5 @@
 // What `nvidia-smi topo -m` prints: of one card as driver 590 does, of several in the same form.
-#include "ingest/probe/topology.hpp"
+#include "ingest/probe/parser/topology.hpp"
 
 #include "tests/ingest/probe/stream_files.hpp"
 

@@ -1,7 +1,7 @@
 // What the kernel's log says of cards, as frames carry it: the last XID error of each card is a
 // metric, none where nobody may read the log; hostile lines are left out. And what is kept of it
 // over frames and streams.
-#include "ingest/probe/xids.hpp"
+#include "ingest/probe/parser/xids.hpp"
 
 #include "ingest/probe/health_watch.hpp"
 #include "tests/ingest/probe/stream_files.hpp"

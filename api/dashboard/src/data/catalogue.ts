@@ -1,4 +1,4 @@
-/* Written by test_api (Catalogue) from domain/metric.hpp: not by hand. */
+/* Written by test_api (Catalogue) from domain/usage/metric.hpp: not by hand. */
 export const catalogue = {"metrics":[
   {"name":"utilization_percent","subject":"gpu","unit":"percent","least":0,"most":100,"fold":"mean","adds":false},
   {"name":"memory_used_mib","subject":"gpu","unit":"mebibyte","least":0,"fold":"mean","adds":true},

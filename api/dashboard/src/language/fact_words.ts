@@ -14,7 +14,7 @@ export function factCode(argument: string, text: string): string {
   return (argument === 'command' || argument === 'reason') && isKey(key) ? t(key) : text;
 }
 
-// Of these there is none while nobody sets one; of others Dibs brings along what holds then (domain/rules.hpp).
+// Of these there is none while nobody sets one; of others Dibs brings along what holds then (domain/rules/rules.hpp).
 const mayLack = /^(lead|gpus_at|gpu_hours|relaxed|token|session_idle|idle|no_show)_/;
 
 // A step against violations, or what stands in a list.

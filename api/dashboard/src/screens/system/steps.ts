@@ -1,5 +1,5 @@
 /* The steps against violations as they are edited, and what is wrong with them: the server has the last word
-   (domain/enforcement.cpp). Pure. */
+   (domain/rules/enforcement.cpp). Pure. */
 import type { ViolationAction, ViolationStepRule } from '../../data/types';
 
 export const actions: readonly ViolationAction[] = ['message', 'mail_person', 'mail_owner', 'mail_admins', 'stop'];

@@ -1,5 +1,5 @@
 /* What follows if a violation goes on: the steps of the site's rules that are still ahead, as far as the protection of the
-   booking lets them go, and when. The server decides in the same way (domain/violation_steps.cpp). Pure. */
+   booking lets them go, and when. The server decides in the same way (domain/violation/violation_steps.cpp). Pure. */
 import type { Booking } from '../../data/booking';
 import { leastOf, protections } from '../../data/protection';
 import type { Protection, Rules, Violation, ViolationAction, ViolationStepRule } from '../../data/types';

@@ -1,0 +1,141 @@
+// Two lists of those that wait, of all and of each client; a place stands in both or in none.
+#include "api/http/connection/places.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include <boost/intrusive/list.hpp>
+
+namespace dibs::http {
+
+// Tags of the two lists.
+struct WaitingPlaces;
+struct WaitingPlacesOfClient;
+
+namespace {
+
+namespace intrusive = boost::intrusive;
+template <class Tag>
+using Hook =
+    intrusive::list_base_hook<intrusive::tag<Tag>, intrusive::link_mode<intrusive::auto_unlink>>;
+
+}  // namespace
+
+class Places::TakenPlace : public Place,
+                           public Hook<WaitingPlaces>,
+                           public Hook<WaitingPlacesOfClient> {
+  public:
+    TakenPlace(std::shared_ptr<Book> book, std::string client);
+    ~TakenPlace() override { leave(); }
+    TakenPlace(const TakenPlace&) = delete;
+    TakenPlace& operator=(const TakenPlace&) = delete;
+
+    void on_close(std::function<void()> close) override { close_ = std::move(close); }
+    void waits() override;
+    void works() override {
+        Hook<WaitingPlaces>::unlink();
+        Hook<WaitingPlacesOfClient>::unlink();
+    }
+    void close();
+
+  private:
+    void leave();
+
+    std::shared_ptr<Book> book_;  // none: it has left
+    const std::string client_;
+    std::function<void()> close_;
+};
+
+struct Places::Book {
+    template <class Tag>
+    using List = intrusive::list<TakenPlace, intrusive::base_hook<Hook<Tag>>,
+                                 intrusive::constant_time_size<false>>;
+    struct Client {
+        std::size_t taken = 0;
+        List<WaitingPlacesOfClient> waiting;
+    };
+
+    PlaceLimits limits;
+    std::size_t taken = 0;
+    List<WaitingPlaces> waiting;
+    std::unordered_map<std::string, Client> clients;
+
+    [[nodiscard]] std::size_t per_client() const {
+        return std::min(limits.per_client, std::max<std::size_t>(limits.most / 2, 1));
+    }
+    // Closes the first of the list; false if it is empty.
+    template <class AnyList>
+    static bool close_first(AnyList& list) {
+        if (list.empty()) return false;
+        list.front().close();
+        return true;
+    }
+};
+
+Places::TakenPlace::TakenPlace(std::shared_ptr<Book> book, std::string client)
+    : book_(std::move(book)), client_(std::move(client)) {
+    if (!client_.empty()) ++book_->clients[client_].taken;
+    ++book_->taken;
+}
+
+void Places::TakenPlace::waits() {
+    if (!book_) return;
+    works();
+    book_->waiting.push_back(*this);
+    if (!client_.empty()) book_->clients[client_].waiting.push_back(*this);
+}
+
+void Places::TakenPlace::close() {
+    const auto close = std::exchange(close_, nullptr);
+    leave();
+    if (close) close();
+}
+
+void Places::TakenPlace::leave() {
+    if (!book_) return;
+    works();
+    const auto book = std::exchange(book_, nullptr);
+    --book->taken;
+    const auto client = book->clients.find(client_);
+    if (client != book->clients.end() && --client->second.taken == 0) book->clients.erase(client);
+}
+
+Places::Places(PlaceLimits limits) : book_(std::make_shared<Book>()) {
+    book_->limits = limits;
+}
+
+Places::~Places() = default;
+
+Places::Taken Places::take(const std::string& client) {
+    Taken result;
+    const auto its = book_->clients.find(client);
+    if (its != book_->clients.end() && its->second.taken >= book_->per_client()) {
+        result.scarce = Scarce::of_client;
+        if (!Book::close_first(its->second.waiting)) return result;
+    }
+    while (book_->taken >= book_->limits.most) {
+        result.scarce = Scarce::places;
+        if (!close_one()) return result;
+    }
+    result.place = std::make_shared<TakenPlace>(book_, client);
+    return result;
+}
+
+bool Places::close_one() {
+    return Book::close_first(book_->waiting);
+}
+
+void Places::set_most(std::size_t most) {
+    book_->limits.most = most;
+}
+
+std::size_t Places::most() const {
+    return book_->limits.most;
+}
+
+std::size_t Places::taken() const {
+    return book_->taken;
+}
+
+}  // namespace dibs::http

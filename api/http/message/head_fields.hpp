@@ -1,0 +1,15 @@
+// The rules between the fields of a head: what may stand once, how the body is framed, whether the
+// connection goes on. The second half of head_check.
+#pragma once
+
+#include "api/http/message/head_check.hpp"
+
+#include <optional>
+
+namespace dibs::http {
+
+// Reads head.fields and head.authority; sets content_length, chunked, keep_alive, expects_continue
+// and websocket.
+[[nodiscard]] std::optional<HeadFault> check_fields(Head& head);
+
+}  // namespace dibs::http

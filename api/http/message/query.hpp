@@ -1,0 +1,70 @@
+// The query of a URL, strictly: valid percent-encoding, no control characters, and only what the
+// route knows, once unless it is a list. Getters answer Result, so that a route's refusal names the
+// parameter and the rule.
+#pragma once
+
+#include "domain/kernel/result.hpp"
+#include "domain/kernel/time.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dibs::http {
+
+// "%41" -> "A"; nothing for a broken escape, or when the result holds a control character.
+// With `plus_is_space` also "+" -> " ", as in queries.
+[[nodiscard]] std::optional<std::string> percent_decode(std::string_view text,
+                                                        bool plus_is_space = false);
+[[nodiscard]] std::string percent_encode(std::string_view text);  // all but RFC 3986 unreserved
+
+// One that a route knows. A list is `gpu=a,b` or `gpu=a&gpu=b`.
+struct Parameter {
+    enum class Form { text, number, list };
+
+    template <std::convertible_to<std::string_view> Text>
+    constexpr Parameter(Text called, Form its = Form::text)  // NOLINT: routes list names
+        : name(called), form(its) {}
+
+    std::string_view name;
+    Form form;
+};
+[[nodiscard]] constexpr Parameter number_of(const char* name) {
+    return {name, Parameter::Form::number};
+}
+[[nodiscard]] constexpr Parameter list_of(const char* name) {
+    return {name, Parameter::Form::list};
+}
+
+class Query {
+  public:
+    // Without the question mark. Refused (malformed): an empty name, a bad escape.
+    [[nodiscard]] static Result<Query> parse(std::string_view text);
+    void add(std::string name, std::string value);
+
+    [[nodiscard]] std::optional<std::string_view> get(std::string_view name) const;
+    // Every part of a list, in order.
+    [[nodiscard]] std::vector<std::string_view> list(std::string_view name) const;
+    [[nodiscard]] bool has(std::string_view name) const { return get(name).has_value(); }
+    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& all() const {
+        return parameters_;
+    }
+    // Adds (malformed) every parameter that is not among these, and twice what is no list.
+    void check(std::span<const Parameter> known, Faults& faults) const;
+
+    // Absent: nothing. Present and not of that form: refused, `field` names the parameter.
+    [[nodiscard]] Result<std::optional<Instant>> instant(std::string_view name) const;
+    [[nodiscard]] Result<std::optional<std::uint64_t>> number(std::string_view name) const;
+    [[nodiscard]] Result<std::optional<bool>> flag(std::string_view name) const;  // true | false
+
+  private:
+    std::vector<std::pair<std::string, std::string>> parameters_;
+};
+
+}  // namespace dibs::http

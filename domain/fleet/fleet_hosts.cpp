@@ -1,0 +1,127 @@
+// Hosts are an admin's: enrolled with a pinned key, changed, removed once nobody has booked there.
+#include "domain/fleet/fleet_rules.hpp"
+#include "domain/kernel/text.hpp"
+#include "domain/world/world.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace dibs::fleet {
+namespace {
+
+// SHA256: and 32 bytes in base64 without its padding.
+bool is_fingerprint(std::string_view text) {
+    constexpr std::string_view begins = "SHA256:";
+    constexpr std::size_t digits = 43;
+    if (!text.starts_with(begins) || text.size() != begins.size() + digits) return false;
+    return std::all_of(text.begin() + std::ssize(begins), text.end(),
+                       [](char c) { return is_letter_or_digit(c) || c == '+' || c == '/'; });
+}
+
+// Running or still to come on any of these GPUs.
+std::vector<Ref> bookings_ahead(const World& world, const std::vector<GpuId>& gpus, Instant now) {
+    std::set<ReservationId> found;
+    for (const GpuId gpu : gpus) {
+        const auto live = world.reservations.live.find(gpu);
+        if (live == world.reservations.live.end()) continue;
+        const auto& timeline = live->second;
+        for (auto at = timeline.upper_bound(now); at != timeline.end(); ++at) {
+            found.insert(at->second);
+        }
+    }
+    return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+std::optional<Refusal> check_enrolment(const EnrolHost& c) {
+    Faults faults;
+    const auto demand = [&](bool good, std::string field, std::string rule) {
+        if (!good) faults.add(Code::out_of_range, std::move(field), std::move(rule));
+    };
+    const auto visible = [](char letter) { return letter > ' ' && letter < 127; };
+    demand(!c.name.empty() && c.name.size() <= longest_host_address && c.name.front() != '-' &&
+               std::all_of(c.name.begin(), c.name.end(), visible),
+           "name", "A host name has 1 to 253 visible ASCII characters.");
+    demand(is_host_address(c.address), "address",
+           "An address is a host name or an IP address: at most 253 of "
+           "A-Z a-z 0-9 . : % _ - and no - in front.");
+    demand(is_unix_name(c.account), "user", "An account is a UNIX user name on the host.");
+    demand(c.port >= 1 && c.port <= 65535, "port", "A port is 1 to 65535.");
+    demand(is_fingerprint(c.host_key), "host_key_fingerprint",
+           "A host key is given as SHA256: and 43 characters of base64.");
+    return faults.refusal();
+}
+
+Events decide_on(const World& world, const EnrolHost& c, const Context& context) {
+    const State& state = world.fleet;
+    if (!people::is_admin(world.people, context)) {
+        return refuse(Code::not_allowed, "", "Only an admin enrols hosts.");
+    }
+    if (auto wrong = check_enrolment(c)) return tl::unexpected(*wrong);
+    if (state.hosts.contains(c.id)) {
+        return refuse(Code::already_exists, "id", "This id is taken.");
+    }
+    if (state.host_by_name.contains(c.name)) {
+        return refuse(Code::already_exists, "name", "A host of this name is enrolled.");
+    }
+    return std::vector<Event>{HostEnrolled{c.id, c.name, c.address, c.port, c.account, c.host_key}};
+}
+
+Events decide_on(const World& world, const ChangeHost& c, const Context& context) {
+    const State& state = world.fleet;
+    if (!people::is_admin(world.people, context)) {
+        return refuse(Code::not_allowed, "", "Only an admin changes hosts.");
+    }
+    const auto found = state.hosts.find(c.id);
+    if (found == state.hosts.end()) {
+        return refuse(Code::not_found, "id", "There is no such host.");
+    }
+    if (c.expected && *c.expected != found->second.version) {
+        return refuse(Code::changed_meanwhile, "version",
+                      "It is at version " + std::to_string(found->second.version) + " now.");
+    }
+    const HostEnrolled& before = found->second.enrolled;
+    const EnrolHost after{c.id,
+                          before.name,
+                          c.address.value_or(before.address),
+                          c.port.value_or(before.port),
+                          c.account.value_or(before.account),
+                          c.host_key.value_or(before.host_key)};
+    if (auto wrong = check_enrolment(after)) return tl::unexpected(*wrong);
+    if (after.address == before.address && after.port == before.port &&
+        after.account == before.account && after.host_key == before.host_key) {
+        return std::vector<Event>{};
+    }
+    return std::vector<Event>{
+        HostChanged{c.id, after.address, after.port, after.account, after.host_key,
+                    HostWay{before.address, before.port, before.account, before.host_key}}};
+}
+
+// The GPUs go with their host, and with them what ran there; but not while bookings would lose
+// their GPUs without a word.
+Events decide_on(const World& world, const RemoveHost& c, const Context& context) {
+    const State& state = world.fleet;
+    if (!people::is_admin(world.people, context)) {
+        return refuse(Code::not_allowed, "", "Only an admin removes hosts.");
+    }
+    const auto host = state.hosts.find(c.id);
+    if (host == state.hosts.end()) return refuse(Code::not_found, "id", "There is no such host.");
+    auto gpus = gpus_on(state, c.id);
+    if (auto ahead = bookings_ahead(world, gpus, context.now); !ahead.empty()) {
+        return tl::unexpected(Refusal{
+            Code::not_ready, "", "Reservations on it are upcoming or running.", std::move(ahead)});
+    }
+    auto events = clashes_ended_with(state, c.id);
+    for (const auto& [id, process] : state.processes) {
+        if (process.host == c.id) events.emplace_back(gone(process));
+    }
+    for (const GpuId id : gpus) {
+        const Gpu& gpu = state.gpus.at(id);
+        if (!gpu.lost) events.emplace_back(GpuLost{id, gpu.host, gpu.uuid});
+    }
+    events.emplace_back(HostRemoved{c.id, host->second.enrolled.name, std::move(gpus)});
+    return events;
+}
+
+}  // namespace dibs::fleet

@@ -1,0 +1,29 @@
+// A reference to anything that has an identity: what an event is about, what a refusal names. Its
+// text is the id's own, so the prefix says which kind it is.
+#pragma once
+
+#include "domain/kernel/ids.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs {
+
+[[nodiscard]] std::string to_text(const Ref& ref);
+
+// Nothing if no kind has that prefix, or the digits are not an id's.
+[[nodiscard]] std::optional<Ref> parse_ref(std::string_view text);
+
+// Those of one kind.
+template <class AnyId>
+[[nodiscard]] std::vector<AnyId> ids_among(const std::vector<Ref>& refs) {
+    std::vector<AnyId> ids;
+    for (const auto& ref : refs) {
+        if (const auto id = ref.as<AnyId>()) ids.push_back(*id);
+    }
+    return ids;
+}
+
+}  // namespace dibs

@@ -1,0 +1,109 @@
+// Feeds: calendars that a phone or a desk subscribes to by a secret address. A feed is somebody's,
+// and shows their own bookings, or those of a group, a GPU or a host: what its owner may see at the
+// moment it is read. Here stand who has which, and that they were opened and closed; what a feed
+// gives is made from the tables (projections/feeds). Of the secret only the digest is known.
+#pragma once
+
+#include "domain/kernel/aggregate.hpp"
+#include "domain/kernel/command.hpp"
+#include "domain/kernel/context.hpp"
+#include "domain/kernel/event.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/result.hpp"
+#include "domain/people/people_commands.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace dibs::feed {
+
+inline constexpr std::size_t most_feeds = 20;  // of one person
+
+// Whose or what's bookings: one of these; none: the owner's own.
+struct What {
+    std::optional<GroupId> group{};  // of its members
+    std::optional<GpuId> gpu{};
+    std::optional<HostId> host{};
+    friend bool operator==(const What&, const What&) = default;
+};
+
+// commands
+struct Open {
+    static constexpr std::string_view type = "feed.open";
+    FeedId id;
+    What what{};
+    people::Digest secret;
+};
+struct Close {
+    static constexpr std::string_view type = "feed.close";
+    FeedId id;
+};
+using Command = CommandOf<Open, Close>;
+
+// events
+struct Opened {
+    static constexpr std::string_view type = "feed.opened.v1";
+    static constexpr std::string_view description =
+        "A person made a secret address from which calendars read bookings.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(id, owner, what.group, what.gpu, what.host);
+    }
+    FeedId id;
+    PersonId owner;
+    What what{};
+    people::Digest secret;
+};
+struct Closed {
+    static constexpr std::string_view type = "feed.closed.v1";
+    static constexpr std::string_view description =
+        "The secret address of a calendar opens nothing any more.";
+    static constexpr Audience audience() { return Audience::concerned; }
+    [[nodiscard]] Subjects subjects() const {
+        return about(id, owner, what.group, what.gpu, what.host);
+    }
+    FeedId id;
+    PersonId owner;
+    What what{};
+};
+using Event = EventOf<Opened, Closed>;
+
+struct Feed {
+    static constexpr std::string_view row = "feed";
+    FeedId id;
+    PersonId owner;
+    What what{};
+};
+
+struct State {
+    std::map<FeedId, Feed> all;
+    std::map<PersonId, std::size_t> counts;  // of each owner's
+};
+
+struct Aggregate {
+    static constexpr std::string_view name = "feeds";
+    using State = feed::State;
+    using Command = feed::Command;
+    using Event = feed::Event;
+    struct Part {
+        State feeds;
+    };
+    static State& of(Part& part) { return part.feeds; }
+    static const State& of(const Part& part) { return part.feeds; }
+
+    using Rows = List<Feed>;
+    template <class Visit>
+    static void each_row(const State& state, Visit&& visit) {
+        for (const auto& [id, feed] : state.all) visit(feed);
+    }
+};
+
+[[nodiscard]] State evolve(State state, const Event& event);
+void restore(State& state, Feed row);
+[[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                                const Context& context);
+
+}  // namespace dibs::feed

@@ -1,0 +1,191 @@
+// One look at all processes: cheap questions first, since most run where they may.
+#include "domain/violation/violation_look.hpp"
+
+#include "domain/world/world.hpp"
+
+#include <algorithm>
+
+namespace dibs::violation {
+namespace {
+
+using rules::ViolationLevel;
+
+// What this GPU's use counts against now: its own booking, or that of a GPU it shares silicon with.
+std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId gpu, Instant now) {
+    std::vector<const reservation::Booking*> found;
+    for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+        const auto* held = reservation::holder(world.reservations, part, now);
+        if (held == nullptr) continue;
+        const bool known = std::any_of(found.begin(), found.end(), [&](const auto* other) {
+            return other->id == held->booking.id;
+        });
+        if (!known) found.push_back(&held->booking);
+    }
+    return found;
+}
+
+// When a booking of this person ended, of this GPU or what shares its silicon, in which the process
+// was started already: until the grace is over it is on its way out.
+std::optional<Instant> began_to_leave(const World& world, const fleet::Process& process, GpuId gpu,
+                                      PersonId person, Instant now) {
+    const auto grace = world.rules.site.handover_grace();
+    std::optional<Instant> last;
+    for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+        const auto left =
+            reservation::left_at(world.reservations, part, person, {now - grace, now});
+        if (left && (!process.started || *process.started <= *left)) last = std::max(last, left);
+    }
+    return last;
+}
+
+bool holds_on(const World& world, PersonId person, HostId host, Instant now) {
+    const auto own = world.reservations.by_owner.find(person);
+    if (own == world.reservations.by_owner.end()) return false;
+    return std::any_of(own->second.begin(), own->second.end(), [&](ReservationId id) {
+        const auto& held = world.reservations.all.at(id);
+        if (held.ending != reservation::Ending::none || !held.booking.when.contains(now)) {
+            return false;
+        }
+        const auto hosts = fleet::hosts_of(world.fleet, held.booking.gpus);
+        return std::binary_search(hosts.begin(), hosts.end(), host);
+    });
+}
+
+// A process that is looked at, with what is asked about it more than once.
+struct Suspect {
+    const fleet::Process& process;
+    // Whose account it has. Who cannot be accused by it is believed nevertheless: it may be theirs.
+    std::optional<PersonId> person;
+    ViolationLevel level{};
+};
+
+Kind kind_of(const World& world, const Suspect& suspect, const reservation::Booking* booking,
+             Instant now) {
+    if (!suspect.person || fleet::starter_unknown(suspect.process)) return Kind::unknown_person;
+    if (holds_on(world, *suspect.person, suspect.process.host, now)) return Kind::wrong_gpu;
+    return booking ? Kind::intruder : Kind::unbooked;
+}
+
+void add(Found& found, const World& world, const Suspect& suspect, GpuId gpu,
+         const reservation::Booking* booking, Instant now) {
+    const auto& process = suspect.process;
+    std::optional<ReservationId> reservation;
+    std::optional<PersonId> owner;
+    if (booking) {
+        reservation = booking->id;
+        owner = booking->owner;
+    }
+    auto& violation = found[Key{process.id, reservation}];
+    if (violation.gpus.empty()) {
+        violation = {{},
+                     kind_of(world, suspect, booking, now),
+                     process.id,
+                     process.host,
+                     {},
+                     reservation,
+                     owner,
+                     *process.unix_name,
+                     process.person};
+        if (fleet::starter_unknown(process)) {
+            violation.person.reset();
+            violation.starter_unknown = true;
+        }
+    }
+    violation.gpus.push_back(gpu);
+}
+
+void look_at_gpu(Found& found, const World& world, const Suspect& suspect, GpuId gpu, Instant now) {
+    const auto& unknown = suspect.process.unknown_slice_gpus;
+    if (std::find(unknown.begin(), unknown.end(), gpu) != unknown.end()) {
+        return;  // the slice may be its own
+    }
+    const auto bookings = bookings_on(world, gpu, now);
+    const bool another = std::any_of(bookings.begin(), bookings.end(), [&](const auto* booking) {
+        return booking->owner != suspect.person;
+    });
+    if (!another && !(bookings.empty() && suspect.level == ViolationLevel::always)) return;
+    if (suspect.person && began_to_leave(world, suspect.process, gpu, *suspect.person, now)) return;
+    for (const auto* booking : bookings) {
+        if (booking->owner != suspect.person) add(found, world, suspect, gpu, booking, now);
+    }
+    if (bookings.empty()) add(found, world, suspect, gpu, nullptr, now);
+}
+
+bool is_ignored(const enforcement::Ignored& patterns, const fleet::Process& process) {
+    return process.command_line &&
+           enforcement::is_ignored(patterns, *process.unix_name, process.command_line->value);
+}
+
+bool nothing_counts(const World& world) {
+    const auto& state = world.violations;
+    return world.rules.site.violation_level == ViolationLevel::off && state.host_levels.empty() &&
+           state.group_levels.empty();
+}
+
+}  // namespace
+
+ViolationLevel level_for(const World& world, HostId host, std::optional<PersonId> person) {
+    const auto& state = world.violations;
+    std::optional<ViolationLevel> level;
+    const auto consider = [&](ViolationLevel one) { level = level ? std::min(*level, one) : one; };
+    if (person && !state.group_levels.empty()) {
+        for (const GroupId group : group::groups_of(world.groups, *person)) {
+            const auto theirs = state.group_levels.find(group);
+            if (theirs != state.group_levels.end()) consider(theirs->second);
+        }
+    }
+    const auto there = state.host_levels.find(host);
+    if (there != state.host_levels.end()) consider(there->second);
+    return level.value_or(world.rules.site.violation_level);
+}
+
+bool is_out_of_sight(const World& world, ProcessId process) {
+    const auto found = world.fleet.processes.find(process);
+    return found != world.fleet.processes.end() &&
+           fleet::is_out_of_sight(world.fleet, found->second);
+}
+
+Found look(const World& world, Instant now) {
+    Found found;
+    if (nothing_counts(world)) return found;
+    const auto ignored = world.rules.site.ignored();
+    for (const auto& [id, process] : world.fleet.processes) {
+        if (!process.unix_name) continue;  // whose it is decides whether it is one
+        if (fleet::is_out_of_sight(world.fleet, process)) continue;
+        const auto person = people::by_unix_name(world.people, *process.unix_name);
+        // Whoever started a container chose its uid: what is granted to that account is not theirs.
+        const bool anybody = fleet::starter_unknown(process);
+        const auto level = level_for(world, process.host, anybody ? std::nullopt : person);
+        const Suspect suspect{process, person, level};
+        if (level == ViolationLevel::off || is_ignored(ignored, process)) continue;
+        for (const GpuId gpu : process.gpus) look_at_gpu(found, world, suspect, gpu, now);
+    }
+    return found;
+}
+
+std::optional<Instant> next_look(const World& world, Instant now) {
+    std::optional<Instant> next;
+    const auto consider = [&](Instant at) {
+        if (at > now && (!next || at < *next)) next = at;
+    };
+    const auto grace = world.rules.site.handover_grace();
+    for (const auto& [id, process] : world.fleet.processes) {
+        const auto person = process.unix_name
+                                ? people::by_unix_name(world.people, *process.unix_name)
+                                : std::nullopt;
+        for (const GpuId gpu : process.gpus) {
+            for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+                const auto* held = reservation::current_or_next(world.reservations, part, now);
+                if (held == nullptr) continue;
+                consider(held->booking.when.from);
+                consider(held->booking.when.until);
+            }
+            if (!person) continue;
+            const auto left = began_to_leave(world, process, gpu, *person, now);
+            if (left) consider(*left + grace);
+        }
+    }
+    return next;
+}
+
+}  // namespace dibs::violation

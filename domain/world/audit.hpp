@@ -1,0 +1,78 @@
+// Seals: signed facts about the facts before them, so that an edit, a removal or another order of
+// what lies on the disk can be found by whoever has the log and one seal. What the digest is of and
+// who signs stands in ingest/audit; here is only that they follow each other.
+#pragma once
+
+#include "domain/kernel/aggregate.hpp"
+#include "domain/kernel/command.hpp"
+#include "domain/kernel/context.hpp"
+#include "domain/kernel/event.hpp"
+#include "domain/kernel/result.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dibs::audit {
+
+struct Seal {
+    Position until = 0;      // the last fact that it covers; the first is the log's first
+    std::string digest;      // BLAKE2b-256 of the chain there, in hex
+    std::string public_key;  // Ed25519, in hex
+    std::string signature;   // in hex
+    friend bool operator==(const Seal&, const Seal&) = default;
+};
+
+// commands, of Dibs itself
+struct SealLog {
+    static constexpr std::string_view type = "log.seal";
+    Seal seal;
+};
+using Command = CommandOf<SealLog>;
+
+// events
+struct Sealed {
+    static constexpr std::string_view type = "log.sealed.v1";
+    static constexpr std::string_view description =
+        "All facts up to a position were sealed: digest and signature.";
+    static constexpr Audience audience() { return Audience::admins; }
+    [[nodiscard]] static Subjects subjects() { return {}; }
+    Seal seal;
+};
+using Event = EventOf<Sealed>;
+
+struct State {
+    Position until = 0;  // of the newest seal
+};
+
+struct Row {
+    static constexpr std::string_view row = "audit";
+    Position until = 0;
+};
+
+struct Aggregate {
+    static constexpr std::string_view name = "audit";
+    using State = audit::State;
+    using Command = audit::Command;
+    using Event = audit::Event;
+    struct Part {
+        State audit;
+    };
+    static State& of(Part& part) { return part.audit; }
+    static const State& of(const Part& part) { return part.audit; }
+
+    using Rows = List<Row>;
+    template <class Visit>
+    static void each_row(const State& state, Visit&& visit) {
+        if (state.until > 0) visit(Row{state.until});
+    }
+};
+
+[[nodiscard]] State evolve(State state, const Event& event);
+inline void restore(State& state, Row row) {
+    state.until = row.until;
+}
+[[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
+                                                const Context& context);
+
+}  // namespace dibs::audit

@@ -1,0 +1,37 @@
+// An event as the log keeps it.
+#pragma once
+
+#include "domain/kernel/command.hpp"
+#include "domain/kernel/event.hpp"
+#include "domain/kernel/ids.hpp"
+#include "domain/kernel/time.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dibs {
+
+[[nodiscard]] Audience audience_of(const Event& event);
+[[nodiscard]] Subjects subjects_of(const Event& event);
+
+// Who caused an event, and how it came in.
+struct Origin {
+    std::optional<PersonId> actor{};  // none: Dibs itself
+    std::string source{};             // the client's address
+    std::string request_id{};
+    std::string command_key{};  // Idempotency-Key, of this actor; empty: none was named
+    std::string body_hash{};
+    friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+// An event as the log keeps it.
+struct Recorded {
+    Position position = 0;
+    Instant at;
+    Origin origin;
+    Event event;
+    bool last_of_command = true;
+};
+
+}  // namespace dibs

@@ -1,0 +1,29 @@
+// What [mail], [[webhook]] and [[chat]] mean for the parts of dibsd: their settings, with the
+// secrets out of their files. Those are read once, at start, and stand in memory alone.
+#pragma once
+
+#include "ops/config/config.hpp"
+#include "ops/react/mail/mail_pace.hpp"
+#include "ops/react/mail/smtp.hpp"
+#include "ops/react/web/chat.hpp"
+#include "ops/react/web/webhook.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace dibs {
+
+struct Outbound {
+    std::optional<mail::SmtpSettings> mail{};  // none: no mail is sent
+    mail::PaceLimits mail_pace{};
+    std::vector<web::Webhook> webhooks{};
+    std::vector<web::Chat> chats{};
+};
+
+// The error is a sentence for an admin.
+[[nodiscard]] tl::expected<Outbound, std::string> make_outbound(const Config& config);
+
+}  // namespace dibs

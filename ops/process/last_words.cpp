@@ -1,0 +1,138 @@
+// Handlers that allocate nothing: they run when there is no memory, or inside a signal.
+#include "ops/process/last_words.hpp"
+
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+namespace dibs {
+namespace {
+
+int code_where_unreadable = EX_IOERR;
+
+void say(std::string_view text) {
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+[[noreturn]] void end_without_memory() {
+    say("dibsd: there is no more memory: this process ends, so that it can be started again\n");
+    std::_Exit(EX_TEMPFAIL);
+}
+
+[[noreturn]] void end_uncaught() {
+    say("dibsd: this process ends because of an error that nobody expected: ");
+    try {
+        if (const auto current = std::current_exception()) std::rethrow_exception(current);
+        say("none is named");
+    } catch (const std::exception& error) {
+        say(error.what());
+    } catch (...) {
+        say("it has no text");
+    }
+    say("\n");
+    std::_Exit(EX_SOFTWARE);
+}
+
+// One line of /proc/self/maps at a time: "from-until rwxp offset device inode path".
+class Maps {
+  public:
+    Maps() : fd_(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC)) {}
+    bool next() {
+        size_ = 0;
+        char c = 0;
+        while (::read(fd_, &c, 1) == 1) {
+            if (c == '\n') return true;
+            if (size_ < sizeof line_) line_[size_++] = c;
+        }
+        return false;
+    }
+    [[nodiscard]] bool holds(std::uintptr_t address) const {
+        std::size_t at = 0;
+        const auto from = number(at);
+        ++at;
+        return from <= address && address < number(at);
+    }
+    [[nodiscard]] std::string_view path() const {
+        const std::string_view line(line_, size_);
+        const auto slash = line.find('/');
+        return slash == std::string_view::npos ? "a file" : line.substr(slash);
+    }
+
+  private:
+    std::uintptr_t number(std::size_t& at) const {
+        std::uintptr_t value = 0;
+        for (; at < size_; ++at) {
+            const char c = line_[at];
+            if (c >= '0' && c <= '9')
+                value = value * 16 + static_cast<std::uintptr_t>(c - '0');
+            else if (c >= 'a' && c <= 'f')
+                value = value * 16 + static_cast<std::uintptr_t>(c - 'a' + 10);
+            else
+                break;
+        }
+        return value;
+    }
+    int fd_;
+    char line_[4352];  // PATH_MAX and what stands before it
+    std::size_t size_ = 0;
+};
+
+// Tables that cannot be read are made anew by the next start: their directory has a mark for it
+// (projections/store/store_directory).
+void mark_tables(std::string_view data_file) {
+    constexpr std::string_view file = "data.mdb";
+    constexpr std::string_view mark = "dirty";
+    char path[4352];
+    if (!data_file.ends_with(file) || data_file.size() > sizeof path) return;
+    const auto folder = data_file.substr(0, data_file.size() - file.size());
+    std::memcpy(path, folder.data(), folder.size());
+    std::memcpy(path + folder.size(), mark.data(), mark.size());
+    path[folder.size() + mark.size()] = '\0';
+    const int fd = ::open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);  // there is none beside a log
+    if (fd >= 0) [[maybe_unused]]
+        const auto written = ::write(fd, "damaged", 7);
+}
+
+// The next start looks through the tables: nothing says that they were closed in order.
+void end_astray(int) {
+    say("dibsd: this process followed an address that leads nowhere (SIGSEGV), and ends\n");
+    std::_Exit(EX_SOFTWARE);
+}
+
+void end_without_page(int, siginfo_t* info, void*) {
+    Maps maps;
+    while (maps.next()) {
+        if (!maps.holds(reinterpret_cast<std::uintptr_t>(info->si_addr))) continue;
+        say("dibsd: ");
+        say(maps.path());
+        say(" cannot be read any more: it was cut, or its disk fails. This process ends\n");
+        mark_tables(maps.path());
+        break;
+    }
+    std::_Exit(code_where_unreadable);
+}
+
+}  // namespace
+
+void say_last_words(int where_unreadable) {
+    code_where_unreadable = where_unreadable;
+    std::set_new_handler(&end_without_memory);
+    std::set_terminate(&end_uncaught);
+    struct sigaction action {};
+    action.sa_sigaction = &end_without_page;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGBUS, &action, nullptr);
+    struct sigaction astray {};
+    astray.sa_handler = &end_astray;
+    sigaction(SIGSEGV, &astray, nullptr);
+}
+
+}  // namespace dibs
