@@ -125,7 +125,46 @@ def function_length(tree):
                 yield f"{path}:{rules.line_of(code, start)}: a function of {lines} lines, {LONGEST_FUNCTION} at most"
 
 
+LARGEST_FOLDER = 30
+# Folders that are still larger, with the number of their files: they are to be split, and must not grow.
+STILL_LARGER = {
+    "api/dashboard/src/data": 68, "api/dashboard/src/language/en": 61, "api/dashboard/src/language/pl": 61,
+    "api/dashboard/src/parts": 38, "api/dashboard/src/screens/access": 44, "api/dashboard/src/screens/calendar": 39,
+    "api/dashboard/src/screens/calendar/plan": 38, "api/dashboard/src/screens/usage": 32, "tests/api": 47,
+    "tests/cli": 35, "tests/dashboard": 61, "tests/domain": 55, "tests/ops": 38, "tests/projections": 40,
+    "tests/system": 118,
+}
+
+
+def folder_size(tree):
+    sizes = {}
+    for path, text in tree.items():
+        folder = posixpath.dirname(path)
+        sizes[folder] = sizes.get(folder, 0) + rules.is_code(path, text)
+    for folder, size in sorted(sizes.items()):
+        most = STILL_LARGER.get(folder, LARGEST_FOLDER)
+        if size > most:
+            yield f"{folder}: {size} files, {most} at most"
+
+
+DECISIONS = "ops/decisions/"
+
+
+def decisions_are_in_the_index(tree):
+    index = tree.get(DECISIONS + "README.md", "")
+    for path in sorted(tree):
+        name = path.removeprefix(DECISIONS)
+        if path.startswith(DECISIONS) and name != "README.md" and f"]({name})" not in index:
+            yield f"{path}: not in {DECISIONS}README.md"
+
+
 PLANTED = [
+    (folder_size,
+     [{f"a/{n}.cpp": "" for n in range(31)}],
+     [{f"a/{n}.cpp": "" for n in range(30)} | {f"a/{n}.json": "" for n in range(30)}]),
+    (decisions_are_in_the_index,
+     [{DECISIONS + "0001-a.md": "", DECISIONS + "README.md": "* [0002](0002-a.md)"}],
+     [{DECISIONS + "0001-a.md": "", DECISIONS + "README.md": "* [0001](0001-a.md) A"}]),
     (no_circle_of_folders,
      [{"api/a/x.hpp": '#include "api/b/y.hpp"', "api/b/z.cpp": '#include "api/a/x.hpp"'},
       {"ops/a.cpp": '#include "ops/b/y.hpp"', "ops/b/y.hpp": '#include "ops/c/z.hpp"',
