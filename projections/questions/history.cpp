@@ -9,6 +9,7 @@
 #include "projections/store/page_scan.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace dibs {
 namespace {
@@ -149,6 +150,19 @@ std::vector<Recorded> facts_about(const Snapshot& tables, const Ref& ref, Positi
         facts.push_back({*at, row->at, {row->actor}, std::move(*event), true});
     }
     return facts;
+}
+
+std::optional<std::vector<Ref>> subjects_after(const Snapshot& tables, Position position,
+                                               std::size_t most) {
+    const auto count = tables.position() - position;
+    if (count < 0 || static_cast<std::size_t>(count) > most) return std::nullopt;
+    std::set<Ref> about;
+    while (++position <= tables.position()) {
+        const auto row = find_row(tables.txn(), position);
+        if (!row) return std::nullopt;
+        about.insert(row->subjects.refs.begin(), row->subjects.refs.end());
+    }
+    return std::vector<Ref>(about.begin(), about.end());
 }
 
 views::Event view_of_event(const Snapshot& tables, const Recorded& recorded) {

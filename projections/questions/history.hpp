@@ -17,6 +17,10 @@ namespace dibs {
 // What concerns it, up to this position, oldest first; without secrets.
 [[nodiscard]] std::vector<Recorded> facts_about(const Snapshot& tables, const Ref& ref,
                                                 Position until);
+// What the facts behind this position are about, each once; none: there are more than `most`, or
+// the tables are before it.
+[[nodiscard]] std::optional<std::vector<Ref>> subjects_after(const Snapshot& tables,
+                                                             Position position, std::size_t most);
 // A fact just published, as the history shows it.
 [[nodiscard]] views::Event view_of_event(const Snapshot& tables, const Recorded& recorded);
 

@@ -40,38 +40,33 @@ class Ours {
   public:
     explicit Ours(const std::filesystem::path& folder)
         : model_(ReadModel::open({.directory = folder}).value()) {
-        test::LogOf writer(log_);
         std::vector<Sample> samples;
         for (int g = 0; g < gpu_count; ++g) {
             const auto host = nth<HostId>(static_cast<unsigned>(g / per_host));
             const auto gpu = nth<GpuId>(static_cast<unsigned>(g));
             if (g % per_host == 0) {
-                writer.command(start,
-                               {fleet::Event{fleet::HostEnrolled{host, host_name(g), "10.0.0.1", 22,
-                                                                 "dibs", "SHA256:k"}}});
+                writer_.command(
+                    start, {fleet::Event{fleet::HostEnrolled{host, host_name(g), "10.0.0.1", 22,
+                                                             "dibs", "SHA256:k"}}});
             }
-            writer.command(start, {fleet::Event{fleet::GpuDiscovered{gpu,
-                                                                     host,
-                                                                     "GPU-" + std::to_string(g),
-                                                                     g % per_host,
-                                                                     "NVIDIA A100-SXM4-40GB",
-                                                                     40960,
-                                                                     {}}}});
+            writer_.command(start, {fleet::Event{fleet::GpuDiscovered{gpu,
+                                                                      host,
+                                                                      "GPU-" + std::to_string(g),
+                                                                      g % per_host,
+                                                                      "NVIDIA A100-SXM4-40GB",
+                                                                      40960,
+                                                                      {}}}});
+            run(gpu, host);
             auto& sample = samples.emplace_back(Sample{gpu, start, {}});
             sample.values.set(column_of(Subject::gpu, "utilization_percent"), 87);
             sample.values.set(column_of(Subject::gpu, "memory_used_mib"), 20'000 + g);
             sample.values.set(column_of(Subject::gpu, "temperature_c"), 61);
             sample.values.set(column_of(Subject::gpu, "power_w"), 2500 + g);
         }
-        Projector projector(log_, test::test_keys(), *model_,
-                            {.wait = std::chrono::milliseconds{0}});
-        while (projector.step()) {
-        }
+        catch_up();
         model_->usage().take(samples);
     }
-    // `anew`: as after a fact, when what the tables say is read again.
-    double ms(bool anew = false) {
-        if (anew) series_ = {};
+    double ms() {
         return bench::seconds_of([&] {
                    routes::Exposition out;
                    series_.write(out, model_->snapshot(start), model_->usage());
@@ -79,12 +74,40 @@ class Ours {
                }) *
                1e3;
     }
+    // As by a process that forgets what it read.
+    void forget() { series_ = {}; }
+    // A process begins on one of the GPUs, and another is booked.
+    void happen() {
+        const auto gpu = nth<GpuId>(++facts_ % gpu_count);
+        run(gpu, nth<HostId>(facts_ % gpu_count / per_host));
+        const auto from = start + std::chrono::hours{facts_ / gpu_count};
+        const reservation::Booking booking{nth<ReservationId>(facts_),
+                                           nth<PersonId>(1),
+                                           {nth<GpuId>((facts_ + gpu_count / 2) % gpu_count)},
+                                           {from, from + std::chrono::hours{1}},
+                                           {"training"}};
+        writer_.command(start, {reservation::Event{reservation::Booked{booking, {}}}});
+        catch_up();
+    }
     std::size_t bytes = 0;
 
   private:
+    void run(GpuId gpu, HostId host) {
+        const auto process = nth<ProcessId>(++processes_);
+        writer_.command(
+            start,
+            {fleet::Event{fleet::ProcessAppeared{process, host, {gpu}, processes_, start, "ann"}}});
+    }
+    void catch_up() {
+        while (projector_.step()) {
+        }
+    }
     MemoryLog log_;
+    test::LogOf writer_{log_};
     std::unique_ptr<ReadModel> model_;
+    Projector projector_{log_, test::test_keys(), *model_, {.wait = std::chrono::milliseconds{0}}};
     routes::FleetSeries series_;
+    unsigned facts_ = 0, processes_ = 0;
 };
 
 class HandRolled {
@@ -148,9 +171,20 @@ class Library {
     prometheus::Registry registry_;
 };
 
-struct AfterFact {
+struct AfterFacts {
     Ours& ours;
-    [[nodiscard]] double ms() const { return ours.ms(true); }
+    [[nodiscard]] double ms() const {
+        ours.happen();
+        return ours.ms();
+    }
+};
+
+struct FromNothing {
+    Ours& ours;
+    [[nodiscard]] double ms() const {
+        ours.forget();
+        return ours.ms();
+    }
 };
 
 template <class Measured>
@@ -178,10 +212,17 @@ int main(int argc, char** argv) {
             "/metrics, 10,000 series, against prometheus", "ms", pairs,
             [&] { return median_ms(library); }, own, "goal 8: <= 0.25");
         bench::compare(
-            "… right after a fact", "ms", pairs, [&] { return median_ms(by_hand); },
+            "… right after facts", "ms", pairs, [&] { return median_ms(by_hand); },
             [&] {
-                AfterFact after{ours};
+                AfterFacts after{ours};
                 return median_ms(after);
+            },
+            "goal: <= 3");
+        bench::compare(
+            "… the first time", "ms", pairs, [&] { return median_ms(by_hand); },
+            [&] {
+                FromNothing first{ours};
+                return median_ms(first);
             },
             "");
         std::printf("%zu bytes; runs on a background thread, not on the loop\n", ours.bytes);

@@ -35,9 +35,9 @@ inline double seconds_of(const std::function<void()>& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-inline double cpu_seconds() {  // of the whole process
+inline double cpu_seconds(__rusage_who of = RUSAGE_SELF) {  // or RUSAGE_THREAD
     rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
+    getrusage(of, &usage);
     const auto seconds = [](const timeval& t) {
         return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
     };

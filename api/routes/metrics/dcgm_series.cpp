@@ -80,35 +80,35 @@ std::optional<views::Decimal> used_share(std::optional<std::int64_t> total,
 }  // namespace
 
 void FleetSeries::write_dcgm(Exposition& out, const Snapshot& tables, const Usage& usage) {
-    look(tables);
+    rows_.look(tables);
     const auto values = gpu_values(tables, usage);
     for (const auto& series : all_series) {
         const auto& metric = metrics_of(Subject::gpu)[series.column];
         out.family(series.name, series.counts ? "counter" : "gauge", series.help);
-        for (std::size_t i = 0; i < gpus_.size(); ++i) {
+        for (std::size_t i = 0; i < rows_.gpus().size(); ++i) {
             const auto steps = values[i] ? (*values[i])[series.column] : std::nullopt;
-            if (!steps || gpus_[i].labels->dcgm.empty()) continue;
-            out.sample(gpus_[i].labels->dcgm, views::value_of(metric, *steps));
+            if (!steps || rows_.gpus()[i].labels->dcgm.empty()) continue;
+            out.sample(rows_.gpus()[i].labels->dcgm, views::value_of(metric, *steps));
         }
     }
     out.family("DCGM_FI_DEV_FB_TOTAL", "gauge", "Framebuffer memory, in total (in MiB).");
-    for (const auto& gpu : gpus_) {
+    for (const auto& gpu : rows_.gpus()) {
         if (gpu.memory_total_mib && !gpu.labels->dcgm.empty()) {
             out.sample(gpu.labels->dcgm, *gpu.memory_total_mib);
         }
     }
     out.family("DCGM_FI_DEV_FB_FREE", "gauge", "Framebuffer memory free (in MiB).");
-    for (std::size_t i = 0; i < gpus_.size(); ++i) {
-        if (!values[i] || gpus_[i].labels->dcgm.empty()) continue;
-        const auto left = free_mib(gpus_[i].memory_total_mib, *values[i]);
-        if (left) out.sample(gpus_[i].labels->dcgm, *left);
+    for (std::size_t i = 0; i < rows_.gpus().size(); ++i) {
+        if (!values[i] || rows_.gpus()[i].labels->dcgm.empty()) continue;
+        const auto left = free_mib(rows_.gpus()[i].memory_total_mib, *values[i]);
+        if (left) out.sample(rows_.gpus()[i].labels->dcgm, *left);
     }
     out.family("DCGM_FI_DEV_FB_USED_PERCENT", "gauge",
                "Share of framebuffer memory used, of what is not reserved (0 to 1).");
-    for (std::size_t i = 0; i < gpus_.size(); ++i) {
-        if (!values[i] || gpus_[i].labels->dcgm.empty()) continue;
-        const auto share = used_share(gpus_[i].memory_total_mib, *values[i]);
-        if (share) out.sample(gpus_[i].labels->dcgm, *share);
+    for (std::size_t i = 0; i < rows_.gpus().size(); ++i) {
+        if (!values[i] || rows_.gpus()[i].labels->dcgm.empty()) continue;
+        const auto share = used_share(rows_.gpus()[i].memory_total_mib, *values[i]);
+        if (share) out.sample(rows_.gpus()[i].labels->dcgm, *share);
     }
 }
 
