@@ -9,7 +9,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::size_t worth_waking = 1024;  // facts; a thread woken for each would cost more
+constexpr std::size_t worth_waking = 4096;  // facts; a thread woken for each would cost more
 constexpr std::size_t most_waiting = 16'384;
 
 // Names the fact: this is what an operator reads when Dibs stops.
@@ -65,6 +65,19 @@ void AcceptedWorld::take(std::vector<Recorded> facts, const Checkpoint& checkpoi
         wake = waiting_.size() >= worth_waking;
     }
     if (wake) work_.notify_one();
+}
+
+std::size_t AcceptedWorld::waiting() const {
+    const std::lock_guard lock(waiting_mutex_);
+    return waiting_.size();
+}
+
+void AcceptedWorld::adopt(const World& world) {
+    std::vector<Recorded> folded_already;  // ends without the locks
+    const std::scoped_lock lock(world_mutex_, waiting_mutex_);
+    folded_already.swap(waiting_);
+    folded_.world = world;
+    folded_.checkpoint = waiting_checkpoint_;
 }
 
 World AcceptedWorld::copy() {

@@ -1,7 +1,8 @@
 // The world of what the log accepted, beside the one that the writer decides against, so that a
 // writer which is deposed goes on from here instead of reading the log again. The writer's thread
-// hands over accepted facts; a thread of its own folds them, many at a time, so that this second
-// fold costs no command anything, and saves a snapshot when it is asked to.
+// hands over accepted facts. While it reads, a thread of this folds them, many at a time. While it
+// writes, it hands over its own world now and then, in place of the facts that wait: the two share
+// what did not change since (shared_map.hpp). That thread also saves snapshots.
 #pragma once
 
 #include "ingest/world_snapshots.hpp"
@@ -31,6 +32,10 @@ class AcceptedWorld {
     // passed over. Waits while very many are not folded yet. Throws once a fact could not be
     // folded.
     void take(std::vector<Recorded> facts, const Checkpoint& checkpoint);
+    // Facts that were taken and are not in the world yet.
+    [[nodiscard]] std::size_t waiting() const;
+    // `world` is what everything taken folds to, so none of it is folded here.
+    void adopt(const World& world);
     // The world of everything taken. Throws as `take` does.
     [[nodiscard]] World copy();
     // What was taken so far is saved, soon. Asked again meanwhile, it is saved once.
@@ -52,7 +57,7 @@ class AcceptedWorld {
     std::mutex world_mutex_;  // taken before the other one
     WorldSnapshot folded_;
 
-    std::mutex waiting_mutex_;
+    mutable std::mutex waiting_mutex_;
     std::condition_variable work_, room_;
     std::vector<Recorded> waiting_;
     Checkpoint waiting_checkpoint_;  // behind all that waits

@@ -123,6 +123,7 @@ class Writer : public CommandHandler {
     bool commit(std::vector<std::string> records);
     LogResult<void> await_own_records();
     void answer_all();
+    void share_world();
     void depose(const LogError& error);
     bool keep_for_another_try(InFlight& flying, const LogError& error);
     void settle_unsure();

@@ -62,6 +62,7 @@ void Writer::snapshot_if_due() {
     saved_ = position;
     saved_at_ = now;
     answered_.store(tail_->checkpoint(), true);
+    if (decider_) share_world();
     accepted_.save_soon();
 }
 

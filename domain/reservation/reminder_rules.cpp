@@ -53,7 +53,7 @@ std::optional<Instant> each_reminder(const World& world, Boundary boundary, Inst
 void note_shape(State& state, const Booking& booking, const Interval& before, Instant at) {
     const auto found = state.all.find(booking.id);
     if (found == state.all.end() || found->second.ending != Ending::none) return;
-    Held& held = found->second;
+    Held& held = state.all.own(booking.id);
     await_no_more(state, booking.id, before);
     if (!held.unreminded) held.unreminded = Unreminded{at, at};
     for (const auto boundary : {Boundary::start, Boundary::end}) {
@@ -66,16 +66,16 @@ void note_shape(State& state, const Booking& booking, const Interval& before, In
 // It holds nothing any more.
 void note_gone(State& state, ReservationId id, const Interval& when) {
     await_no_more(state, id, when);
-    const auto found = state.all.find(id);
-    if (found != state.all.end()) found->second.unreminded.reset();
+    if (state.all.contains(id)) state.all.own(id).unreminded.reset();
 }
 
 void note_reminded(State& state, const Reminded& e) {
     await_no_more(state, e.id, e.when);
     const auto found = state.all.find(e.id);
     if (found == state.all.end() || !found->second.unreminded) return;
-    since_of(*found->second.unreminded, e.of).reset();
-    await(state, found->second);
+    Held& held = state.all.own(e.id);
+    since_of(*held.unreminded, e.of).reset();
+    await(state, held);
 }
 
 }  // namespace
@@ -120,8 +120,8 @@ std::optional<Instant> next_reminder(const World& world, Instant now) {
 void await(State& state, const Held& held) {
     if (!held.unreminded) return;
     const auto& b = held.booking;
-    if (held.unreminded->start_since) state.starts.emplace(b.when.from, b.id);
-    if (held.unreminded->end_since) state.ends.emplace(b.when.until, b.id);
+    if (held.unreminded->start_since) state.starts.insert({b.when.from, b.id});
+    if (held.unreminded->end_since) state.ends.insert({b.when.until, b.id});
 }
 
 void await_no_more(State& state, ReservationId id, const Interval& when) {

@@ -13,13 +13,12 @@
 #include "domain/kernel/ids.hpp"
 #include "domain/kernel/result.hpp"
 #include "domain/kernel/sealed.hpp"
+#include "domain/kernel/shared_map.hpp"
 #include "domain/reservation/idle.hpp"
 #include "domain/reservation/reminder.hpp"
 #include "domain/rules/enforcement.hpp"
 
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -279,14 +278,14 @@ struct Held {
 };
 
 // Live bookings of one GPU never overlap, so they are in the same order by start and by end.
-using Timeline = std::map<Instant, ReservationId>;  // by end
-using Upcoming = std::set<std::pair<Instant, ReservationId>>;
+using Timeline = SharedMap<Instant, ReservationId>;  // by end
+using Upcoming = SharedSet<std::pair<Instant, ReservationId>>;
 
 struct State {
-    std::map<ReservationId, Held> all;
-    std::map<GpuId, Timeline> live;                        // derived; none is empty
-    std::map<PersonId, std::set<ReservationId>> by_owner;  // derived; none is empty
-    std::set<std::pair<Instant, ReservationId>> waiting;   // derived: the pending, by held_until
+    SharedMap<ReservationId, Held> all;
+    SharedMap<GpuId, Timeline> live;                         // derived; none is empty
+    SharedMap<PersonId, SharedSet<ReservationId>> by_owner;  // derived; none is empty
+    Upcoming waiting;                                        // derived: the pending, by held_until
     Upcoming starts;  // derived: of which their owner was not reminded
     Upcoming ends;    // the same
 };

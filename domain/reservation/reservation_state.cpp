@@ -2,6 +2,8 @@
 #include "domain/kernel/overloaded.hpp"
 #include "domain/reservation/reminder_rules.hpp"
 
+#include <map>
+
 namespace dibs::reservation {
 namespace {
 
@@ -11,10 +13,10 @@ std::vector<Stay> stays_of(const Booking& booking) {
 
 void release_slot(State& state, const Held& held) {
     for (const auto& stay : stays_of(held.booking)) {
-        const auto timeline = state.live.find(stay.gpu);
-        if (timeline == state.live.end()) continue;
-        timeline->second.erase(stay.when.until);
-        if (timeline->second.empty()) state.live.erase(timeline);
+        if (!state.live.contains(stay.gpu)) continue;
+        auto& timeline = state.live.own(stay.gpu);
+        timeline.erase(stay.when.until);
+        if (timeline.empty()) state.live.erase(stay.gpu);
     }
 }
 
@@ -30,7 +32,7 @@ void stop_waiting(State& state, Held& held) {
 }
 
 void reshape(State& state, const Booking& booking, Ending ending = Ending::none) {
-    auto& held = state.all.at(booking.id);
+    auto& held = state.all.own(booking.id);
     if (holds_time(held.ending)) release_slot(state, held);
     if (ending != Ending::pending) stop_waiting(state, held);
     held.booking = booking;
@@ -48,8 +50,8 @@ void evolve_requested(State& state, const Requested& e) {
         state.by_owner[e.booking.owner].insert(id);
         hold_slot(state, e.booking);
     }
-    state.all.at(id).held_until = e.held_until;
-    state.waiting.emplace(e.held_until, id);
+    state.all.own(id).held_until = e.held_until;
+    state.waiting.insert({e.held_until, id});
 }
 
 void evolve_changed(State& state, const Changed& e) {
@@ -59,11 +61,11 @@ void evolve_changed(State& state, const Changed& e) {
 
 void evolve_approved(State& state, const Approved& e) {
     reshape(state, e.booking);
-    state.all.at(e.booking.id).approved = true;
+    state.all.own(e.booking.id).approved = true;
 }
 
 void let_go(State& state, ReservationId id, Ending ending) {
-    auto& held = state.all.at(id);
+    auto& held = state.all.own(id);
     if (holds_time(held.ending)) release_slot(state, held);
     stop_waiting(state, held);
     held.idle.reset();
@@ -72,7 +74,7 @@ void let_go(State& state, ReservationId id, Ending ending) {
 }
 
 void evolve_released(State& state, const Released& e) {
-    auto& held = state.all.at(e.id);
+    auto& held = state.all.own(e.id);
     release_slot(state, held);
     held.booking.when.until = e.at;
     held.idle.reset();
@@ -146,14 +148,15 @@ State evolve(State state, const Event& event) {
               [&](const Declined& e) { let_go(state, e.id, Ending::declined); },
               [&](const Lapsed& e) { let_go(state, e.id, Ending::lapsed); },
               [&](const Idled& e) {
-                  state.all.at(e.id).idle = Idle{e.kind, e.since, e.at, e.release_after_min, {}};
+                  state.all.own(e.id).idle = Idle{e.kind, e.since, e.at, e.release_after_min, {}};
               },
-              [&](const IdleTold& e) { take(state.all.at(e.id).idle, e); },
+              [&](const IdleTold& e) { take(state.all.own(e.id).idle, e); },
               [&](const Kept& e) {
-                  state.all.at(e.id).idle.reset();
-                  state.all.at(e.id).kept_until = e.until;
+                  auto& held = state.all.own(e.id);
+                  held.idle.reset();
+                  held.kept_until = e.until;
               },
-              [&](const IdleEnded& e) { state.all.at(e.id).idle.reset(); },
+              [&](const IdleEnded& e) { state.all.own(e.id).idle.reset(); },
               [](const Reminded&) {},  // see note_time
           },
           event);
@@ -165,24 +168,25 @@ void restore(State& state, Held row) {
     if (is_live) hold_slot(state, row.booking);
     const auto id = row.booking.id;
     state.by_owner[row.booking.owner].insert(id);
-    if (row.held_until) state.waiting.emplace(*row.held_until, id);
+    if (row.held_until) state.waiting.insert({*row.held_until, id});
     await(state, row);
-    state.all.emplace(id, std::move(row));
+    state.all[id] = std::move(row);
 }
 
 State forget(State state, Instant past) {
-    for (auto it = state.all.begin(); it != state.all.end();) {
-        if (it->second.booking.when.until >= past) {
-            ++it;
-            continue;
-        }
-        if (holds_time(it->second.ending)) release_slot(state, it->second);
-        stop_waiting(state, it->second);
-        await_no_more(state, it->first, it->second.booking.when);
-        const auto own = state.by_owner.find(it->second.booking.owner);
-        own->second.erase(it->first);
-        if (own->second.empty()) state.by_owner.erase(own);
-        it = state.all.erase(it);
+    std::vector<ReservationId> old;
+    for (const auto& [id, held] : state.all) {
+        if (held.booking.when.until < past) old.push_back(id);
+    }
+    for (const auto id : old) {
+        auto& held = state.all.own(id);
+        if (holds_time(held.ending)) release_slot(state, held);
+        stop_waiting(state, held);
+        await_no_more(state, id, held.booking.when);
+        auto& of_owner = state.by_owner.own(held.booking.owner);
+        of_owner.erase(id);
+        if (of_owner.empty()) state.by_owner.erase(held.booking.owner);
+        state.all.erase(id);
     }
     return state;
 }

@@ -120,6 +120,7 @@ class Deposals {
             }
         }
         groups_.erase(groups_.begin(), groups_.begin() + static_cast<std::ptrdiff_t>(groups));
+        if (groups_.empty() && below(2) == 0) accepted_.adopt(decider_->world());
     }
 
     std::mt19937 random_;
@@ -154,6 +155,34 @@ TEST(AcceptedWorld, many_facts_are_folded_while_more_are_taken) {
                        facts.begin() + static_cast<std::ptrdiff_t>(end)},
                       at(static_cast<Position>(end)));
     }
+    EXPECT_EQ(WorldText::of(accepted.copy()), WorldText::of(folded(facts)));
+}
+
+// So that what a world holds is in memory once, however many bookings there are.
+TEST(AcceptedWorld, adopted_world_shares_the_bookings_that_did_not_change_since) {
+    constexpr unsigned count = 10'000;
+    std::vector<Recorded> facts;
+    for (unsigned i = 0; i < count; ++i) {
+        const auto from = ten + std::chrono::hours{i};
+        facts.push_back(
+            {i + 1,
+             ten,
+             {},
+             event(booked(booking(i, ann, {gpu_a}, from, from + std::chrono::hours{1}))),
+             true});
+    }
+    World tentative = folded(facts);
+    AcceptedWorld accepted;
+    accepted.take(facts, at(count));
+    EXPECT_EQ(accepted.copy().reservations.all.size(), count);
+    const auto alone = tentative.reservations.all.blocks_alone();
+    EXPECT_GE(alone, count / 64);  // folded a second time: each has its own
+
+    accepted.adopt(tentative);
+    EXPECT_EQ(accepted.waiting(), 0);
+    EXPECT_EQ(tentative.reservations.all.blocks_alone(), 0);
+    tentative = evolve(std::move(tentative), {count + 1, ten, {}, facts.front().event, true});
+    EXPECT_EQ(tentative.reservations.all.blocks_alone(), 1);
     EXPECT_EQ(WorldText::of(accepted.copy()), WorldText::of(folded(facts)));
 }
 
