@@ -100,12 +100,13 @@ void WorkPool::serve() {
         --waiting_count_;
         ++queue.running;
         if (!queue.waiting.empty()) turns_.push_back(owner);
+        const bool more = next_turn() != turns_.end();  // for another thread that waits
         lock.unlock();
+        if (more) woken_.notify_one();
         work(task, owner);
         task = nullptr;  // what it holds goes without the lock
         lock.lock();
         end_turn(owner);
-        woken_.notify_one();  // its owner may begin with the next
     }
 }
 

@@ -14,6 +14,8 @@ namespace {
 using std::chrono::steady_clock;
 constexpr std::size_t records_per_seal_read = 1024;
 constexpr std::chrono::milliseconds seal_read_timeout{500};
+constexpr std::chrono::milliseconds gather_time{
+    100};  // records that come within it are read together
 constexpr std::chrono::seconds pause_after_an_error{5};
 
 }  // namespace
@@ -69,9 +71,11 @@ void AuditSealer::run() {
         }
         tell();
         if (findings_.broken) return;
-        if (!read->empty()) {
+        if (read->size() == records_per_seal_read) {
             const auto took = steady_clock::now() - begun;
             rest(std::chrono::duration_cast<std::chrono::milliseconds>(took));
+        } else if (!read->empty()) {
+            rest(gather_time);
         } else if (is_due()) {
             seal();
         }

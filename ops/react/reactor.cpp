@@ -42,11 +42,16 @@ LogResult<void> Reactor::step(std::chrono::milliseconds wait) {
     auto accepted = tail_.next(facts_per_read, wait);
     if (!accepted) return tl::unexpected(accepted.error());
     for (const auto& record : *accepted) take(record);
-    came_to_the_end_ = came_to_the_end_ || accepted->size() < facts_per_read;
+    at_the_end_ = accepted->size() < facts_per_read;
+    came_to_the_end_ = came_to_the_end_ || at_the_end_;
     if (!accepted->empty()) remember_boundary();
     save();
     act();
     return {};
+}
+
+bool Reactor::is_idle() {
+    return at_the_end_ && !(epoch_to_act_in() && next_due() != open_.end());
 }
 
 void Reactor::take(const Accepted& accepted) {

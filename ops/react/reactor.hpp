@@ -90,6 +90,8 @@ class Reactor {
     // Waits for those that were begun, and reports what came of them. Begins nothing.
     void settle();
 
+    // Nothing is left to read, and no effect is due.
+    [[nodiscard]] bool is_idle();
     [[nodiscard]] std::size_t open() const { return open_.size(); }
     // By what it has read; none while it has not come to the end of the log for the first time,
     // because an end that is still to be read would look like an effect that waits.
@@ -141,8 +143,9 @@ class Reactor {
     std::deque<Checkpoint> boundaries_;        // between commands, not saved yet
 
     // For status().
-    const Instant began_;  // what is older is not counted: it may be read again at each start
-    bool came_to_the_end_ = false;
+    const Instant began_;      // what is older is not counted: it may be read again at each start
+    bool at_the_end_ = false;  // with the last step
+    bool came_to_the_end_ = false;  // ever
     effect::Status counted_{};
     std::optional<Instant> given_up_since_{};  // nothing was done since
     Instant last_given_up_{};

@@ -13,6 +13,8 @@ namespace {
 
 using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds reactor_step_wait{100};
+// Facts that come within it are read together: to wake for each costs more than the reading.
+constexpr std::chrono::milliseconds gather_time{20};
 constexpr std::chrono::seconds save_every{5};
 constexpr std::chrono::seconds after_an_error{1};
 constexpr std::chrono::seconds publish_every{1};
@@ -72,6 +74,7 @@ void Reactors::follow(const Reaction& reaction, const CheckpointFile& file) {
             if (is_final(stepped.error())) return;
             std::this_thread::sleep_for(after_an_error);
         }
+        if (reactor.is_idle()) std::this_thread::sleep_for(gather_time);
         if (steady_clock::now() >= next_save) save();
         if (steady_clock::now() >= next_publish) {
             publish(reaction, reactor);

@@ -231,20 +231,14 @@ std::optional<ReservationRow> find_reservation(const Txn& txn, ReservationId id)
     return unpack<ReservationRow>(*found);
 }
 
-void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window,
-                   const std::function<bool(const Slot&)>& take) {
-    const auto start = Key().id(gpu).time(window.from + Duration{1});  // those that end after it
-    const auto mine = start.view().substr(0, gpu.uuid.size());
-    for (bool more = by_gpu.seek(start); more; more = by_gpu.next()) {
-        if (!by_gpu.key().starts_with(mine)) return;
-        KeyReader key(by_gpu.key());
-        Slot slot;
-        slot.gpu = key.id<GpuId>();
-        slot.until = key.time();
-        slot.id = key.id<ReservationId>();
-        slot.row = unpack<SlotRow>(by_gpu.value());
-        if (slot.row.from >= window.until || !take(slot)) return;
-    }
+Slot read_slot(const TableCursor& by_gpu) {
+    KeyReader key(by_gpu.key());
+    Slot slot;
+    slot.gpu = key.id<GpuId>();
+    slot.until = key.time();
+    slot.id = key.id<ReservationId>();
+    slot.row = unpack<SlotRow>(by_gpu.value());
+    return slot;
 }
 
 Duration longest_reservation(const Txn& txn) {

@@ -11,8 +11,8 @@
 #include "projections/store/store.hpp"
 
 #include <array>
+#include <concepts>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -77,9 +77,19 @@ struct Calendar {
 };
 
 [[nodiscard]] std::optional<ReservationRow> find_reservation(const Txn& txn, ReservationId id);
+// The row of reservations_by_gpu at which the cursor is.
+[[nodiscard]] Slot read_slot(const TableCursor& by_gpu);
 // The slots of a GPU that touch the window, in order, until `take` returns false.
-void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window,
-                   const std::function<bool(const Slot&)>& take);
+template <std::predicate<const Slot&> Take>
+void for_each_slot(TableCursor& by_gpu, GpuId gpu, Interval window, const Take& take) {
+    const auto start = Key().id(gpu).time(window.from + Duration{1});  // those that end after it
+    const auto mine = start.view().substr(0, gpu.uuid.size());
+    for (bool more = by_gpu.seek(start); more; more = by_gpu.next()) {
+        if (!by_gpu.key().starts_with(mine)) return;
+        const auto slot = read_slot(by_gpu);
+        if (slot.row.from >= window.until || !take(slot)) return;
+    }
+}
 // No reservation was ever longer: whoever runs at t started after t - longest.
 [[nodiscard]] Duration longest_reservation(const Txn& txn);
 

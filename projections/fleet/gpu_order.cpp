@@ -89,9 +89,12 @@ std::vector<GpuPlace> places(const Txn& txn, const views::GpuFilter& filter, Ins
             auto here = place(txn, id, std::move(*gpu), *host);
             if (matches(filter, here)) all.push_back(std::move(here));
         }
-        std::sort(all.begin() + first, all.end(), [](const auto& a, const auto& b) {
+        const auto by_index = [](const auto& a, const auto& b) {
             return std::tuple(a.index(), a.id) < std::tuple(b.index(), b.id);
-        });
+        };
+        if (!std::is_sorted(all.begin() + first, all.end(), by_index)) {
+            std::sort(all.begin() + first, all.end(), by_index);
+        }
     }
     return all;
 }

@@ -52,16 +52,29 @@ bool matches(const Snapshot& tables, const views::ReservationFilter& filter,
     return !filter.host || on_host(tables.txn(), row, *filter.host);
 }
 
-// By start, each booking once, also one of several GPUs.
-std::vector<views::CalendarRow> in_order(std::vector<views::CalendarRow> rows) {
+// Keeps the first row of each booking: of several GPUs, or moved from one to another, it has more.
+void drop_repeated(std::vector<views::CalendarRow>& rows) {
+    std::vector<ReservationId> ids;
+    ids.reserve(rows.size());
+    for (const auto& row : rows) ids.push_back(row.id);
+    std::sort(ids.begin(), ids.end());
+    if (std::adjacent_find(ids.begin(), ids.end()) == ids.end()) return;
     std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
         return std::tie(a.id, a.from) < std::tie(b.id, b.from);
     });
     const auto same = [](const auto& a, const auto& b) { return a.id == b.id; };
     rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
-    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+}
+
+// By start, each booking once. The rows of one GPU come in that order already.
+std::vector<views::CalendarRow> in_order(std::vector<views::CalendarRow> rows) {
+    drop_repeated(rows);
+    const auto earlier = [](const auto& a, const auto& b) {
         return std::tie(a.from, a.id) < std::tie(b.from, b.id);
-    });
+    };
+    if (!std::is_sorted(rows.begin(), rows.end(), earlier)) {
+        std::sort(rows.begin(), rows.end(), earlier);
+    }
     return rows;
 }
 

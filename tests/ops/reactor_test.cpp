@@ -101,6 +101,23 @@ TEST(Reactor, does_not_wait_for_the_end_of_a_log_that_grows_all_the_time) {
     expect_all_ended(site);
 }
 
+TEST(Reactor, is_idle_at_the_end_of_the_log_with_nothing_due) {
+    Site site;
+    site.live();
+    for (int i = 0; i < 1500; ++i) site.say("test.other.v1");  // more than are read at once
+    site.say();
+    site.say();
+    const auto one = site.reactor();
+    EXPECT_FALSE(one->is_idle());
+    ASSERT_TRUE(one->step(0ms));
+    EXPECT_FALSE(one->is_idle());  // there is more to read
+    ASSERT_TRUE(one->step(0ms));
+    EXPECT_FALSE(one->is_idle());  // the second effect is due
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(one->step(0ms));
+    expect_all_ended(site);
+    EXPECT_TRUE(one->is_idle());
+}
+
 // Behind one that fails for minutes thousands of boundaries pass by.
 TEST(Reactor, saves_how_far_it_came_once_nothing_before_is_open) {
     Site site(7);
