@@ -104,7 +104,9 @@ void FileWalk::node_of_leaf(const Node& node, Visit visit) {
     (this->*visit)(node, bytes->substr(page_header_bytes, node.value_bytes));
 }
 
-// Their count, and their numbers.
+// Their count, and their numbers, each smaller than the one before it. One that is out of order is
+// noticed before any of them counts as free. A flipped bit that keeps the order is not: where
+// another page has two uses by it, a rescue leaves that page out.
 void FileWalk::free_pages(const Node& node, std::string_view value) {
     constexpr std::size_t number_bytes = sizeof(std::uint64_t);
     const auto room = value.size() / number_bytes;
@@ -112,6 +114,10 @@ void FileWalk::free_pages(const Node& node, std::string_view value) {
     if (!counted) throw Damage{"the list of free pages is none"};
     const bool old = number_at(node.key, 0) < found_.free_before;
     const std::string numbers(value.substr(number_bytes, number_at(value, 0) * number_bytes));
+    for (std::size_t at = number_bytes; at < numbers.size(); at += number_bytes) {
+        const bool falls = number_at(numbers, at) < number_at(numbers, at - number_bytes);
+        if (!falls) throw Damage{"the list of free pages is none"};
+    }
     for (std::size_t at = 0; at < numbers.size(); at += number_bytes) {
         const auto page = number_at(numbers, at);
         use(page);

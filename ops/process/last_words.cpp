@@ -1,6 +1,8 @@
 // Handlers that allocate nothing: they run when there is no memory, or inside a signal.
 #include "ops/process/last_words.hpp"
 
+#include "ingest/log/disk/clean_mark.hpp"
+
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -28,6 +30,7 @@ void say(std::string_view text) {
 }
 
 [[noreturn]] void end_uncaught() {
+    CleanMark::forget_all();
     say("dibsd: this process ends because of an error that nobody expected: ");
     try {
         if (const auto current = std::current_exception()) std::rethrow_exception(current);
@@ -101,13 +104,15 @@ void mark_tables(std::string_view data_file) {
         const auto written = ::write(fd, "damaged", 7);
 }
 
-// The next start looks through the tables: nothing says that they were closed in order.
+// The next start looks through all files: whatever led here may be in one of them.
 void end_astray(int) {
+    CleanMark::forget_all();
     say("dibsd: this process followed an address that leads nowhere (SIGSEGV), and ends\n");
     std::_Exit(EX_SOFTWARE);
 }
 
 void end_without_page(int, siginfo_t* info, void*) {
+    CleanMark::forget_all();
     Maps maps;
     while (maps.next()) {
         if (!maps.holds(reinterpret_cast<std::uintptr_t>(info->si_addr))) continue;

@@ -52,7 +52,8 @@ StoreResult<void> Store::open_files() {
     const auto untrusted = directory_.open(settings_.directory, settings_.boot_id);
     if (!untrusted) return tl::unexpected(untrusted.error());
     discarded_ = *untrusted;
-    const bool untouched = CleanMark(directory_.path()).take();
+    mark_ = std::make_unique<CleanMark>(directory_.path());
+    const bool untouched = mark_->take();
     // A file that LMDB refuses, or of another format, is thrown away and made anew, once.
     for (const bool again : {false, true}) {
         auto usable = open_environment(untouched && !again);
@@ -103,7 +104,7 @@ StoreResult<bool> Store::open_environment(bool untouched) {
         return error(code);
     }
     if (const int code = mdb_txn_commit(txn)) return error(code);
-    store_file::cover_last_page(env_);
+    written();
     try {
         return fits_format();
     } catch (const TablesDamaged& damaged) {
@@ -150,6 +151,12 @@ bool Store::fits_format() {
     return txn.commit().has_value();
 }
 
+// Whoever wrote to the file calls this before it lets another writer in.
+void Store::written() const {
+    store_file::cover_last_page(env_);
+    mark_->follow();
+}
+
 void Store::close_environment() {
     for (MDB_txn* txn : pool_) mdb_txn_abort(txn);
     pool_.clear();
@@ -163,8 +170,10 @@ void Store::close(bool clean) {
     const bool safe = clean && env_ && damage().empty() && mdb_env_sync(env_, 1) == 0;
     close_environment();
     if (safe) {
-        CleanMark(directory_.path()).leave();
+        mark_->leave();
         directory_.mark_clean();
+    } else if (mark_) {
+        CleanMark::forget(directory_.path());
     }
     directory_.close();
 }
@@ -357,7 +366,7 @@ StoreResult<void> WriteTxn::commit() {
     if (failure_.empty()) {
         check(mdb_txn_commit(txn_), "committing");
         txn_ = nullptr;  // gone, whatever the code
-        store_file::cover_last_page(store_->env_);
+        if (failure_.empty()) store_->written();
     }
     end();
     if (failure_.empty()) return {};

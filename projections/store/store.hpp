@@ -9,7 +9,7 @@
 // Each value lies there with a checksum (domain/log/checksum.hpp), of which nobody above knows. One
 // that does not fit, and whatever LMDB cannot read, throws TablesDamaged and marks the directory:
 // the next open throws it away. Every row and the use of every page are looked at: at opening, or
-// beside the first transactions where the file is the one that was closed in order.
+// beside the first transactions where the file is as this program left it, however it ended.
 //
 // Views (string_view) point into the map: in a read transaction until it ends, in a write
 // transaction until its next change. lmdb.h stays in store.cpp.
@@ -39,6 +39,7 @@ struct MDB_cursor;
 
 namespace dibs {
 
+class CleanMark;
 class Store;
 
 enum class Place : char { none = '-', a = 'a', b = 'b' };
@@ -198,7 +199,7 @@ class Store {
     [[nodiscard]] std::string damage() const;
     // All rows of all tables but `meta` as text, for comparing.
     [[nodiscard]] std::string dump() const;
-    // For tests: closes as if the power went: without the clean mark.
+    // For tests: closes as if the power went: without a mark.
     void close_dirty();
 
   private:
@@ -219,6 +220,7 @@ class Store {
     [[noreturn]] void broken(int code, std::string_view doing) const;
     [[noreturn]] void found_damaged(const std::string& how) const;
     void note_damage(const std::string& how) const;
+    void written() const;
     void close_environment();
     void close(bool clean);
 
@@ -226,6 +228,7 @@ class Store {
 
     Settings settings_;
     StoreDirectory directory_;
+    std::unique_ptr<CleanMark> mark_;
     MDB_env* env_ = nullptr;
     bool no_room_to_map_ = false;
     std::string discarded_;

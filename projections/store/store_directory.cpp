@@ -1,6 +1,8 @@
 // See store_directory.hpp: `lock`, `dirty`, `data.mdb`, `lock.mdb`.
 #include "projections/store/store_directory.hpp"
 
+#include "ingest/log/disk/clean_mark.hpp"
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -17,13 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view untrusted_mark = "damaged";
-
-std::string this_boot() {
-    std::ifstream file("/proc/sys/kernel/random/boot_id");
-    std::string id;
-    std::getline(file, id);
-    return id.empty() ? "unknown" : id;
-}
 
 std::optional<std::string> read_text(const fs::path& path) {
     std::ifstream file(path);
@@ -61,6 +56,7 @@ StoreDirectory::~StoreDirectory() {
 StoreResult<std::string> StoreDirectory::open(const fs::path& directory, std::string boot_id) {
     path_ = directory;
     boot_id_ = boot_id.empty() ? this_boot() : std::move(boot_id);
+    if (boot_id_.empty()) boot_id_ = "unknown";
     std::error_code error;
     fs::create_directories(path_, error);
     if (error) return store_error(path_, "cannot be made: " + error.message());

@@ -45,7 +45,9 @@ bool Store::scrub() {
         }
         const auto txn = write();
         state = mdb_txn_id(txn.txn_) - 1;
-        return zero_leftovers(env_, txn.txn_);
+        const auto oldest = zero_leftovers(env_, txn.txn_);
+        written();
+        return oldest;
     };
     std::uint64_t first = 0, second = 0;
     pass(first);

@@ -12,8 +12,11 @@
 #include <fstream>
 #include <iterator>
 #include <thread>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,16 +71,14 @@ class Node {
                                    config.c_str(), "--listen", "127.0.0.1:0", nullptr};
             setenv("DIBS_ALLOW_DEBUGGING", "1", 1);  // its memory is measured
             if (geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0)) _exit(126);
+            prctl(PR_SET_PDEATHSIG, SIGTERM);  // a benchmark that is killed leaves no dibsd behind
             fexecve(program, const_cast<char* const*>(words), environ);
             _exit(127);
         }
         ::close(program);
         await_ready();
     }
-    ~Node() {
-        kill(pid_, SIGTERM);
-        waitpid(pid_, nullptr, 0);
-    }
+    ~Node() { end(SIGTERM); }
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
 
@@ -85,16 +86,28 @@ class Node {
     [[nodiscard]] int pid() const { return pid_; }
     // "Pss" or "Anonymous", in kB.
     [[nodiscard]] double memory_kb(const std::string& what) const {
-        std::ifstream rollup("/proc/" + std::to_string(pid_) + "/smaps_rollup");
-        for (std::string line; std::getline(rollup, line);) {
+        return number_in("smaps_rollup", what);
+    }
+    // Of a line "WHAT: NUMBER ..." in that file of /proc/PID.
+    [[nodiscard]] double number_in(const char* file, const std::string& what) const {
+        std::ifstream in("/proc/" + std::to_string(pid_) + "/" + file);
+        for (std::string line; std::getline(in, line);) {
             if (line.starts_with(what + ":")) return std::atof(line.c_str() + what.size() + 1);
         }
         return 0;
+    }
+    void end(int signal) {
+        if (pid_ < 0) return;
+        kill(pid_, signal);
+        waitpid(std::exchange(pid_, -1), nullptr, 0);
     }
 
   private:
     static void give_away(const fs::path& folder) {
         const auto give = [](const fs::path& path) {
+            struct stat its {};
+            const bool theirs = lstat(path.c_str(), &its) == 0 && its.st_uid == nobody;
+            if (theirs) return;  // a change of the owner would be a change of the file
             if (lchown(path.c_str(), nobody, nobody) != 0) std::perror(path.c_str());
         };
         give(folder);

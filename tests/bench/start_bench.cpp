@@ -1,8 +1,13 @@
 // How long a start takes with a long log: from the program's first instruction to "Dibs is ready",
-// with the tables and a snapshot of the world there, without the snapshot, and with the tables
-// lost. And how soon commands are accepted again when the log was away for a second.
-//   start_bench [FACTS...]      5000000 unless said
-// Goals: 3 s for 5 million facts with both; 1 s after the log's return.
+// after a clean end and after a kill, without a snapshot of the world, and without tables. How much
+// it reads and keeps. And how soon commands are accepted again when the log was away for a second.
+//   start_bench                       all of it with 5,000,000 facts
+//   start_bench make FOLDER [FACTS]   only the log, in a new folder
+//   start_bench first FOLDER          the first start on it, which makes tables and snapshot
+//   start_bench start FOLDER          starts that find them
+//   start_bench away FOLDER           the log is away
+// Goals: 3 s for 5 million facts with tables and snapshot, however it ended; 1 s after the log's
+// return.
 #include "ingest/fresh_id.hpp"
 #include "ingest/writer.hpp"
 #include "ops/log_setup.hpp"
@@ -32,6 +37,7 @@ class BreakingLog : public test::PassingLog {
 };
 
 void make(const fs::path& data, std::int64_t facts) {
+    fs::create_directories(data);
     Config config;
     config.data_directory = data;
     need(create_log(config, now_ms));
@@ -84,40 +90,89 @@ bool has_snapshot(const fs::path& data) {
     return false;
 }
 
-// Until it says that it is ready; then waits for a snapshot, and ends it.
-void start(const fs::path& folder, const char* how) {
+// All files below it.
+double mb_of(const fs::path& folder) {
+    std::uintmax_t bytes = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file()) bytes += entry.file_size();
+    }
+    return static_cast<double>(bytes) / 1e6;
+}
+
+// In pages: what was mapped by touching it.
+double faults_of(int pid) {
+    std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
+    std::string field;
+    double minor = 0, major = 0;
+    for (int i = 1; i <= 12 && in >> field; ++i) {
+        if (i == 10) minor = std::atof(field.c_str());
+        if (i == 12) major = std::atof(field.c_str());
+    }
+    return minor + major;
+}
+
+// Until it says that it is ready; then waits for a snapshot and for what goes on beside the first
+// answers, and ends it.
+void start(const fs::path& folder, int signal, const char* how) {
     std::unique_ptr<Node> node;
     const auto took = seconds_of([&] { node = std::make_unique<Node>(folder); });
-    const auto memory = node->memory_kb("Anonymous") / 1000;
-    std::printf("  ready in %7.2f s, %4.0f MB of its own   %s\n", took, memory, how);
-    std::fflush(stdout);
+    const auto read = node->number_in("io", "rchar") / 1e6;
+    const auto faults = faults_of(node->pid());
+    const auto own = node->memory_kb("Anonymous") / 1000;
+    const auto most = node->number_in("status", "VmHWM") / 1000;
     for (int i = 0; i < 600 && !has_snapshot(folder / "data"); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds{100});
     }
-    node.reset();
+    std::this_thread::sleep_for(std::chrono::seconds{10});
+    std::printf(
+        "  %6.2f s | read %6.0f MB, mapped %7.0f pages | own %4.0f MB, most %4.0f MB | 10 s later "
+        "own %4.0f MB, most %4.0f MB | %s\n",
+        took, read, faults, own, most, node->memory_kb("Anonymous") / 1000,
+        node->number_in("status", "VmHWM") / 1000, how);
+    std::fflush(stdout);
+    node->end(signal);
+}
+
+void start_first(const fs::path& folder) {
+    start(folder, SIGTERM, "first: neither tables nor snapshot");
+}
+
+void start_all(const fs::path& folder) {
+    const auto data = folder / "data";
+    std::printf("log %.0f MB, tables %.0f MB, answered commands %.0f MB\n", mb_of(data / "log"),
+                mb_of(data / "tables"), mb_of(data / "answered"));
+    for (int i = 0; i < 2; ++i) start(folder, SIGTERM, "after a clean end (goal 3 s)");
+    start(folder, SIGKILL, "after a clean end, then killed");
+    start(folder, SIGKILL, "after a kill (goal 3 s)");
+    start(folder, SIGTERM, "after a kill (goal 3 s)");
+    fs::remove_all(data / "world");
+    start(folder, SIGTERM, "no snapshot");
+}
+
+void start_without_tables(const fs::path& folder) {
+    fs::remove_all(folder / "data" / "tables");
+    start(folder, SIGTERM, "snapshot, tables lost");
+    fs::remove_all(folder / "data" / "answered");
+    start(folder, SIGTERM, "tables and snapshot, answered commands lost");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::vector<std::int64_t> sizes;
-    for (int i = 1; i < argc; ++i) sizes.push_back(std::atoll(argv[i]));
-    if (sizes.empty()) sizes.push_back(5'000'000);
-    for (const auto facts : sizes) {
-        const auto folder = fresh_folder("start");
-        const auto data = folder / "data";
-        fs::create_directories(data);
-        make(data, facts);
-        lose_the_log_for_a_second(data);
-        start(folder, "first: neither tables nor snapshot");
-        for (int i = 0; i < 3; ++i) start(folder, "tables and snapshot (goal 3 s)");
-        fs::remove_all(data / "world");
-        start(folder, "tables, no snapshot");
-        fs::remove_all(data / "tables");
-        start(folder, "snapshot, tables lost");
-        fs::remove_all(data / "answered");
-        start(folder, "tables and snapshot, answered commands lost");
-        fs::remove_all(folder);
-    }
+    const std::string what = argc > 2 ? argv[1] : "";
+    const fs::path given = argc > 2 ? fs::path(argv[2]) : fs::path();
+    constexpr std::int64_t five_million = 5'000'000;
+    const auto facts = argc > 3 ? std::atoll(argv[3]) : five_million;
+    if (what == "make") return make(given / "data", facts), 0;
+    if (what == "first") return start_first(given), 0;
+    if (what == "start") return start_all(given), 0;
+    if (what == "away") return lose_the_log_for_a_second(given / "data"), 0;
+    const auto folder = fresh_folder("start");
+    make(folder / "data", five_million);
+    start_first(folder);
+    start_all(folder);
+    start_without_tables(folder);
+    lose_the_log_for_a_second(folder / "data");
+    fs::remove_all(folder);
     return 0;
 }

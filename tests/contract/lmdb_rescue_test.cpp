@@ -1,6 +1,7 @@
 // What a damaged file of the logs on this machine's disk still gives: rows that are sound stay, a
 // file that cannot be read is kept, and damage that was met is looked for at the next start.
-#include "domain/log/lmdb_tree.hpp"
+#include "domain/log/lmdb_walk.hpp"
+#include "ingest/log/disk/clean_mark.hpp"
 #include "ingest/log/disk/page_file.hpp"
 #include "ingest/log/disk/table_look.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
@@ -10,10 +11,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
+#include <cstring>
+#include <set>
 #include <thread>
 
 #include <lmdb.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace dibs::test {
 namespace {
@@ -62,6 +68,36 @@ class LmdbRescue : public testing::Test {
         write_file(data, all);
     }
 
+    // Byte and bit of numbers in the list of free pages that would then be of a page in use, and
+    // out of order.
+    std::vector<std::pair<std::size_t, unsigned>> flips_that_free_pages_in_use() {
+        lmdb::PageFile file(data);
+        const auto head = lmdb_file::sound_heads(file).at(0);
+        lmdb_file::FileWalk walk(file, {});
+        EXPECT_EQ(walk.check(head), "");
+        EXPECT_EQ(head.free.depth, 1);
+        const auto all = read_file(data);
+        std::vector<std::pair<std::size_t, unsigned>> flips;
+        lmdb_file::TreeReader(file).scan(
+            head.free, {}, [&](std::string_view, std::string_view row) {
+                std::vector<std::uint64_t> pages(row.size() / 8);
+                std::memcpy(pages.data(), row.data(), row.size());
+                const auto begin =
+                    all.find(row, head.free.root * page_bytes);  // in front: the count
+                const std::set<std::uint64_t> listed(pages.begin() + 1, pages.end());
+                for (std::size_t i = 2; i < pages.size(); ++i) {
+                    for (unsigned bit = 0; bit < 8; ++bit) {
+                        const auto wrong = pages[i] ^ 1U << bit;
+                        if (wrong < lmdb_file::head_pages || !walk.is_used(wrong)) continue;
+                        if (listed.contains(wrong) || wrong < pages[i - 1]) continue;
+                        flips.emplace_back(begin + 8 * i, bit);
+                    }
+                }
+                return true;
+            });
+        return flips;
+    }
+
     TemporaryDirectory directory;
     fs::path folder = directory.path();
     fs::path data = folder / "data.mdb";
@@ -77,6 +113,20 @@ TEST_F(LmdbRescue, flipped_bit_in_a_key_loses_that_row_alone) {
     changed[2] = '\x7F';  // behind all others
     replace_all(key, changed);
     EXPECT_EQ(hours(), count - 1);
+}
+
+// A page number of the list that leads to a page of the table: which of both is wrong, the order of
+// the list tells.
+TEST_F(LmdbRescue, flipped_bit_that_frees_a_page_in_use_loses_no_row) {
+    const auto sound = read_file(data);
+    const auto flips = flips_that_free_pages_in_use();
+    ASSERT_FALSE(flips.empty());
+    for (const auto& [at, bit] : flips) {
+        auto spoilt = sound;
+        spoilt[at] = static_cast<char>(static_cast<unsigned char>(spoilt[at]) ^ 1U << bit);
+        write_file(data, spoilt);
+        EXPECT_EQ(hours(), count) << "bit " << bit << " of byte " << at;
+    }
 }
 
 TEST_F(LmdbRescue, rows_before_the_cut_stay) {
@@ -110,6 +160,18 @@ TEST_F(LmdbRescue, mark_of_a_clean_end_is_not_left_where_damage_was_met) {
         EXPECT_FALSE(look.begin());
     }
     EXPECT_FALSE(fs::exists(folder / "clean"));
+}
+
+TEST_F(LmdbRescue, file_of_a_killed_process_is_not_looked_through_again) {
+    const auto child = fork();
+    if (child == 0) {
+        const auto log = std::move(open_lmdb_hourly_log({folder}).value());
+        (void)log->append(std::vector{hour(count)});
+        raise(SIGKILL);
+    }
+    waitpid(child, nullptr, 0);
+    EXPECT_TRUE(CleanMark(folder).take());
+    EXPECT_EQ(hours(), count + 1);
 }
 
 // The most pages that were wanted at once.

@@ -1,6 +1,8 @@
 // A process that cannot go on says why in one line and ends with an exit code.
 #include "ops/process/last_words.hpp"
 
+#include "ingest/log/disk/clean_mark.hpp"
+
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -66,6 +68,20 @@ TEST_F(LastWords, address_that_leads_nowhere) {
         ::raise(SIGSEGV);
     };
     EXPECT_EXIT(astray(), testing::ExitedWithCode(EX_SOFTWARE), "leads nowhere");
+}
+
+TEST_F(LastWords, address_that_leads_nowhere_leaves_no_mark_of_a_clean_end) {
+    GTEST_FLAG_SET(death_test_style, "fast");
+    std::ofstream(folder / "data.mdb") << "rows";
+    const auto astray = [&] {
+        say_last_words();
+        CleanMark mark(folder);
+        (void)mark.take();
+        mark.follow();
+        ::raise(SIGSEGV);
+    };
+    EXPECT_EXIT(astray(), testing::ExitedWithCode(EX_SOFTWARE), "leads nowhere");
+    EXPECT_FALSE(CleanMark(folder).take());
 }
 
 TEST_F(LastWords, a_file_that_was_cut_under_its_map_is_named) {

@@ -1,13 +1,17 @@
-// What a store does with a file that was closed in order: it answers at once, and looks through it
-// beside that.
+// What a store does with a file that is as it left it, however it ended: it answers at once, and
+// looks through it beside that.
 #include "ingest/log/disk/clean_mark.hpp"
 #include "projections/store/store.hpp"
 #include "tests/projections/scratch.hpp"
 #include "tests/support/eventually.hpp"
 
+#include <csignal>
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace dibs::test {
 namespace {
@@ -31,6 +35,12 @@ class StoreCleanMark : public testing::Test {
         std::ifstream in(data, std::ios::binary);
         return {std::istreambuf_iterator<char>(in), {}};
     }
+    // As if nobody but the program had written to the file.
+    void mark_as_open() {
+        CleanMark mark(folder);
+        (void)mark.take();
+        mark.follow();
+    }
     void write(const std::string& all) {
         std::ofstream(data, std::ios::binary | std::ios::trunc) << all;
     }
@@ -51,13 +61,79 @@ class StoreCleanMark : public testing::Test {
 TEST_F(StoreCleanMark, damage_that_the_mark_does_not_see_shows_beside_the_first_answers) {
     put("the value");
     flip("the value");
-    CleanMark(folder).leave();
+    mark_as_open();
     {
         const auto store = open();
         EXPECT_EQ(store->discarded(), "");
         EXPECT_TRUE(eventually([&] { return !store->damage().empty(); }));
     }
     EXPECT_EQ(open()->discarded(), "it was found damaged");
+}
+
+TEST_F(StoreCleanMark, file_of_a_killed_process_is_as_it_left_it) {
+    put("the value");
+    const auto child = fork();
+    if (child == 0) {
+        put("another");
+        const auto store = open();
+        auto txn = store->write();
+        txn.put(Table::gpus, "k", "the last one");
+        (void)txn.commit();
+        raise(SIGKILL);
+    }
+    waitpid(child, nullptr, 0);
+    EXPECT_TRUE(CleanMark(folder).take());
+    EXPECT_EQ(open()->read().get(Table::gpus, "k"), "the last one");
+}
+
+TEST_F(StoreCleanMark, file_of_a_killed_process_that_was_written_to_is_looked_through_first) {
+    put("the value");
+    const auto child = fork();
+    if (child == 0) {
+        const auto store = open();
+        raise(SIGKILL);
+    }
+    waitpid(child, nullptr, 0);
+    flip("the value");
+    EXPECT_NE(open()->discarded(), "");
+}
+
+// Pages that this thread brings into its memory, until the store answers.
+TEST_F(StoreCleanMark, opening_touches_as_many_pages_of_a_long_file_as_of_a_short_one) {
+    const auto touched = [&] {
+        const auto faults = [] {
+            rusage used{};
+            getrusage(RUSAGE_THREAD, &used);
+            return used.ru_minflt + used.ru_majflt;
+        };
+        const auto before = faults();
+        const auto store = open();
+        const auto pages = faults() - before;
+        EXPECT_EQ(store->discarded(), "");
+        return pages;
+    };
+    const auto add_rows = [&](int from, int until) {
+        const auto store = open();
+        auto txn = store->write();
+        for (int i = from; i < until; ++i) {
+            txn.put(Table::gpus, std::to_string(i), std::string(500, 'x'));
+        }
+        ASSERT_TRUE(txn.commit().has_value());
+    };
+    add_rows(0, 100);
+    (void)touched();
+    const auto closed_short = touched();
+    mark_as_open();
+    const auto killed_short = touched();
+    add_rows(100, 50'000);
+    const auto closed_long = touched();
+    mark_as_open();
+    const auto killed_long = touched();
+    CleanMark::forget(folder);
+    const auto looked_through = touched();
+    EXPECT_LT(closed_long, closed_short + 100);
+    EXPECT_LT(killed_long, killed_short + 100);
+    EXPECT_GT(looked_through, killed_long + 300);
 }
 
 TEST_F(StoreCleanMark, sound_file_stays_sound_beside_changes) {
@@ -77,12 +153,36 @@ TEST_F(StoreCleanMark, file_that_was_written_to_is_looked_through_first) {
 
 TEST_F(StoreCleanMark, mark_is_of_one_file_and_of_one_opening) {
     put("the value");
-    const CleanMark mark(folder);
-    EXPECT_TRUE(mark.take());
+    EXPECT_TRUE(CleanMark(folder).take());
+    CleanMark mark(folder);
     EXPECT_FALSE(mark.take());
     mark.leave();
     write(bytes());
-    EXPECT_FALSE(mark.take());
+    EXPECT_FALSE(CleanMark(folder).take());
+}
+
+TEST_F(StoreCleanMark, mark_of_an_open_file_counts_until_the_machine_stops) {
+    put("the value");
+    const auto fits = [&](std::string boot, std::string next_boot) {
+        {
+            CleanMark mark(folder, std::move(boot));
+            (void)mark.take();
+            mark.follow();
+        }
+        return CleanMark(folder, std::move(next_boot)).take();
+    };
+    EXPECT_TRUE(fits("one", "one"));
+    EXPECT_FALSE(fits("one", "another"));
+    EXPECT_FALSE(fits("", "")) << "the kernel does not tell";
+}
+
+TEST_F(StoreCleanMark, no_mark_is_left_where_the_process_ends_at_an_error) {
+    put("the value");
+    CleanMark mark(folder);
+    (void)mark.take();
+    mark.follow();
+    CleanMark::forget_all();
+    EXPECT_FALSE(CleanMark(folder).take());
 }
 
 }  // namespace

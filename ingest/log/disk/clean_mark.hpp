@@ -1,76 +1,50 @@
-// A file `clean` beside data.mdb: it was closed in order, and which bytes that was said of. Whoever
+// A file `clean` beside data.mdb: what the file was when this program last wrote to it. Whoever
 // wrote to the file since, or put another one in its place, changed what the mark names, and the
 // file is looked through again before it is used. What a disk changes by itself the mark does not
 // see: checks where rows and pages are read do.
+//
+// While the file is open the mark follows each commit and names the boot: after a kill the kernel
+// still has all that was written, after a power loss it does not. A mark of a clean end names no
+// boot, for by then the file has reached the disk. A process that met damage, or ends at an error,
+// leaves no mark.
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 namespace dibs {
 
+// Changes with each start of the machine. Empty: the kernel does not tell.
+[[nodiscard]] std::string this_boot();
+
 class CleanMark {
   public:
-    explicit CleanMark(const std::filesystem::path& directory)
-        : mark_(directory / "clean"), data_(directory / "data.mdb") {}
+    // `boot` is for tests: another one stands for a machine that stopped meanwhile.
+    explicit CleanMark(const std::filesystem::path& directory, std::string boot = this_boot());
+    ~CleanMark();
+    CleanMark(const CleanMark&) = delete;
+    CleanMark& operator=(const CleanMark&) = delete;
 
-    // Whether the file is the one that was closed. The mark is removed, also from the disk: after a
-    // power loss it would be back beside a file whose times were not written yet.
-    [[nodiscard]] bool take() const {
-        std::string line;
-        {
-            std::ifstream in(mark_);
-            line.assign(std::istreambuf_iterator<char>(in), {});
-        }
-        std::error_code failed;
-        const bool removed = std::filesystem::remove(mark_, failed);
-        if (!removed || !sync(mark_.parent_path())) return false;
-        return !line.empty() && line == state();
-    }
-    // Nothing writes any more. The mark is written after the file has reached the disk. The file's
-    // time is set to the nanosecond: by itself it goes in ticks, and a write in the same one would
-    // not show.
-    void leave() const {
-        timespec now{};
-        clock_gettime(CLOCK_REALTIME, &now);
-        const timespec times[2] = {now, now};
-        (void)utimensat(AT_FDCWD, data_.c_str(), times, 0);
-        if (sync(data_)) std::ofstream(mark_, std::ios::trunc) << state();
-    }
+    // First of all. Whether the file is as this program left it. The mark is removed, also from the
+    // disk: after a power loss it would be back beside a file whose times were not written yet.
+    [[nodiscard]] bool take();
+    // Behind each of our own writes, before anybody else may write. Any thread.
+    void follow();
+    // Nothing writes any more. The mark is written after the file has reached the disk.
+    void leave();
+
+    // There is none any more, also if its owner goes on to write. Any thread.
+    static void forget(const std::filesystem::path& directory);
+    // Those of this process: for its end at an error. Async-signal-safe.
+    static void forget_all();
 
   private:
-    // False: the disk failed.
-    [[nodiscard]] static bool sync(const std::filesystem::path& path) {
-        const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        if (fd < 0) return false;
-        const bool done = fsync(fd) == 0;
-        ::close(fd);
-        return done;
-    }
-    // Empty: there is no file.
-    [[nodiscard]] std::string state() const {
-        struct stat now {};
-        if (stat(data_.c_str(), &now) != 0) return {};
-        std::string line;
-        for (const auto number :
-             {static_cast<long long>(now.st_ino), static_cast<long long>(now.st_size),
-              static_cast<long long>(now.st_mtim.tv_sec),
-              static_cast<long long>(now.st_mtim.tv_nsec),
-              static_cast<long long>(now.st_ctim.tv_sec),
-              static_cast<long long>(now.st_ctim.tv_nsec)}) {
-            line += std::to_string(number) + ' ';
-        }
-        return line + '\n';
-    }
+    [[nodiscard]] std::string line(const std::string& boot) const;
+    void write(const std::string& line);
 
-    std::filesystem::path mark_, data_;
+    const std::filesystem::path mark_, data_;
+    const std::string boot_;
+    int fd_ = -1;
 };
 
 }  // namespace dibs

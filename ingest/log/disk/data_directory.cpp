@@ -5,6 +5,7 @@
 #include "ingest/log/disk/data_directory.hpp"
 
 #include "domain/log/log_error.hpp"
+#include "ingest/log/disk/clean_mark.hpp"
 
 #include <algorithm>
 #include <array>
@@ -132,6 +133,11 @@ DataDirectory& DataDirectory::operator=(DataDirectory&& other) noexcept {
 
 DataDirectory::~DataDirectory() {
     if (lock_fd_ >= 0) close(lock_fd_);
+}
+
+void DataDirectory::doubt() const {
+    *doubted_ = true;
+    CleanMark::forget(path_);
 }
 
 std::size_t DataDirectory::free_bytes() const {

@@ -29,7 +29,7 @@ class DataDirectory {
     [[nodiscard]] std::size_t free_bytes() const;
 
     // What lies there may be damaged: whoever opens it next looks at all of it. Any thread.
-    void doubt() const { *doubted_ = true; }
+    void doubt() const;
     // Outlives this object.
     [[nodiscard]] std::shared_ptr<const std::atomic<bool>> doubted() const { return doubted_; }
 

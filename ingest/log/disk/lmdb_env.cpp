@@ -116,6 +116,7 @@ LogResult<void> stamp_all(MDB_env* env, const DataDirectory& directory, std::str
 void end_of(MDB_env* env, const char* assertion) {
     const char* path = "";
     mdb_env_get_path(env, &path);
+    CleanMark::forget(path);
     spdlog::critical("{}/data.mdb is damaged: {}", path, assertion);
     std::_Exit(EX_IOERR);
 }
@@ -158,17 +159,11 @@ LogResult<void> check_stamps(MDB_env* env, const DataDirectory& directory,
     return stamp_all_in(raw, meta, directory, format);
 }
 
-// What was closed in order and not touched since is as it was.
-LogResult<void> check_where_touched(const DataDirectory& directory, const EnvSettings& settings) {
-    const bool marked = !settings.look_only && CleanMark(directory.path()).take();
-    return marked ? LogResult<void>{} : check_pages(directory, settings.appended);
-}
-
 }  // namespace
 
 void CloseEnv::operator()(MDB_env* env) const {
     mdb_env_close(env);
-    if (!marked.empty() && !*doubted) CleanMark(marked).leave();
+    if (mark && !*doubted) mark->leave();
 }
 void AbortTxn::operator()(MDB_txn* txn) const {
     mdb_txn_abort(txn);
@@ -179,13 +174,18 @@ void CloseCursor::operator()(MDB_cursor* cursor) const {
 
 LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
                         std::string_view format) {
-    if (auto sound = check_where_touched(directory, settings); !sound) {
-        return tl::unexpected(sound.error());
+    // Of a log only the end is looked at, which needs no mark.
+    const bool marks = !settings.look_only && settings.appended.empty();
+    const auto mark = marks ? std::make_shared<CleanMark>(directory.path()) : nullptr;
+    if (!mark || !mark->take()) {
+        auto sound = check_pages(directory, settings.appended);
+        if (!sound) return tl::unexpected(sound.error());
     }
     MDB_env* raw = nullptr;
     if (const int code = mdb_env_create(&raw)) return tl::unexpected(not_opened(code, directory));
     Env env(raw);
     mdb_env_set_assert(raw, settings.look_only ? &end_of_look : &end_of);
+    mdb_env_set_userctx(raw, mark.get());
     mdb_env_set_mapsize(raw, settings.map_bytes);
     mdb_env_set_maxreaders(raw, settings.max_readers);
     mdb_env_set_maxdbs(raw, settings.max_tables);
@@ -205,7 +205,7 @@ LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& setti
     if (auto stamped = stamp_all(raw, directory, format); !stamped) {
         return tl::unexpected(stamped.error());
     }
-    if (settings.appended.empty()) env.get_deleter() = {directory.path(), directory.doubted()};
+    env.get_deleter() = {mark, directory.doubted()};
     return env;
 }
 
@@ -236,6 +236,7 @@ int commit(Txn txn) {
     if (status_of(env).st_size < needed && ftruncate(fd, needed) != 0) {
         spdlog::warn("data.mdb cannot be made longer: {}", std::strerror(errno));
     }
+    if (auto* mark = static_cast<CleanMark*>(mdb_env_get_userctx(env))) mark->follow();
     return 0;
 }
 

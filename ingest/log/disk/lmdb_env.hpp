@@ -11,7 +11,6 @@
 
 #include <array>
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <string_view>
 
@@ -20,11 +19,15 @@ struct MDB_txn;
 struct MDB_cursor;
 struct MDB_val;
 
+namespace dibs {
+class CleanMark;
+}
+
 namespace dibs::lmdb {
 
 struct CloseEnv {
-    std::filesystem::path marked{};  // where a mark says that it was closed (clean_mark.hpp)
-    std::shared_ptr<const std::atomic<bool>> doubted{};  // then none does (data_directory.hpp)
+    std::shared_ptr<CleanMark> mark{};                   // left at the end; none: nowhere
+    std::shared_ptr<const std::atomic<bool>> doubted{};  // then none is left (data_directory.hpp)
     void operator()(MDB_env* env) const;
 };
 struct AbortTxn {
@@ -50,7 +53,7 @@ struct EnvSettings {
 // The environment in data.mdb of a directory, and the table `format`. A fresh one is stamped with
 // `format` and the page size; another stamp is refused. A file that was cut, or has a page that
 // LMDB could not follow, is `damaged`: it would end the process. Whether one has is looked at where
-// the file is not the one that was closed in order.
+// the file is not as this program left it (clean_mark.hpp).
 LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
                         std::string_view format);
 LogResult<Dbi> open_table(MDB_env* env, const char* name);
