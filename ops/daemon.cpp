@@ -123,6 +123,7 @@ void Daemon::stop() {
     p.sealer.stop();
     p.idle.stop();
     p.minutes.stop();
+    p.ssh.stop();  // a host that hangs holds up no question for its key
     quiet.get_future().wait();
     p.workers.stop();
     p.identity.workers.stop();
@@ -130,7 +131,6 @@ void Daemon::stop() {
     p.eraser.stop();
     p.rebuilder.stop();
     p.projector.stop();
-    p.monitor.set_hosts({});
     p.sampler.stop();
     p.usage.stop();
     p.loop.stop();

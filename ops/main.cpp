@@ -59,7 +59,7 @@ void share_arenas() {
 }
 
 // More than a stop takes at worst, and less than the 15 s after which a supervisor kills it
-// (ops/deploy/dibsd.service). What hangs longer is no thread of ours, or hosts that do not answer.
+// (ops/deploy/dibsd.service). What hangs longer is no thread of ours.
 constexpr std::chrono::seconds longest_stop{13};
 
 int run(Daemon& daemon, const TerminationSignals& signals) {
@@ -90,6 +90,7 @@ int serve(const Config& config) {
     const int code = run(**daemon, signals);
     const EndBy limit(longest_stop);
     daemon->reset();
+    spdlog::info("stopped");
     return code;
 }
 

@@ -86,7 +86,7 @@ LogResult<void> Tail::must_be_there(const Anchor& anchor) {
 
 LogResult<void> Tail::check_anchors() {
     ++counts_.verified;
-    in_doubt_ = true;
+    checked_ = in_doubt_ = true;
     for (const Anchor& anchor : {last_record_, last_claim_}) {
         if (auto there = must_be_there(anchor); !there) return there;
     }
@@ -118,7 +118,7 @@ LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::millis
         if (auto verified = verify(); !verified) return tl::unexpected(verified.error());
         return out;
     }
-    reread_ = false;
+    reread_ = checked_ = false;
     for (auto& entry : batch->entries) {
         if (auto judged = judge(std::move(entry), out); !judged) {
             if (out.empty()) return tl::unexpected(judged.error());
@@ -141,11 +141,15 @@ bool Tail::continues(const std::optional<RecordView>& record) const {
     return record->fence.epoch == fence_.epoch && record->fence.seq == fence_.seq;
 }
 
-// What is ignored behind the anchors is read again after each doubt.
-void Tail::count_once(std::uint64_t& counter) {
-    if (read_ <= counted_) return;
-    counted_ = read_;
-    ++counter;
+// What is ignored behind the anchors is read again after each doubt, and counted once. It may also
+// be the first sign of another log in the place of this one: the anchors tell, once a batch.
+LogResult<void> Tail::skip(std::uint64_t& counter) {
+    if (read_ > counted_) {
+        counted_ = read_;
+        ++counter;
+    }
+    skipped_ = true;
+    return checked_ ? LogResult<void>{} : check_anchors();
 }
 
 LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
@@ -155,24 +159,19 @@ LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
         const auto* how = record ? "does not continue the one before it" : "cannot be read";
         return stop(damaged(read_position(), record_at(entry.offset, how)));
     }
-    if (!record) {
-        count_once(counts_.garbage);
-        skipped_ = true;
-        return {};
-    }
+    if (!record) return skip(counts_.garbage);
     if (entry.offset > suspected_ && fence_.suspicious(*record)) {
         suspected_ = entry.offset;
         // Straight behind the anchors there is nothing to go back for.
         auto checked = skipped_ ? verify() : check_anchors();
         if (!checked || reread_) return checked;
     }
-    if (fence_.read(*record, entry.record)) {
-        accept(std::move(entry), *record, out);
-        skipped_ = false;
-    } else {
-        count_once(counts_.ignored);
-        skipped_ = true;
+    if (!fence_.read(*record, entry.record)) {
+        if (auto checked = skip(counts_.ignored); !checked) return checked;
+        return check_expected();
     }
+    accept(std::move(entry), *record, out);
+    skipped_ = false;
     return check_expected();
 }
 

@@ -68,7 +68,7 @@ class Tail {
     LogResult<void> make_ready();
     LogResult<void> check_anchors();
     LogResult<void> judge(LogEntry entry, std::vector<Accepted>& out);
-    void count_once(std::uint64_t& counter);
+    LogResult<void> skip(std::uint64_t& counter);
     void accept(LogEntry entry, const RecordView& record, std::vector<Accepted>& out);
     LogResult<void> check_at_start();
     LogResult<void> must_be_there(const Anchor& anchor);
@@ -89,6 +89,7 @@ class Tail {
     Offset suspected_ = before_first;  // suspicion was followed up to here
     Offset counted_ = before_first;    // the newest offset that is in the counts
     bool in_doubt_ = true;             // the anchors must be looked at before reading on
+    bool checked_ = false;             // they were looked at since the last batch began
     bool skipped_ = false;             // something behind the newest accepted record was ignored
     std::vector<Anchor> expected_;     // records that it must pass, the next one last
     std::optional<LogError> stopped_{};

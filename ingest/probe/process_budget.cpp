@@ -1,6 +1,8 @@
 // A token bucket, and turns by account.
 #include "ingest/probe/process_budget.hpp"
 
+#include "ingest/probe/process_watch.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -14,14 +16,18 @@ constexpr Duration quiet_time = std::chrono::minutes{10};
 
 void ProcessBudget::observe(const std::vector<ProcessReading>& present, Instant now) {
     refill(now);
-    for (auto& [pid, entry] : entries_) entry.present = false;
+    for (auto& [pid, entry] : entries_) {
+        entry.present = false;
+        entry.gpus.clear();
+    }
     for (const auto& reading : present) see(reading, now);
     std::vector<std::int64_t> ended;
-    for (const auto& [pid, entry] : entries_) {
+    for (auto& [pid, entry] : entries_) {
         if (!entry.present) ended.push_back(pid);
+        settle(entry);
     }
     for (const auto pid : ended) {
-        if (entries_.at(pid).waits) count_ended(now);
+        if (entries_.at(pid).recorded_gpus.empty()) count_ended(now);
         entries_.erase(pid);
     }
     admit();
@@ -41,12 +47,21 @@ void ProcessBudget::see(const ProcessReading& reading, Instant now) {
     const auto started = reading.owner ? std::optional(reading.owner->started) : std::nullopt;
     auto [at, is_new] = entries_.try_emplace(reading.pid);
     auto& entry = at->second;
-    const bool another = entry.started && started && entry.started != started;
-    if (another && entry.waits) count_ended(now);
+    const bool another = entry.started && started && !same_start(*entry.started, *started);
+    if (another && entry.recorded_gpus.empty()) count_ended(now);
     if (is_new || another) entry = {started, {}, ++came_};
-    if (started) entry.started = started;
+    if (!entry.started) entry.started = started;
     if (reading.owner) entry.account = reading.owner->user;
+    entry.gpus.insert(reading.gpu_uuid + (reading.slice_unknown ? "?" : ""));
     entry.present = true;
+}
+
+// A move waits behind what waits already. One that went back has nothing to record.
+void ProcessBudget::settle(Entry& entry) {
+    if (!entry.present || entry.recorded_gpus.empty()) return;
+    const bool moved = entry.gpus != entry.recorded_gpus;
+    if (moved && !entry.waits) entry.order = ++came_;
+    entry.waits = moved;
 }
 
 void ProcessBudget::count_ended(Instant now) {
@@ -63,7 +78,9 @@ void ProcessBudget::admit() {
     while (!by_account.empty() && room_ms_ >= one_process) {
         for (auto turn = by_account.begin(); turn != by_account.end() && room_ms_ >= one_process;) {
             const auto oldest = turn->second.begin();
-            entries_.at(oldest->second).waits = false;
+            auto& entry = entries_.at(oldest->second);
+            entry.waits = false;
+            entry.recorded_gpus = entry.gpus;
             room_ms_ -= one_process;
             turn->second.erase(oldest);
             turn = turn->second.empty() ? by_account.erase(turn) : std::next(turn);

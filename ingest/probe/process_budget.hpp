@@ -1,7 +1,8 @@
-// How many processes of a host are recorded: 500 at once and 20 a second. Others wait, and are
-// recorded when there is room while they run: accounts take turns, each with its oldest process
-// first, so that a flood of short processes keeps no long one off the record for more than minutes.
-// Those that end before are counted. Pure; one per host, on one thread.
+// How many processes of a host are recorded, and how many moves of these to other GPUs: 500 at once
+// and 20 a second. Others wait, and are recorded when there is room while they run: accounts take
+// turns, each with the oldest first, so that a flood of short processes keeps no long one off the
+// record for more than minutes. Processes that end before are counted. Pure; one per host, on one
+// thread.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -30,7 +31,7 @@ class ProcessBudget {
     // `present`: all that have appeared and not gone.
     void observe(const std::vector<ProcessReading>& present, Instant now);
 
-    // Pids of those present that are not to be recorded yet.
+    // Pids of those present that are not to be recorded yet, or not where they are now.
     [[nodiscard]] const std::set<std::int64_t>& waiting() const { return waiting_; }
     [[nodiscard]] const NotRecorded& not_recorded() const { return not_recorded_; }
 
@@ -38,13 +39,16 @@ class ProcessBudget {
     struct Entry {
         std::optional<Instant> started{};
         std::string account{};
-        std::int64_t order = 0;  // in which they came
+        std::int64_t order = 0;  // in which they came, or moved
+        std::set<std::string> gpus{};
+        std::set<std::string> recorded_gpus{};  // empty: it is not recorded
         bool waits = true;
         bool present = true;
     };
 
     void refill(Instant now);
     void see(const ProcessReading& reading, Instant now);
+    void settle(Entry& entry);
     void count_ended(Instant now);
     void admit();
 

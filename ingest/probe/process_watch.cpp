@@ -10,11 +10,7 @@ namespace {
 
 // An unknown start time (the host hides its processes) speaks for neither.
 bool same_process(const ProcessReading& before, const ProcessReading& now) {
-    if (!before.owner || !now.owner) {
-        return true;
-    }
-    const auto apart = before.owner->started - now.owner->started;
-    return (apart < Duration::zero() ? -apart : apart) <= start_time_slack;
+    return !before.owner || !now.owner || same_start(before.owner->started, now.owner->started);
 }
 
 // The newest reading, but what is known of the owner stays when ps was late once; the first start

@@ -21,6 +21,9 @@ inline constexpr int frames_to_be_sure = frames_to_appear + frames_to_go;
 inline constexpr int most_frames_to_be_sure = 2 * frames_to_be_sure;
 // ps computes start times from the uptime: the same process may differ by a second.
 inline constexpr Duration start_time_slack{2000};
+[[nodiscard]] constexpr bool same_start(Instant a, Instant b) {
+    return a - b <= start_time_slack && b - a <= start_time_slack;
+}
 
 struct ProcessChanges {
     std::vector<ProcessReading> appeared{};

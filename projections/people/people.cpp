@@ -107,6 +107,10 @@ void project_changed(WriteTxn& txn, const people::PersonChanged& e) {
     change_row(txn, e.person, [&](PersonRow& row) { row.role = *e.role; });
 }
 
+void project_linked(WriteTxn& txn, const people::PersonLinked& e) {
+    change_row(txn, e.person, [&](PersonRow& row) { row.providers.push_back(e.link.provider); });
+}
+
 void close_password_link(WriteTxn& txn, PersonRow& row) {
     if (!row.password_link) return;
     txn.del(Table::password_links, Key().text(row.password_link->value));
@@ -226,8 +230,10 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
               [&](const people::MailChanged& e) {
                   change_row(txn, e.person, [&](PersonRow& row) { row.mail = e.mail; });
               },
-              [](const people::PersonLinked&) {},  // decisions alone go by it
-              [](const people::PersonUnlinked&) {},
+              [&](const people::PersonLinked& e) { project_linked(txn, e); },
+              [&](const people::PersonUnlinked& e) {
+                  change_row(txn, e.person, [](PersonRow& row) { row.providers.clear(); });
+              },
               [&](const people::PersonDisabled& e) {
                   set_state(txn, e.person, views::PersonState::disabled);
               },

@@ -38,6 +38,7 @@ struct PersonRow {
     std::optional<ErasureRow> erasure{};
     std::optional<Instant> weekly_since{};   // they want the weekly report since then
     std::optional<std::string> week_told{};  // the last of which it was due
+    std::vector<std::string> providers{};    // that they sign in with
 };
 
 struct TokenRow {
@@ -73,7 +74,7 @@ struct SetupRow {
 
 struct People {
     static constexpr std::string_view name = "people";
-    static constexpr int version = 8;
+    static constexpr int version = 9;
     static constexpr TableSet tables{Table::people,
                                      Table::people_by_name,
                                      Table::people_by_skeleton,
@@ -110,14 +111,14 @@ struct Fields<projections::ErasureRow> {
 template <>
 struct Fields<projections::PersonRow> {
     using T = projections::PersonRow;
-    static constexpr auto list =
-        field_list(field("shown_name", &T::shown_name), field("name", &T::name),
-                   field("unix_name", &T::unix_name), field("role", &T::role),
-                   field("password_hash", &T::password_hash), field("created_at", &T::created_at),
-                   field("preferences", &T::preferences), field("mail", &T::mail),
-                   field("state", &T::state), field("password_link", &T::password_link),
-                   field("second_factor", &T::second_factor), field("erasure", &T::erasure),
-                   field("weekly_since", &T::weekly_since), field("week_told", &T::week_told));
+    static constexpr auto list = field_list(
+        field("shown_name", &T::shown_name), field("name", &T::name),
+        field("unix_name", &T::unix_name), field("role", &T::role),
+        field("password_hash", &T::password_hash), field("created_at", &T::created_at),
+        field("preferences", &T::preferences), field("mail", &T::mail), field("state", &T::state),
+        field("password_link", &T::password_link), field("second_factor", &T::second_factor),
+        field("erasure", &T::erasure), field("weekly_since", &T::weekly_since),
+        field("week_told", &T::week_told), field("providers", &T::providers));
 };
 template <>
 struct Fields<projections::PasswordLinkRow> {

@@ -23,6 +23,7 @@ struct Membership {
     GroupId id;
     std::string name;  // of the group
     bool manager = false;
+    std::optional<bool> from_provider{};  // no fact: whoever knows the configuration adds it
 };
 
 // A budget of a group, as its members meet it.
@@ -57,6 +58,7 @@ struct Person {
     std::optional<Instant> password_link_until{};  // of one that is neither used nor void
     std::optional<bool> second_factor{};           // whether their password needs a code too
     std::optional<std::vector<OwnInvitation>> invitations{};  // open ones, by group
+    std::vector<std::string> providers{};                     // for the server alone
 };
 
 // Of somebody erased: since which fact, and which of their accounts' text went with them.
@@ -131,8 +133,9 @@ struct Names<views::PersonState> {
 template <>
 struct Fields<views::Membership> {
     using T = views::Membership;
-    static constexpr auto list = field_list(field("group_id", &T::id), field("name", &T::name),
-                                            field("manager", &T::manager));
+    static constexpr auto list =
+        field_list(field("group_id", &T::id), field("name", &T::name),
+                   field("manager", &T::manager), field("from_provider", &T::from_provider));
 };
 template <>
 struct Fields<views::GroupBudget> {

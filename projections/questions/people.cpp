@@ -52,7 +52,8 @@ views::Person view_of(const Snapshot& tables, PersonId id, const projections::Pe
                        !row.password_hash.value.empty(),
                        std::nullopt,
                        row.second_factor.has_value(),
-                       invitations_of(tables, id)};
+                       invitations_of(tables, id),
+                       row.providers};
     if (row.password_link) {
         const auto link = projections::find_password_link(tables.txn(), *row.password_link);
         if (link) view.password_link_until = link->expires;

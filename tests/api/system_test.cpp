@@ -10,8 +10,12 @@ TEST(System, tells_where_log_and_projections_stand) {
     ApiWorld world;
     world.service->status.probes = [] {
         return std::vector<probe::HostStats>{
-            {.name = "atlas", .reachable = true, .frames = 7, .clock_offset_s = -400},
-            {.name = "boreas", .clock_offset_s = 9}};
+            {.name = "atlas",
+             .reachable = true,
+             .frames = 7,
+             .clock_offset_s = -400,
+             .skipped_processes = 12},
+            {.name = "boreas", .clock_offset_s = 9, .skipped_processes = 3}};
     };
     world.service->status.clock_is_synchronised = [] { return std::optional(false); };
     world.service->status.disk = [] { return std::optional(routes::DiskSpace{5, 10}); };
@@ -25,7 +29,9 @@ TEST(System, tells_where_log_and_projections_stand) {
     const auto hosts = world.as(world.ben).get("/api/v1/hosts");
     ASSERT_EQ(hosts.at("items[0].name"), "atlas");
     EXPECT_EQ(hosts.at("items[0].clock_offset_s"), "-400");
+    EXPECT_EQ(hosts.at("items[0].processes_skipped"), "12");
     EXPECT_EQ(hosts.at("items[1].clock_offset_s"), "") << "it is not reached now";
+    EXPECT_EQ(hosts.at("items[1].processes_skipped"), "");
     const auto metrics = world.nobody().get("/metrics").body;
     for (const auto* line :
          {"dibs_host_clock_offset_seconds{host=\"atlas\"} -400\n", "dibs_clock_synchronised 0\n",

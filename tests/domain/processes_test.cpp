@@ -48,6 +48,19 @@ TEST(Processes, one_on_record_goes_on_while_it_waits) {
     EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {seen}}), nothing());
 }
 
+TEST(Processes, move_that_waits_is_recorded_once_it_waits_no_more) {
+    auto seen = running({"GPU-a"}, 4711);
+    auto world = sample_site();
+    world.done(fleet::ReportProcesses{atlas, {seen}});
+    seen.gpu_uuids = {"GPU-b"};
+    seen.waits = true;
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {seen}}), nothing());
+    seen.waits = false;
+    EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {seen}}),
+              events(fleet::ProcessGpusChanged{
+                  made_id<ProcessId>(1), atlas, {gpu_b}, 4711, "ben", ben, {}}));
+}
+
 TEST(Processes, secret_in_a_command_line_is_not_recorded) {
     auto seen = running({"GPU-a"}, 4711);
     seen.command_line = Personal<std::string>{"python train.py --hf-token geheim"};

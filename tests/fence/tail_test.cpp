@@ -218,6 +218,44 @@ TEST_F(TailTest, a_cut_after_an_interruption_is_noticed_before_anything_else_is_
     EXPECT_EQ(tail.next(10, 0ms).error().kind, LogError::Kind::lost);
 }
 
+// Of an earlier epoch, so that nothing in it is news.
+TEST_F(TailTest, replaced_log_that_grew_past_what_was_read_stops_at_its_first_record) {
+    append(log_, maker_.claim("two"));
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    log_.cut(100);
+    RecordMaker other;
+    append(log_, other.created("another"));
+    append(log_, other.claim("other"));
+    for (int i = 0; i < 9; ++i) append(log_, other.command(Bodies{"phantom"}));
+    const auto read = tail.next(1, 0ms);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().kind, LogError::Kind::lost) << read.error().text;
+}
+
+TEST_F(TailTest, bytes_that_are_no_record_in_the_place_of_the_log_stop_it) {
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    log_.cut(100);
+    for (int i = 0; i < 20; ++i) append(log_, std::string("x"));
+    const auto read = tail.next(1, 0ms);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().kind, LogError::Kind::lost) << read.error().text;
+}
+
+TEST_F(TailTest, anchors_are_looked_at_once_a_batch_however_much_is_ignored) {
+    Tail tail(log_, {});
+    Seen seen;
+    read_on(tail, seen);
+    for (int i = 0; i < 100; ++i) append(log_, std::string("x"));
+    const auto before = tail.counts().verified;
+    ASSERT_TRUE(tail.next(100, 0ms));
+    EXPECT_EQ(tail.counts().garbage, 100U);
+    EXPECT_EQ(tail.counts().verified, before + 1);
+}
+
 TEST_F(TailTest, an_interruption_of_a_whole_log_costs_nothing) {
     Tail tail(log_, {});
     Seen seen;

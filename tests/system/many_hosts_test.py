@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Sixty simulated hosts, every third one dead in one of five ways: the living are sampled each second, the dead are said
-to be dead and why, and neither threads nor descriptors grow meanwhile. `tests/bench/many_hosts_bench.py` has a thousand."""
+to be dead and why, and neither threads nor descriptors grow meanwhile. A node with hosts of each kind, and a question for the
+key of one that hangs, ends orderly. `tests/bench/many_hosts_bench.py` has a thousand."""
 import pathlib
+import socket
 import tempfile
 import time
 import unittest
 
 from dibs_node import Node, proc_counts
-from patience import wait_until
+from patience import at_once, wait_until
 from simulated_hosts import DEAD_WAYS, SimulatedHosts
 
 LIVING, DEAD_OF_EACH, GPUS = 40, 4, 8
@@ -71,6 +73,31 @@ class ManyHosts(unittest.TestCase):
         self.assertEqual(len(hosts), LIVING + DEAD_OF_EACH * len(DEAD_WAYS))
         shown = {gpu["host_name"] for gpu in self.admin.get("/api/v1/gpus?limit=1000&state=available").json["items"]}
         self.assertFalse(shown & silent)
+
+
+class Stop(unittest.TestCase):
+    def test_sigterm_with_hosts_that_hang_ends_orderly(self):
+        with tempfile.TemporaryDirectory(prefix="dibs-many.") as folder, socket.create_server(("127.0.0.1", 0)) as silent:
+            hosts = SimulatedHosts(folder, {"lives": 2, **{way: 2 for way in DEAD_WAYS}}, GPUS, 2)
+            self.addCleanup(hosts.stop)
+            hosts.start()
+            node = Node(pathlib.Path(folder), arguments=hosts.arguments)
+            self.addCleanup(node.remove)
+            node.create_log()
+            node.start()
+            admin = node.make_admin()
+            self.addCleanup(admin.close)
+            node.wait_for_gpus(admin, 2 * GPUS)
+
+            def stop():
+                connection = silent.accept()[0]
+                self.addCleanup(connection.close)
+                return node.stop()
+            asked = {"address": "127.0.0.1", "port": silent.getsockname()[1]}
+            answer, code = at_once(lambda: admin.post("/api/v1/hosts/fingerprint", asked), stop)
+            self.assertEqual(answer.status, 503, answer)
+            self.assertEqual(code, 0, node.text())
+            self.assertTrue(node.text().endswith(" info stopped\n"), node.text())
 
 
 if __name__ == "__main__":

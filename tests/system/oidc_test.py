@@ -30,7 +30,7 @@ class AtARealProvider(Site):
         cls.provider.start()
         cls.begin(cls.provider.issuer, secret_file=cls.secret,
                   more='create = true\nadmins = "dibs-admins"\n[oidc.groups]\n"gpu-users" = "students"\n'
-                       '"gpu-staff" = "staff"\n"gpu-profs" = "staff"\n')
+                       '"gpu-staff" = "staff"\n"gpu-profs" = "staff"\n"gpu-given" = "given"\n')
 
     def setUp(self):
         self.admin.close()      # what is idle for a minute is closed there
@@ -108,6 +108,28 @@ class AtARealProvider(Site):
         self.knows("gina", groups=[])
         self.enter("gina")
         self.assertEqual([self.members(g) for g in (students, staff, other)], [[], [], ["gina"]])
+
+    def test_group_that_the_provider_gives_is_left_there_and_not_by_hand(self):
+        given, other = self.group("given"), self.group("by hand")
+        self.knows("hana", groups=["gpu-given"])
+        browser = self.enter("hana")
+        person = self.who(browser)
+        self.assertEqual([(g["name"], g.get("from_provider")) for g in person["groups"]], [("given", True)])
+        self.admin.ask("PUT", f"/api/v1/groups/{other}/members/{person['id']}", {})
+        head = self.node.headers_of("dibs_session=" + browser.cookie(self.node.url, "dibs_session")[0])
+        own = self.node.client()
+        self.addCleanup(own.close)
+        kept = own.ask("DELETE", f"/api/v1/groups/{given}/members/{person['id']}", headers=head)
+        self.assertEqual((kept.status, kept.json["code"]), (403, "not-allowed"), kept)
+        self.assertIn("directory gives this group", kept.json["detail"])
+        left = own.ask("DELETE", f"/api/v1/groups/{other}/members/{person['id']}", headers=head)
+        self.assertEqual(left.status, 204, left)
+        self.assertEqual([self.members(g) for g in (given, other)], [["hana"], []])
+        # An admin takes them out all the same: until they sign in again.
+        taken = self.admin.ask("DELETE", f"/api/v1/groups/{given}/members/{person['id']}")
+        self.assertEqual(taken.status, 204, taken)
+        self.enter("hana")
+        self.assertEqual(self.members(given), ["hana"])
 
     def test_the_admin_role_follows_the_group_that_the_configuration_names(self):
         self.knows("adam", groups=["dibs-admins"])

@@ -79,13 +79,16 @@ Outcome<Outsider> Directory::ask(const std::string& name, const std::string& pas
     if (subject.empty() || subject.size() > longest_subject) {
         return not_in(NotIn::failed, "the entry has no " + settings_.attributes.subject);
     }
-    // Which server is asked may change; whose entries they are, does not.
-    return Outsider{"ldap:///" + normal_dn(settings_.base).value_or(settings_.base),
+    return Outsider{provider(),
                     std::move(subject),
                     name,
                     first_in(**entry, settings_.attributes.name),
                     first_in(**entry, settings_.attributes.mail),
                     *std::move(groups)};
+}
+
+std::string Directory::provider() const {
+    return "ldap:///" + normal_dn(settings_.base).value_or(settings_.base);
 }
 
 Outcome<void> Directory::bind_as_service(Connection& connection) const {

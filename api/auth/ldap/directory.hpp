@@ -18,6 +18,9 @@ class Directory {
     explicit Directory(Settings settings) : settings_(std::move(settings)) {}
 
     [[nodiscard]] const Settings& settings() const { return settings_; }
+    // Its name, as in `Outsider`. Which server is asked may change; whose entries they are, does
+    // not.
+    [[nodiscard]] std::string provider() const;
     // NotIn::wrong: it does not know them, or not with this password. `name` is a UNIX name in
     // small letters, and theirs in exactly that form.
     [[nodiscard]] Outcome<Outsider> who(const std::string& name, const std::string& password);

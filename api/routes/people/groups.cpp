@@ -1,12 +1,14 @@
 // /api/v1/groups: groups of people, their members, invitations and limits. Admins make them; a
 // manager invites people and lets members go; everybody joins by accepting, and leaves. What that
 // does to bookings can be asked beforehand: `dry_run`.
+#include "api/routes/people/given_groups.hpp"
 #include "api/routes/request/access_bodies.hpp"
 #include "api/routes/request/parameters.hpp"
 #include "api/routes/request/routes.hpp"
 #include "api/routes/request/touched.hpp"
 #include "ingest/fresh_id.hpp"
 #include "projections/questions/access.hpp"
+#include "projections/questions/people.hpp"
 
 #include <algorithm>
 
@@ -152,12 +154,33 @@ void join_group(const RequestPtr& context) {
                   .refused = refuse_unknown_person});
 }
 
+// Left by hand, such a group is joined again at the next sign-in. An admin takes others out: of who
+// does not sign in any more it is for good.
+bool is_given(const RequestContext& context, const Place& place) {
+    const auto& viewer = context.viewer();
+    if (viewer.is_admin() && viewer.person != place.person) return false;
+    const auto tables = context.service.model.snapshot(context.service.clock());
+    auto person = find_person(tables, place.person);
+    if (!person) return false;
+    mark_given_groups(context.service, *person);
+    return std::any_of(person->groups.begin(), person->groups.end(),
+                       [&](const auto& one) { return one.id == place.group && one.from_provider; });
+}
+
 void leave_group(const RequestPtr& context) {
     const auto place = place_of(*context);
     if (!place) return fail(context, place.error());
     if (const auto none = no_body(*context); !none) return fail(context, none.error());
-    submit_or_ask(context, {.command = group::Command{group::Leave{place->group, place->person}},
-                            .done = no_content});
+    ask_tables(context, [&] {
+        if (is_given(*context, *place)) {
+            return fail(context, {Code::not_allowed, "",
+                                  "Your organisation's directory gives this group at each "
+                                  "sign-in. Leave it there."});
+        }
+        submit_or_ask(context,
+                      {.command = group::Command{group::Leave{place->group, place->person}},
+                       .done = no_content});
+    });
 }
 
 // Invites, or ends an invitation.

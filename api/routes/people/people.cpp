@@ -4,6 +4,7 @@
 
 #include "api/auth/may_see.hpp"
 #include "api/auth/sign_in/passwords.hpp"
+#include "api/routes/people/given_groups.hpp"
 #include "api/routes/people/person_bodies.hpp"
 #include "api/routes/request/parameters.hpp"
 #include "api/routes/request/routes.hpp"
@@ -31,17 +32,21 @@ Answer list_people(const RequestContext& context, const Snapshot& tables) {
     auto slice = list_people(tables, filter, page);
     std::erase_if(slice.items,
                   [&](const auto& item) { return !auth::may_see(context.viewer(), item); });
-    for (auto& item : slice.items) item = auth::visible(context.viewer(), std::move(item));
+    for (auto& item : slice.items) {
+        mark_given_groups(context.service, item);
+        item = auth::visible(context.viewer(), std::move(item));
+    }
     return page_response(context, slice);
 }
 
 Answer get_person(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<PersonId>(context);
     if (!id) return tl::unexpected(id.error());
-    const auto view = find_person(tables, *id);
+    auto view = find_person(tables, *id);
     if (!view || !auth::may_see(context.viewer(), *view)) {
         return refuse(Code::not_found, "id", "There is no such person.");
     }
+    mark_given_groups(context.service, *view);
     return json_of(200, auth::visible(context.viewer(), *view));
 }
 
@@ -98,8 +103,9 @@ void change_person(const RequestPtr& context) {
     submit(context, {.command = people::Command{std::move(command)},
                      .done =
                          [id = *id](const RequestContext& a, const Done&, const Snapshot& tables) {
-                             const auto view = find_person(tables, id);
+                             auto view = find_person(tables, id);
                              if (!view) return http::empty_response(204);
+                             mark_given_groups(a.service, *view);
                              return json_of(200, auth::visible(a.viewer(), *view));
                          },
                      .refused = refuse_unknown_person});

@@ -5,6 +5,7 @@
 #include "api/auth/sign_in/passwords.hpp"
 #include "api/http/message/client_address.hpp"
 #include "api/http/rate_limit.hpp"
+#include "api/routes/people/given_groups.hpp"
 #include "api/routes/people/person_bodies.hpp"
 #include "api/routes/request/routes.hpp"
 #include "api/routes/request/sign_in.hpp"
@@ -29,8 +30,9 @@ Duration session_life(const Service& service) {
 
 using http::Method;
 
-SessionView cookie_session(const Service& service, const Snapshot& tables,
-                           const views::Person& person, Instant expires) {
+SessionView cookie_session(const Service& service, const Snapshot& tables, views::Person person,
+                           Instant expires) {
+    mark_given_groups(service, person);
     return {person,
             "cookie",
             {},
@@ -42,8 +44,9 @@ SessionView cookie_session(const Service& service, const Snapshot& tables,
 
 Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
     const auto& viewer = context.viewer();
-    const auto person = find_person(tables, viewer.person);
+    auto person = find_person(tables, viewer.person);
     if (!person) return refuse(Code::not_signed_in, "", "This account is gone.");
+    mark_given_groups(context.service, *person);
     return json_of(
         200, SessionView{*person, viewer.session ? "cookie" : "token", viewer.token, viewer.scopes,
                          viewer.expires, preferences_of(tables, viewer.person),
@@ -92,7 +95,8 @@ http::Response lent(const RequestContext& context, const Done& done, const Snaps
                     const std::string& secret) {
     const auto digest = digest_of(secret);
     const auto now = find_credential(tables, digest);
-    const auto person = now ? find_person(tables, now->person) : std::nullopt;
+    auto person = now ? find_person(tables, now->person) : std::nullopt;
+    if (person) mark_given_groups(context.service, *person);
     if (!person || !now->expires) {  // revoked in this very moment
         return http::refusal_response(token_not_valid, context.request.request_id);
     }

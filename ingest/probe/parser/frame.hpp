@@ -127,6 +127,7 @@ struct ProbeFrame {
     std::vector<LostReading> lost{};
     std::vector<SliceReading> slices{};  // of cards that are in `gpus`
     std::vector<ProcessReading> processes{};
+    std::int64_t skipped_processes{0};  // more than a frame takes: they are not in `processes`
     std::vector<ProbeFault> faults{};
     std::optional<KernelLog> kernel_log{};  // none: the account may not read it, or nobody has yet
     // Without this `gpus` does not say what there is: nvidia-smi is missing, silent or broken.

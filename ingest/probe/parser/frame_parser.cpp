@@ -233,6 +233,8 @@ bool FrameParser::read_line(char kind, std::string_view rest) {
             return gpu_line(rest);
         case 'P':
             return process_line(rest);
+        case 'p':
+            return read_skipped(rest, frame_);
         case 'U':
             return owner_line(rest);
         case 'C':
@@ -296,9 +298,7 @@ bool FrameParser::gpu_line(std::string_view rest) {
     gpu.index = static_cast<int>(*index);
     gpu.name = name_of(cut_name(rest, columns_in(whole)));
     const auto driver = name_of(next());
-    if (!driver.empty()) {
-        frame_.host.driver_version = driver;
-    }
+    if (!driver.empty()) frame_.host.driver_version = driver;
     gpu.memory_total_mib = whole_number(next(), 0, max_mib);
     read_fields(rest, gpu_fields, gpu.values);
     gpu.mig_enabled = mig_mode(next());

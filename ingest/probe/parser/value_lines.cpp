@@ -123,4 +123,10 @@ bool read_disks(std::string_view rest, HostReading& host) {
     return true;
 }
 
+bool read_skipped(std::string_view rest, ProbeFrame& frame) {
+    const auto count = whole_number(rest, 1, 1'000'000'000);
+    frame.skipped_processes = count.value_or(0);
+    return count.has_value();
+}
+
 }  // namespace dibs::probe

@@ -1,5 +1,5 @@
-// The lines of a frame that hold values alone: of a host (L, W, F) and of a GPU as nvidia-smi lists
-// them. Pure; called by the parser of frames. What cannot be read is absent.
+// The lines of a frame that hold values alone: of a host (L, W, F, p) and of a GPU as nvidia-smi
+// lists them. Pure; called by the parser of frames. What cannot be read is absent.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -19,5 +19,7 @@ void read_fields(std::string_view& line, std::span<const GpuField> fields, Readi
 [[nodiscard]] bool read_traffic(std::string_view rest, HostReading& host);
 // Local file systems.
 [[nodiscard]] bool read_disks(std::string_view rest, HostReading& host);
+// How many processes there were beyond those of the frame.
+[[nodiscard]] bool read_skipped(std::string_view rest, ProbeFrame& frame);
 
 }  // namespace dibs::probe

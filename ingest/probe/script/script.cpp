@@ -34,6 +34,7 @@
 //    B seq · H hostname boot-id · L load cpus cpu-percent|- mem-total-kib mem-available-kib
 //    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args: a user may
 //      have blanks
+//    p how many processes came after 4,096 lines P, which are the most that a frame has
 //    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
 //    W uptime swap-total-kib swap-free-kib received sent read written (bytes a second; any may be
 //    -) F percent used-kib total-kib mount: of the fullest local file system; of all; where that is
@@ -164,15 +165,16 @@ emit() {
     [ $share_age -le 2 ] || shares=
     told_time= ending= warns=
     [ -z "$warned" ] || warns="D warns $warned$nl"
+    [ $skipped_count = 0 ] || skipped="p $skipped_count$nl"
     [ $seq != 1 ] || { told_time=$(date +%s) && told_time="T $told_time$nl"; }
     [ $age -lt $renew_at ] || ending="R$nl"
     printf '%s' "B $seq${nl}H $host_name $boot_id${nl}L $load $cpus $percent $total $free$nl" \
-        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$kernel_log" "$slices" "$slice_values" "$places" "$apps" "$hidden" "$who" "$origin" "$shares" \
+        "$traffic" "$file_systems" "$told_time" "$proc_hides" "$gpus" "$health" "$kernel_log" "$slices" "$slice_values" "$places" "$apps" "$skipped" "$hidden" "$who" "$origin" "$shares" \
         "$faults" \
         "$without" "${dead:-$warns}" "$topology" "$known" "$ending" \
         "E $seq$nl" 2>/dev/null || kill -TERM 0
     gpus= apps= hidden= pids= faults= fault_count=0 gpu_count=0 app_count=0 last_index=-1
-    in_slices= not_placed= topology=
+    in_slices= not_placed= topology= skipped= skipped_count=0
     [ $age -lt $ends_at ] || kill -TERM 0
 }
 )SH";
@@ -215,10 +217,14 @@ hide() {
     case $hidden in *"N $1$nl"*) return ;; esac
     [ ${#hidden} -gt 8000 ] || hidden="${hidden}N $1$nl"
 }
+skip_process() {
+    case "$pids$skipped," in *",$1,"*) return ;; esac
+    skipped=$skipped,$1 skipped_count=$((skipped_count + 1))
+}
 app_line() {
     case $1 in
     '!started') apps_alive=1 apps_age=0 ;;
-    '!ended '*) apps_alive=0 apps= pids= ;;
+    '!ended '*) apps_alive=0 apps= pids= skipped= skipped_count=0 ;;
     GPU-*', '*|MIG-*', '*|????????-????-????-????-????????????', '*)
         rest=${1#*, }
         pid=${rest%%,*}
@@ -227,7 +233,7 @@ app_line() {
         ''|*[!0-9]*) return ;;
         esac
         app_count=$((app_count + 1))
-        [ $app_count -le 4096 ] || return
+        [ $app_count -le 4096 ] || { skip_process $pid; return; }
         apps="${apps}P $1$nl"
         find_place "${1%%, *}" $pid
         case "$pids," in *",$pid,"*) ;; *) pids=$pids,$pid ;; esac ;;
@@ -265,7 +271,7 @@ frames() {
     shares= share_columns= share_count=0 share_age=9
     seq=0 age=0 quiet=0 apps_alive=0 apps_age=0 who= who_pids= who_age=0 origin= all_before= words=
     gpus= apps= hidden= pids= faults= dead= fault_count=0 gpu_count=0 app_count=0 last_index=-1
-    seen=0 without= warned= proc_hides=
+    seen=0 without= warned= proc_hides= skipped= skipped_count=0
     begin_host_values
     begin_health
     begin_kernel_log

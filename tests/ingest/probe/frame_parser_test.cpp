@@ -231,6 +231,14 @@ TEST(FrameParser, a_process_has_its_owner_and_the_newest_of_its_values) {
     EXPECT_EQ(processes[0], first);
 }
 
+TEST(FrameParser, skipped_processes_are_a_number_or_nothing) {
+    const auto frames = frames_of(one_frame("p 12\n") + one_frame("p -1\n") + one_frame("p x\n"));
+    ASSERT_EQ(frames.size(), 3U);
+    EXPECT_EQ(frames[0].skipped_processes, 12);
+    EXPECT_EQ(frames[1].skipped_processes, 0);
+    EXPECT_EQ(frames[2].skipped_processes, 0);
+}
+
 TEST(FrameParser, a_process_that_ps_does_not_show_has_no_owner) {
     const auto process = frames_of(stream_file("busy_host.txt")).at(0).processes.at(1);
     EXPECT_EQ(process.pid, 10309);

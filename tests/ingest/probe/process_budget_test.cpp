@@ -83,6 +83,61 @@ TEST(ProcessBudget, pid_that_is_given_out_again_is_another_process) {
     EXPECT_EQ(budget.not_recorded(), (NotRecorded{ten, 1}));
 }
 
+// Each move that does not wait is one that is recorded.
+TEST(ProcessBudget, processes_that_move_all_the_time_are_recorded_at_its_rate) {
+    ProcessBudget budget;
+    constexpr std::int64_t movers = 100, seconds = 60;
+    std::int64_t recorded = 0;
+    for (std::int64_t s = 0; s < seconds; ++s) {
+        auto all = processes(1, movers);
+        for (auto& one : all) one.gpu_uuid = "GPU-" + std::to_string(s);
+        budget.observe(all, after_s(s));
+        recorded += movers - static_cast<std::int64_t>(budget.waiting().size());
+    }
+    EXPECT_EQ(recorded, ProcessBudget::burst + (seconds - 1) * ProcessBudget::per_second);
+    budget.observe({}, after_s(seconds));
+    EXPECT_EQ(budget.not_recorded().count, 0) << "they are on record, on GPUs that they had";
+}
+
+TEST(ProcessBudget, moves_wait_behind_new_processes) {
+    ProcessBudget budget;
+    auto all = processes(1, ProcessBudget::burst);
+    budget.observe(all, ten);
+    all.push_back(reading_of(1000));
+    budget.observe(all, ten);
+    for (auto& one : all) one.gpu_uuid = "GPU-b";
+    all.back().gpu_uuid = "GPU-a";
+    budget.observe(all, after_s(1));
+    EXPECT_EQ(budget.waiting().size(), ProcessBudget::burst + 1 - ProcessBudget::per_second);
+    EXPECT_FALSE(budget.waiting().contains(1000));
+}
+
+TEST(ProcessBudget, process_that_moved_back_waits_no_more) {
+    ProcessBudget budget;
+    auto all = processes(1, ProcessBudget::burst);
+    budget.observe(all, ten);
+    all.front().gpu_uuid = "GPU-b";
+    budget.observe(all, ten);
+    EXPECT_EQ(budget.waiting(), (std::set<std::int64_t>{1}));
+    all.front().gpu_uuid = "GPU-a";
+    budget.observe(all, ten);
+    EXPECT_TRUE(budget.waiting().empty());
+}
+
+TEST(ProcessBudget, start_time_that_wanders_by_a_second_is_the_same_process) {
+    ProcessBudget budget;
+    auto on_two = [&](std::int64_t s) {
+        auto other = reading_of(1, "ann", ten + std::chrono::seconds{1});
+        other.gpu_uuid = "GPU-b";
+        budget.observe({reading_of(1), other}, after_s(s));
+    };
+    for (std::int64_t s = 0; s < 3; ++s) on_two(s);
+    auto others = processes(2, ProcessBudget::burst - 1);
+    budget.observe(others, after_s(3));
+    EXPECT_TRUE(budget.waiting().empty());
+    EXPECT_EQ(budget.not_recorded().count, 0);
+}
+
 TEST(ProcessBudget, count_begins_again_after_ten_quiet_minutes) {
     ProcessBudget budget;
     const auto flood = [&](std::int64_t s) {

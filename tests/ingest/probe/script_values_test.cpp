@@ -11,6 +11,7 @@
 namespace dibs::probe {
 namespace {
 
+using test::app_csv;
 using test::equip;
 using test::gpu_csv;
 using test::of_host;
@@ -159,6 +160,26 @@ TEST(ScriptValuesRun, what_nvidia_smi_warns_of_spoils_no_value_and_stands_beside
         EXPECT_EQ(frame->gpus.size(), 2U);
         EXPECT_EQ(frame->driver, (fleet::Driver{fleet::DriverState::working, warning}));
     }
+}
+
+TEST(ScriptValuesRun, processes_beyond_the_most_that_are_read_are_counted) {
+    constexpr std::int64_t beyond = 14;
+    std::string apps;
+    for (std::size_t i = 0; i < max_processes + beyond; ++i) {
+        apps += app_csv(0, 5'000'000 + static_cast<long>(i));  // above any real pid
+    }
+    ScriptRun run;
+    equip(run, gpu_csv(0, 1), apps);
+    run.start();
+    const auto frame =
+        run.next_frame_where([](const ProbeFrame& one) { return one.skipped_processes == beyond; });
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->processes.size(), max_processes);
+    EXPECT_EQ(run.stats().bad_lines, 0U);
+    test::write_text(run.folder() / "apps.csv", app_csv(0, 5'000'000));
+    EXPECT_TRUE(run.next_frame_where([](const ProbeFrame& one) {
+        return one.processes.size() == 1 && one.skipped_processes == 0;
+    }));
 }
 
 }  // namespace

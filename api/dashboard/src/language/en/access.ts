@@ -27,6 +27,8 @@ export const access = english({
   'access.membersOf': 'Members of {group}',
   'access.noMembers': 'Nobody is in it yet.',
   'access.manager': 'manager',
+  'access.fromDirectory': 'from the directory',
+  'access.fromDirectoryText': 'Your organisation’s directory gives this group at each sign-in. Leave it there.',
   'access.makeManager': 'Make manager',
   'access.managesOf': '{who} manages {group}',
   'access.managesNow': '{who} manages {group}',

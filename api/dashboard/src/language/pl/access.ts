@@ -28,6 +28,8 @@ export const access: Same<typeof english> = {
   'access.membersOf': 'Członkowie grupy {group}',
   'access.noMembers': 'Nikogo w niej jeszcze nie ma.',
   'access.manager': 'kieruje',
+  'access.fromDirectory': 'z katalogu',
+  'access.fromDirectoryText': 'Tę grupę nadaje katalog organizacji przy każdym logowaniu. Opuścić ją można tylko tam.',
   'access.makeManager': 'Niech kieruje grupą',
   'access.managesOf': '{who} kieruje grupą {group}',
   'access.managesNow': '{who} kieruje grupą {group}',

@@ -1,5 +1,5 @@
-/* What the stream does not tell of a host: how far its clock is off and which disk is fullest, which are no facts,
-   and how its GPUs are linked, which is long. Asked for when its page is opened, and each minute while somebody looks. */
+/* What the stream does not tell of a host: how far its clock is off, which disk is fullest and how many processes are
+   not read, which are no facts, and how its GPUs are linked, which is long. Asked for when its page is opened, and each minute while somebody looks. */
 import { api, ask } from '../../data/client';
 import type { Host } from '../../data/types';
 
@@ -9,6 +9,7 @@ export class HostMore {
   /** Ahead of the server's, in seconds; undefined until it is known. */
   offsetS = $state<number | undefined>();
   fullestDisk = $state<string | undefined>();
+  skipped = $state<number | undefined>();
   topology = $state.raw<Host['topology']>();
 
   /** In an effect. */
@@ -31,6 +32,7 @@ export class HostMore {
   #take(host: Host | undefined): void {
     this.offsetS = host?.clock_offset_s;
     this.fullestDisk = host?.fullest_disk;
+    this.skipped = host?.processes_skipped;
     this.topology = host?.topology;
   }
 }
