@@ -121,8 +121,8 @@ struct Service {
     // Up to which fact all that was to be erased is gone from this node (ops/eraser).
     std::function<Position()> erased_up_to{};
     // Blocks; the error is a sentence. Runs in `workers.outward`.
-    std::function<tl::expected<HostKey, std::string>(const std::string& address,
-                                                     std::uint16_t port)>
+    std::function<tl::expected<HostKey, std::string>(const std::string& address, std::uint16_t port,
+                                                     const fleet::Jumps& jumps)>
         fingerprint_of{};
     IdentityProviders* identity = nullptr;  // none: passwords and tokens alone
     std::optional<SigningUp> signing_up{};  // none: admins make accounts

@@ -239,8 +239,13 @@ void Observer::on_unreachable(const std::string& host, ssh::RemoteErrorKind kind
     }
 }
 
-void Observer::on_host_key_changed(const std::string& host, const std::string& offered) {
-    if (const auto id = id_of(host)) report(fleet::ReportHostKey{*id, offered});
+void Observer::on_host_key_changed(const std::string& host, const std::string& offered,
+                                   const std::string& jump) {
+    const auto id = id_of(host);
+    if (!id) return;
+    fleet::ReportHostKey seen{*id, offered};
+    if (!jump.empty()) seen.jump = jump;
+    report(std::move(seen));
 }
 
 }  // namespace dibs

@@ -37,7 +37,8 @@ class Observer : public probe::ProbeSink {
     void on_reachable(const std::string& host) override;
     void on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
                         const std::string& text) override;
-    void on_host_key_changed(const std::string& host, const std::string& offered) override;
+    void on_host_key_changed(const std::string& host, const std::string& offered,
+                             const std::string& jump) override;
 
   private:
     struct Seen {  // of one host

@@ -119,10 +119,10 @@ void Daemon::Parts::complete_service() {
     service.status.holds_head = [this](const AuditHead& head) { return sealer.holds(head); };
     service.erased_up_to = [this] { return eraser.done(); };
     service.keyed_digest = [this](std::string_view text) { return files.keys->digest(text); };
-    service.fingerprint_of = [this](
-                                 const std::string& address,
-                                 std::uint16_t port) -> tl::expected<routes::HostKey, std::string> {
-        const auto key = ssh.fingerprint_of(address, port);
+    service.fingerprint_of =
+        [this](const std::string& address, std::uint16_t port,
+               const fleet::Jumps& jumps) -> tl::expected<routes::HostKey, std::string> {
+        const auto key = ssh.fingerprint_of({address, address, port, {}, {}, jumps});
         if (!key) return tl::unexpected(key.error().text);
         return routes::HostKey{key->type, key->fingerprint};
     };

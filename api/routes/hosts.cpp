@@ -20,6 +20,13 @@ namespace {
 
 using http::Method;
 
+struct JumpNew {
+    std::string address;
+    std::optional<std::int64_t> port{};
+    std::optional<std::string> user{};
+    std::string host_key_fingerprint;
+};
+using JumpsNew = std::optional<std::vector<JumpNew>>;
 struct HostNew {
     std::optional<HostId> id{};
     std::string name;
@@ -27,16 +34,19 @@ struct HostNew {
     std::optional<std::int64_t> port{};
     std::optional<std::string> user{};
     std::string host_key_fingerprint;
+    JumpsNew jumps{};
 };
 struct HostPatch {
     std::optional<std::string> address{};
     std::optional<std::int64_t> port{};
     std::optional<std::string> user{};
     std::optional<std::string> host_key_fingerprint{};
+    JumpsNew jumps{};
 };
 struct Machine {
     std::string address;
     std::optional<std::int64_t> port{};
+    JumpsNew jumps{};
 };
 struct Offered {
     std::string address;
@@ -51,24 +61,32 @@ struct Offered {
 namespace dibs {
 
 template <>
-struct Fields<routes::HostNew> {
-    using T = routes::HostNew;
-    static constexpr auto list =
-        field_list(field("id", &T::id), field("name", &T::name), field("address", &T::address),
-                   field("port", &T::port), field("user", &T::user),
-                   field("host_key_fingerprint", &T::host_key_fingerprint));
-};
-template <>
-struct Fields<routes::HostPatch> {
-    using T = routes::HostPatch;
+struct Fields<routes::JumpNew> {
+    using T = routes::JumpNew;
     static constexpr auto list =
         field_list(field("address", &T::address), field("port", &T::port), field("user", &T::user),
                    field("host_key_fingerprint", &T::host_key_fingerprint));
 };
 template <>
+struct Fields<routes::HostNew> {
+    using T = routes::HostNew;
+    static constexpr auto list = field_list(
+        field("id", &T::id), field("name", &T::name), field("address", &T::address),
+        field("port", &T::port), field("user", &T::user),
+        field("host_key_fingerprint", &T::host_key_fingerprint), field("jumps", &T::jumps));
+};
+template <>
+struct Fields<routes::HostPatch> {
+    using T = routes::HostPatch;
+    static constexpr auto list = field_list(
+        field("address", &T::address), field("port", &T::port), field("user", &T::user),
+        field("host_key_fingerprint", &T::host_key_fingerprint), field("jumps", &T::jumps));
+};
+template <>
 struct Fields<routes::Machine> {
     using T = routes::Machine;
-    static constexpr auto list = field_list(field("address", &T::address), field("port", &T::port));
+    static constexpr auto list = field_list(field("address", &T::address), field("port", &T::port),
+                                            field("jumps", &T::jumps));
 };
 template <>
 struct Fields<routes::Offered> {
@@ -95,6 +113,17 @@ bool is_port(std::optional<std::int64_t> port) {
     return !port || (*port >= 1 && *port <= 65535);
 }
 
+std::optional<fleet::Jumps> jumps_of(const RequestContext& context, JumpsNew&& given) {
+    if (!given) return std::nullopt;
+    fleet::Jumps jumps;
+    for (auto& one : *given) {
+        jumps.push_back({std::move(one.address), one.port.value_or(22),
+                         one.user.value_or(context.service.settings.ssh_account),
+                         std::move(one.host_key_fingerprint)});
+    }
+    return jumps;
+}
+
 // What only the probes know, by the host's name.
 void add_probed(const Service& service, std::span<views::Host> hosts) {
     if (!service.status.probes) return;
@@ -108,6 +137,8 @@ void add_probed(const Service& service, std::span<views::Host> hosts) {
         if (!found->second->reachable) continue;
         host.clock_offset_s = found->second->clock_offset_s;
         host.fullest_disk = found->second->fullest_disk;
+        const auto skipped = found->second->skipped_processes;
+        if (skipped > 0) host.processes_skipped = skipped;
     }
 }
 
@@ -144,6 +175,7 @@ http::Response as_enrolled(const RequestContext& context, const Done& done, cons
     view.port = host->port;
     view.user = host->account;
     view.host_key_fingerprint = host->host_key;
+    view.jumps = host->jumps;
     view.state = views::HostState::connecting;
     view.added_at = done.at;
     return versioned_response(view, 201).with("Location",
@@ -165,7 +197,8 @@ void add_host(const RequestPtr& context) {
                              std::move(body->address),
                              body->port.value_or(22),
                              body->user.value_or(context->service.settings.ssh_account),
-                             std::move(body->host_key_fingerprint)};
+                             std::move(body->host_key_fingerprint),
+                             jumps_of(*context, std::move(body->jumps))};
     if (auto wrong = fleet::check_enrolment(command)) faults.add(*std::move(wrong));
     if (faults.refusal()) return fail(context, *faults.refusal());
     submit(context, {.command = fleet::Command{std::move(command)}, .done = as_enrolled});
@@ -187,12 +220,14 @@ void change_host(const RequestPtr& context) {
     const auto id = target->id;
     auto patch = body_of<HostPatch>(*context);
     if (!patch) return fail(context, patch.error());
-    if (!patch->address && !patch->port && !patch->user && !patch->host_key_fingerprint) {
+    if (!patch->address && !patch->port && !patch->user && !patch->host_key_fingerprint &&
+        !patch->jumps) {
         return fail(context, {Code::malformed, "", "A change names at least one member."});
     }
     fleet::ChangeHost command{id, std::move(patch->address), patch->port, std::move(patch->user),
                               std::move(patch->host_key_fingerprint)};
     command.expected = target->expected;
+    command.jumps = jumps_of(*context, std::move(patch->jumps));
     submit(context, {.command = fleet::Command{std::move(command)},
                      .done = [id](const RequestContext& a, const Done& done,
                                   const Snapshot& tables) -> http::Response {
@@ -228,10 +263,10 @@ void remove_host(const RequestPtr& context) {
                      }});
 }
 
-void answer_key(const RequestPtr& context, const Machine& machine) {
+void answer_key(const RequestPtr& context, const Machine& machine, const fleet::Jumps& jumps) {
     const auto port = machine.port.value_or(22);
     const auto key =
-        context->service.fingerprint_of(machine.address, static_cast<std::uint16_t>(port));
+        context->service.fingerprint_of(machine.address, static_cast<std::uint16_t>(port), jumps);
     if (!key) return fail(context, {Code::unavailable, "address", key.error()});
     context->respond(positioned(
         *context, json_of(200, Offered{machine.address, port, key->type, key->fingerprint})));
@@ -245,11 +280,13 @@ void ask_fingerprint(const RequestPtr& context) {
         faults.add(Code::out_of_range, "address", "An address is a host name or an IP address.");
     }
     if (!is_port(machine->port)) faults.add(Code::out_of_range, "port", "A port is 1 to 65535.");
+    const auto jumps = jumps_of(*context, std::move(machine->jumps)).value_or(fleet::Jumps{});
+    if (auto wrong = fleet::check_jumps(jumps)) faults.add(*std::move(wrong));
     if (faults.refusal()) return fail(context, *faults.refusal());
     if (!context->viewer().is_admin()) {
         return fail(context, {Code::not_allowed, "", "Only an admin asks hosts for their key."});
     }
-    const auto ask = [context, machine = *machine] { answer_key(context, machine); };
+    const auto ask = [context, machine = *machine, jumps] { answer_key(context, machine, jumps); };
     const bool taken = context->service.fingerprint_of &&
                        context->service.workers.outward.run(ask) == WorkPool::Taken::yes;
     if (!taken) fail(context, {Code::busy, "", "Too many such questions at the moment."});

@@ -70,6 +70,7 @@ void evolve_host_changed(State& state, const HostChanged& e) {
     host.enrolled.port = e.port;
     host.enrolled.account = e.account;
     host.enrolled.host_key = e.host_key;
+    host.enrolled.jumps = e.jumps;
     ++host.version;
     host.offered_key.clear();
 }

@@ -35,7 +35,7 @@ struct Host {
     Version version = 1;
     Reach reach = Reach::never;
     std::string reason{};       // why it was lost
-    std::string offered_key{};  // the last wrong key it offered
+    std::string offered_key{};  // the last wrong key that it or a jump to it offered
     std::optional<HiddenOwners> hidden_owners{};
     Driver driver{};
     std::string boot_id{};  // empty: not known

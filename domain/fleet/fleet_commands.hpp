@@ -4,6 +4,7 @@
 
 #include "domain/fleet/gpu_clash.hpp"
 #include "domain/fleet/hidden_owners.hpp"
+#include "domain/fleet/jump.hpp"
 #include "domain/fleet/origin.hpp"
 #include "domain/gpu/driver.hpp"
 #include "domain/gpu/health.hpp"
@@ -31,6 +32,7 @@ struct EnrolHost {
     std::int64_t port = 22;
     std::string account;
     std::string host_key;  // "SHA256:…", as ssh-keygen -l prints it
+    std::optional<Jumps> jumps{};
 };
 struct ChangeHost {  // it moved, or its key was replaced and checked
     static constexpr std::string_view type = "host.change";
@@ -40,6 +42,7 @@ struct ChangeHost {  // it moved, or its key was replaced and checked
     std::optional<std::string> account{};
     std::optional<std::string> host_key{};
     std::optional<Version> expected{};
+    std::optional<Jumps> jumps{};  // empty: it is reached without any
 };
 struct RemoveHost {
     static constexpr std::string_view type = "host.remove";
@@ -59,6 +62,7 @@ struct ReportHostKey {  // the host offered another key than the pinned one
     static constexpr std::string_view type = "host.report_key";
     HostId host;
     std::string offered;
+    std::optional<std::string> jump{};  // that offered it, in place of the host
 };
 struct ReportDriver {
     static constexpr std::string_view type = "host.report_driver";
@@ -113,7 +117,7 @@ struct SeenProcess {
     std::optional<Personal<std::string>> command_line{};
     std::vector<std::string> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
     std::optional<Origin> origin{};  // without `starter`: who is a person is not the host's to say
-    bool waits = false;  // beyond what is recorded of its host: no news, unless it is on record
+    bool waits = false;  // beyond what is recorded of its host: neither it nor its move is news
 };
 struct ReportProcesses {
     static constexpr std::string_view type = "process.report";

@@ -4,6 +4,7 @@
 
 #include "domain/fleet/gpu_clash.hpp"
 #include "domain/fleet/hidden_owners.hpp"
+#include "domain/fleet/jump.hpp"
 #include "domain/fleet/origin.hpp"
 #include "domain/gpu/driver.hpp"
 #include "domain/gpu/health.hpp"
@@ -46,12 +47,14 @@ struct HostEnrolled {
     std::int64_t port = 22;
     std::string account;
     std::string host_key;
+    std::optional<Jumps> jumps{};  // absent: none
 };
 struct HostWay {  // how a host is reached
     std::string address;
     std::int64_t port = 22;
     std::string account;
     std::string host_key;
+    std::optional<Jumps> jumps{};
 };
 struct HostChanged {
     static constexpr std::string_view type = "host.changed.v1";
@@ -64,6 +67,7 @@ struct HostChanged {
     std::string account;
     std::string host_key;
     std::optional<HostWay> before{};
+    std::optional<Jumps> jumps{};
 };
 struct HostRemoved {
     static constexpr std::string_view type = "host.removed.v1";
@@ -93,11 +97,12 @@ struct HostLost {
 struct HostKeyRefused {
     static constexpr std::string_view type = "host.key_refused.v1";
     static constexpr std::string_view description =
-        "A host showed a key that is not the pinned one.";
+        "A host, or a jump to it, showed a key that is not the pinned one.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
     std::string offered;
+    std::optional<std::string> jump{};  // that showed it
 };
 struct HostOwnersHidden {
     static constexpr std::string_view type = "host.owners_hidden.v1";

@@ -11,12 +11,19 @@
 namespace dibs {
 
 template <>
+struct Fields<fleet::Jump> {
+    using T = fleet::Jump;
+    static constexpr auto list =
+        field_list(field("address", &T::address), field("port", &T::port),
+                   field("user", &T::account), field("host_key_fingerprint", &T::host_key));
+};
+template <>
 struct Fields<fleet::EnrolHost> {
     using T = fleet::EnrolHost;
     static constexpr auto list =
         field_list(field("id", &T::id), field("name", &T::name), field("address", &T::address),
                    field("port", &T::port), field("user", &T::account),
-                   field("host_key_fingerprint", &T::host_key));
+                   field("host_key_fingerprint", &T::host_key), field("jumps", &T::jumps));
 };
 template <>
 struct Fields<fleet::ChangeHost> {
@@ -24,7 +31,7 @@ struct Fields<fleet::ChangeHost> {
     static constexpr auto list =
         field_list(field("id", &T::id), field("address", &T::address), field("port", &T::port),
                    field("user", &T::account), field("host_key_fingerprint", &T::host_key),
-                   field("expected", &T::expected));
+                   field("expected", &T::expected), field("jumps", &T::jumps));
 };
 template <>
 struct Fields<fleet::RemoveHost> {
@@ -45,8 +52,8 @@ struct Fields<fleet::ReportLost> {
 template <>
 struct Fields<fleet::ReportHostKey> {
     using T = fleet::ReportHostKey;
-    static constexpr auto list =
-        field_list(field("host_id", &T::host), field("offered", &T::offered));
+    static constexpr auto list = field_list(field("host_id", &T::host),
+                                            field("offered", &T::offered), field("jump", &T::jump));
 };
 template <>
 struct Names<fleet::DriverState> {
@@ -170,14 +177,14 @@ struct Fields<fleet::HostEnrolled> {
     static constexpr auto list =
         field_list(field("id", &T::id), field("name", &T::name), field("address", &T::address),
                    field("port", &T::port), field("user", &T::account),
-                   field("host_key_fingerprint", &T::host_key));
+                   field("host_key_fingerprint", &T::host_key), field("jumps", &T::jumps));
 };
 template <>
 struct Fields<fleet::HostWay> {
     using T = fleet::HostWay;
-    static constexpr auto list =
-        field_list(field("address", &T::address), field("port", &T::port),
-                   field("user", &T::account), field("host_key_fingerprint", &T::host_key));
+    static constexpr auto list = field_list(
+        field("address", &T::address), field("port", &T::port), field("user", &T::account),
+        field("host_key_fingerprint", &T::host_key), field("jumps", &T::jumps));
 };
 template <>
 struct Fields<fleet::HostChanged> {
@@ -185,7 +192,7 @@ struct Fields<fleet::HostChanged> {
     static constexpr auto list =
         field_list(field("id", &T::id), field("address", &T::address), field("port", &T::port),
                    field("user", &T::account), field("host_key_fingerprint", &T::host_key),
-                   field("before", &T::before));
+                   field("before", &T::before), field("jumps", &T::jumps));
 };
 template <>
 struct Fields<fleet::HostRemoved> {
@@ -206,7 +213,8 @@ struct Fields<fleet::HostLost> {
 template <>
 struct Fields<fleet::HostKeyRefused> {
     using T = fleet::HostKeyRefused;
-    static constexpr auto list = field_list(field("id", &T::id), field("offered", &T::offered));
+    static constexpr auto list =
+        field_list(field("id", &T::id), field("offered", &T::offered), field("jump", &T::jump));
 };
 template <>
 struct Fields<fleet::HostOwnersHidden> {

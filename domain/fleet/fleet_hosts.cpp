@@ -32,7 +32,55 @@ std::vector<Ref> bookings_ahead(const World& world, const std::vector<GpuId>& gp
     return {found.begin(), found.end()};
 }
 
+bool is_jump(const Jump& jump) {
+    return is_host_address(jump.address) && jump.port >= 1 && jump.port <= 65535 &&
+           is_unix_name(jump.account) && is_fingerprint(jump.host_key);
+}
+
+// Absent, if there are none.
+std::optional<Jumps> stored(std::optional<Jumps> jumps) {
+    if (jumps && jumps->empty()) jumps.reset();
+    return jumps;
+}
+
+HostWay way_to(const HostEnrolled& host) {
+    return {host.address, host.port, host.account, host.host_key, host.jumps};
+}
+
+HostChanged changed_way(HostId id, const HostWay& after, HostWay before) {
+    return {id,         after.address, after.port, after.account, after.host_key, std::move(before),
+            after.jumps};
+}
+
+// A jump has one key. Whatever else is reached by the same jumps up to it gets the newest.
+void pin_for_others(const State& state, HostId but, const std::optional<Jumps>& jumps,
+                    std::vector<Event>& events) {
+    if (!jumps) return;
+    for (const auto& [id, host] : state.hosts) {
+        auto after = way_to(host.enrolled);
+        if (id == but || !after.jumps) continue;
+        const auto same_place = [](const Jump& a, const Jump& b) {
+            return a.address == b.address && a.port == b.port;
+        };
+        auto newest = jumps->begin();
+        for (auto at = after.jumps->begin();
+             at != after.jumps->end() && newest != jumps->end() && same_place(*at, *newest);
+             ++at, ++newest) {
+            at->host_key = newest->host_key;
+        }
+        if (after.jumps == host.enrolled.jumps) continue;
+        events.emplace_back(changed_way(id, after, way_to(host.enrolled)));
+    }
+}
+
 }  // namespace
+
+std::optional<Refusal> check_jumps(const Jumps& jumps) {
+    if (jumps.size() <= most_jumps && std::all_of(jumps.begin(), jumps.end(), is_jump)) return {};
+    return Refusal{
+        Code::out_of_range, "jumps",
+        "A host has at most 3 jumps, each with an address, a port, a user and a host key."};
+}
 
 std::optional<Refusal> check_enrolment(const EnrolHost& c) {
     Faults faults;
@@ -50,6 +98,7 @@ std::optional<Refusal> check_enrolment(const EnrolHost& c) {
     demand(c.port >= 1 && c.port <= 65535, "port", "A port is 1 to 65535.");
     demand(is_fingerprint(c.host_key), "host_key_fingerprint",
            "A host key is given as SHA256: and 43 characters of base64.");
+    if (auto wrong = check_jumps(c.jumps.value_or(Jumps{}))) faults.add(*std::move(wrong));
     return faults.refusal();
 }
 
@@ -65,7 +114,11 @@ Events decide_on(const World& world, const EnrolHost& c, const Context& context)
     if (state.host_by_name.contains(c.name)) {
         return refuse(Code::already_exists, "name", "A host of this name is enrolled.");
     }
-    return std::vector<Event>{HostEnrolled{c.id, c.name, c.address, c.port, c.account, c.host_key}};
+    const auto jumps = stored(c.jumps);
+    std::vector<Event> events{
+        HostEnrolled{c.id, c.name, c.address, c.port, c.account, c.host_key, jumps}};
+    pin_for_others(state, c.id, jumps, events);
+    return events;
 }
 
 Events decide_on(const World& world, const ChangeHost& c, const Context& context) {
@@ -87,15 +140,18 @@ Events decide_on(const World& world, const ChangeHost& c, const Context& context
                           c.address.value_or(before.address),
                           c.port.value_or(before.port),
                           c.account.value_or(before.account),
-                          c.host_key.value_or(before.host_key)};
+                          c.host_key.value_or(before.host_key),
+                          stored(c.jumps ? c.jumps : before.jumps)};
     if (auto wrong = check_enrolment(after)) return tl::unexpected(*wrong);
     if (after.address == before.address && after.port == before.port &&
-        after.account == before.account && after.host_key == before.host_key) {
+        after.account == before.account && after.host_key == before.host_key &&
+        after.jumps == before.jumps) {
         return std::vector<Event>{};
     }
-    return std::vector<Event>{
-        HostChanged{c.id, after.address, after.port, after.account, after.host_key,
-                    HostWay{before.address, before.port, before.account, before.host_key}}};
+    const HostWay way{after.address, after.port, after.account, after.host_key, after.jumps};
+    std::vector<Event> events{changed_way(c.id, way, way_to(before))};
+    pin_for_others(state, c.id, after.jumps, events);
+    return events;
 }
 
 // The GPUs go with their host, and with them what ran there; but not while bookings would lose

@@ -163,6 +163,7 @@ void add_changes(std::vector<Event>& events, const World& world, const Process& 
                                               seen.started, *seen.unix_name, process.person,
                                               command_line_of(seen), origin_of(world, seen)});
     }
+    if (seen.waits) return;
     if (process.gpus != known.gpus || process.unknown_slice_gpus != known.unknown_slice_gpus) {
         events.emplace_back(ProcessGpusChanged{known.id, known.host, process.gpus, known.pid,
                                                process.unix_name, process.person,
@@ -212,7 +213,7 @@ Events decide_on(const World& world, const ReportHostKey& c, const Context& cont
     const auto host = reported(world, c.host, context);
     if (!host) return tl::unexpected(host.error());
     if ((*host)->offered_key == c.offered) return std::vector<Event>{};
-    return std::vector<Event>{HostKeyRefused{c.host, c.offered}};
+    return std::vector<Event>{HostKeyRefused{c.host, c.offered, c.jump}};
 }
 
 Events decide_on(const World& world, const ReportDriver& c, const Context& context) {

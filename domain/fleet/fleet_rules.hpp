@@ -12,6 +12,7 @@ using Events = Result<std::vector<Event>>;
 
 // All that is wrong with the form of a host.
 [[nodiscard]] std::optional<Refusal> check_enrolment(const EnrolHost& c);
+[[nodiscard]] std::optional<Refusal> check_jumps(const Jumps& jumps);
 
 [[nodiscard]] Events decide_on(const World& world, const EnrolHost& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const ChangeHost& c, const Context& context);

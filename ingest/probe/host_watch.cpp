@@ -175,6 +175,7 @@ void HostWatch::take_frame(Slot& slot, const ProbeFrame& frame) {
     if (!frame.host.driver_version.empty()) stats_.driver_version = frame.host.driver_version;
     stats_.fullest_disk.reset();
     if (!frame.host.fullest_disk.empty()) stats_.fullest_disk = frame.host.fullest_disk;
+    stats_.skipped_processes = frame.skipped_processes;
     told_key_.clear();
     stats_.failure.reset();
     if (!std::exchange(stats_.reachable, true)) {
@@ -241,7 +242,7 @@ void HostWatch::tell_unreachable(const ssh::RemoteError& why) {
     if (why.kind == RemoteErrorKind::host_key_changed &&
         (again || told_key_ != why.offered_host_key)) {
         told_key_ = why.offered_host_key;
-        services_.sink().on_host_key_changed(target_.name, why.offered_host_key);
+        services_.sink().on_host_key_changed(target_.name, why.offered_host_key, why.jump);
     }
 }
 

@@ -26,8 +26,10 @@ class ProbeSink {
     // ends is not told: the next attempt comes within 2 s and mends it or fails.
     virtual void on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
                                 const std::string& text) = 0;
-    // The host showed another key than the pinned one and was sent nothing; told as often.
-    virtual void on_host_key_changed(const std::string& host, const std::string& offered) = 0;
+    // The host, or this jump to it, showed another key than the pinned one and was sent nothing;
+    // told as often.
+    virtual void on_host_key_changed(const std::string& host, const std::string& offered,
+                                     const std::string& jump) = 0;
 };
 
 struct HostStats {
@@ -44,6 +46,7 @@ struct HostStats {
     std::optional<std::string> driver_version{};   // of its GPUs, as it said last
     std::optional<std::string> fullest_disk{};     // where it is mounted
     std::optional<std::int64_t> clock_offset_s{};  // how far its clock is ahead of ours; rounded
+    std::int64_t skipped_processes{};              // of the last frame: more than it takes
     std::optional<std::string> failure{};  // while it is not reached: what was met last, in words
 };
 

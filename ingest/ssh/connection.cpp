@@ -27,16 +27,21 @@ std::chrono::nanoseconds cpu_of_thread() {
 }  // namespace
 
 Connection::Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool,
-                       OnHostKey on_host_key)
+                       Carries carries, OnHostKey on_host_key)
     : id_(id),
       target_(std::move(target)),
       limit_(limit),
       pool_(pool),
+      carries_(carries),
       on_host_key_(std::move(on_host_key)),
       cpu_(saved) {}
 
 Connection::~Connection() {
     streams_.clear();  // before the session they live on
+    ways_.clear();
+    if (!target_.jumps.empty()) {
+        pool_.release_way(id_);
+    }
     if (socket_) {
         pool_.unwatch(socket_.get());
     }
@@ -48,7 +53,9 @@ Connection::~Connection() {
 void Connection::start() {
     deadline_ = steady_clock::now() + limit_;
     pool_.wake_at(id_, deadline_);
-    if (auto endpoints = resolve(target_.address, target_.port, true)) {
+    if (!target_.jumps.empty()) {
+        begin_way();
+    } else if (auto endpoints = resolve(target_.address, target_.port, true)) {
         on_resolved(std::move(endpoints));
     } else {
         pool_.resolve(id_, target_);
@@ -102,14 +109,18 @@ void Connection::expect_greeting() {
     pool_.watch(id_, socket_.get(), EPOLLIN);
 }
 
-void Connection::on_ready() {
+void Connection::on_ready(std::size_t slot) {
     if (broken_ || resting_) {
         return;
     }
     const auto before = cpu_of_thread();
-    go_on();
+    if (slot == 0) {
+        go_on();
+    } else {
+        move_way(slot);
+    }
     const auto now = steady_clock::now();
-    cpu_.use(now, (cpu_of_thread() - before) * share_of_core);
+    cpu_.use(now, (cpu_of_thread() - before) * share_of_core / share());
     if (!broken_ && session_ && !cpu_.is_free(now)) {
         rest();
     }
@@ -120,6 +131,11 @@ void Connection::rest() {
     resting_ = true;
     watched_ = 0;
     pool_.unwatch(session_->watch_fd());
+    for (const auto& way : ways_) {
+        if (way && std::exchange(way->watched, 0U) != 0) {
+            pool_.unwatch(way->fd());
+        }
+    }
     pool_.wake_at(id_, cpu_.free_at());
 }
 
@@ -136,15 +152,19 @@ void Connection::go_on() {
             advance_handshake();
             return;
         case Phase::live: {
+            heard_at_ = steady_clock::now();
             const bool alive = session_->pump();
             advance_streams();
-            if (!alive) {
+            if (alive) {
+                advance_ways();
+            } else {
                 fail({.kind = RemoteErrorKind::ended,
                       .text = "the connection broke: " + session_->last_error()});
             }
             return;
         }
         case Phase::resolving:
+        case Phase::on_the_way:
             return;
     }
 }
@@ -185,9 +205,15 @@ void Connection::advance_handshake() {
     } else if (progress == Step::waiting) {
         watch_session();
     } else {
-        phase_ = Phase::live;
-        advance_streams();
+        live_now();
     }
+}
+
+void Connection::live_now() {
+    phase_ = Phase::live;
+    live_since_ = heard_at_ = steady_clock::now();
+    advance_streams();
+    advance_ways();
 }
 
 // A host has keys of several kinds, and the pinned one may be of any: a new connection asks for the
@@ -203,6 +229,11 @@ void Connection::ask_for_another_host_key(const RemoteError& wrong) {
     pool_.unwatch(session_->watch_fd());
     session_.reset();
     watched_ = 0;
+    if (!target_.jumps.empty()) {
+        pool_.release_way(id_);
+        begin_way();
+        return;
+    }
     endpoints_ = {endpoint_};
     try_next_endpoint(*wrong_key_);
 }
@@ -214,8 +245,10 @@ void Connection::tell_host_key(tl::expected<HostKey, RemoteError> key) {
 
 RemoteError Connection::late() const {
     constexpr std::string_view doing[] = {
-        "looking up the name", "connecting", "waiting for the greeting",
-        "exchanging keys",     "logging in", "starting the command"};
+        "looking up the name", "waiting for the jump to connect to it",
+        "connecting",          "waiting for the greeting",
+        "exchanging keys",     "logging in",
+        "starting the command"};
     return {
         .kind = RemoteErrorKind::timeout,
         .text = "no answer in time while " + std::string(doing[static_cast<std::size_t>(phase_)])};
@@ -228,6 +261,7 @@ void Connection::on_time(SteadyTime now) {
     if (resting_ && cpu_.is_free(now)) {
         resting_ = false;
         watch_session();
+        advance_ways();
     }
     if (phase_ == Phase::live) {
         if (now < deadline_) {
@@ -340,6 +374,14 @@ void Connection::fail(const RemoteError& met) {
     broken_ = true;
     for (const auto& stream : streams_) {
         stream->finish(why);
+    }
+    if (carries_ == Carries::ways) {
+        const auto lived = phase_ == Phase::live ? steady_clock::now() - live_since_ : Pace::Cost{};
+        pool_.jump_failed(target_, through(why), std::chrono::floor<Duration>(lived));
+        for (const auto& way : ways_) {
+            if (way && way->wanted())
+                pool_.answer_way(way->wanted_by(), tl::unexpected(through(why)));
+        }
     }
     if (on_host_key_) {
         tell_host_key(tl::unexpected(why));

@@ -30,6 +30,20 @@ Endpoints look_up_name(const std::string& address, std::uint16_t port) {
     return resolve(address, port, false);
 }
 
+// What epoll gives back: a connection and the slot of a descriptor of it.
+constexpr int slot_bits = 16;
+constexpr std::uint64_t slot_mask = (std::uint64_t{1} << slot_bits) - 1;
+
+// A jump has a little less time than the connection that waits for it, so that its own words come.
+Duration limit_of_jump(Duration limit) {
+    return limit * 9 / 10;
+}
+
+constexpr Duration first_jump_wait{500};
+constexpr Duration longest_jump_wait{30'000};
+constexpr Duration jump_steady_after{10'000};
+constexpr std::chrono::minutes jump_wait_kept{10};
+
 std::uint64_t number(ConnectionId id) {
     return static_cast<std::uint64_t>(id);
 }
@@ -65,14 +79,21 @@ Pool::Loop::Loop(PoolOptions options)
 }
 
 void Pool::Loop::stop() {
-    stopping_ = true;
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
     wake();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
+    std::vector<std::function<void()>> dropped;  // with what others wait for
+    const std::lock_guard lock(mutex_);
+    dropped.swap(inbox_);
 }
 
 void Pool::Loop::post(std::function<void()> task) {
     {
         const std::lock_guard lock(mutex_);
+        if (stopping_) return;
         inbox_.push_back(std::move(task));
     }
     wake();
@@ -102,7 +123,7 @@ void Pool::Loop::run() {
     for (const auto& [stream, connection] : by_stream_) {
         connections_.at(number(connection))->silence(StreamId{stream});
     }
-    connections_.clear();
+    const auto all = std::exchange(connections_, {});  // they look for one another at their end
 }
 
 int Pool::Loop::wait_ms() const {
@@ -125,9 +146,9 @@ void Pool::Loop::wait_for_events() {
         if (mark == wake_mark) {
             std::uint64_t ignored{};
             static_cast<void>(!::read(wake_.get(), &ignored, sizeof ignored));
-        } else if (auto* const connection = find(ConnectionId{mark})) {
+        } else if (auto* const connection = find(ConnectionId{mark >> slot_bits})) {
             if (connection->live()) {
-                connection->on_ready();
+                connection->on_ready(mark & slot_mask);
             } else {
                 logging_in.push_back(connection);
             }
@@ -138,7 +159,7 @@ void Pool::Loop::wait_for_events() {
         if (std::chrono::steady_clock::now() >= until) {
             break;  // they are as ready in the next round
         }
-        connection->on_ready();
+        connection->on_ready(0);
     }
 }
 
@@ -163,16 +184,19 @@ void Pool::Loop::run_timers() {
 }
 
 // Destroys the connections that are over, here and nowhere else. Only those used since the last
-// time can be.
+// time can be; the end of one may be that of its jump's.
 void Pool::Loop::sweep() {
-    for (const auto id : std::exchange(touched_, {})) {
-        const auto at = connections_.find(number(id));
-        if (at == connections_.end() || !(at->second->over() || at->second->broken())) {
-            continue;
+    while (!touched_.empty()) {
+        for (const auto id : std::exchange(touched_, {})) {
+            const auto at = connections_.find(number(id));
+            if (at == connections_.end() || !(at->second->over() || at->second->broken())) {
+                continue;
+            }
+            std::erase_if(by_key_, [id](const auto& entry) { return entry.second == id; });
+            std::erase_if(by_stream_, [id](const auto& entry) { return entry.second == id; });
+            const auto ended = std::move(at->second);
+            connections_.erase(at);
         }
-        std::erase_if(by_key_, [id](const auto& entry) { return entry.second == id; });
-        std::erase_if(by_stream_, [id](const auto& entry) { return entry.second == id; });
-        connections_.erase(at);
     }
 }
 
@@ -185,35 +209,99 @@ Connection* Pool::Loop::find(ConnectionId id) {
     return at->second.get();
 }
 
-Connection& Pool::Loop::add_connection(const HostTarget& target, OnHostKey on_host_key) {
+Connection& Pool::Loop::add_connection(const HostTarget& target, Duration limit, Carries carries,
+                                       OnHostKey on_host_key) {
     const ConnectionId id{++last_connection_};
     touched_.push_back(id);
     auto& connection = connections_[number(id)];
-    connection = std::make_unique<Connection>(id, target, options_.connect_limit, *this,
-                                              std::move(on_host_key));
+    connection =
+        std::make_unique<Connection>(id, target, limit, *this, carries, std::move(on_host_key));
     return *connection;
 }
 
 void Pool::Loop::ask_host_key(const HostTarget& target, OnHostKey answer) {
-    add_connection(target, std::move(answer)).start();
+    add_connection(target, options_.connect_limit, Carries::streams, std::move(answer)).start();
 }
 
-Pool::Loop::Key Pool::Loop::key_of(const HostTarget& target) {
-    return {target.address, target.port, target.account, target.pinned_host_key};
+Pool::Loop::Key Pool::Loop::key_of(const HostTarget& target, Carries carries) {
+    return {carries,        target.address,         target.port,
+            target.account, target.pinned_host_key, target.jumps};
 }
 
-Connection& Pool::Loop::connection_to(const HostTarget& target) {
-    const auto key = key_of(target);
+Connection* Pool::Loop::known_connection(const Key& key, bool (*fits)(const Connection&)) {
     const auto [first, last] = by_key_.equal_range(key);
     for (auto known = first; known != last; ++known) {
         auto* const connection = find(known->second);
-        if (connection != nullptr && !connection->broken() && connection->has_room()) {
-            return *connection;
+        if (connection != nullptr && fits(*connection)) {
+            return connection;
         }
     }
-    auto& connection = add_connection(target, nullptr);
+    return nullptr;
+}
+
+Connection& Pool::Loop::connection_to(const HostTarget& target) {
+    const auto key = key_of(target, Carries::streams);
+    if (auto* const known = known_connection(key, [](const auto& one) { return one.has_room(); })) {
+        return *known;
+    }
+    auto& connection = add_connection(target, options_.connect_limit, Carries::streams);
     by_key_.emplace(key, connection.id());
     return connection;
+}
+
+void Pool::Loop::want_way(ConnectionId id, const HostTarget& target) {
+    const auto& last = target.jumps.back();
+    const HostTarget jump{
+        to_text(last), last.address,  static_cast<std::uint16_t>(last.port),
+        last.account,  last.host_key, {target.jumps.begin(), target.jumps.end() - 1}};
+    const auto key = key_of(jump, Carries::ways);
+    auto* connection =
+        known_connection(key, [](const auto& one) { return one.has_room_for_way(); });
+    const bool is_new = connection == nullptr;
+    if (is_new) {
+        const auto wait = jump_waits_.find(key);
+        if (wait != jump_waits_.end() && std::chrono::steady_clock::now() < wait->second.until) {
+            answer_way(id, tl::unexpected(wait->second.why));
+            return;
+        }
+        const auto* const waits = find(id);
+        const auto limit = waits != nullptr ? waits->limit() : options_.connect_limit;
+        connection = &add_connection(jump, limit_of_jump(limit), Carries::ways);
+        by_key_.emplace(key, connection->id());
+    }
+    ways_.insert_or_assign(number(id), connection->id());
+    connection->add_way(id, target);
+    if (is_new) {
+        connection->start();
+    }
+}
+
+void Pool::Loop::release_way(ConnectionId id) {
+    const auto at = ways_.find(number(id));
+    if (at == ways_.end()) {
+        return;
+    }
+    if (auto* const jump = find(at->second)) {
+        jump->remove_way(id);
+    }
+    ways_.erase(number(id));
+}
+
+void Pool::Loop::answer_way(ConnectionId wanted_by, tl::expected<Fd, RemoteError> way) {
+    if (auto* const connection = find(wanted_by)) {
+        connection->on_way(std::move(way));
+    }
+}
+
+void Pool::Loop::jump_failed(const HostTarget& jump, const RemoteError& why, Duration lived) {
+    const auto now = std::chrono::steady_clock::now();
+    std::erase_if(jump_waits_,
+                  [&](const auto& one) { return one.second.until + jump_wait_kept < now; });
+    auto& wait = jump_waits_[key_of(jump, Carries::ways)];
+    wait.failures = lived >= jump_steady_after ? 1 : wait.failures + 1;
+    const auto doubled = first_jump_wait * (1 << std::min(wait.failures - 1, 6));
+    wait.until = now + std::min(doubled, longest_jump_wait);
+    wait.why = why;
 }
 
 void Pool::Loop::open(StreamId id, const HostTarget& target, RemoteCommand command,
@@ -222,7 +310,7 @@ void Pool::Loop::open(StreamId id, const HostTarget& target, RemoteCommand comma
 }
 
 void Pool::Loop::place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) {
-    if (by_key_.count(key_of(target)) < most_connections) {
+    if (by_key_.count(key_of(target, Carries::streams)) < most_connections) {
         place(target, std::move(stream));
     } else {
         stream->finish(
@@ -269,8 +357,8 @@ void Pool::Loop::resolve(ConnectionId id, const HostTarget& target) {
     });
 }
 
-void Pool::Loop::watch(ConnectionId id, int fd, std::uint32_t events) {
-    epoll_event event{.events = events, .data = {.u64 = number(id)}};
+void Pool::Loop::watch(ConnectionId id, int fd, std::uint32_t events, std::size_t slot) {
+    epoll_event event{.events = events, .data = {.u64 = number(id) << slot_bits | slot}};
     if (::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, fd, &event) != 0) {
         ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
     }

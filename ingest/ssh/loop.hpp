@@ -22,9 +22,9 @@ class Pool::Loop final : public ConnectionOwner {
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
-    void stop();  // once, before it is destroyed; waits for its thread
+    void stop();  // before it is destroyed; waits for its thread
 
-    void post(std::function<void()> task);
+    void post(std::function<void()> task);  // after stop() the task is dropped
     void schedule(SteadyTime when, std::function<void()> task);
     [[nodiscard]] bool on_own_thread() const { return std::this_thread::get_id() == id_; }
 
@@ -38,13 +38,24 @@ class Pool::Loop final : public ConnectionOwner {
     [[nodiscard]] StreamId next_stream_id() { return StreamId{++last_stream_}; }
 
   private:
-    using Key = std::tuple<std::string, std::uint16_t, std::string, std::string>;
+    using Key =
+        std::tuple<Carries, std::string, std::uint16_t, std::string, std::string, fleet::Jumps>;
+    // A jump that failed is left alone for a while; who wants a way through it hears why at once.
+    struct JumpWait {
+        int failures{0};
+        SteadyTime until{};
+        RemoteError why{};
+    };
 
     void resolve(ConnectionId id, const HostTarget& target) override;
-    void watch(ConnectionId id, int fd, std::uint32_t events) override;
+    void watch(ConnectionId id, int fd, std::uint32_t events, std::size_t slot) override;
     void unwatch(int fd) override;
     void wake_at(ConnectionId id, SteadyTime when) override;
     void place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) override;
+    void want_way(ConnectionId id, const HostTarget& target) override;
+    void release_way(ConnectionId id) override;
+    void answer_way(ConnectionId wanted_by, tl::expected<Fd, RemoteError> way) override;
+    void jump_failed(const HostTarget& jump, const RemoteError& why, Duration lived) override;
     PrivateKey& key() override { return key_; }
 
     void run();
@@ -54,10 +65,12 @@ class Pool::Loop final : public ConnectionOwner {
     void sweep();
     void wake();
     [[nodiscard]] int wait_ms() const;
-    [[nodiscard]] static Key key_of(const HostTarget& target);
+    [[nodiscard]] static Key key_of(const HostTarget& target, Carries carries);
+    [[nodiscard]] Connection* known_connection(const Key& key, bool (*fits)(const Connection&));
     [[nodiscard]] Connection& connection_to(const HostTarget& target);
     void place(const HostTarget& target, std::unique_ptr<Stream> stream);
-    Connection& add_connection(const HostTarget& target, OnHostKey on_host_key);
+    Connection& add_connection(const HostTarget& target, Duration limit, Carries carries,
+                               OnHostKey on_host_key = nullptr);
     [[nodiscard]] Connection* find(ConnectionId id);
 
     PoolOptions options_;
@@ -73,6 +86,8 @@ class Pool::Loop final : public ConnectionOwner {
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::multimap<Key, ConnectionId> by_key_;
     std::unordered_map<std::uint64_t, ConnectionId> by_stream_;
+    std::unordered_map<std::uint64_t, ConnectionId> ways_;  // whose jump's connection is which
+    std::map<Key, JumpWait> jump_waits_;
     std::vector<ConnectionId> touched_;  // in this round, so they may be over
     std::uint64_t last_connection_{0};
     PrivateKey key_;

@@ -15,9 +15,13 @@ Pool::Pool(PoolOptions options) {
 }
 
 Pool::~Pool() {
-    loop_->stop();  // before the pointer is gone: what runs there uses this pool
+    stop();  // before the pointer is gone: what runs there uses this pool
     loop_.reset();
     ssh_finalize();
+}
+
+void Pool::stop() {
+    loop_->stop();
 }
 
 StreamId Pool::open(const HostTarget& target, RemoteCommand command,
@@ -44,13 +48,14 @@ void Pool::schedule(Duration delay, std::function<void()> task) {
     loop_->schedule(std::chrono::steady_clock::now() + delay, std::move(task));
 }
 
-tl::expected<HostKey, RemoteError> Pool::fingerprint_of(const std::string& address,
-                                                        std::uint16_t port) {
-    const auto answer = std::make_shared<std::promise<tl::expected<HostKey, RemoteError>>>();
+tl::expected<HostKey, RemoteError> Pool::fingerprint_of(const HostTarget& target) {
+    auto answer = std::make_shared<std::promise<tl::expected<HostKey, RemoteError>>>();
     auto key = answer->get_future();
-    loop_->post([loop = loop_.get(), address, port, answer] {
-        loop->ask_host_key({.name = address, .address = address, .port = port, .account = "none"},
-                           [answer](auto shown) { answer->set_value(std::move(shown)); });
+    auto asked = target;
+    asked.account = "none";
+    // The loop alone holds the promise: it breaks where the loop ends.
+    loop_->post([loop = loop_.get(), asked = std::move(asked), answer = std::move(answer)] {
+        loop->ask_host_key(asked, [answer](auto shown) { answer->set_value(std::move(shown)); });
     });
     try {
         return key.get();                 // the connection's deadline is this one's

@@ -2,6 +2,7 @@
 // hosts, and connects and logs in there too, without ever waiting: a host that hangs in any step
 // holds nothing but its own connection. Names are looked up beside it. One connection per host and
 // account carries up to five streams, or as many as the host takes, and ends with the last of them.
+// One connection to a jump carries the ways to 256 hosts behind it, and ends with the last of them.
 // Made and owned by the composition root; must outlive all that use it.
 #pragma once
 
@@ -21,16 +22,19 @@ struct PoolOptions {
 class Pool final : public Remote {
   public:
     explicit Pool(PoolOptions options);
-    ~Pool() override;  // ends all streams without a word to their observers
+    ~Pool() override;  // stops
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
+
+    // Ends all streams without a call to their observers, and questions for a key as `ended`. Calls
+    // after it have no effect. Not on the callback thread.
+    void stop();
 
     StreamId open(const HostTarget& target, RemoteCommand command,
                   std::shared_ptr<StreamObserver> observer) override;
     void close(StreamId stream) override;
     void schedule(Duration delay, std::function<void()> task) override;
-    tl::expected<HostKey, RemoteError> fingerprint_of(const std::string& address,
-                                                      std::uint16_t port) override;
+    tl::expected<HostKey, RemoteError> fingerprint_of(const HostTarget& target) override;
 
   private:
     class Loop;

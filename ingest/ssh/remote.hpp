@@ -3,6 +3,7 @@
 // on one thread (the adapter's), one at a time, and must not block.
 #pragma once
 
+#include "domain/fleet/jump.hpp"
 #include "domain/kernel/time.hpp"
 
 #include <cstdint>
@@ -22,6 +23,7 @@ struct HostTarget {
     std::uint16_t port{22};
     std::string account{};
     std::string pinned_host_key{};  // "SHA256:…", as ssh-keygen -l prints it
+    fleet::Jumps jumps{};
 
     friend bool operator==(const HostTarget&, const HostTarget&) = default;
 };
@@ -37,6 +39,7 @@ enum class RemoteErrorKind {
     timeout,           // no answer within the deadline
     host_key_changed,  // not the pinned one: nothing was sent
     auth_failed,       // our key was not accepted, or cannot be read
+    jump_failed,       // a jump is not reached, does not let us in or does not forward
     ended,             // the command is over, or the connection broke after the login
 };
 
@@ -47,6 +50,7 @@ struct RemoteError {
     std::string text{};                // one sentence for a person
     std::string offered_host_key{};    // with host_key_changed: the key shown instead
     std::optional<int> exit_status{};  // with ended: the command's own, if it came
+    std::string jump{};                // where it was met, if not at the host itself
 };
 
 struct RemoteCommand {
@@ -83,10 +87,9 @@ class Remote {
     // Runs `task` on the callback thread after `delay`. Dropped when the adapter ends.
     virtual void schedule(Duration delay, std::function<void()> task) = 0;
 
-    // The key that the host shows, for enrolment: nothing is authenticated. Blocks the caller up
-    // to the adapter's deadline.
-    virtual tl::expected<HostKey, RemoteError> fingerprint_of(const std::string& address,
-                                                              std::uint16_t port) = 0;
+    // The key that the host shows, for enrolment: only at its jumps we sign in. The account and the
+    // pinned key of the target are not used. Blocks the caller up to the adapter's deadline.
+    virtual tl::expected<HostKey, RemoteError> fingerprint_of(const HostTarget& target) = 0;
 };
 
 }  // namespace dibs::ssh

@@ -107,6 +107,8 @@ std::string_view to_text(RemoteErrorKind kind) {
             return "host_key_changed";
         case RemoteErrorKind::auth_failed:
             return "auth_failed";
+        case RemoteErrorKind::jump_failed:
+            return "jump_failed";
         case RemoteErrorKind::ended:
             return "ended";
     }

@@ -2,6 +2,8 @@
 // what concerns several values is in config_rules.cpp.
 #include "ops/config/config.hpp"
 
+#include "api/cli/views/jumps.hpp"
+#include "domain/fleet/fleet_rules.hpp"
 #include "domain/rules/rules_fields.hpp"
 #include "ops/config/config_identity.hpp"
 #include "ops/config/config_keys.hpp"
@@ -201,14 +203,33 @@ const std::map<std::string, ConfigKeys<Config>, std::less<>>& sections() {
     return all;
 }
 
-// Of one [[host]]; all but the port must be there.
+// "dibs@login1:2222 SHA256:…"
+std::optional<fleet::Jump> configured_jump(const std::string& text) {
+    const auto space = text.find(' ');
+    const auto jump = cli::parse_jump(std::string_view(text).substr(0, space));
+    if (!jump || jump->user.empty() || space == text.npos) return std::nullopt;
+    return fleet::Jump{jump->address, jump->port, jump->user, text.substr(space + 1)};
+}
+
+Taken take_jumps(const ConfigValue& given, ConfiguredHost& host) {
+    const auto texts = given.texts();
+    for (const auto& text : texts.value_or(std::vector<std::string>{})) {
+        const auto jump = configured_jump(text);
+        if (!jump) return "no jump: \"" + text + "\"; expected \"account@address:port SHA256:...\"";
+        host.jumps.push_back(*jump);
+    }
+    if (!texts) return "expected a list of texts like \"account@address:port SHA256:...\"";
+    if (const auto wrong = fleet::check_jumps(host.jumps)) return wrong->detail;
+    return std::nullopt;
+}
+
+// Of one [[host]]; all but the port and the jumps must be there.
 const ConfigKeys<ConfiguredHost>& host_keys() {
     using H = ConfiguredHost;
-    static const ConfigKeys<H> all = {{"name", some_text_into(&H::name)},
-                                      {"address", some_text_into(&H::address)},
-                                      {"port", integer_into(&H::port, 1, 65535)},
-                                      {"account", some_text_into(&H::account)},
-                                      {"host_key", some_text_into(&H::host_key)}};
+    static const ConfigKeys<H> all = {
+        {"name", some_text_into(&H::name)},         {"address", some_text_into(&H::address)},
+        {"port", integer_into(&H::port, 1, 65535)}, {"account", some_text_into(&H::account)},
+        {"host_key", some_text_into(&H::host_key)}, {"jumps", &take_jumps}};
     return all;
 }
 
@@ -277,7 +298,8 @@ ConfigResult<void> take_list(const std::filesystem::path& file, const std::strin
 ConfigResult<void> take_named(const std::filesystem::path& file, const std::string& name,
                               const toml::node& node, Config& config) {
     const KeyNames optional{"ca", "deadline_s"};
-    if (name == "host") return take_list(file, name, host_keys(), {"port"}, node, config.hosts);
+    if (name == "host")
+        return take_list(file, name, host_keys(), {"port", "jumps"}, node, config.hosts);
     if (name == "on") return take_list(file, name, hook_keys(), optional, node, config.hooks);
     if (name == "webhook") {
         return take_list(file, name, webhook_keys(), optional, node, config.webhooks);

@@ -3,6 +3,7 @@
 
 #include "ingest/ssh/account_code.hpp"
 #include "ingest/ssh/private_key.hpp"
+#include "ops/react/hosts/host_target.hpp"
 #include "projections/questions/fleet.hpp"
 
 #include <utility>
@@ -23,8 +24,8 @@ void connect(routes::SigningUp& signing_up, const Config& config, ssh::Remote& r
     signing_up.leave_code = [&remote, lowest = config.sign_up.lowest_uid](
                                 const views::Host& host, const std::string& unix_name,
                                 const std::string& code, auto then) {
-        const ssh::HostTarget target{host.name, host.address, static_cast<std::uint16_t>(host.port),
-                                     unix_name, host.host_key_fingerprint};
+        auto target = target_of(host);
+        target.account = unix_name;
         ssh::leave_code(remote, {target, code, lowest}, std::move(then));
     };
 }

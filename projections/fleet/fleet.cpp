@@ -26,6 +26,7 @@ void project_enrolled(WriteTxn& txn, Instant at, const fleet::HostEnrolled& e) {
     row.port = e.port;
     row.account = e.account;
     row.host_key = e.host_key;
+    row.jumps = e.jumps;
     row.added_at = at;
     txn.put(Table::hosts, Key().id(e.id), pack(row));
     txn.put(Table::host_names, Key().text(e.name), Key().id(e.id));
@@ -37,8 +38,10 @@ void project_host_changed(WriteTxn& txn, const fleet::HostChanged& e) {
         row.port = e.port;
         row.account = e.account;
         row.host_key = e.host_key;
+        row.jumps = e.jumps;
         ++row.version;
         row.offered_key.clear();
+        row.offered_by_jump.reset();
     });
 }
 
@@ -54,7 +57,9 @@ void project_reach(WriteTxn& txn, Instant at, HostId id, fleet::Reach reach, std
         if (row.reach != reach || !row.offered_key.empty()) row.state_since = at;
         row.reach = reach;
         row.reason = std::move(reason);
-        if (reach == fleet::Reach::reached) row.offered_key.clear();
+        if (reach != fleet::Reach::reached) return;
+        row.offered_key.clear();
+        row.offered_by_jump.reset();
     });
 }
 
@@ -198,6 +203,7 @@ void Fleet::project(WriteTxn& txn, const Recorded& recorded) {
             [&](const fleet::HostKeyRefused& e) {
                 change_row<HostRow>(txn, Table::hosts, e.id, [&](HostRow& row) {
                     row.offered_key = e.offered;
+                    row.offered_by_jump = e.jump;
                     row.state_since = at;
                 });
             },
@@ -272,6 +278,10 @@ std::vector<ProcessId> running_on(const Txn& txn, GpuId id) {
         all.push_back(KeyReader(cursor.key().substr(prefix.view().size())).id<ProcessId>());
     }
     return all;
+}
+bool runs_on(TableCursor& running, GpuId id) {
+    const auto prefix = Key().id(id);
+    return running.seek(prefix) && running.key().starts_with(prefix.view());
 }
 
 std::vector<GpuId> sharing_silicon(const std::vector<HostGpu>& all, GpuId id) {

@@ -39,6 +39,8 @@ struct HostRow {
     std::optional<Instant> not_recorded_since{};  // processes that ended unrecorded
     std::optional<Instant> not_recorded_until{};
     std::int64_t not_recorded = 0;
+    std::optional<fleet::Jumps> jumps{};
+    std::optional<std::string> offered_by_jump{};  // the offered key
 };
 
 struct GpuRow {
@@ -71,7 +73,7 @@ struct ProcessRow {
 
 struct Fleet {
     static constexpr std::string_view name = "fleet";
-    static constexpr int version = 10;
+    static constexpr int version = 11;
     static constexpr TableSet tables{Table::hosts,     Table::host_names,       Table::gpus,
                                      Table::gpu_uuids, Table::host_gpus,        Table::processes,
                                      Table::running,   Table::running_processes};
@@ -93,6 +95,8 @@ struct HostGpu {
 // Those of the host that are not lost.
 [[nodiscard]] std::vector<HostGpu> present_gpus(const Txn& txn, HostId id);
 [[nodiscard]] std::vector<ProcessId> running_on(const Txn& txn, GpuId id);
+// Whether any is; `running` is a cursor of that table.
+[[nodiscard]] bool runs_on(TableCursor& running, GpuId id);
 // Itself, its parent, its slices. `all` are the GPUs of its host.
 [[nodiscard]] std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id);
 [[nodiscard]] std::vector<GpuId> sharing_silicon(const std::vector<HostGpu>& all, GpuId id);
@@ -116,7 +120,8 @@ struct Fields<projections::HostRow> {
         field("booted_at", &T::booted_at), field("topology", &T::topology),
         field("not_recorded_since", &T::not_recorded_since),
         field("not_recorded_until", &T::not_recorded_until),
-        field("not_recorded", &T::not_recorded));
+        field("not_recorded", &T::not_recorded), field("jumps", &T::jumps),
+        field("offered_by_jump", &T::offered_by_jump));
 };
 template <>
 struct Fields<projections::GpuRow> {

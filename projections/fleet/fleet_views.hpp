@@ -74,7 +74,10 @@ struct Host {
     std::optional<std::string> fullest_disk{};     // no fact: whoever knows the probes adds it
     std::optional<std::int64_t> clock_offset_s{};  // no fact: whoever knows the probes adds it
     std::optional<NotRecorded> not_recorded{};
-    std::optional<std::string> failure{};  // no fact: whoever knows the probes adds it
+    std::optional<std::int64_t> processes_skipped{};  // no fact: whoever knows the probes adds it
+    std::optional<std::string> failure{};             // no fact: whoever knows the probes adds it
+    std::optional<fleet::Jumps> jumps{};
+    std::optional<std::string> offered_by_jump{};  // the offered key
 };
 
 struct Gpu {
@@ -216,7 +219,9 @@ struct Fields<views::Host> {
         field("added_at", &T::added_at), field("boot_id", &T::boot_id),
         field("booted_at", &T::booted_at), field("topology", &T::topology),
         field("fullest_disk", &T::fullest_disk), field("clock_offset_s", &T::clock_offset_s),
-        field("not_recorded", &T::not_recorded), field("failure", &T::failure));
+        field("not_recorded", &T::not_recorded), field("processes_skipped", &T::processes_skipped),
+        field("failure", &T::failure), field("jumps", &T::jumps),
+        field("offered_by_jump", &T::offered_by_jump));
 };
 template <>
 struct Fields<views::Gpu> {

@@ -34,6 +34,7 @@ class Teller : private ReservationTeller {
         return say("host.lost", {host(e.id), text("reason", e.reason)});
     }
     Sentence operator()(const fleet::HostKeyRefused& e) const {
+        if (e.jump) return say("host.key_refused.jump", {host(e.id), text("jump", *e.jump)});
         return say("host.key_refused", {host(e.id)});
     }
     Sentence operator()(const fleet::HostOwnersHidden& e) const {
@@ -279,13 +280,29 @@ class Teller : private ReservationTeller {
         const fleet::HostWay& was = *e.before;
         const bool address = was.address != e.address, port = was.port != e.port;
         const bool account = was.account != e.account, key = was.host_key != e.host_key;
-        if (int{address} + int{port} + int{account} + int{key} != 1) {
+        const bool jumps = was.jumps != e.jumps;
+        if (int{address} + int{port} + int{account} + int{key} + int{jumps} != 1) {
             return say("host.changed", {actor(), host(e.id)});
         }
+        if (jumps) return jumps_changed(e.id, was.jumps, e.jumps);
         if (key) return say("host.changed.key", {actor(), host(e.id)});
         if (address) return from_to("host.changed.address", was.address, e.address);
         if (account) return from_to("host.changed.user", was.account, e.account);
         return from_to("host.changed.port", std::to_string(was.port), std::to_string(e.port));
+    }
+
+    [[nodiscard]] Sentence jumps_changed(HostId id, const std::optional<fleet::Jumps>& before,
+                                         const std::optional<fleet::Jumps>& after) const {
+        if (!after) return say("host.changed.no_jump", {actor(), host(id)});
+        auto same_keys = before.value_or(fleet::Jumps{});
+        std::string names;
+        for (std::size_t i = 0; i < after->size(); ++i) {
+            if (i < same_keys.size()) same_keys[i].host_key = (*after)[i].host_key;
+            names += (names.empty() ? "" : ", ") + fleet::to_text((*after)[i]);
+        }
+        const bool key = same_keys == *after;
+        return say(key ? SentenceKey("host.changed.jump_key") : SentenceKey("host.changed.jump"),
+                   {actor(), host(id), text("jump", names)});
     }
 
     [[nodiscard]] Sentence of_grant(SentenceKey key, const grant::Grant& grant) const {

@@ -1,12 +1,12 @@
-// Questions about hosts, GPUs and processes.
+// Questions about hosts and GPUs.
 #include "projections/questions/fleet.hpp"
 
-#include "domain/fleet/shown_command.hpp"
 #include "projections/calendar/calendar.hpp"
 #include "projections/fleet/fleet.hpp"
 #include "projections/fleet/gpu_order.hpp"
 #include "projections/people/names.hpp"
 #include "projections/people/people.hpp"
+#include "projections/questions/live_values.hpp"
 #include "projections/store/page_scan.hpp"
 #include "projections/usage/usage.hpp"
 #include "projections/violations/violations.hpp"
@@ -73,6 +73,8 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
         view.reason = view.driver.words;
     }
     if (!row.offered_key.empty()) view.offered_key = row.offered_key;
+    view.jumps = row.jumps;
+    view.offered_by_jump = row.offered_by_jump;
     view.hidden_owners = row.hidden_owners;
     const auto present = projections::present_gpus(txn, id);
     view.gpu_count = static_cast<std::int64_t>(projections::bookable_count(present));
@@ -94,143 +96,118 @@ views::Host view_of(const Txn& txn, HostId id, const HostRow& row) {
     return view;
 }
 
-views::Holder holder_of(const Txn& txn, const Slot& slot) {
-    const auto& row = slot.row;
-    return {slot.id,  row.owner, projections::person_name(txn, row.owner), {std::string(row.title)},
-            row.from, slot.until};
+// What is asked of one GPU after the other, in one snapshot: cursors that stay open, and the names
+// that were found.
+class GpuViews {
+  public:
+    explicit GpuViews(const Snapshot& tables)
+        : tables_(tables),
+          slots_(tables.txn().cursor(Table::reservations_by_gpu)),
+          running_(tables.txn().cursor(Table::running)) {}
+
+    views::Gpu view_of(const projections::GpuPlace& place, const std::vector<GpuId>& silicon) {
+        const auto& row = place.row;
+        views::Gpu view{place.id,           row.host,      place.host_name,      row.index,
+                        row.uuid,           row.model,     row.memory_total_mib, row.parent,
+                        place.parent_index, place.state(), place.reason(),       place.since()};
+        view.unhealthy = place.unhealthy;
+        view.processes_known = place.seen() && !row.hides_processes;
+        for (const auto& clash : row.clashes) {
+            view.clashes.push_back(clash_of(tables_.txn(), place.id, row, clash));
+        }
+        add_holders(view, silicon);
+        add_use(view, place, silicon);
+        return view;
+    }
+
+  private:
+    void find_slots(const std::vector<GpuId>& silicon);
+    void add_holders(views::Gpu& view, const std::vector<GpuId>& silicon);
+    views::Holder holder_of(const Slot& slot);
+    const Personal<std::string>& name_of(PersonId person);
+    bool any_runs(const projections::GpuPlace& place, const std::vector<GpuId>& silicon);
+    void add_use(views::Gpu& view, const projections::GpuPlace& place,
+                 const std::vector<GpuId>& silicon);
+
+    const Snapshot& tables_;
+    TableCursor slots_, running_;
+    std::vector<Slot> found_;  // of the GPU in work
+    std::map<PersonId, Personal<std::string>> names_;
+};
+
+const Personal<std::string>& GpuViews::name_of(PersonId person) {
+    const auto [at, is_new] = names_.try_emplace(person);
+    if (is_new) at->second = projections::person_name(tables_.txn(), person);
+    return at->second;
 }
 
-// The running booking, the next one, and how long the GPU is held; of all GPUs that share
-// its silicon, because a booking of one keeps the others from being used.
-void add_holders(const Txn& txn, views::Gpu& view, const std::vector<GpuId>& silicon, Instant now) {
+views::Holder GpuViews::holder_of(const Slot& slot) {
+    const auto& row = slot.row;
+    return {slot.id, row.owner, name_of(row.owner), {std::string(row.title)}, row.from, slot.until};
+}
+
+// The chain of back-to-back bookings from now on, and the first one behind it, by start.
+void GpuViews::find_slots(const std::vector<GpuId>& silicon) {
     constexpr Duration horizon = std::chrono::days{400};
-    std::vector<Slot> slots;
-    auto cursor = txn.cursor(Table::reservations_by_gpu);
+    const auto now = tables_.now();
+    found_.clear();
     for (const GpuId part : silicon) {
-        Instant end{};  // of the chain of back-to-back bookings
-        projections::for_each_slot(cursor, part, {now, now + horizon}, [&](const Slot& slot) {
-            slots.push_back(slot);
+        Instant end{};  // of the chain
+        projections::for_each_slot(slots_, part, {now, now + horizon}, [&](const Slot& slot) {
+            found_.push_back(slot);
             const bool chained = slot.row.from <= now || slot.row.from == end;
             end = slot.until;
             return chained;
         });
     }
-    std::sort(slots.begin(), slots.end(),
+    std::sort(found_.begin(), found_.end(),
               [](const Slot& a, const Slot& b) { return a.row.from < b.row.from; });
-    for (const Slot& slot : slots) {
-        if (slot.row.from <= now) {
+}
+
+// The running booking, the next one, and how long the GPU is held; of all GPUs that share
+// its silicon, because a booking of one keeps the others from being used.
+void GpuViews::add_holders(views::Gpu& view, const std::vector<GpuId>& silicon) {
+    find_slots(silicon);
+    for (const Slot& slot : found_) {
+        if (slot.row.from <= tables_.now()) {
             const bool theirs = slot.row.ending != reservation::Ending::pending;
-            if (!view.reservation && theirs) view.reservation = holder_of(txn, slot);
+            if (!view.reservation && theirs) view.reservation = holder_of(slot);
             view.free_from = std::max(view.free_from.value_or(slot.until), slot.until);
             continue;
         }
-        if (!view.next) view.next = holder_of(txn, slot);
+        if (!view.next) view.next = holder_of(slot);
         if (view.free_from && slot.row.from <= *view.free_from) {
             view.free_from = std::max(*view.free_from, slot.until);
         }
     }
 }
 
-views::Gpu view_of(const Txn& txn, const projections::GpuPlace& place,
-                   const std::vector<GpuId>& silicon, Instant now) {
-    const auto& row = place.row;
-    views::Gpu view{place.id,           row.host,      place.host_name,      row.index,
-                    row.uuid,           row.model,     row.memory_total_mib, row.parent,
-                    place.parent_index, place.state(), place.reason(),       place.since()};
-    view.unhealthy = place.unhealthy;
-    view.processes_known = place.seen() && !row.hides_processes;
-    for (const auto& clash : row.clashes) {
-        view.clashes.push_back(clash_of(txn, place.id, row, clash));
-    }
-    add_holders(txn, view, silicon, now);
-    return view;
-}
-
-// A person's account is called what it is called today.
-views::Origin view_of(const Txn& txn, const fleet::Origin& origin) {
-    views::Origin view{origin.container, origin.tty, origin.session, origin.started_by, {}, {},
-                       origin.uid};
-    if (origin.starter) {
-        if (const auto person = projections::find_person(txn, *origin.starter)) {
-            view.started_by = person->unix_name;
-        }
-    }
-    if (view.started_by) view.starter = projections::find_unix_name(txn, *view.started_by);
-    if (view.starter) view.starter_name = projections::person_name(txn, *view.starter);
-    return view;
-}
-
-views::Process view_of(const Txn& txn, const projections::GpuPlace& place, ProcessId id,
-                       const projections::ProcessRow& row) {
-    views::Process view{id,
-                        place.id,
-                        place.name(),
-                        place.row.host,
-                        place.host_name,
-                        row.pid,
-                        row.unix_name,
-                        {},
-                        {},
-                        row.command_line,
-                        row.started,
-                        {},
-                        projections::open_violation_of(txn, id),
-                        place.unknown_since()};
-    if (contains(row.unknown_slice_gpus, place.id)) view.slice_unknown = true;
-    if (row.origin) view.origin = view_of(txn, *row.origin);
-    if (row.unix_name) view.person = projections::find_unix_name(txn, *row.unix_name);
-    if (view.person) view.person_name = projections::person_name(txn, *view.person);
-    view.command_owner = command_owner(view.person, row.origin, row.unix_name);
-    return view;
-}
-
-// The last values; nothing where a clock that ran ahead had stamped them.
-std::optional<views::Live> live_of(const Snapshot& tables, const SubjectId& of, bool in_sight) {
-    if (!tables.usage()) return std::nullopt;
-    const auto last = tables.usage()->last(of);
-    if (!last || is_ahead(last->at, tables.now())) return std::nullopt;
-    return views::seen_at(*last, in_sight, tables.now());
-}
-
-// Of a process of a card nobody may know on which slice it runs.
-std::vector<GpuId> where_use_counts(const projections::GpuPlace& place,
-                                    const std::vector<GpuId>& silicon) {
-    return place.row.parent ? std::vector{place.id} : silicon;
+// Of a process of a card nobody may know on which slice it runs: a slice counts by itself.
+bool GpuViews::any_runs(const projections::GpuPlace& place, const std::vector<GpuId>& silicon) {
+    const auto runs = [&](GpuId gpu) { return projections::runs_on(running_, gpu); };
+    if (place.row.parent) return runs(place.id);
+    return std::any_of(silicon.begin(), silicon.end(), runs);
 }
 
 // With the last values, and what follows from them, from what runs there and from its bookings.
-void add_use(const Snapshot& tables, views::Gpu& view, const projections::GpuPlace& place,
-             const std::vector<GpuId>& silicon) {
+void GpuViews::add_use(views::Gpu& view, const projections::GpuPlace& place,
+                       const std::vector<GpuId>& silicon) {
     constexpr auto utilization = column_of(Subject::gpu, "utilization_percent");
     constexpr auto memory = column_of(Subject::gpu, "memory_used_mib");
-    view.live = live_of(tables, place.id, place.seen());
-    const auto runs_on = [&](GpuId gpu) {
-        return !projections::running_on(tables.txn(), gpu).empty();
-    };
-    const auto parts = where_use_counts(place, silicon);
+    const auto& card = place.row.parent;
+    view.live = live_of(tables_, place.id, place.seen());
     views::OccupancySigns signs{.booked = view.free_from.has_value(),
                                 .available = view.state == views::GpuState::available,
                                 .seen = place.seen(),
-                                .runs = std::any_of(parts.begin(), parts.end(), runs_on),
+                                .runs = any_runs(place, silicon),
                                 .processes_known = view.processes_known};
-    if (place.row.parent && runs_on(*place.row.parent)) signs.processes_known = false;
+    if (card && projections::runs_on(running_, *card)) signs.processes_known = false;
     if (view.live && view.live->sight->current) {
         signs.utilization_percent = view.live->values[utilization];
         signs.memory_used_mib = view.live->values[memory];
     }
     view.occupancy = views::occupancy_of(signs);
     if (view.occupancy == views::Occupancy::free && view.next) view.free_until = view.next->from;
-}
-
-// On this GPU alone.
-std::optional<views::Decimal> memory_of(const Snapshot& tables, ProcessId id,
-                                        const projections::GpuPlace& place) {
-    constexpr auto column = column_of(Subject::process, "memory_used_mib");
-    const auto live = live_of(tables, {id, place.id}, place.seen());
-    if (!live || !live->sight->current) return std::nullopt;
-    const auto steps = live->values[column];
-    if (!steps) return std::nullopt;
-    return views::value_of(metrics_of(Subject::process)[column], *steps);
 }
 
 }  // namespace
@@ -266,9 +243,7 @@ std::optional<views::Gpu> find_gpu(const Snapshot& tables, GpuId id) {
     const auto place = projections::place_of(tables.txn(), id);
     if (!place) return std::nullopt;
     const auto silicon = projections::sharing_silicon(tables.txn(), id);
-    auto view = view_of(tables.txn(), *place, silicon, tables.now());
-    add_use(tables, view, *place, silicon);
-    return view;
+    return GpuViews(tables).view_of(*place, silicon);
 }
 
 std::optional<GpuId> gpu_of_uuid(const Snapshot& tables, std::string_view uuid) {
@@ -298,18 +273,19 @@ std::vector<GpuId> sharing_silicon(const Snapshot& tables, GpuId id) {
 Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filter,
                             const PageFrom& page) {
     PageMaker<views::Gpu> maker(page);
+    const auto places = projections::places(tables.txn(), filter, tables.now());
+    if (places.empty()) return {};
+    maker.slice.items.reserve(std::min(places.size(), page.limit));
+    GpuViews views(tables);
     std::vector<projections::HostGpu> of_host;  // the GPUs of a host come one behind the other
     HostId host{};
-    for (const auto& place : projections::places(tables.txn(), filter, tables.now())) {
+    for (const auto& place : places) {
         if (place.row.host != host) {
             host = place.row.host;
             of_host = projections::gpus_of_host(tables.txn(), host);
         }
         const bool more = maker.offer(place.key(), [&] {
-            const auto silicon = projections::sharing_silicon(of_host, place.id);
-            auto view = view_of(tables.txn(), place, silicon, tables.now());
-            add_use(tables, view, place, silicon);
-            return view;
+            return views.view_of(place, projections::sharing_silicon(of_host, place.id));
         });
         if (!more) break;
     }
@@ -322,76 +298,6 @@ std::vector<views::CalendarGpu> plain_gpus(const Snapshot& tables, const views::
         list.push_back(projections::calendar_gpu(std::move(place)));
     }
     return list;
-}
-
-Slice<views::Process> list_processes(const Snapshot& tables, const views::ProcessFilter& filter,
-                                     const PageFrom& page) {
-    PageMaker<views::Process> maker(page);
-    for (const auto& place :
-         projections::places(tables.txn(), {.host = filter.host}, tables.now())) {
-        if (!filter.gpus.empty() && !contains(filter.gpus, place.id)) continue;
-        std::map<std::string, views::Process> in_order;  // by pid
-        for (const ProcessId id : projections::running_on(tables.txn(), place.id)) {
-            const auto row = projections::find_process(tables.txn(), id);
-            if (!row) continue;
-            auto view = view_of(tables.txn(), place, id, *row);
-            view.memory_used_mib = memory_of(tables, id, place);
-            if (filter.person && view.person != filter.person) continue;
-            const auto pid = static_cast<std::uint64_t>(row->pid);
-            in_order.emplace(place.key() + std::string(Key().number(pid).id(id).view()),
-                             std::move(view));
-        }
-        for (const auto& [key, view] : in_order) {
-            if (!maker.offer(key, [&] { return view; })) return std::move(maker.slice);
-        }
-    }
-    return std::move(maker.slice);
-}
-
-std::vector<views::Process> rows_of_process(const Snapshot& tables, ProcessId id) {
-    std::vector<views::Process> rows;
-    const auto row = projections::find_process(tables.txn(), id);
-    if (!row || row->ended_at) return rows;
-    for (const GpuId gpu : row->gpus) {
-        const auto place = projections::place_of(tables.txn(), gpu);
-        if (place) rows.push_back(view_of(tables.txn(), *place, id, *row));
-    }
-    return rows;
-}
-
-std::vector<views::ProcessOnGpu> processes_on(const Snapshot& tables,
-                                              const std::vector<GpuId>& gpus) {
-    std::vector<views::ProcessOnGpu> all;
-    for (const GpuId gpu : gpus) {
-        for (const ProcessId id : projections::running_on(tables.txn(), gpu)) {
-            all.push_back({id, gpu});
-        }
-    }
-    return all;
-}
-
-std::map<GpuId, std::vector<ProcessId>> running_processes(const Snapshot& tables) {
-    std::map<GpuId, std::vector<ProcessId>> running;
-    auto cursor = tables.txn().cursor(Table::running);
-    for (bool more = cursor.first(); more; more = cursor.next()) {
-        KeyReader key(cursor.key());
-        const auto gpu = key.id<GpuId>();
-        running[gpu].push_back(key.id<ProcessId>());
-    }
-    return running;
-}
-
-std::set<GpuId> worked_on_by_others(const Snapshot& tables, PersonId me) {
-    const auto is_of_others = [&](ProcessId id) {
-        const auto row = projections::find_process(tables.txn(), id);
-        return row && (!row->unix_name ||
-                       projections::find_unix_name(tables.txn(), *row->unix_name) != me);
-    };
-    std::set<GpuId> gpus;
-    for (const auto& [gpu, processes] : running_processes(tables)) {
-        if (std::any_of(processes.begin(), processes.end(), is_of_others)) gpus.insert(gpu);
-    }
-    return gpus;
 }
 
 }  // namespace dibs

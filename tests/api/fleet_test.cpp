@@ -44,6 +44,37 @@ TEST(Hosts, an_admin_enrols_one_with_its_fingerprint_and_removes_it) {
     EXPECT_EQ(ann.del(path).status, 404);
 }
 
+TEST(Hosts, jumps_are_added_changed_and_taken_away) {
+    ApiWorld world;
+    const auto ann = world.as(world.ann).with("If-Match", "*");
+    const auto key = std::string(R"("host_key_fingerprint":")") + some_key + '"';
+    const auto jumps = R"("jumps":[{"address":"login1",)" + key + "}]";
+    const auto made = ann.post(hosts_path, host_body("gpu07", ',' + jumps));
+    EXPECT_EQ(made.status, 201) << made.body;
+    EXPECT_EQ(made.at("jumps[0].address"), "login1");
+    EXPECT_EQ(made.at("jumps[0].port"), "22");
+    EXPECT_EQ(made.at("jumps[0].user"), "dibs");
+    const auto path = hosts_path + "/" + made.at("id");
+    EXPECT_EQ(world.as(world.ben).get(path).at("jumps[0].host_key_fingerprint"), some_key);
+    EXPECT_EQ(ann.patch(path, R"({"jumps":[{"address":"-x",)" + key + "}]}").problem(),
+              "out-of-range/jumps");
+    const auto two =
+        ann.patch(path, R"({"jumps":[{"address":"login1",)" + key +
+                            R"(},{"address":"inner","port":23,"user":"x",)" + key + "}]}");
+    EXPECT_EQ(two.at("jumps[1].port"), "23") << two.body;
+    const auto none = ann.patch(path, R"({"jumps":[]})");
+    EXPECT_EQ(none.status, 200) << none.body;
+    EXPECT_EQ(none.body.find("jumps"), std::string::npos) << none.body;
+    const auto shown =
+        ann.post(hosts_path + "/fingerprint", R"({"address":"gpu07.example",)" + jumps + "}");
+    EXPECT_EQ(shown.at("key_type"), "behind dibs@login1") << shown.body;
+    EXPECT_EQ(ann.post(hosts_path + "/fingerprint",
+                       R"({"address":"gpu07.example","jumps":[{"address":"login1",)"
+                       R"("host_key_fingerprint":"none"}]})")
+                  .problem(),
+              "out-of-range/jumps");
+}
+
 TEST(Hosts, one_with_bookings_ahead_is_not_removed) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.other[0]}, 2, 4);

@@ -57,7 +57,8 @@ TEST(Scraping, does_not_wait_behind_questions_to_hosts_that_do_not_answer) {
     std::promise<void> let_go;
     const auto hang = let_go.get_future().share();
     world.service->fingerprint_of =
-        [hang](const std::string&, std::uint16_t) -> tl::expected<routes::HostKey, std::string> {
+        [hang](const std::string&, std::uint16_t,
+               const fleet::Jumps&) -> tl::expected<routes::HostKey, std::string> {
         hang.wait();
         return tl::unexpected(std::string("no answer"));
     };

@@ -39,7 +39,8 @@ class FirstFrames final : public probe::ProbeSink {
     void on_reachable(const std::string& /*host*/) override {}
     void on_unreachable(const std::string& /*host*/, ssh::RemoteErrorKind /*kind*/,
                         const std::string& /*text*/) override {}
-    void on_host_key_changed(const std::string& /*host*/, const std::string& /*key*/) override {}
+    void on_host_key_changed(const std::string& /*host*/, const std::string& /*key*/,
+                             const std::string& /*jump*/) override {}
 
     void begin() {
         const std::lock_guard lock(mutex_);

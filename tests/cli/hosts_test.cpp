@@ -1,4 +1,5 @@
 // dibs host and dibs gpu against canned answers: what an admin does to the fleet.
+#include "api/cli/views/jumps.hpp"
 #include "tests/cli/fake_server.hpp"
 
 namespace dibs::cli {
@@ -46,6 +47,87 @@ TEST_F(HostCommands, a_host_that_moved_is_changed_at_the_version_that_was_seen) 
     EXPECT_EQ(run({"host", "edit", "gpu03", "--address", "10.0.0.9", "--key"}), 0);
     EXPECT_EQ(server.body(4)["address"].text(), "10.0.0.9");
     EXPECT_EQ(server.body(5)["host_key_fingerprint"].text(), "SHA256:abc");
+}
+
+TEST(Jump, is_written_as_ssh_does) {
+    const auto read = [](const char* text) {
+        const auto jump = parse_jump(text);
+        return jump ? jump->user + '|' + jump->address + '|' + std::to_string(jump->port) : "";
+    };
+    EXPECT_EQ(read("ann@login1:2222"), "ann|login1|2222");
+    EXPECT_EQ(read("login1"), "|login1|22");
+    EXPECT_EQ(read("fe80::1"), "|fe80::1|22");
+    EXPECT_EQ(read("a@[fe80::1]:23"), "a|fe80::1|23");
+    EXPECT_EQ(read("[fe80::1]"), "|fe80::1|22");
+    EXPECT_EQ(read("ann@ad@login1"), "ann@ad|login1|22");
+    for (const auto* wrong :
+         {"", "@a", "a@", "a:", "a:0", "a:65536", "a:2x", "[a", "[a]2", ":22"}) {
+        EXPECT_EQ(read(wrong), "") << wrong;
+    }
+    EXPECT_EQ(address_text(*parse_jump("a@[fe80::1]:23")), "[fe80::1]:23");
+    EXPECT_EQ(address_text(*parse_jump("login1:22")), "login1");
+}
+
+TEST_F(HostCommands, key_of_a_new_jump_is_compared_before_the_hosts_and_a_known_one_is_taken) {
+    const auto offers = [&](const std::string& address, const std::string& key) {
+        server.answer(200, R"({"address":")" + address +
+                               R"(","port":22,"key_type":"ssh-ed25519","host_key_fingerprint":")" +
+                               key + "\"}");
+    };
+    const std::string other =
+        R"({"id":"host_9","name":"gpu09","jumps":[{"address":"login1","port":22,"user":"dibs",)"
+        R"("host_key_fingerprint":"SHA256:known"}]})";
+    server.answer(200, R"({"items":[)" + other + "]}");
+    offers("inner", "SHA256:inner");
+    offers("gpu03", "SHA256:host");
+    server.answer(201, R"({"id":"host_1","name":"gpu03"})");
+    terminal.typed = {"y", "y"};
+    EXPECT_EQ(run({"host", "add", "gpu03", "gpu03.lan", "--user", "dibs", "--jump",
+                   "login1,ann@inner:2222"}),
+              0)
+        << err.str();
+    EXPECT_EQ(server.body(1)["jumps"].dump(),
+              R"([{"address":"login1","port":22,"host_key_fingerprint":"SHA256:known",)"
+              R"("user":"dibs"}])");
+    EXPECT_EQ(server.body(1)["address"].text(), "inner");
+    EXPECT_EQ(server.body(3)["jumps"].items().size(), 2U);
+    EXPECT_EQ(server.body(3)["jumps"].items()[1]["user"].text(), "ann");
+    EXPECT_EQ(server.body(3)["jumps"].items()[1]["host_key_fingerprint"].text(), "SHA256:inner");
+    EXPECT_EQ(server.body(3)["host_key_fingerprint"].text(), "SHA256:host");
+    EXPECT_EQ(run({"host", "add", "gpu03", "gpu03.lan", "--jump", "a b:x"}), 2);
+}
+
+TEST_F(HostCommands, host_is_moved_behind_a_jump_given_its_new_key_and_taken_out_again) {
+    const std::string plain = R"({"id":"host_1","name":"gpu03","address":"gpu03.lan","port":22,)"
+                              R"("user":"dibs","version":4})";
+    const std::string behind =
+        R"({"id":"host_1","name":"gpu03","address":"gpu03.lan","port":22,"user":"dibs",)"
+        R"("version":4,"jumps":[{"address":"login1","port":22,"user":"dibs",)"
+        R"("host_key_fingerprint":"SHA256:old"}]})";
+    const auto page = [](const std::string& host) { return R"({"items":[)" + host + "]}"; };
+    server.answer(200, page(plain));
+    server.answer(200, behind);
+    EXPECT_EQ(run({"host", "edit", "gpu03", "--jump", "login1", "--jump-key", "SHA256:old"}), 0)
+        << err.str();
+    EXPECT_EQ(server.body(1).dump(),
+              R"({"jumps":[{"address":"login1","port":22,"host_key_fingerprint":"SHA256:old",)"
+              R"("user":"dibs"}]})");
+    server.answer(200, page(behind));
+    server.answer(200, behind);
+    EXPECT_EQ(run({"host", "edit", "gpu03", "--jump", "none"}), 0) << err.str();
+    EXPECT_EQ(server.body(3).dump(), R"({"jumps":[]})");
+    server.answer(200, page(behind));
+    for (const auto* key : {"SHA256:new", "SHA256:host"}) {
+        server.answer(200, std::string(R"({"key_type":"ssh-ed25519","host_key_fingerprint":")") +
+                               key + "\"}");
+    }
+    server.answer(200, behind);
+    terminal.typed = {"y", "y"};
+    EXPECT_EQ(run({"host", "edit", "gpu03", "--key"}), 0) << err.str();
+    EXPECT_EQ(server.body(7)["jumps"].items()[0]["host_key_fingerprint"].text(), "SHA256:new");
+    server.answer(200, page(behind));
+    EXPECT_EQ(run({"host", "list"}), 0);
+    EXPECT_NE(out.str().find("gpu03.lan through dibs@login1"), std::string::npos) << out.str();
 }
 
 TEST_F(HostCommands, a_host_that_hides_whose_processes_run_on_it_says_what_to_do) {

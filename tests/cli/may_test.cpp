@@ -33,7 +33,7 @@ TEST_F(May, is_asked_as_a_booking_of_that_person_which_is_not_made) {
 TEST_F(May, without_a_grant_says_no_and_why_with_the_names_of_gpus) {
     EXPECT_EQ(ask(403, R"({"type":"/problems/no-grant","status":403,"field":"gpus",
         "detail":"No grant gives access to )" +
-                           gpu_b + R"( at the start of that time."})"),
+                           gpu_b + R"( then."})"),
               5);
     EXPECT_EQ(out.str(), "No: No grant gives access to gpu03:1 then.\n");
     EXPECT_EQ(err.str(), "");

@@ -47,7 +47,7 @@ test('the manager of the group is told on Home and approves it there; its owner 
   // On a phone both buttons stand in one line below the text, and begin where it does.
   await dana.page.setViewportSize({ width: 390, height: 844 });
   const edges = (one: ReturnType<Visitor['page']['getByText']>) => one.evaluate((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top].map(Math.round));
-  const [text, agree, look] = await Promise.all([needs(dana).getByText(/^bartek asks for gpu01:0-1/), needs(dana).getByRole('button', { name: 'Approve' }), needs(dana).getByRole('link', { name: /^Open: / })].map(edges));
+  const [text, agree, look] = await Promise.all([needs(dana).getByText(/^bartek asks for gpu01:0-1/), needs(dana).getByRole('button', { name: 'Approve' }), needs(dana).getByRole('link', { name: /^Open\b/ })].map(edges));
   expect([agree?.[0], look?.[1]]).toEqual([text?.[0], agree?.[1]]);
   await dana.page.setViewportSize({ width: 1440, height: 900 });
 

@@ -227,7 +227,9 @@ TEST(Swaps, a_world_that_was_stored_knows_what_was_given_up) {
     reservation::State state;
     for (const auto& [id, row] : world.world().reservations.all) restore(state, row);
     EXPECT_EQ(state.live, world.world().reservations.live);
-    EXPECT_EQ(state.live.at(gpu_a), (reservation::Timeline{{ten, held.id}}));
+    reservation::Timeline given_up;
+    given_up[ten] = held.id;
+    EXPECT_EQ(state.live.at(gpu_a), given_up);
     const auto late = reservation::forget(state, clock("13:00"));
     EXPECT_TRUE(late.live.empty());
 }

@@ -87,6 +87,25 @@ TEST_F(ConfigFile, numbers_flags_lists_and_hosts_are_printed_a_line_each) {
               "gpu01\ngpu02\n");
 }
 
+TEST_F(ConfigFile, host_names_its_jumps_with_their_keys) {
+    const std::string key = "SHA256:" + std::string(43, 'k');
+    const auto host = [&](const std::string& jumps) {
+        return write(
+            "[[host]]\nname = 'gpu01'\naddress = 'gpu01.lan'\naccount = 'dibs'\nhost_key = '" +
+            key + "'\njumps = [" + jumps + "]\n");
+    };
+    Config config;
+    ASSERT_TRUE(
+        read_config(host("'dibs@login1 " + key + "', 'ann@[fe80::1]:2222 " + key + "'"), config));
+    EXPECT_EQ(config.hosts.at(0).jumps,
+              (fleet::Jumps{{"login1", 22, "dibs", key}, {"fe80::1", 2222, "ann", key}}));
+    for (const std::string& wrong : {"'login1 " + key + "'", std::string("'dibs@login1'"),
+                                     std::string("'dibs@login1 SHA256:short'"), std::string("7")}) {
+        Config other;
+        EXPECT_FALSE(read_config(host(wrong), other)) << wrong;
+    }
+}
+
 TEST_F(ConfigFile, idle_connections_outlast_a_balancers_minute) {
     Config config;
     EXPECT_GT(config.keep_alive_s, 60);

@@ -115,12 +115,14 @@ TEST_F(DaemonTest, without_a_log_it_says_what_an_admin_must_do) {
 // More than commands may wait at once.
 TEST_F(DaemonTest, enrols_2500_configured_hosts_and_none_of_them_twice) {
     make_log();
+    const std::string key = "SHA256:" + std::string(43, 'A');
     for (int i = 0; i < 2500; ++i) {
         config.hosts.push_back({.name = "gpu" + std::to_string(i),
                                 .address = "127.0.0.1",
                                 .port = 1,
                                 .account = "probe",
-                                .host_key = "SHA256:" + std::string(43, 'A')});
+                                .host_key = key});
+        if (i % 2 == 0) config.hosts.back().jumps = {{"127.0.0.1", 1, "probe", key}};
     }
     {
         const auto daemon = started();

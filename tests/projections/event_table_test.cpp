@@ -6,6 +6,7 @@
 #include "tests/projections/event_rows_reminders.hpp"
 #include "tests/projections/event_rows_reservations.hpp"
 #include "tests/projections/event_rows_violations.hpp"
+#include "tests/projections/event_rows_ways.hpp"
 #include "tests/projections/processes.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/projections/told.hpp"
@@ -25,17 +26,6 @@ Row driver(fleet::Driver says, std::string sentence) {
             std::move(sentence)};
 }
 
-// By root, of the way to atlas.
-Row way(fleet::HostWay after, std::string sentence) {
-    const fleet::HostWay before{"10.0.0.1", 22, "probe", "SHA256:one"};
-    return {event(fleet::HostChanged{atlas, after.address, after.port, after.account,
-                                     after.host_key, before}),
-            root,
-            everyone,
-            {atlas},
-            std::move(sentence)};
-}
-
 Rows of_the_hosts() {
     using namespace fleet;
     return {
@@ -45,12 +35,6 @@ Rows of_the_hosts() {
          everyone,
          {atlas},
          "root changed the address of atlas from 10.0.0.1 to 10.0.0.2"},
-        way({"10.0.0.1", 2222, "probe", "SHA256:one"},
-            "root changed the port of atlas from 22 to 2222"),
-        way({"10.0.0.1", 22, "dibs", "SHA256:one"},
-            "root changed the account that Dibs uses on atlas from probe to dibs"),
-        way({"10.0.0.1", 22, "probe", "SHA256:two"}, "root pinned a new host key of atlas"),
-        way({"10.0.0.2", 2222, "probe", "SHA256:one"}, "root changed how atlas is reached"),
         {one<HostRemoved>(), root, everyone, {atlas, gpu_a, gpu_b}, "root removed the host atlas"},
         {one<HostReached>(), {}, everyone, {atlas}, "atlas is reachable"},
         {one<HostLost>(), {}, everyone, {atlas}, "atlas is not reachable: no route to host"},
@@ -345,9 +329,9 @@ Rows all_rows() {
     Rows rows;
     for (auto& some :
          {of_reservations(), of_idle_bookings(), of_kept_bookings(), of_reminders(), of_the_hosts(),
-          of_their_drivers(), of_the_gpus(), of_processes(), of_violations(), of_steps(),
-          of_people(), of_sessions(), of_access(), of_invitations(), of_boards(), of_feeds(),
-          of_budgets(), of_effects_and_answers()}) {
+          of_ways_to_hosts(), of_their_drivers(), of_the_gpus(), of_processes(), of_violations(),
+          of_steps(), of_people(), of_sessions(), of_access(), of_invitations(), of_boards(),
+          of_feeds(), of_budgets(), of_effects_and_answers()}) {
         rows.insert(rows.end(), some.begin(), some.end());
     }
     return rows;

@@ -38,8 +38,7 @@ class AnsweringHost final : public ssh::Remote {
     }
     void close(ssh::StreamId) override {}
     void schedule(Duration, std::function<void()>) override {}
-    tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(const std::string&,
-                                                                std::uint16_t) override {
+    tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(const ssh::HostTarget&) override {
         return ssh::HostKey{};
     }
 

@@ -206,8 +206,13 @@ void ApiWorld::wire() {
     service->status.writer = [this] { return writer->status(); };
     service->erased_up_to = [] { return Position{0}; };
     service->keyed_digest = [this](std::string_view text) { return keys->digest(text); };
-    service->fingerprint_of = [](const std::string& address,
-                                 std::uint16_t) -> tl::expected<routes::HostKey, std::string> {
+    service->fingerprint_of =
+        [](const std::string& address, std::uint16_t,
+           const fleet::Jumps& jumps) -> tl::expected<routes::HostKey, std::string> {
+        if (!jumps.empty()) {
+            return routes::HostKey{
+                "behind " + jumps.back().account + '@' + fleet::to_text(jumps.back()), some_key};
+        }
         if (address == "dead.example") return tl::unexpected(std::string("connect: no answer"));
         return routes::HostKey{"ssh-ed25519", some_key};
     };

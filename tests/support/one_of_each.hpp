@@ -130,7 +130,9 @@ inline std::vector<Event> one_of_each_of_the_fleet() {
     return {
         event(fleet::HostEnrolled{atlas, "atlas", "10.0.0.1", 2222, "dibs", some_key}),
         event(fleet::HostChanged{atlas, "10.0.0.2", 22, "probe", some_key,
-                                 fleet::HostWay{"10.0.0.1", 22, "probe", some_key}}),
+                                 fleet::HostWay{"10.0.0.1", 22, "probe", some_key,
+                                                fleet::Jumps{{"login1", 22, "dibs", some_key}}},
+                                 fleet::Jumps{{"login1", 22, "dibs", some_key}}}),
         event(fleet::HostRemoved{atlas, "atlas", {gpu_a, gpu_b}}),
         event(fleet::HostReached{atlas}),
         event(fleet::HostLost{atlas, "no route to host"}),

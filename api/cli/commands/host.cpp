@@ -3,7 +3,9 @@
 #include "api/cli/commands/commands.hpp"
 #include "api/cli/lib/failure.hpp"
 #include "api/cli/lib/table.hpp"
+#include "api/cli/views/host_keys.hpp"
 #include "api/cli/views/host_words.hpp"
+#include "api/cli/views/jumps.hpp"
 #include "api/cli/views/live_value.hpp"
 #include "api/cli/views/lookup.hpp"
 #include "api/cli/views/views.hpp"
@@ -12,13 +14,16 @@ namespace dibs::cli {
 namespace {
 
 struct NewHost {
-    std::string name, address, user, fingerprint;
+    std::string name, address, user, fingerprint, jump;
+    std::vector<std::string> jump_keys;
     int port = 22;
 };
 
 std::string address_text(const Json& host) {
     const auto port = host["port"].integer();
-    return host["address"].text() + (port == 22 ? "" : ':' + std::to_string(port));
+    const auto jumps = jumps_text(host, ", ");
+    return host["address"].text() + (port == 22 ? "" : ':' + std::to_string(port)) +
+           (jumps.empty() ? "" : " through " + jumps);
 }
 
 // What keeps Dibs from seeing whose processes run there, and what to do about it.
@@ -51,6 +56,9 @@ std::vector<Column> all_host_columns(const ZoneClock& clock) {
     result.push_back({"DRIVER", driver, driver});
     result.push_back(member("HOST KEY", "host_key_fingerprint"));
     result.push_back(member("OFFERED KEY", "offered_key"));
+    result.push_back(member("OFFERED BY JUMP", "offered_by_jump"));
+    const auto jumps = [](const Json& host) { return jumps_text(host, ","); };
+    result.push_back({"JUMP", jumps, jumps});
     result.push_back(
         {"OWNERS", hidden, [](const Json& host) { return host["hidden_owners"]["why"].text(); }});
     result.push_back(
@@ -68,42 +76,36 @@ std::vector<Column> all_host_columns(const ZoneClock& clock) {
     return result;
 }
 
-Json offered_key(Context& context, const NewHost& host) {
-    try {
-        return context.client.post("/hosts/fingerprint",
-                                   Json::Object{{"address", host.address}, {"port", host.port}});
-    } catch (const Failure& failure) {
-        if (failure.exit != Exit::unreachable || failure.problem.empty()) throw;
-        throw Failure(failure.exit, "No host key came from there: " + std::string(failure.what()),
-                      "Check the address and --port, and that an SSH server runs there.",
-                      failure.problem);
+// Of `--jump` and `--jump-key`: those without an account get the host's.
+Jumps named_jumps(const std::string& jump, const std::vector<std::string>& keys,
+                  const std::string& account) {
+    auto jumps = parse_jumps(jump);
+    if (keys.size() > jumps.size()) {
+        throw Failure(Exit::usage, "There are more --jump-key than jumps.",
+                      "Name one for each, in the order of --jump.");
     }
-}
-
-// The fingerprint a person agrees to.
-std::string agreed_fingerprint(Context& context, const NewHost& host) {
-    const auto offered = offered_key(context, host);
-    const auto fingerprint = offered["host_key_fingerprint"].text();
-    context.out.note(printable(host.address) + " offers the " +
-                     printable(offered["key_type"].text()) + " key " + printable(fingerprint));
-    if (context.assume_yes) return fingerprint;
-    if (!context.terminal.interactive()) {
-        throw Failure(Exit::usage, "Nobody is here to compare the key.",
-                      "Repeat with --fingerprint " + fingerprint + " if that is right.");
+    for (std::size_t i = 0; i < jumps.size(); ++i) {
+        if (jumps[i].user.empty()) jumps[i].user = account;
+        if (i < keys.size()) jumps[i].key = keys[i];
     }
-    context.out.note("On that machine: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub");
-    const auto answer = context.terminal.ask("Is it the same? [y/N]");
-    if (answer == "y" || answer == "Y" || answer == "yes") return fingerprint;
-    throw Failure(Exit::failure, "Nothing was done.", "Compare the keys, then try again.");
+    return jumps;
 }
 
 void add_new_host(Context& context, NewHost host) {
-    if (host.fingerprint.empty()) host.fingerprint = agreed_fingerprint(context, host);
+    Jumps jumps;
+    if (!host.jump.empty()) {
+        jumps = with_keys(context, named_jumps(host.jump, host.jump_keys, host.user), false);
+    }
+    if (host.fingerprint.empty()) {
+        host.fingerprint =
+            agreed_fingerprint(context, host.address, host.port, jumps, "--fingerprint");
+    }
     Json body{Json::Object{{"name", host.name},
                            {"address", host.address},
                            {"port", host.port},
                            {"host_key_fingerprint", host.fingerprint}}};
     if (!host.user.empty()) body.set("user", host.user);
+    if (!jumps.empty()) body.set("jumps", to_json(jumps));
     const auto made = context.client.post("/hosts", body);
     context.out.done("Added " + printable(made["name"].text()) +
                          ". Its GPUs appear once it is reached: dibs host show " +
@@ -112,9 +114,10 @@ void add_new_host(Context& context, NewHost host) {
 }
 
 struct HostEdit {
-    std::string name, address, user, fingerprint;
+    std::string name, address, user, fingerprint, jump;
+    std::vector<std::string> jump_keys;
     int port = 0;
-    bool key = false;  // pin the one that it offers now
+    bool key = false;  // pin those that it and its jumps offer now
 };
 
 void edit_host(Context& context, const HostEdit& wanted) {
@@ -128,16 +131,23 @@ void edit_host(Context& context, const HostEdit& wanted) {
     set(!wanted.address.empty(), "address", wanted.address);
     set(wanted.port != 0, "port", wanted.port);
     set(!wanted.user.empty(), "user", wanted.user);
+    auto jumps = jumps_of(host);
+    if (!wanted.jump.empty() || !wanted.jump_keys.empty()) {
+        const auto jump = wanted.jump.empty() ? jumps_text(host, ",") : wanted.jump;
+        jumps = named_jumps(jump, wanted.jump_keys, host["user"].text());
+    }
+    jumps = with_keys(context, jumps, wanted.key);
+    set(jumps != jumps_of(host), "jumps", to_json(jumps));
     auto fingerprint = wanted.fingerprint;
     if (fingerprint.empty() && wanted.key) {
         const auto address = wanted.address.empty() ? host["address"].text() : wanted.address;
-        const auto port = wanted.port == 0 ? static_cast<int>(host["port"].integer()) : wanted.port;
-        fingerprint = agreed_fingerprint(context, {wanted.name, address, "", "", port});
+        const auto port = wanted.port == 0 ? host["port"].integer() : wanted.port;
+        fingerprint = agreed_fingerprint(context, address, port, jumps, "--fingerprint");
     }
     set(!fingerprint.empty(), "host_key_fingerprint", fingerprint);
     if (!named) {
         throw Failure(Exit::usage, "Nothing to change.",
-                      "Name --address, --port, --user, --fingerprint or --key.");
+                      "Name --address, --port, --user, --jump, --fingerprint or --key.");
     }
     const auto now =
         context.client.patch("/hosts/" + host["id"].text(), body, host["version"].integer());
@@ -151,6 +161,14 @@ void remove_host(Context& context, const std::string& name) {
     context.out.done("Removed " + printable(host["name"].text()) + ", with its GPUs.", {}, {});
 }
 
+template <class Options>
+void add_jump_options(Command verb, Options& options) {
+    verb.add_option("--jump", options.jump,
+                    "Reach it through these, as ssh -J: USER@HOST:PORT,...; none: directly");
+    verb.add_option("--jump-key", options.jump_keys,
+                    "The host key of a jump, in order: SHA256:...");
+}
+
 void add_host_add(Command noun, Action& action) {
     const auto verb = noun.add_subcommand("add", "Watch a host and offer its GPUs (admins)");
     auto options = std::make_shared<NewHost>();
@@ -160,6 +178,7 @@ void add_host_add(Command noun, Action& action) {
     verb.add_option("--port", options->port, "Its SSH port (22)").between(1, 65535);
     verb.add_option("--user", options->user, "The account to sign in with");
     verb.add_option("--fingerprint", options->fingerprint, "Its host key: SHA256:...");
+    add_jump_options(verb, *options);
     verb.callback([&action, options] {
         action = [options](Context& context) { add_new_host(context, *options); };
     });
@@ -175,7 +194,9 @@ void add_host_edit(Command noun, Action& action) {
     verb.add_option("--user", options->user, "The account to sign in with");
     const auto fingerprint =
         verb.add_option("--fingerprint", options->fingerprint, "Its new host key: SHA256:...");
-    verb.add_flag("--key", options->key, "Show the key that it offers now, and pin it")
+    add_jump_options(verb, *options);
+    verb.add_flag("--key", options->key,
+                  "Show the key that it offers now, and changed ones of its jumps, and pin them")
         .excludes(fingerprint);
     verb.callback([&action, options] {
         action = [options](Context& context) { edit_host(context, *options); };

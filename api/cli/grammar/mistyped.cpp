@@ -118,7 +118,7 @@ std::string incomplete(const CommandText& root, const std::vector<std::string>& 
         for (const char c : what.substr(at + not_in.size())) {
             if (c != '}') words += c == ',' ? std::string(", ") : std::string(1, c);
         }
-        what = what.substr(0, at) + " is none of " + words + '.';
+        what = what.substr(0, at) + " is not one of " + words + '.';
     }
     return printable(what) + '\n' + path.see_help();
 }

@@ -2,6 +2,7 @@
 #include "api/cli/views/host_words.hpp"
 
 #include "api/cli/lib/clock.hpp"
+#include "api/cli/views/jumps.hpp"
 #include "api/cli/views/live_value.hpp"
 
 #include <algorithm>
@@ -34,14 +35,33 @@ std::string number_list(const std::vector<std::int64_t>& numbers) {
 }
 
 std::string sign_in(const Json& host) {
-    return "ssh -p " + host["port"].shown() + ' ' +
-           quoted(host["user"].text() + '@' + host["address"].text());
+    const auto jumps = jumps_text(host, ",");
+    return "ssh " + (jumps.empty() ? "" : "-J " + quoted(jumps) + ' ') + "-p " +
+           host["port"].shown() + ' ' + quoted(host["user"].text() + '@' + host["address"].text());
+}
+
+// Its words name the jump: "jump login1: login: ...".
+Advice jump_failed(const Json& host, const std::string& found) {
+    if (met(host, "let us forward")) {
+        return {found,
+                "Let sshd on the jump forward: AllowTcpForwarding local, no PermitOpen that leaves "
+                "the host out, and port-forwarding in authorized_keys where that says restrict."};
+    }
+    if (met(host, ": login: ")) {
+        return {found,
+                "Put the public half of Dibs's key (`identity` under [probe]) into "
+                "~/.ssh/authorized_keys of the account on the jump: " +
+                    jumps_text(host, ", ") + '.'};
+    }
+    return {found, "Look whether the jump runs and whether this works from the server of Dibs: `" +
+                       sign_in(host) + " true`."};
 }
 
 Advice not_reached(const Json& host) {
     const auto reason = host["reason"].text();
     const std::string found = "is not reached" + because(host);
     const auto user = host["user"].text();
+    if (reason == "jump_failed") return jump_failed(host, found);
     if (met(host, "second factor")) {
         return {found, "Let sshd there ask " + user + " for the key alone: Match User " + user +
                            ", AuthenticationMethods publickey."};
@@ -101,6 +121,7 @@ std::string reason_words(const std::string& reason) {
     if (reason == "timeout") return "it does not answer";
     if (reason == "unreachable") return "no connection to it can be made";
     if (reason == "auth_failed") return "it does not let Dibs sign in";
+    if (reason == "jump_failed") return "its jump does not let Dibs through";
     if (reason == "host_key_changed") return "it shows another host key than the pinned one";
     if (reason == "ended") return "the connection ended";
     return reason;
@@ -130,6 +151,13 @@ Advice host_trouble(const Json& host) {
                     sign_in(host) + " true`."};
     }
     if (state == "unreachable") return not_reached(host);
+    if (state == "key_changed" && host["offered_by_jump"]) {
+        return {"is not spoken to: its jump " + host["offered_by_jump"].text() +
+                    " shows another host key, " + host["offered_key"].text(),
+                "Compare it on the jump (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub); if it "
+                "was reinstalled, pin the new key (dibs host edit " +
+                    host["name"].text() + " --key), else find out who answers."};
+    }
     if (state == "key_changed") {
         return {"shows another host key, " + host["offered_key"].text() + ", and is not spoken to",
                 "Compare it on that machine (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub); "

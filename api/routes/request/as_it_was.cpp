@@ -147,6 +147,7 @@ std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id, Positio
         host->port = e.port;
         host->user = e.account;
         host->host_key_fingerprint = e.host_key;
+        host->jumps = e.jumps;
         host->version = version;
     };
     for (const auto& fact : facts_about(tables, id, position)) {

@@ -2,6 +2,8 @@
 // the record, and the configuration fills in.
 #pragma once
 
+#include "domain/fleet/jump.hpp"
+
 #include <cstdint>
 #include <string>
 
@@ -13,6 +15,7 @@ struct ConfiguredHost {
     std::uint16_t port = 22;
     std::string account;
     std::string host_key;  // "SHA256:…"
+    fleet::Jumps jumps{};
 };
 
 }  // namespace dibs

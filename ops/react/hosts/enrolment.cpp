@@ -21,7 +21,8 @@ constexpr std::chrono::milliseconds try_again_after{200};
 
 bool as_configured(const views::Host& host, const ConfiguredHost& wanted) {
     return host.address == wanted.address && host.port == wanted.port &&
-           host.user == wanted.account && host.host_key_fingerprint == wanted.host_key;
+           host.user == wanted.account && host.host_key_fingerprint == wanted.host_key &&
+           host.jumps.value_or(fleet::Jumps{}) == wanted.jumps;
 }
 
 std::future<Reply> submit(const fleet::Command& command, CommandHandler& handler) {
@@ -57,10 +58,12 @@ std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& config
         const auto known = id ? find_host(tables, *id) : std::nullopt;
         if (!known) {
             commands.emplace_back(fleet::EnrolHost{fresh_id<HostId>(now), host.name, host.address,
-                                                   host.port, host.account, host.host_key});
+                                                   host.port, host.account, host.host_key,
+                                                   host.jumps});
         } else if (!as_configured(*known, host)) {
-            commands.emplace_back(
-                fleet::ChangeHost{*id, host.address, host.port, host.account, host.host_key});
+            fleet::ChangeHost change{*id, host.address, host.port, host.account, host.host_key};
+            change.jumps = host.jumps;
+            commands.emplace_back(std::move(change));
         }
     }
     return commands;

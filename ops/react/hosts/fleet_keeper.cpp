@@ -1,6 +1,7 @@
 // Hosts on record -> probes.
 #include "ops/react/hosts/fleet_keeper.hpp"
 
+#include "ops/react/hosts/host_target.hpp"
 #include "projections/questions/fleet.hpp"
 
 #include <algorithm>
@@ -62,8 +63,7 @@ void FleetKeeper::refresh_hosts() {
         const auto tables = model_.snapshot(clock_());
         const auto keep = [&](const views::Host& host) {
             ids[host.name] = host.id;
-            targets.push_back({host.name, host.address, static_cast<std::uint16_t>(host.port),
-                               host.user, host.host_key_fingerprint});
+            targets.push_back(target_of(host));
         };
         every_row([&](const PageFrom& page) { return list_hosts(tables, page); }, keep);
         observer_.set_hosts(std::move(ids));

@@ -1,6 +1,7 @@
 // Of one group: its account, its booking and its people are the same in each.
 #include "ops/react/steps/about.hpp"
 
+#include "ops/react/hosts/host_target.hpp"
 #include "projections/people/names.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/fleet.hpp"
@@ -56,8 +57,7 @@ std::vector<Someone> admins_of(const Snapshot& tables) {
 std::optional<ssh::HostTarget> target_of(const Snapshot& tables, HostId id) {
     const auto host = find_host(tables, id);
     if (!host) return std::nullopt;
-    return ssh::HostTarget{host->name, host->address, static_cast<std::uint16_t>(host->port),
-                           host->user, host->host_key_fingerprint};
+    return dibs::target_of(*host);
 }
 
 About about(const Snapshot& tables, const std::vector<violation::Violation>& violations) {

@@ -30,8 +30,8 @@ class FakeRemote final : public ssh::Remote {
     void schedule(Duration delay, std::function<void()> task) override {
         tasks_.emplace(now_ + delay, std::move(task));
     }
-    tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(const std::string& /*address*/,
-                                                                std::uint16_t /*port*/) override {
+    tl::expected<ssh::HostKey, ssh::RemoteError> fingerprint_of(
+        const ssh::HostTarget& /*target*/) override {
         return ssh::HostKey{"ssh-ed25519", "SHA256:fake"};
     }
 

@@ -88,6 +88,42 @@ TEST(MonitorOverSsh, a_server_that_comes_back_with_another_key_is_refused_and_to
     EXPECT_EQ(watcher.of("a").offered, server.host_key().fingerprint);
 }
 
+TEST(MonitorOverSsh, hosts_behind_a_jump_follow_its_fate_and_others_do_not) {
+    LocalSshd login, first, second, beside;
+    auto hosts = std::vector{first.target("a"), second.target("b"), beside.target("beside")};
+    for (LocalSshd* const server : {&first, &second, &beside}) {
+        equip(*server);
+        server->let_in(login.client_key());
+    }
+    hosts[0].jumps = hosts[1].jumps = {login.jump()};
+    Watcher watcher;
+    ssh::Pool pool({.private_key_file = login.client_key().private_file});
+    Monitor monitor(pool, watcher, options());
+    monitor.set_hosts(hosts);
+    for (const auto& host : hosts) ASSERT_TRUE(watcher.wait(host.name, has_gpus)) << login.log();
+    EXPECT_EQ(login.logged("Accepted publickey"), 1);
+    login.stop();
+    for (const auto* host : {"a", "b"}) {
+        ASSERT_TRUE(
+            watcher.wait(host, [](const auto& seen) { return seen.unreachable.has_value(); }));
+        EXPECT_EQ(watcher.of(host).unreachable, ssh::RemoteErrorKind::jump_failed);
+    }
+    const auto failure = monitor.stats().at(0).failure.value_or("");
+    EXPECT_EQ(failure.find("jump 127.0.0.1:"), 0U) << failure;
+    login.start();
+    for (const auto* host : {"a", "b"}) {
+        EXPECT_TRUE(watcher.wait(host, [](const auto& seen) { return seen.reachable == 2; }));
+    }
+    EXPECT_FALSE(watcher.of("beside").unreachable);
+    login.stop();
+    login.change_host_key();
+    login.start();
+    ASSERT_TRUE(watcher.wait("a", [](const auto& seen) { return !seen.offered.empty(); }));
+    EXPECT_EQ(watcher.of("a").offered, login.host_key().fingerprint);
+    EXPECT_EQ(watcher.of("a").by_jump, to_text(login.jump()));
+    EXPECT_FALSE(watcher.of("beside").unreachable);
+}
+
 TEST(MonitorOverSsh, a_host_with_one_session_a_connection_stays_reachable) {
     LocalSshd server("MaxSessions 1\n");
     equip(server);

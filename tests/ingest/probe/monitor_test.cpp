@@ -27,7 +27,8 @@ class Notes final : public ProbeSink {
                         const std::string& /*text*/) override {
         lines.push_back(host + " unreachable " + std::string(ssh::to_text(kind)));
     }
-    void on_host_key_changed(const std::string& host, const std::string& offered) override {
+    void on_host_key_changed(const std::string& host, const std::string& offered,
+                             const std::string& /*jump*/) override {
         lines.push_back(host + " key " + offered);
     }
     std::vector<std::string> lines;

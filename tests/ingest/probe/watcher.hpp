@@ -19,6 +19,7 @@ class Watcher final : public probe::ProbeSink {
         int reachable{0};
         std::optional<ssh::RemoteErrorKind> unreachable{};
         std::string offered{};
+        std::string by_jump{};
         probe::ProbeFrame last{};
     };
     void on_frame(const std::string& host, const probe::ProbeFrame& frame) override {
@@ -34,8 +35,12 @@ class Watcher final : public probe::ProbeSink {
                         const std::string& /*text*/) override {
         note(host, [kind](Seen& seen) { seen.unreachable = kind; });
     }
-    void on_host_key_changed(const std::string& host, const std::string& offered) override {
-        note(host, [&](Seen& seen) { seen.offered = offered; });
+    void on_host_key_changed(const std::string& host, const std::string& offered,
+                             const std::string& jump) override {
+        note(host, [&](Seen& seen) {
+            seen.offered = offered;
+            seen.by_jump = jump;
+        });
     }
     // False if it did not happen within 25 s.
     template <class Condition>

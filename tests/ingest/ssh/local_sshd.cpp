@@ -315,6 +315,26 @@ void LocalSshd::stop() {
     pid_ = -1;
 }
 
+void LocalSshd::let_in(const KeyPair& key) const {
+    std::ofstream(folder_ / "authorized_keys", std::ios::app) << key.public_line << '\n';
+}
+
+void LocalSshd::let_nobody_in() const {
+    std::ofstream(folder_ / "authorized_keys", std::ios::trunc);
+}
+
+fleet::Jump LocalSshd::jump() const {
+    const auto self = target("");
+    return {self.address, self.port, self.account, self.pinned_host_key};
+}
+
+int LocalSshd::logged(const std::string& words) const {
+    const auto text = log();
+    int count = 0;
+    for (auto at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++count;
+    return count;
+}
+
 void LocalSshd::change_host_key() {
     host_key_ = make_key(folder_ / "host_key");
 }

@@ -33,12 +33,18 @@ class LocalSshd {
     void start();  // again after stop(): the same port and keys
     void stop();   // the listener and every session of it
     void kill_sessions();
+    // The holder of this key may sign in, too.
+    void let_in(const KeyPair& key) const;
+    void let_nobody_in() const;
     void change_host_key();  // takes effect with the next start()
 
     // A stand-in program that comes first in the PATH of every session.
     void install(const std::string& name, const std::string& script);
 
     [[nodiscard]] ssh::HostTarget target(const std::string& name) const;
+    [[nodiscard]] fleet::Jump jump() const;
+    // How often its log says this.
+    [[nodiscard]] int logged(const std::string& words) const;
     [[nodiscard]] const KeyPair& client_key() const { return client_key_; }
     [[nodiscard]] const KeyPair& host_key() const { return host_key_; }
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }

@@ -305,7 +305,7 @@ TEST(SshPool, output_without_end_does_not_starve_another_stream) {
 TEST(SshPool, the_fingerprint_for_enrolment_is_the_hosts) {
     const LocalSshd server;
     Pool pool(options_for(server));
-    const auto fingerprint = pool.fingerprint_of("127.0.0.1", server.port());
+    const auto fingerprint = pool.fingerprint_of(server.target("a"));
     ASSERT_TRUE(fingerprint) << fingerprint.error().text;
     EXPECT_EQ(fingerprint->fingerprint, server.host_key().fingerprint);
     EXPECT_EQ(fingerprint->type, "ssh-ed25519");
@@ -316,9 +316,33 @@ TEST(SshPool, the_fingerprint_of_a_silent_host_times_out) {
     const LocalSshd server;
     const Tarpit silent("");
     Pool pool(options_for(server, 300ms));
-    const auto fingerprint = pool.fingerprint_of("127.0.0.1", silent.target("silent").port);
+    const auto fingerprint = pool.fingerprint_of(silent.target("silent"));
     ASSERT_FALSE(fingerprint);
     EXPECT_EQ(fingerprint.error().kind, RemoteErrorKind::timeout);
+}
+
+TEST(SshPool, question_for_a_host_key_ends_with_the_pool) {
+    const LocalSshd server;
+    const Tarpit silent("");
+    std::promise<void> looked_up;
+    auto options = options_for(server, 60s);
+    options.look_up = [&](const std::string&, std::uint16_t port) {
+        looked_up.set_value();
+        return resolve("127.0.0.1", port, true);
+    };
+    Pool pool(std::move(options));
+    auto answer = std::async(std::launch::async, [&] {
+        return pool.fingerprint_of(
+            {.name = "silent", .address = "silent.invalid", .port = silent.target("silent").port});
+    });
+    looked_up.get_future().wait();
+    pool.stop();
+    const auto under_way = answer.get();
+    ASSERT_FALSE(under_way);
+    EXPECT_EQ(under_way.error().kind, RemoteErrorKind::ended) << under_way.error().text;
+    const auto after = pool.fingerprint_of(server.target("a"));
+    ASSERT_FALSE(after);
+    EXPECT_EQ(after.error().kind, RemoteErrorKind::ended) << after.error().text;
 }
 
 TEST(SshPool, a_name_that_does_not_exist_is_unreachable) {

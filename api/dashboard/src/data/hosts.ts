@@ -2,7 +2,7 @@
    and what the form of a new one works out by itself. */
 import { api, ask, askAll, command, seen } from './client';
 import type { Result } from './problem';
-import type { Clash, Gpu, Host, HostNew } from './types';
+import type { Clash, Gpu, Host, HostNew, JumpNew } from './types';
 
 export interface OfferedKey {
   address: string;
@@ -15,8 +15,9 @@ export function listHosts(): Promise<Result<Host[]>> {
   return askAll((cursor) => api.GET('/api/v1/hosts', { params: { query: { limit: 1000, at_least: seen.position, ...(cursor === undefined ? {} : { cursor }) } } }));
 }
 
-export function askFingerprint(address: string, port: number): Promise<Result<OfferedKey>> {
-  return ask(api.POST('/api/v1/hosts/fingerprint', { body: { address, port } }));
+/** Behind these jumps, if there are any. */
+export function askFingerprint(address: string, port: number, jumps: readonly JumpNew[] = []): Promise<Result<OfferedKey>> {
+  return ask(api.POST('/api/v1/hosts/fingerprint', { body: { address, port, ...(jumps.length === 0 ? {} : { jumps: [...jumps] }) } }));
 }
 
 export function addHost(host: HostNew): Promise<Result<Host>> {

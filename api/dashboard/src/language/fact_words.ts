@@ -1,5 +1,7 @@
 /* The codes of the history as words: commands, why a host is not reached; and what rules and the way to a host
    were before they were changed. */
+import { jumpsText } from '../data/jumps';
+import type { Jump } from '../data/types';
 import { lengthText, numberText, type Reader } from '../lib/format';
 import { minuteMs } from '../lib/zone';
 import './en/facts';
@@ -45,8 +47,16 @@ export function rulesText(now: Members, before: Members, reader: Reader): string
   }).join('; ');
 }
 
+function way(data: Members): string {
+  const jumps = Array.isArray(data['jumps']) ? (data['jumps'] as Jump[]) : [];
+  return jumps.length === 0 ? t('fact.way.direct') : jumpsText(jumps);
+}
+
 /** The same of the way to a host. */
 export function wayText(now: Members, before: Members): string {
   const changed = (['address', 'port', 'user', 'host_key_fingerprint'] as const).filter((name) => Object.hasOwn(before, name) && now[name] !== before[name]);
-  return changed.map((name) => t('fact.was', { name: t(`fact.way.${name}`), now: String(now[name]), before: String(before[name]) })).join('; ');
+  const parts = changed.map((name) => t('fact.was', { name: t(`fact.way.${name}`), now: String(now[name]), before: String(before[name]) }));
+  const [jumps, jumpsBefore] = [way(now), way(before)];
+  if (jumps !== jumpsBefore) parts.push(t('fact.was', { name: t('fact.way.jumps'), now: jumps, before: jumpsBefore }));
+  return parts.join('; ');
 }

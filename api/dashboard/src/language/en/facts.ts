@@ -59,6 +59,8 @@ export const facts = english({
   'fact.step.stop': 'a stop',
   'fact.was': '{name}: {now} (before: {before})',
   'fact.way.address': 'Address',
+  'fact.way.jumps': 'Reached through',
+  'fact.way.direct': 'nothing',
   'fact.way.port': 'Port',
   'fact.way.user': 'Account',
   'fact.way.host_key_fingerprint': 'Host key',

@@ -20,6 +20,7 @@ export const words = english({
   'fact.reason.unreachable': 'no connection to it can be made',
   'fact.reason.auth_failed': 'it does not let Dibs sign in',
   'fact.reason.host_key_changed': 'it shows another host key than the pinned one',
+  'fact.reason.jump_failed': 'its jump does not let Dibs through',
   'fact.reason.ended': 'the connection ended',
   'fleet.since': 'since {time}',
   'fleet.lostName': '{gpu} (lost)',

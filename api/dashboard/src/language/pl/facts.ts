@@ -60,6 +60,8 @@ export const facts: Same<typeof english> = {
   'fact.step.stop': 'zatrzymanie',
   'fact.was': '{name}: {now} (przedtem: {before})',
   'fact.way.address': 'Adres',
+  'fact.way.jumps': 'Osiągany przez',
+  'fact.way.direct': 'nic',
   'fact.way.port': 'Port',
   'fact.way.user': 'Konto',
   'fact.way.host_key_fingerprint': 'Klucz',

@@ -21,6 +21,7 @@ export const words: Same<typeof english> = {
   'fact.reason.unreachable': 'nie można się z nim połączyć',
   'fact.reason.auth_failed': 'nie pozwala Dibs się zalogować',
   'fact.reason.host_key_changed': 'pokazuje inny klucz niż przypięty',
+  'fact.reason.jump_failed': 'host pośredni nie przepuszcza Dibs',
   'fact.reason.ended': 'połączenie się skończyło',
   'fleet.since': 'od {time}',
   'fleet.lostName': '{gpu} (utracone)',

@@ -110,14 +110,17 @@ async function ofHost(fact: Fact, detail: string, done: string): Promise<Planned
   if (!got.ok) return got;
   const after = membersOf(fact.data);
   const before = membersOf(after['before']);
-  const body = Object.fromEntries(Object.entries(before).filter(([name, value]) => got.value[name as keyof Host] !== value));
+  // Without jumps it was reached directly: none are there to be set back.
+  const way = { ...before, jumps: before['jumps'] ?? [] };
+  const isNow = (name: string, value: unknown): boolean => JSON.stringify(got.value[name as keyof Host] ?? []) === JSON.stringify(value);
+  const body = Object.fromEntries(Object.entries(way).filter(([name, value]) => !isNow(name, value)));
   if (Object.keys(body).length === 0) return no('revert.isSo');
   const run = async () => {
     const result = await command((key) => api.PATCH('/api/v1/hosts/{id}', { params: { path: { id }, header: { 'If-Match': got.etag ?? '', 'Idempotency-Key': key } }, body }));
     if (result.ok) undoStack.done(done);
     return result;
   };
-  const loses = Object.keys(body).some((name) => after[name] !== got.value[name as keyof Host]);
+  const loses = Object.keys(body).some((name) => !isNow(name, after[name] ?? []));
   return { plan: { lines: [detail, sinceLine(loses)], loses, run } };
 }
 
