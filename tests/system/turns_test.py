@@ -103,7 +103,8 @@ class Turns(unittest.TestCase):
             print(f"{kind}: p99 {before * 1000:.1f} ms idle, {under * 1000:.1f} ms under attack")
             if under > AIM * before:
                 print(f"OVER BUDGET: p99 of {kind} under attack: {under / before:.1f} of {AIM} times the idle one")
-            self.assertLess(statistics.median(took), 2 * AIM * statistics.median(idle[kind]))
+            # A busy machine adds milliseconds; answers that wait for an attacker take minutes.
+            self.assertLess(statistics.median(took), max(2 * AIM * statistics.median(idle[kind]), 0.25))
         self.assertLessEqual(set(statuses) - {""}, {"200", "429"})
 
     def test_what_nobody_waits_for_is_not_made(self):
