@@ -326,12 +326,13 @@ std::vector<std::string> whom_to_ask(const Snapshot& tables, PersonId person,
                                      const std::vector<GpuId>& gpus, Instant from,
                                      std::size_t most) {
     const auto& txn = tables.txn();
+    const auto grants = all_grants(txn);
     std::set<PersonId> all;
     for (const GpuId gpu : gpus) {
         views::GrantFilter filter;
         filter.gpu = gpu;
         const GrantQuestion reaches_it(txn, filter);
-        for (const auto& grant : all_grants(txn)) {
+        for (const auto& grant : grants) {
             const bool over = grant.until && *grant.until <= from;
             if (!over && reaches_it.takes(grant)) add_approvers(all, txn, grant);
         }

@@ -2,6 +2,7 @@
 // for more.
 #include "api/routes/metrics/booked_times.hpp"
 
+#include "api/routes/metrics/count_distinct.hpp"
 #include "projections/questions/calendar.hpp"
 
 #include <algorithm>
@@ -11,11 +12,6 @@ namespace {
 
 constexpr std::chrono::hours booked_ahead{24};
 constexpr std::chrono::hours read_ahead{25};
-
-std::size_t count_distinct(std::vector<ReservationId> ids) {
-    std::sort(ids.begin(), ids.end());
-    return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
-}
 
 }  // namespace
 

@@ -1,7 +1,8 @@
-// See fleet_rows.hpp. A fact says in the history what it is about; what is not known here, or too
-// much, has all read again.
+// See fleet_rows.hpp. The history names the subjects of each fact. An unknown subject, or too many
+// facts, cause everything to be read again.
 #include "api/routes/metrics/fleet_rows.hpp"
 
+#include "api/routes/metrics/count_distinct.hpp"
 #include "api/routes/metrics/exposition.hpp"
 #include "projections/questions/history.hpp"
 #include "projections/questions/violations.hpp"
@@ -18,11 +19,6 @@ constexpr std::size_t place_of(violation::Kind kind) {
     std::size_t place = 0;
     while (kinds.at(place).first != kind) ++place;
     return place;
-}
-
-std::size_t count_distinct(std::vector<ProcessId> ids) {
-    std::sort(ids.begin(), ids.end());
-    return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
 }
 
 // Of one that is unhealthy too its state does not say whether it is lost.
