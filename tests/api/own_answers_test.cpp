@@ -111,7 +111,7 @@ class Overtaking : public CommandHandler {
             world_.writer->submit(std::move(later), [this, on_reply, reply](const Reply& passed) {
                 (void)world_.projector->wait_for(
                     passed.value().position,
-                    std::chrono::steady_clock::now() + std::chrono::seconds{10});
+                    std::chrono::steady_clock::now() + std::chrono::seconds{60});
                 on_reply(reply);
             });
         });

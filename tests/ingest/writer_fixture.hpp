@@ -91,7 +91,7 @@ class WriterTest : public ::testing::Test {
         return reply;
     }
     static Reply wait_for(std::future<Reply>& reply) {
-        if (reply.wait_for(20s) != std::future_status::ready) {
+        if (reply.wait_for(60s) != std::future_status::ready) {
             ADD_FAILURE() << "no answer";
             return refuse(Code::unavailable, "", "no answer");
         }

@@ -40,7 +40,7 @@ class HookReports : public CommandHandler {
     // Those that came until there were so many.
     std::vector<effect::Report> wait_for(std::size_t count) {
         std::unique_lock lock(mutex_);
-        came_.wait_for(lock, 20s, [&] { return reports_.size() >= count; });
+        came_.wait_for(lock, 60s, [&] { return reports_.size() >= count; });
         return reports_;
     }
 

@@ -141,13 +141,13 @@ TEST_F(FromLog, on_its_own_thread_it_wakes_for_records_and_deadlines) {
     Projector projector(log, test_keys(), *model, quick);
     projector.start();
     writer.command(ten, {enrolled});
-    EXPECT_TRUE(projector.wait_for(1, in(std::chrono::seconds{10})));
+    EXPECT_TRUE(projector.wait_for(1, in(std::chrono::seconds{60})));
     EXPECT_FALSE(projector.wait_for(2, in(milliseconds{5})));
     std::promise<bool> tables;
     projector.when_reached(2, in(milliseconds{5}), [&](bool there) { tables.set_value(there); });
     EXPECT_FALSE(tables.get_future().get());
     projector.stop();
-    EXPECT_FALSE(projector.wait_for(2, in(std::chrono::seconds{10}))) << "not after its end";
+    EXPECT_FALSE(projector.wait_for(2, in(std::chrono::seconds{60}))) << "not after its end";
 }
 
 TEST_F(FromLog, a_cut_log_stops_it_for_good_and_it_says_why) {

@@ -252,7 +252,7 @@ TEST_F(Rebuilding, questions_asked_all_the_time_see_one_whole_read_model) {
         });
     }
     rebuilder_->start();
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds{30};
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds{60};
     while (model_->behind().swapped() == 0 && std::chrono::steady_clock::now() < deadline) {
         std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }

@@ -17,7 +17,7 @@ namespace dibs::test {
 namespace {
 
 using Steady = std::chrono::steady_clock;
-constexpr std::chrono::seconds patience{20};
+constexpr std::chrono::seconds patience{60};
 constexpr Duration to_prepare = std::chrono::seconds{1};
 
 std::filesystem::path fresh_directory() {

@@ -42,10 +42,10 @@ class Gate {
     void pass() {
         if (!armed_.exchange(false)) return;
         reached_.set_value();
-        open_.get_future().wait_for(std::chrono::seconds{30});
+        open_.get_future().wait_for(std::chrono::seconds{60});
     }
     bool reached() {
-        return reached_.get_future().wait_for(std::chrono::seconds{20}) ==
+        return reached_.get_future().wait_for(std::chrono::seconds{60}) ==
                std::future_status::ready;
     }
     void open() { open_.set_value(); }

@@ -31,7 +31,7 @@ std::chrono::milliseconds stop(RunningServer& running) {
     const auto start = std::chrono::steady_clock::now();
     std::promise<void> done;
     running.server->stop([&] { done.set_value(); });
-    EXPECT_EQ(done.get_future().wait_for(20s), std::future_status::ready);
+    EXPECT_EQ(done.get_future().wait_for(60s), std::future_status::ready);
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
                                                                  start);
 }

@@ -34,17 +34,17 @@ class Fight {
     bool round(unsigned number) {
         const auto it = std::to_string(number);
         holder_->say("stop " + it + ' ' + std::to_string(1 + number % 3) + '\n');
-        if (!expect(holder_->wait_until_stopped(15s), "the writer stops itself, " + it))
+        if (!expect(holder_->wait_until_stopped(60s), "the writer stops itself, " + it))
             return false;
         auto next = writer();
         if (!next) return false;
         next->say("book " + it + '\n');
-        const bool answered = next->wait_for("answered", 15s);
+        const bool answered = next->wait_for("answered", 60s);
         // Now and then for longer than any reader looks away without a second thought.
         if (number % 25 == 24) std::this_thread::sleep_for(1500ms);
         holder_->wake();
-        const bool steps_down = holder_->wait_for("role standby", 15s);
-        const bool told_all = holder_->wait_for("answered", 15s);
+        const bool steps_down = holder_->wait_for("role standby", 60s);
+        const bool told_all = holder_->wait_for("answered", 60s);
         end_of(*holder_);
         holder_ = std::move(next);
         return expect(answered, "the second is answered, " + it) &&
@@ -78,7 +78,7 @@ class Fight {
 
     std::unique_ptr<Child> writer() {
         auto child = std::make_unique<Child>(command("write"));
-        if (!expect(child->wait_for("role writing", 15s), "a writer claims")) return nullptr;
+        if (!expect(child->wait_for("role writing", 60s), "a writer claims")) return nullptr;
         return child;
     }
 

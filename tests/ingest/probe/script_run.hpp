@@ -77,9 +77,9 @@ class ScriptRun {
         static_cast<void>(!::write(input_, script.data(), script.size()));
     }
 
-    // Nothing after 8 s, or when the output has ended.
+    // Nothing after 60 s, or when the output has ended.
     std::optional<probe::ProbeFrame> next_frame() {
-        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(8);
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         while (frames_.empty() && std::chrono::steady_clock::now() < deadline) {
             pollfd poll{.fd = output_, .events = POLLIN, .revents = 0};
             if (::poll(&poll, 1, 100) <= 0) {
@@ -130,9 +130,9 @@ class ScriptRun {
     void close_input() { close_one(input_); }
     void close_output() { close_one(output_); }
 
-    // Whether every process of the script has ended, within 8 s.
+    // Whether every process of the script has ended, within 60 s.
     bool all_ended() {
-        for (int round = 0; round < 800; ++round) {
+        for (int round = 0; round < 6000; ++round) {
             while (::waitpid(-group_, nullptr, WNOHANG) > 0) {
             }
             if (::kill(-group_, 0) != 0) {

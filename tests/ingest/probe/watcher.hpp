@@ -42,11 +42,11 @@ class Watcher final : public probe::ProbeSink {
             seen.by_jump = jump;
         });
     }
-    // False if it did not happen within 25 s.
+    // False if it did not happen within 60 s.
     template <class Condition>
     bool wait(const std::string& host, Condition condition) {
         std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, std::chrono::seconds(25),
+        return changed_.wait_for(lock, std::chrono::seconds(60),
                                  [&] { return condition(seen_[host]); });
     }
     Seen of(const std::string& host) {

@@ -26,7 +26,7 @@ class Collector final : public ssh::StreamObserver {
         note([&] { end_ = why; });
     }
 
-    // False if it did not happen within 20 s.
+    // False if it did not happen within 60 s.
     [[nodiscard]] bool wait_for_output(const std::string& text) {
         return wait([&] { return output_.find(text) != std::string::npos; });
     }
@@ -65,7 +65,7 @@ class Collector final : public ssh::StreamObserver {
     template <class Condition>
     bool wait(Condition condition) {
         std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, std::chrono::seconds(20), condition);
+        return changed_.wait_for(lock, std::chrono::seconds(60), condition);
     }
 
     std::mutex mutex_;

@@ -260,7 +260,7 @@ void LocalSshd::start() {
 }
 
 bool LocalSshd::listens() const {
-    const auto deadline = steady_clock::now() + std::chrono::seconds(5);
+    const auto deadline = steady_clock::now() + std::chrono::seconds(60);
     while (steady_clock::now() < deadline) {
         const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
         sockaddr_in address{};

@@ -43,7 +43,7 @@ class Names {
     }
     [[nodiscard]] bool wait_for_hanging(int count) {
         std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, 15s, [&] { return hanging_ == count; });
+        return changed_.wait_for(lock, 60s, [&] { return hanging_ == count; });
     }
     [[nodiscard]] int asked(const std::string& address) {
         const std::lock_guard lock(mutex_);
@@ -77,7 +77,7 @@ class ResolverTest : public testing::Test {
     bool is_answered(const std::string& address) {
         const auto answer = std::make_shared<std::promise<void>>();
         resolver->resolve(address, 22, [answer](const Endpoints&) { answer->set_value(); });
-        return answer->get_future().wait_for(15s) == std::future_status::ready;
+        return answer->get_future().wait_for(60s) == std::future_status::ready;
     }
 };
 
