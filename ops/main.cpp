@@ -6,10 +6,10 @@
 #include "ops/log_setup.hpp"
 #include "ops/log_tools/tools.hpp"
 #include "ops/process/clock.hpp"
+#include "ops/process/crash_handlers.hpp"
 #include "ops/process/descriptors.hpp"
-#include "ops/process/end_by.hpp"
-#include "ops/process/last_words.hpp"
 #include "ops/process/process_memory.hpp"
+#include "ops/process/shutdown_watchdog.hpp"
 #include "ops/process/signals.hpp"
 #include "projections/read_model.hpp"
 

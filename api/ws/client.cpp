@@ -35,9 +35,9 @@ class Handle : public Client {
     void drop_waiting() override {
         on_loop([](Hub::Impl&, Subscriber& session) { session.drop_waiting(); });
     }
-    void close(CloseCode code, std::string reason, Frame last_words) override {
-        on_loop([code, reason = std::move(reason), last_words = std::move(last_words)](
-                    Hub::Impl&, Subscriber& session) { session.end(code, reason, last_words); });
+    void close(CloseCode code, std::string reason, Frame last_frame) override {
+        on_loop([code, reason = std::move(reason), last_frame = std::move(last_frame)](
+                    Hub::Impl&, Subscriber& session) { session.end(code, reason, last_frame); });
     }
     [[nodiscard]] const std::any& viewer() const override { return viewer_; }
     [[nodiscard]] const std::string& request_id() const override { return request_id_; }

@@ -59,8 +59,8 @@ class Client {
     virtual void send(Frame frame) = 0;
     // Forgets what waits to be sent: what is sent next tells all that the client wants to know.
     virtual void drop_waiting() = 0;
-    // What waits is dropped; `last_words`, if there are any, go out before the close frame.
-    virtual void close(CloseCode code, std::string reason, Frame last_words = nullptr) = 0;
+    // What waits is dropped; `last_frame`, if there are any, go out before the close frame.
+    virtual void close(CloseCode code, std::string reason, Frame last_frame = nullptr) = 0;
 
     [[nodiscard]] virtual const std::any& viewer() const = 0;  // from the upgrade's admission
     [[nodiscard]] virtual const std::string& request_id() const = 0;

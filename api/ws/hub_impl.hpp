@@ -28,7 +28,7 @@ class Subscriber {
     virtual void answer(const Frame& frame) = 0;   // what it asked for
     virtual void drop_waiting() = 0;
     // Only begins to; what waits is dropped, but for the last words.
-    virtual void end(CloseCode code, std::string reason, Frame last_words = nullptr) = 0;
+    virtual void end(CloseCode code, std::string reason, Frame last_frame = nullptr) = 0;
     virtual void tick(Time now) = 0;
     void end_for_stop() { end(CloseCode::going_away, "The server is stopping."); }
 

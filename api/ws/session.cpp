@@ -46,7 +46,7 @@ class Session : public Subscriber, public std::enable_shared_from_this<Session> 
     void enqueue(const Frame& frame) override;
     void answer(const Frame& frame) override;
     void drop_waiting() override { outbox_.drop_waiting(); }
-    void end(CloseCode code, std::string reason, Frame last_words = nullptr) override;
+    void end(CloseCode code, std::string reason, Frame last_frame = nullptr) override;
     void tick(Time time) override;
     [[nodiscard]] int end_code() const;
 
@@ -181,13 +181,13 @@ void Session::written(const boost::system::error_code& error) {
     write_next();
 }
 
-void Session::end(CloseCode code, std::string reason, Frame last_words) {
+void Session::end(CloseCode code, std::string reason, Frame last_frame) {
     if (!open_ || ending_) return;
     ending_ = code;
     why_ = std::move(reason);
     cut_at_ = now() + hub_->config.closing;
     outbox_.drop_waiting();
-    if (last_words) outbox_.put_answer(std::move(last_words), now());
+    if (last_frame) outbox_.put_answer(std::move(last_frame), now());
     write_next();
 }
 

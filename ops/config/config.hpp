@@ -3,7 +3,7 @@
 // nothing is started.
 #pragma once
 
-#include "api/auth/elsewhere.hpp"
+#include "api/auth/external_identity.hpp"
 #include "api/auth/ldap/settings.hpp"
 #include "api/http/message/client_address.hpp"
 #include "domain/rules/rules.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ops/react/configured_hook.hpp"
+#include "ops/react/event_rendering.hpp"
 #include "ops/react/reactors.hpp"
-#include "ops/react/told_event.hpp"
 
 namespace dibs {
 

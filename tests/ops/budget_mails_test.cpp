@@ -1,6 +1,6 @@
 // Mails about budgets that are nearly spent: which are called, who gets a letter and what it says.
 // The mail server is a fake here; tests/system has a real one.
-#include "ops/react/budgets/calls.hpp"
+#include "ops/react/budgets/due_commands.hpp"
 #include "ops/react/budgets/letters.hpp"
 #include "ops/react/budgets/words.hpp"
 #include "tests/ops/mailed_letters.hpp"

@@ -1,8 +1,8 @@
 // The week's report by mail: when it is due on somebody's clock, who gets it, and what it says. The
 // mail server is a fake here; tests/system has a real one.
 #include "api/time/tz_zones.hpp"
-#include "ops/react/weekly/calls.hpp"
 #include "ops/react/weekly/due.hpp"
+#include "ops/react/weekly/due_commands.hpp"
 #include "ops/react/weekly/letters.hpp"
 #include "ops/react/weekly/words.hpp"
 #include "tests/ops/mailed_letters.hpp"

@@ -2,8 +2,8 @@
 // /etc/ldap/ldap.conf and the environment say is not asked; all that counts is set here.
 #include "api/auth/ldap/connection.hpp"
 
-#include "api/auth/ldap/leash.hpp"
 #include "api/auth/ldap/names.hpp"
+#include "api/auth/ldap/socket_deadline.hpp"
 
 #include <algorithm>
 #include <cstdlib>

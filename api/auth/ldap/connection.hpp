@@ -2,7 +2,7 @@
 // that is looked at, in answers that are bounded. Blocks; one thread.
 #pragma once
 
-#include "api/auth/elsewhere.hpp"
+#include "api/auth/external_identity.hpp"
 #include "api/auth/ldap/settings.hpp"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // Signing in with a directory's password: all that the routes need of it.
 #pragma once
 
-#include "api/auth/elsewhere.hpp"
+#include "api/auth/external_identity.hpp"
 #include "api/auth/ldap/directory.hpp"
 #include "api/loop/work_pool.hpp"
 

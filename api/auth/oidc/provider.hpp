@@ -4,7 +4,7 @@
 // thread.
 #pragma once
 
-#include "api/auth/elsewhere.hpp"
+#include "api/auth/external_identity.hpp"
 #include "api/auth/oidc/fetch.hpp"
 #include "api/auth/oidc/jws.hpp"
 #include "api/auth/oidc/round_trip.hpp"

@@ -1,7 +1,7 @@
 // Signing in at one identity provider: all that the routes need of it.
 #pragma once
 
-#include "api/auth/elsewhere.hpp"
+#include "api/auth/external_identity.hpp"
 #include "api/auth/oidc/provider.hpp"
 #include "api/auth/oidc/round_trip.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "api/http/connection/response_writer.hpp"
 #include "api/http/connection/server_core.hpp"
-#include "api/http/connection/tls_door.hpp"
+#include "api/http/connection/tls_listener.hpp"
 #include "api/http/problem.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // api/http/connection/http_session.cpp. All of it lives on the event loop's thread.
 #pragma once
 
-#include "api/http/connection/places.hpp"
+#include "api/http/connection/connection_limiter.hpp"
 #include "api/http/connection/server.hpp"
 
 #include <chrono>

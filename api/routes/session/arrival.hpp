@@ -1,9 +1,9 @@
-// Somebody proved elsewhere who they are (api/auth/elsewhere.hpp): whose account that is, a new one
-// where the site wants it, and membership of those groups that follow the provider's. Nobody is in
-// before all of that is recorded. One piece, whatever the way they came.
+// Somebody proved elsewhere who they are (api/auth/external_identity.hpp): whose account that is, a
+// new one where the site wants it, and membership of those groups that follow the provider's.
+// Nobody is in before all of that is recorded. One piece, whatever the way they came.
 #pragma once
 
-#include "api/auth/elsewhere.hpp"
+#include "api/auth/external_identity.hpp"
 #include "api/routes/request/request_context.hpp"
 
 #include <functional>

@@ -2,7 +2,7 @@
 // is over, gets none; nor does anybody if the GPU can be used again.
 #include "ops/react/gpu_health/letters.hpp"
 
-#include "ops/react/gpu_health/told_lately.hpp"
+#include "ops/react/gpu_health/recent_notifications.hpp"
 #include "ops/react/time_text.hpp"
 #include "projections/questions/calendar.hpp"
 #include "projections/questions/people.hpp"

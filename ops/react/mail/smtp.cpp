@@ -4,7 +4,7 @@
 // closed first.
 #include "ops/react/mail/smtp.hpp"
 
-#include "ops/react/told_event.hpp"
+#include "ops/react/event_rendering.hpp"
 #include "ops/react/transfer.hpp"
 
 #include <algorithm>

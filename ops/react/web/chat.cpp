@@ -2,7 +2,7 @@
 #include "ops/react/web/chat.hpp"
 
 #include "domain/codec/json_text.hpp"
-#include "ops/react/told_event.hpp"
+#include "ops/react/event_rendering.hpp"
 #include "ops/react/web/post.hpp"
 #include "ops/react/web/verdict.hpp"
 

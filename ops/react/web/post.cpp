@@ -1,7 +1,7 @@
 // Of what went well nothing but the status is read: then the receiver cannot hold anything up.
 #include "ops/react/web/post.hpp"
 
-#include "ops/react/told_event.hpp"
+#include "ops/react/event_rendering.hpp"
 #include "ops/react/transfer.hpp"
 
 #include <algorithm>

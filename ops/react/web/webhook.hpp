@@ -4,8 +4,8 @@
 #pragma once
 
 #include "ingest/clock.hpp"
+#include "ops/react/event_rendering.hpp"
 #include "ops/react/reactors.hpp"
-#include "ops/react/told_event.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // A process that cannot go on says why in one line and ends with an exit code.
-#include "ops/process/last_words.hpp"
+#include "ops/process/crash_handlers.hpp"
 
 #include "ingest/log/disk/clean_mark.hpp"
 

@@ -1,5 +1,5 @@
-// See calls.hpp; which week is due on somebody's clock is in due.cpp.
-#include "ops/react/weekly/calls.hpp"
+// See due_commands.hpp; which week is due on somebody's clock is in due.cpp.
+#include "ops/react/weekly/due_commands.hpp"
 
 #include "ops/react/weekly/due.hpp"
 #include "projections/people/people.hpp"

@@ -1,5 +1,5 @@
 // The tables say which to ask about; the domain adds up for itself.
-#include "ops/react/budgets/calls.hpp"
+#include "ops/react/budgets/due_commands.hpp"
 
 #include "projections/questions/budgets.hpp"
 

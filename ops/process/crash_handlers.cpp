@@ -1,5 +1,5 @@
 // Handlers that allocate nothing: they run when there is no memory, or inside a signal.
-#include "ops/process/last_words.hpp"
+#include "ops/process/crash_handlers.hpp"
 
 #include "ingest/log/disk/clean_mark.hpp"
 

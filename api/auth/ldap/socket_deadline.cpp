@@ -1,5 +1,5 @@
 // A thread for each conversation: there are few of them.
-#include "api/auth/ldap/leash.hpp"
+#include "api/auth/ldap/socket_deadline.hpp"
 
 #include <fcntl.h>
 #include <sys/socket.h>

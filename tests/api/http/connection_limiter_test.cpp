@@ -1,5 +1,5 @@
 // The places alone: who is closed for whom, and what counts as one client.
-#include "api/http/connection/places.hpp"
+#include "api/http/connection/connection_limiter.hpp"
 
 #include <map>
 #include <random>

@@ -1,5 +1,5 @@
 // The same form for all who are told.
-#include "ops/react/told_event.hpp"
+#include "ops/react/event_rendering.hpp"
 
 #include "domain/codec/event_json.hpp"
 #include "domain/fleet/shown_command.hpp"

@@ -1,5 +1,5 @@
 // Two lists of those that wait, of all and of each client; a place stands in both or in none.
-#include "api/http/connection/places.hpp"
+#include "api/http/connection/connection_limiter.hpp"
 
 #include <algorithm>
 #include <unordered_map>

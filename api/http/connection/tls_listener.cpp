@@ -2,7 +2,7 @@
 // sockets, then carry bytes both ways until one side ends. Every wait has a deadline but that for
 // bytes of an open connection: how long that may rest is the session's to say, and when the session
 // ends, so does this.
-#include "api/http/connection/tls_door.hpp"
+#include "api/http/connection/tls_listener.hpp"
 
 #include "api/http/connection/response_writer.hpp"
 #include "api/http/problem.hpp"

@@ -1,5 +1,5 @@
 // What programs of the site and webhooks get of a fact.
-#include "ops/react/told_event.hpp"
+#include "ops/react/event_rendering.hpp"
 
 #include "tests/support/record_maker.hpp"
 #include "tests/support/sample_site.hpp"
