@@ -21,7 +21,7 @@ struct Envelope {
     std::string request_id{};  // for the log and for people who ask about an error
     std::string key{};         // Idempotency-Key; empty: none
     std::string body_hash{};   // of what was asked; the same key with another hash is refused
-    bool only_asked = false;   // what would be answered: nothing happens, nothing is written
+    bool dry_run = false;      // what would be answered: nothing happens, nothing is written
 };
 
 struct Done {

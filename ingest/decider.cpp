@@ -188,7 +188,7 @@ Decided Decider::decide_repeat(const Envelope& envelope, Earlier earlier, const 
 }
 
 // With the world as it is now; what was decided in it before is accepted when this is answered.
-Reply Decider::would_be(const Envelope& envelope, Instant now) {
+Reply Decider::decide_dry_run(const Envelope& envelope, Instant now) {
     auto events =
         decide_(world_, envelope.command, context_of(envelope.actor, envelope.scopes, now));
     if (events) return Done{world_.position, std::move(*events), false, now};
@@ -198,7 +198,7 @@ Reply Decider::would_be(const Envelope& envelope, Instant now) {
 
 Decided Decider::decide_command(const Envelope& envelope, bool wanted, const Origin& origin,
                                 Instant now) {
-    if (envelope.only_asked) return {{}, would_be(envelope, now)};
+    if (envelope.dry_run) return {{}, decide_dry_run(envelope, now)};
     if (!envelope.key.empty()) {
         if (auto earlier = find_earlier(origin, now)) {
             return decide_repeat(envelope, std::move(*earlier), origin, now);

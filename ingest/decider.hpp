@@ -64,7 +64,7 @@ class Decider {
   private:
     Decided decide_command(const Envelope& envelope, bool wanted, const Origin& origin,
                            Instant now);
-    [[nodiscard]] Reply would_be(const Envelope& envelope, Instant now);
+    [[nodiscard]] Reply decide_dry_run(const Envelope& envelope, Instant now);
     // What was answered under the same key, and whether the same was asked.
     struct Earlier {
         bool same;

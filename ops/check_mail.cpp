@@ -44,16 +44,16 @@ int check_mail(const Config& config, const std::string& address, std::ostream& o
     out << "Asking " << ways_of(settings) << '.' << std::endl;
     const std::atomic<bool> stopping{false};
     const auto sent = send_letter(test_letter(settings, address, now), settings, now, stopping);
-    switch (sent.fate) {
-        case mail::Fate::sent:
+    switch (sent.status) {
+        case mail::SendStatus::sent:
             out << "The server has taken a test letter to " << address << ": " << sent.said
                 << "\nIf it does not arrive, look into that server's log, and for it among spam.\n";
             return EXIT_SUCCESS;
-        case mail::Fate::never:
+        case mail::SendStatus::never:
             out << "The server refuses a letter to " << address << ": " << sent.said << '\n';
             return EXIT_FAILURE;
-        case mail::Fate::later:
-        case mail::Fate::interrupted:
+        case mail::SendStatus::later:
+        case mail::SendStatus::interrupted:
             break;
     }
     out << (sent.no_server ? "No letter could be sent: " : "The server wants it later: ")

@@ -88,7 +88,7 @@ struct Daemon::Parts {
                        config.data_directory / "reactors", cloud_event_source(files.log_id)},
                       reactions()};
     MinuteClock minutes{{*files.model, zones, writer, [this] { return may_stamp(); }, clock},
-                        minute_looks(mailer != nullptr)};
+                        periodic_checks(mailer != nullptr)};
 
     // HTTP
     routes::Workers workers;

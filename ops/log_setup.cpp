@@ -69,7 +69,7 @@ LogResult<void> make_side_topics(const Config& config) {
     return made;
 }
 
-struct Birth {  // the body of the log's first record
+struct LogCreated {  // the body of the log's first record
     std::string id;
     std::optional<std::string> keys{};  // Keys::check(); the oldest logs have none
 };
@@ -77,8 +77,9 @@ struct Birth {  // the body of the log's first record
 }  // namespace
 
 template <>
-struct Fields<Birth> {
-    static constexpr auto list = field_list(field("id", &Birth::id), field("keys", &Birth::keys));
+struct Fields<LogCreated> {
+    static constexpr auto list =
+        field_list(field("id", &LogCreated::id), field("keys", &LogCreated::keys));
 };
 
 namespace {
@@ -97,10 +98,10 @@ LogResult<std::string> keys_check_of(EventLog& log) {
         const auto record = parse_record(batch->entries.front().record);
         if (!record || record->type != created_type) return std::string();
         JsonParser parser;
-        const auto birth = parse_json<Birth>(parser, record->body);
-        if (birth) return birth->keys.value_or("");
+        const auto created = parse_json<LogCreated>(parser, record->body);
+        if (created) return created->keys.value_or("");
         return tl::unexpected(
-            LogError{LogError::Kind::refused, "The log's first record: " + birth.error().detail});
+            LogError{LogError::Kind::refused, "The log's first record: " + created.error().detail});
     }
     return std::string();
 }
@@ -198,9 +199,9 @@ LogResult<std::string> create_log(const Config& config, const Clock& clock) {
     const std::string id = to_base32(fresh_uuid(now));
     auto appender = (*log)->open_appender();
     if (!appender) return tl::unexpected(appender.error());
-    auto done =
-        (*appender)->append({encode_record(FenceFields{0, 1, false, {}}, now, created_type,
-                                           Origin{}, "", to_json(Birth{id, (*keys)->check()}))});
+    auto done = (*appender)->append(
+        {encode_record(FenceFields{0, 1, false, {}}, now, created_type, Origin{}, "",
+                       to_json(LogCreated{id, (*keys)->check()}))});
     if (done) done = (*appender)->flush(log_timeout);
     if (!done) return tl::unexpected(done.error());
     return id;

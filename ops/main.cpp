@@ -88,7 +88,7 @@ int serve(const Config& config) {
     auto daemon = Daemon::open(config, [&](auto at_most) { return ended = signals.wait(at_most); });
     if (!daemon) return ended ? 0 : fail(daemon.error());
     const int code = run(**daemon, signals);
-    const EndBy limit(longest_stop);
+    const ShutdownWatchdog limit(longest_stop);
     daemon->reset();
     spdlog::info("stopped");
     return code;
@@ -159,7 +159,7 @@ log_tools::ToolResult<void> use_tool(const CommandLine& line) {
 
 // 0 fine, 1 damage found, 2 wrong use, 75 it could not be looked at.
 int run_tool(const CommandLine& line) {
-    say_last_words(log_tools::damage_found);
+    install_crash_handlers(log_tools::damage_found);
     try {
         const auto done = use_tool(line);
         std::cout.flush();
@@ -173,7 +173,7 @@ int run_tool(const CommandLine& line) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    say_last_words();
+    install_crash_handlers();
     log_to_stderr();
     keep_memory_private();
     try {

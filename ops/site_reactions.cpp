@@ -100,11 +100,11 @@ std::unique_ptr<mail::Mailer> make_mailer(const Outbound& outbound,
 
 std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbound,
                                      const ReactionParts& parts) {
-    const Telling telling{parts.sealer, parts.source};
+    const EventRendering rendering{parts.sealer, parts.source};
     std::vector<Reaction> all;
-    for (const auto& hook : config.hooks) all.push_back(program_reaction(hook, telling));
+    for (const auto& hook : config.hooks) all.push_back(program_reaction(hook, rendering));
     for (const auto& webhook : outbound.webhooks) {
-        all.push_back(web::webhook_reaction(webhook, telling, parts.clock));
+        all.push_back(web::webhook_reaction(webhook, rendering, parts.clock));
     }
     // The address of this machine leads nobody here.
     const auto site = config.public_url.empty() ? "" : config.public_url + config.base_path;
@@ -120,10 +120,10 @@ std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbo
     return all;
 }
 
-std::vector<Look> minute_looks(bool sends_mail) {
-    std::vector<Look> looks{budgets::calls};
-    if (sends_mail) looks.emplace_back(weekly::calls);
-    return looks;
+std::vector<PeriodicCheck> periodic_checks(bool sends_mail) {
+    std::vector<PeriodicCheck> checks{budgets::due_commands};
+    if (sends_mail) checks.emplace_back(weekly::due_commands);
+    return checks;
 }
 
 }  // namespace dibs

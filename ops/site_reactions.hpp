@@ -45,6 +45,6 @@ struct ReactionParts {
                                                    const ReactionParts& parts);
 
 // What is looked for each minute. The week's reports are mails; budgets are told of in any case.
-[[nodiscard]] std::vector<Look> minute_looks(bool sends_mail);
+[[nodiscard]] std::vector<PeriodicCheck> periodic_checks(bool sends_mail);
 
 }  // namespace dibs

@@ -12,7 +12,7 @@
 namespace dibs::auth {
 
 // What a provider said of somebody, once it was found to be true.
-struct Outsider {
+struct ExternalIdentity {
     std::string provider;  // its own name: the issuer, or ldap:/// and a base
     std::string subject;   // its name for the person, never given to another
     std::string unix_name;
@@ -30,7 +30,7 @@ struct Admission {
     friend bool operator==(const Admission&, const Admission&) = default;
 };
 
-enum class NotIn {
+enum class SignInError {
     unreachable,  // the provider did not answer, or not in time
     failed,       // it said something that is not to be believed, or an error
     wrong,        // it does not know them, or not with this password
@@ -45,40 +45,40 @@ enum class NotIn {
     disabled,
     busy,
 };
-inline constexpr std::string_view name_of(NotIn why) {
+inline constexpr std::string_view name_of(SignInError why) {
     switch (why) {
-        case NotIn::unreachable:
+        case SignInError::unreachable:
             return "unreachable";
-        case NotIn::failed:
+        case SignInError::failed:
             return "failed";
-        case NotIn::wrong:
+        case SignInError::wrong:
             return "wrong";
-        case NotIn::denied:
+        case SignInError::denied:
             return "denied";
-        case NotIn::expired:
+        case SignInError::expired:
             return "expired";
-        case NotIn::no_name:
+        case SignInError::no_name:
             return "no_name";
-        case NotIn::no_account:
+        case SignInError::no_account:
             return "no_account";
-        case NotIn::renamed:
+        case SignInError::renamed:
             return "renamed";
-        case NotIn::taken:
+        case SignInError::taken:
             return "taken";
-        case NotIn::admin:
+        case SignInError::admin:
             return "admin";
-        case NotIn::last_admin:
+        case SignInError::last_admin:
             return "last_admin";
-        case NotIn::disabled:
+        case SignInError::disabled:
             return "disabled";
-        case NotIn::busy:
+        case SignInError::busy:
             break;
     }
     return "busy";
 }
 
-struct NotLetIn {
-    NotIn why = NotIn::failed;
+struct SignInRejection {
+    SignInError why = SignInError::failed;
     std::string detail{};  // for the server's log: a sentence without secrets
 };
 

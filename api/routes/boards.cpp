@@ -102,7 +102,7 @@ Answer get_board(const RequestContext& context, const Snapshot& tables) {
 
 Response new_board_response(const RequestContext& context, const Done& done,
                             const Snapshot& tables) {
-    const auto* made = event_in<board::Made>(done);
+    const auto* made = event_in<board::BoardCreated>(done);
     if (!made) return http::empty_response(204);
     const auto& b = made->board;
     const views::Board view{

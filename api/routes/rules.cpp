@@ -30,7 +30,7 @@ RulesNow rules_as_of(const Snapshot& tables, Position position) {
             list_events(tables, {.types = {"rules.set"}, .oldest_first = true}, page);
         for (const auto& fact : facts.items) {
             if (fact.position > position) return then;
-            const auto set = parse_json<rules::WereSet>(parser_of_thread(), fact.data.text);
+            const auto set = parse_json<rules::RulesChanged>(parser_of_thread(), fact.data.text);
             if (!set) continue;
             then = {set->rules, then.version + 1, fact.time, fact.actor, fact.actor_name};
             tell_the_usual(then);

@@ -75,7 +75,7 @@ Events decide_make(const World& world, const Make& c, const Context& context) {
     }
     auto name = checked_name(state, c.name);
     if (!name) return tl::unexpected(name.error());
-    return std::vector<Event>{Made{{c.id, *std::move(name), c.newcomers}}};
+    return std::vector<Event>{GroupCreated{{c.id, *std::move(name), c.newcomers}}};
 }
 
 Events decide_change(const World& world, const Change& c, const Context& context) {
@@ -314,7 +314,7 @@ std::vector<GroupId> managed_by(const State& state, PersonId person) {
 State evolve(State state, const Event& event) {
     visit(
         overloaded{
-            [&](const Made& e) { restore(state, Held{e.group}); },
+            [&](const GroupCreated& e) { restore(state, Held{e.group}); },
             [&](const Changed& e) { state.all.at(e.group.id).group = e.group; },
             [&](const Removed& e) { state.all.erase(e.id); },
             [&](const Joined& e) { evolve_joined(state, e); },

@@ -86,7 +86,7 @@ struct Limit {
 using Command = CommandOf<Make, Change, Remove, Join, Leave, Invite, EndInvitation, Limit>;
 
 // events
-struct Made {
+struct GroupCreated {
     static constexpr std::string_view type = "group.made.v1";
     static constexpr std::string_view description = "A group of people was made.";
     static constexpr Audience audience() { return Audience::everyone; }
@@ -173,7 +173,7 @@ struct Limited {
     Limits limits;
     Limits before;
 };
-using Event = EventOf<Made, Changed, Removed, Joined, Left, Invited, InvitationDeclined,
+using Event = EventOf<GroupCreated, Changed, Removed, Joined, Left, Invited, InvitationDeclined,
                       InvitationWithdrawn, Limited>;
 
 struct Held {

@@ -74,8 +74,8 @@ struct Fields<group::EndInvitation> {
     static constexpr auto list = field_list(field("id", &T::id), field("person_id", &T::person));
 };
 template <>
-struct Fields<group::Made> {
-    static constexpr auto list = field_list(field("group", &group::Made::group));
+struct Fields<group::GroupCreated> {
+    static constexpr auto list = field_list(field("group", &group::GroupCreated::group));
 };
 template <>
 struct Fields<group::Changed> {

@@ -27,7 +27,7 @@ Events decide_make(const World& world, const Make& c, const Context& context) {
     }
     Board made{c.id, *context.actor, c.title, c.shared, c.panels};
     if (auto no = check_board(made, {}, world.fleet)) return tl::unexpected(*no);
-    return std::vector<Event>{Made{std::move(made)}};
+    return std::vector<Event>{BoardCreated{std::move(made)}};
 }
 
 bool is_owner(const Held& held, const Context& context) {
@@ -91,7 +91,7 @@ void restore(State& state, Held row) {
 
 State evolve(State state, const Event& event) {
     visit(overloaded{
-              [&](const Made& e) { restore(state, Held{e.board}); },
+              [&](const BoardCreated& e) { restore(state, Held{e.board}); },
               [&](const Changed& e) {
                   auto& held = state.all.at(e.board.id);
                   held.board = e.board;

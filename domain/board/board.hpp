@@ -78,7 +78,7 @@ using Command = CommandOf<Make, Change, Remove>;
 }
 
 // events
-struct Made {
+struct BoardCreated {
     static constexpr std::string_view type = "board.made.v1";
     static constexpr std::string_view description = "Somebody put a board together.";
     [[nodiscard]] Audience audience() const { return audience_of(board); }
@@ -105,7 +105,7 @@ struct Removed {
     PersonId owner;
     bool shared = false;
 };
-using Event = EventOf<Made, Changed, Removed>;
+using Event = EventOf<BoardCreated, Changed, Removed>;
 
 struct Held {
     static constexpr std::string_view row = "board";

@@ -54,8 +54,8 @@ struct Fields<board::Remove> {
     static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected));
 };
 template <>
-struct Fields<board::Made> {
-    using T = board::Made;
+struct Fields<board::BoardCreated> {
+    using T = board::BoardCreated;
     static constexpr auto list = field_list(field("board", &T::board));
 };
 template <>

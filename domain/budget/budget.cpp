@@ -107,7 +107,7 @@ Events decide_make(const World& world, const Make& c, const Context& context) {
     Budget made = c.budget;
     if (auto no = check_budget(made, world, context)) return tl::unexpected(*std::move(no));
     const auto of = whose(made, world.groups);
-    return std::vector<Event>{Made{std::move(made), of}};
+    return std::vector<Event>{BudgetCreated{std::move(made), of}};
 }
 
 Result<const Held*> held_for(const World& world, BudgetId id, std::optional<Version> expected,
@@ -155,7 +155,7 @@ Events decide_remove(const World& world, const Remove& c, const Context& context
     return std::vector<Event>{Removed{budget, whose(budget, world.groups)}};
 }
 
-Events decide_spent(const World& world, const CallSpent& c, const Context& context) {
+Events decide_spent(const World& world, const ReportBudgetThreshold& c, const Context& context) {
     if (!context.is_dibs()) {
         return refuse(Code::not_allowed, "", "Only Dibs calls a budget spent.");
     }
@@ -208,7 +208,7 @@ State remember(State state, const reservation::State& reservations, Instant past
 
 State evolve(State state, const Event& event) {
     visit(overloaded{
-              [&](const Made& e) { restore(state, Held{e.budget}); },
+              [&](const BudgetCreated& e) { restore(state, Held{e.budget}); },
               [&](const Changed& e) {
                   auto& held = state.all.at(e.budget.id);
                   if (!counts_alike(held.budget, e.budget)) held.told.reset();
@@ -218,7 +218,7 @@ State evolve(State state, const Event& event) {
               [&](const Removed& e) { state.all.erase(e.budget.id); },
               [](const Exceeded&) {},
               [&](const Spent& e) {
-                  state.all.at(e.id).told = Told{e.period, e.step};
+                  state.all.at(e.id).told = NotifiedStep{e.period, e.step};
               },
           },
           event);
@@ -227,13 +227,14 @@ State evolve(State state, const Event& event) {
 
 Result<std::vector<Event>> decide(const World& world, const Command& command,
                                   const Context& context) {
-    return visit(overloaded{
-                     [&](const Make& c) { return decide_make(world, c, context); },
-                     [&](const Change& c) { return decide_change(world, c, context); },
-                     [&](const CallSpent& c) { return decide_spent(world, c, context); },
-                     [&](const Remove& c) { return decide_remove(world, c, context); },
-                 },
-                 command);
+    return visit(
+        overloaded{
+            [&](const Make& c) { return decide_make(world, c, context); },
+            [&](const Change& c) { return decide_change(world, c, context); },
+            [&](const ReportBudgetThreshold& c) { return decide_spent(world, c, context); },
+            [&](const Remove& c) { return decide_remove(world, c, context); },
+        },
+        command);
 }
 
 }  // namespace dibs::budget

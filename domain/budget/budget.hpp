@@ -69,14 +69,14 @@ struct Remove {
     BudgetId id;
     std::optional<Version> expected{};
 };
-struct CallSpent {  // by Dibs, which looks how far it is
+struct ReportBudgetThreshold {  // by Dibs, which looks how far it is
     static constexpr std::string_view type = "budget.call_spent";
     BudgetId id;
 };
-using Command = CommandOf<Make, Change, Remove, CallSpent>;
+using Command = CommandOf<Make, Change, Remove, ReportBudgetThreshold>;
 
 // events
-struct Made {
+struct BudgetCreated {
     static constexpr std::string_view type = "budget.made.v1";
     static constexpr std::string_view description =
         "A group or a project got a budget of GPU-hours.";
@@ -135,20 +135,20 @@ struct Spent {
     std::int64_t booked_s = 0;  // GPU-seconds in it
     Step step{};
 };
-using Event = EventOf<Made, Changed, Removed, Exceeded, Spent>;
+using Event = EventOf<BudgetCreated, Changed, Removed, Exceeded, Spent>;
 
 // The last that is on record of a budget as it is.
-struct Told {
+struct NotifiedStep {
     Interval period{};
     Step step{};
-    friend bool operator==(const Told&, const Told&) = default;
+    friend bool operator==(const NotifiedStep&, const NotifiedStep&) = default;
 };
 
 struct Held {
     static constexpr std::string_view row = "budget";
     Budget budget;
     Version version = 1;
-    std::optional<Told> told{};
+    std::optional<NotifiedStep> told{};
 };
 
 // What a booking held that the reservations no longer know.

@@ -51,13 +51,13 @@ struct Fields<budget::Remove> {
     static constexpr auto list = field_list(field("id", &T::id), field("expected", &T::expected));
 };
 template <>
-struct Fields<budget::CallSpent> {
-    using T = budget::CallSpent;
+struct Fields<budget::ReportBudgetThreshold> {
+    using T = budget::ReportBudgetThreshold;
     static constexpr auto list = field_list(field("id", &T::id));
 };
 template <>
-struct Fields<budget::Made> {
-    using T = budget::Made;
+struct Fields<budget::BudgetCreated> {
+    using T = budget::BudgetCreated;
     static constexpr auto list = field_list(field("budget", &T::budget), field("of", &T::of));
 };
 template <>
@@ -92,8 +92,8 @@ struct Fields<budget::Spent> {
 // --- rows of a snapshot
 
 template <>
-struct Fields<budget::Told> {
-    using T = budget::Told;
+struct Fields<budget::NotifiedStep> {
+    using T = budget::NotifiedStep;
     static constexpr auto list = field_list(field("period", &T::period), field("step", &T::step));
 };
 template <>

@@ -204,7 +204,7 @@ Duration booked_in(const Books& books, const Budget& budget, const Interval& per
 }
 
 std::optional<Step> untold_step(const Budget& budget, const Interval& period, Duration booked,
-                                const std::optional<Told>& told) {
+                                const std::optional<NotifiedStep>& told) {
     constexpr std::int64_t nearly_percent = 80, whole_percent = 100;
     const Duration whole = hours{budget.gpu_hours};
     if (booked * whole_percent < whole * nearly_percent) return std::nullopt;

@@ -45,7 +45,8 @@ struct Books {
 // How far the budget is with so much of its period, unless that, or more, was told of it. Tables
 // ask the same, to find whom to ask about.
 [[nodiscard]] std::optional<Step> untold_step(const Budget& budget, const Interval& period,
-                                              Duration booked, const std::optional<Told>& told);
+                                              Duration booked,
+                                              const std::optional<NotifiedStep>& told);
 // That something else comes of it when it is spent changes nothing of how far it is.
 [[nodiscard]] bool counts_alike(Budget a, const Budget& b);
 

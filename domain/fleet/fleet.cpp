@@ -89,7 +89,7 @@ const Gpu* find(const State& state, GpuId id) {
     return found == state.gpus.end() ? nullptr : &found->second;
 }
 
-std::vector<GpuId> sharing_silicon(const State& state, GpuId id) {
+std::vector<GpuId> overlapping_devices(const State& state, GpuId id) {
     std::vector<GpuId> all{id};
     if (const auto* gpu = find(state, id); gpu && gpu->parent) all.push_back(*gpu->parent);
     if (const auto slices = state.slices.find(id); slices != state.slices.end()) {

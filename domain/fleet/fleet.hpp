@@ -104,7 +104,7 @@ struct Aggregate {
 [[nodiscard]] const Gpu* find(const State& state, GpuId id);
 // The GPU itself and all that share its silicon: its parent, or its slices. A booking of one
 // excludes a booking of any other.
-[[nodiscard]] std::vector<GpuId> sharing_silicon(const State& state, GpuId id);
+[[nodiscard]] std::vector<GpuId> overlapping_devices(const State& state, GpuId id);
 
 [[nodiscard]] State evolve(State state, const Event& event);
 void restore(State& state, Host row);

@@ -22,7 +22,7 @@ std::optional<Event> health_event(const World& world, const Gpu& gpu,
     auto faults = health::faults_of(before, readings, world.rules.site.health(), now);
     if (same_symptoms(before, faults)) return std::nullopt;
     // Also of its slices, or of the card that it is cut from.
-    auto [reservations, owners] = holders_of(world, sharing_silicon(world.fleet, gpu.id), now);
+    auto [reservations, owners] = holders_of(world, overlapping_devices(world.fleet, gpu.id), now);
     const auto cut = world.fleet.slices.find(gpu.id);
     std::vector<GpuId> slices;
     if (cut != world.fleet.slices.end()) slices.assign(cut->second.begin(), cut->second.end());

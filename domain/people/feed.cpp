@@ -53,7 +53,7 @@ Events decide_open(const World& world, const Open& c, const Context& context) {
     }
     const bool admin = people::is_admin(world.people, context);
     if (auto no = check_what(world, c.what, *context.actor, admin)) return tl::unexpected(*no);
-    return std::vector<Event>{Opened{c.id, *context.actor, c.what, c.secret}};
+    return std::vector<Event>{FeedCreated{c.id, *context.actor, c.what, c.secret}};
 }
 
 Events decide_close(const World& world, const Close& c, const Context& context) {
@@ -86,7 +86,7 @@ void restore(State& state, Feed row) {
 
 State evolve(State state, const Event& event) {
     visit(overloaded{
-              [&](const Opened& e) {
+              [&](const FeedCreated& e) {
                   restore(state, Feed{e.id, e.owner, e.what});
               },
               [&](const Closed& e) { evolve_closed(state, e); },

@@ -44,7 +44,7 @@ struct Close {
 using Command = CommandOf<Open, Close>;
 
 // events
-struct Opened {
+struct FeedCreated {
     static constexpr std::string_view type = "feed.opened.v1";
     static constexpr std::string_view description =
         "A person made a secret address from which calendars read bookings.";
@@ -69,7 +69,7 @@ struct Closed {
     PersonId owner;
     What what{};
 };
-using Event = EventOf<Opened, Closed>;
+using Event = EventOf<FeedCreated, Closed>;
 
 struct Feed {
     static constexpr std::string_view row = "feed";

@@ -24,8 +24,8 @@ struct Fields<feed::Close> {
     static constexpr auto list = field_list(field("id", &feed::Close::id));
 };
 template <>
-struct Fields<feed::Opened> {
-    using T = feed::Opened;
+struct Fields<feed::FeedCreated> {
+    using T = feed::FeedCreated;
     static constexpr auto list = field_list(field("id", &T::id), field("owner_id", &T::owner),
                                             field("what", &T::what), field("secret", &T::secret));
 };

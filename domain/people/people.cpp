@@ -97,8 +97,8 @@ Events decide_sign_in_by_token(const State& state, const SignInByToken& c, const
     if (expires <= context.now) {
         return refuse(Code::not_signed_in, "token", "This token has run out.");
     }
-    return std::vector<Event>{SessionLent{c.id, its.person, c.by, its.scopes, c.token, expires,
-                                          short_user_agent(c.user_agent)}};
+    return std::vector<Event>{SessionCreatedFromToken{c.id, its.person, c.by, its.scopes, c.token,
+                                                      expires, short_user_agent(c.user_agent)}};
 }
 
 // Tokens stay; sessions that were made from them end too.
@@ -235,7 +235,7 @@ State evolve(State state, const Event& event) {
                   state.by_expiry.emplace(e.expires, e.id);
                   use_up(state, e);
               },
-              [&](const SessionLent& e) {
+              [&](const SessionCreatedFromToken& e) {
                   state.sessions[e.id] = Session{e.id, e.person, e.expires, e.by};
                   state.by_expiry.emplace(e.expires, e.id);
               },
@@ -316,7 +316,7 @@ Result<std::vector<Event>> decide(const World& world, const Command& command,
             [&](const SetSecondFactor& c) { return decide_set(state, c, context); },
             [&](const RemoveSecondFactor& c) { return decide_remove(state, c, context); },
             [&](const ChangePreferences& c) { return decide_preferences(state, c, context); },
-            [&](const CallWeekOver& c) { return decide_week_over(state, c, context); },
+            [&](const ReportWeekOver& c) { return decide_week_over(state, c, context); },
             [&](const SignIn& c) { return decide_sign_in(state, c, context); },
             [&](const SignInByToken& c) { return decide_sign_in_by_token(state, c, context); },
             [&](const SignOut& c) { return decide_sign_out(state, c, context); },

@@ -215,7 +215,7 @@ struct SessionStarted {
     std::optional<std::string> user_agent{};  // what the browser called itself, shortened
     std::optional<std::int64_t> step{};       // of the second factor's code, which is used up
 };
-struct SessionLent {  // to whoever holds the token
+struct SessionCreatedFromToken {  // to whoever holds the token
     static constexpr std::string_view type = "session.lent.v1";
     static constexpr std::string_view description =
         "A token was turned into a session of its person.";
@@ -264,7 +264,7 @@ using Event =
             PersonUnlinked, PersonDisabled, PersonEnabled, PersonRemoved, PersonErased,
             PasswordChanged, PasswordLinkMade, PasswordLinkUsed, SecondFactorSet,
             SecondFactorRemoved, RecoveryUsed, PreferencesChanged, WeeklyReportDue, SessionStarted,
-            SessionLent, SessionEnded, TokenIssued, TokenRevoked>;
+            SessionCreatedFromToken, SessionEnded, TokenIssued, TokenRevoked>;
 
 struct Person {
     static constexpr std::string_view row = "person";

@@ -217,7 +217,7 @@ struct ChangePreferences {  // a member that is given but empty takes the choice
     std::optional<std::optional<bool>> weekly_report{};
     std::optional<std::optional<bool>> budget_mails{};
 };
-struct CallWeekOver {  // by Dibs, where it is Monday morning for them
+struct ReportWeekOver {  // by Dibs, where it is Monday morning for them
     static constexpr std::string_view type = "person.call_week_over";
     PersonId person;
     std::string week;  // "2026-W47"
@@ -234,10 +234,10 @@ struct RevokeToken {
     static constexpr std::string_view type = "token.revoke";
     TokenId id;
 };
-using Command =
-    CommandOf<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson, DisablePerson,
-              EnablePerson, RemovePerson, ErasePerson, ChangePassword, MakePasswordLink,
-              UsePasswordLink, SetSecondFactor, RemoveSecondFactor, ChangePreferences, CallWeekOver,
-              SignIn, SignInByToken, SignOut, SignOutEverywhere, IssueToken, RevokeToken>;
+using Command = CommandOf<OpenSetup, CompleteSetup, AddPerson, Admit, Unlink, ChangePerson,
+                          DisablePerson, EnablePerson, RemovePerson, ErasePerson, ChangePassword,
+                          MakePasswordLink, UsePasswordLink, SetSecondFactor, RemoveSecondFactor,
+                          ChangePreferences, ReportWeekOver, SignIn, SignInByToken, SignOut,
+                          SignOutEverywhere, IssueToken, RevokeToken>;
 
 }  // namespace dibs::people

@@ -170,8 +170,8 @@ struct Fields<people::ChangePreferences> {
         field("weekly_report", &T::weekly_report), field("budget_mails", &T::budget_mails));
 };
 template <>
-struct Fields<people::CallWeekOver> {
-    using T = people::CallWeekOver;
+struct Fields<people::ReportWeekOver> {
+    using T = people::ReportWeekOver;
     static constexpr auto list =
         field_list(field("person_id", &T::person), field("week", &T::week));
 };
@@ -307,8 +307,8 @@ struct Fields<people::SessionStarted> {
         sealed_field("user_agent", &T::user_agent, ErasedAs::nothing), field("step", &T::step));
 };
 template <>
-struct Fields<people::SessionLent> {
-    using T = people::SessionLent;
+struct Fields<people::SessionCreatedFromToken> {
+    using T = people::SessionCreatedFromToken;
     static constexpr auto list = field_list(
         field("id", &T::id), field("person_id", &T::person), field("token_id", &T::by),
         field("scopes", &T::scopes), field("token", &T::token), field("expires_at", &T::expires),

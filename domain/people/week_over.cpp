@@ -5,7 +5,7 @@
 
 namespace dibs::people {
 
-Result<std::vector<Event>> decide_week_over(const State& state, const CallWeekOver& c,
+Result<std::vector<Event>> decide_week_over(const State& state, const ReportWeekOver& c,
                                             const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs calls a week over.");
     if (!parse_iso_week(c.week)) return refuse(Code::malformed, "week", "There is no such week.");

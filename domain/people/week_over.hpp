@@ -9,7 +9,8 @@
 
 namespace dibs::people {
 
-[[nodiscard]] Result<std::vector<Event>> decide_week_over(const State& state, const CallWeekOver& c,
+[[nodiscard]] Result<std::vector<Event>> decide_week_over(const State& state,
+                                                          const ReportWeekOver& c,
                                                           const Context& context);
 
 }  // namespace dibs::people

@@ -124,7 +124,7 @@ Objection check_grants(const Booking& booking, const World& world, const Context
 Objection check_free(const Booking& booking, const fleet::State& fleet, const State& reservations) {
     std::set<ReservationId> hits;
     for (const GpuId gpu : booking.gpus) {
-        for (const GpuId part : fleet::sharing_silicon(fleet, gpu)) {
+        for (const GpuId part : fleet::overlapping_devices(fleet, gpu)) {
             collect_overlaps(reservations, part, booking, hits);
         }
     }

@@ -43,7 +43,7 @@ Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Co
     if (!after) return tl::unexpected(after.error());
     // The first time they are put on record even if they are as Dibs brings them along.
     if (*after == state.site && state.version > 0) return std::vector<Event>{};
-    return std::vector<Event>{WereSet{c.scope, *after, state.site}};
+    return std::vector<Event>{RulesChanged{c.scope, *after, state.site}};
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ Limits limits_of(const Rules& rules) {
 }
 
 State evolve(State state, const Event& event) {
-    visit(overloaded{[&](const WereSet& e) {
+    visit(overloaded{[&](const RulesChanged& e) {
               state.site = e.rules;
               ++state.version;
           }},

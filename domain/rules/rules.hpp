@@ -221,7 +221,7 @@ void each_choice(Visit&& visit) {
 [[nodiscard]] Result<Rules> changed_by(const Rules& rules, const Set& wanted);
 
 // events
-struct WereSet {
+struct RulesChanged {
     static constexpr std::string_view type = "rules.set.v1";
     static constexpr std::string_view description = "The rules of the site were set: all of them.";
     static constexpr Audience audience() { return Audience::everyone; }
@@ -230,7 +230,7 @@ struct WereSet {
     Rules rules;                    // all of them
     std::optional<Rules> before{};  // that held until then
 };
-using Event = EventOf<WereSet>;
+using Event = EventOf<RulesChanged>;
 
 struct State {
     static constexpr std::string_view row = "rules";

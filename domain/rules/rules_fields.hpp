@@ -90,8 +90,8 @@ struct Fields<rules::Set> {
         field_list(field("scope", &T::scope), field("expected", &T::expected)), wanted_rules);
 };
 template <>
-struct Fields<rules::WereSet> {
-    using T = rules::WereSet;
+struct Fields<rules::RulesChanged> {
+    using T = rules::RulesChanged;
     static constexpr auto list = field_list(field("scope", &T::scope), field("rules", &T::rules),
                                             field("before", &T::before));
 };

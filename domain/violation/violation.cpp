@@ -39,7 +39,7 @@ Instant steps_since(const State& state, const Violation& violation, Instant now)
 // Who comes to an excused group is excused with it.
 void open_one(std::vector<Event>& events, const std::map<Group, Excusal>& excusals,
               const Violation& violation, Instant since) {
-    events.emplace_back(Opened{violation, since});
+    events.emplace_back(ViolationOpened{violation, since});
     if (const auto excusal = excusals.find(group_of(violation)); excusal != excusals.end()) {
         events.emplace_back(Excused{violation, excusal->second.reason, excusal->second.by});
     }
@@ -161,7 +161,7 @@ Subjects about_all(const std::vector<Violation>& violations) {
     return subjects;
 }
 
-void evolve_opened(State& state, const Opened& e) {
+void evolve_opened(State& state, const ViolationOpened& e) {
     const auto since = e.since.value_or(Instant{});
     Open open{e.violation, {}, since, taken_before(state, e.violation, since)};
     state.left.erase(group_of(e.violation));
@@ -276,7 +276,7 @@ void restore(State& state, Left row) {
 State evolve(State state, const Event& event) {
     const auto now_is = [&](const Violation& v) { state.open.at(v.id).violation = v; };
     visit(overloaded{
-              [&](const Opened& e) { evolve_opened(state, e); },
+              [&](const ViolationOpened& e) { evolve_opened(state, e); },
               [&](const GpusChanged& e) { now_is(e.violation); },
               [&](const KindChanged& e) { now_is(e.violation); },
               [&](const Escalated& e) { evolve_escalated(state, e); },

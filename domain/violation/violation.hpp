@@ -99,7 +99,7 @@ struct ReportStep {
 using Command = CommandOf<Excuse, WithdrawExcuse, SetLevel, ReportStep>;
 
 // events
-struct Opened {
+struct ViolationOpened {
     static constexpr std::string_view type = "violation.opened.v1";
     static constexpr std::string_view description = "A process runs where it should not.";
     static constexpr Audience audience() { return Audience::everyone; }
@@ -199,8 +199,8 @@ struct LevelSet {
     std::optional<rules::ViolationLevel> level{};
     std::optional<rules::ViolationLevel> before{};
 };
-using Event = EventOf<Opened, GpusChanged, KindChanged, Escalated, Acted, Excused, ExcuseWithdrawn,
-                      Closed, LevelSet>;
+using Event = EventOf<ViolationOpened, GpusChanged, KindChanged, Escalated, Acted, Excused,
+                      ExcuseWithdrawn, Closed, LevelSet>;
 
 // One for each process and reservation it runs into.
 using Key = std::pair<ProcessId, std::optional<ReservationId>>;

@@ -68,8 +68,8 @@ struct Fields<violation::Acted> {
         field("escalated_at", &T::escalated_at));
 };
 template <>
-struct Fields<violation::Opened> {
-    using T = violation::Opened;
+struct Fields<violation::ViolationOpened> {
+    using T = violation::ViolationOpened;
     static constexpr auto list =
         field_list(field("violation", &T::violation), field("since", &T::since));
 };

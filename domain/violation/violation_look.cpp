@@ -13,7 +13,7 @@ using rules::ViolationLevel;
 // What this GPU's use counts against now: its own booking, or that of a GPU it shares silicon with.
 std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId gpu, Instant now) {
     std::vector<const reservation::Booking*> found;
-    for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+    for (const GpuId part : fleet::overlapping_devices(world.fleet, gpu)) {
         const auto* held = reservation::holder(world.reservations, part, now);
         if (held == nullptr) continue;
         const bool known = std::any_of(found.begin(), found.end(), [&](const auto* other) {
@@ -26,11 +26,11 @@ std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId g
 
 // When a booking of this person ended, of this GPU or what shares its silicon, in which the process
 // was started already: until the grace is over it is on its way out.
-std::optional<Instant> began_to_leave(const World& world, const fleet::Process& process, GpuId gpu,
-                                      PersonId person, Instant now) {
+std::optional<Instant> grace_period_start(const World& world, const fleet::Process& process,
+                                          GpuId gpu, PersonId person, Instant now) {
     const auto grace = world.rules.site.handover_grace();
     std::optional<Instant> last;
-    for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+    for (const GpuId part : fleet::overlapping_devices(world.fleet, gpu)) {
         const auto left =
             reservation::left_at(world.reservations, part, person, {now - grace, now});
         if (left && (!process.started || *process.started <= *left)) last = std::max(last, left);
@@ -104,7 +104,8 @@ void look_at_gpu(Found& found, const World& world, const Suspect& suspect, GpuId
         return booking->owner != suspect.person;
     });
     if (!another && !(bookings.empty() && suspect.level == ViolationLevel::always)) return;
-    if (suspect.person && began_to_leave(world, suspect.process, gpu, *suspect.person, now)) return;
+    if (suspect.person && grace_period_start(world, suspect.process, gpu, *suspect.person, now))
+        return;
     for (const auto* booking : bookings) {
         if (booking->owner != suspect.person) add(found, world, suspect, gpu, booking, now);
     }
@@ -174,14 +175,14 @@ std::optional<Instant> next_look(const World& world, Instant now) {
                                 ? people::by_unix_name(world.people, *process.unix_name)
                                 : std::nullopt;
         for (const GpuId gpu : process.gpus) {
-            for (const GpuId part : fleet::sharing_silicon(world.fleet, gpu)) {
+            for (const GpuId part : fleet::overlapping_devices(world.fleet, gpu)) {
                 const auto* held = reservation::current_or_next(world.reservations, part, now);
                 if (held == nullptr) continue;
                 consider(held->booking.when.from);
                 consider(held->booking.when.until);
             }
             if (!person) continue;
-            const auto left = began_to_leave(world, process, gpu, *person, now);
+            const auto left = grace_period_start(world, process, gpu, *person, now);
             if (left) consider(*left + grace);
         }
     }

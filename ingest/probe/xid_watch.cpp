@@ -32,7 +32,7 @@ void XidWatch::take(Card& card, const XidReading& xid, const ProbeFrame& frame, 
         if (oldest->second.at_ms >= xid.at_ms) return;
         card.last.erase(oldest);
     }
-    card.last.emplace(xid.number, Came{xid.at_ms, moment_of(xid, frame, now)});
+    card.last.emplace(xid.number, Occurrence{xid.at_ms, moment_of(xid, frame, now)});
 }
 
 void XidWatch::observe(const ProbeFrame& frame, Instant now) {

@@ -27,13 +27,13 @@ class XidWatch {
     [[nodiscard]] std::vector<std::string> cards_with_any() const;
 
   private:
-    struct Came {
+    struct Occurrence {
         std::int64_t at_ms = 0;  // since the host was started, as its kernel counts
         Instant at;
     };
     struct Card {
         std::string address;
-        std::map<std::int64_t, Came> last;  // by number
+        std::map<std::int64_t, Occurrence> last;  // by number
     };
 
     void take(Card& card, const XidReading& xid, const ProbeFrame& frame, Instant now);

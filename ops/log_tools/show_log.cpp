@@ -67,9 +67,9 @@ std::string json_text(std::string_view text) {
     return json;
 }
 
-class Shower {
+class LogPrinter {
   public:
-    explicit Shower(std::unique_ptr<Keys> keys) : keys_(std::move(keys)) {}
+    explicit LogPrinter(std::unique_ptr<Keys> keys) : keys_(std::move(keys)) {}
 
     ShownRecord shown(const WalkedRecord& record) {
         ShownRecord to{.is = record.meaning, .offset = record.offset};
@@ -144,7 +144,7 @@ ToolResult<void> show_log(const LogPlace& place, const Shown& shown, std::ostrea
     auto keys = Keys::open(place.keys);
     if (!keys && !shown.json) out << "Personal text stays sealed: " << keys.error() << ".\n";
     LogWalk walk(**source);
-    Shower shower(keys ? std::move(*keys) : nullptr);
+    LogPrinter printer(keys ? std::move(*keys) : nullptr);
     Position at = (*source)->begins_behind().position;
     bool any = false;
     for (;;) {
@@ -155,7 +155,7 @@ ToolResult<void> show_log(const LogPlace& place, const Shown& shown, std::ostrea
         if (at > shown.to) break;
         if (at < shown.from) continue;
         any = true;
-        const auto its = shower.shown(**record);
+        const auto its = printer.shown(**record);
         out << (shown.json ? to_json(its) + '\n' : for_people(its));
     }
     if (!any && at < shown.from) shown.note(fmt::format("The last position is {}.", at));

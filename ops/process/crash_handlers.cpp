@@ -127,7 +127,7 @@ void end_without_page(int, siginfo_t* info, void*) {
 
 }  // namespace
 
-void say_last_words(int where_unreadable) {
+void install_crash_handlers(int where_unreadable) {
     code_where_unreadable = where_unreadable;
     std::set_new_handler(&end_without_memory);
     std::set_terminate(&end_uncaught);

@@ -10,6 +10,6 @@ namespace dibs {
 
 // For the whole process; first thing in main. `where_unreadable`: the exit code for a file that
 // shrank under its map.
-void say_last_words(int where_unreadable = EX_IOERR);
+void install_crash_handlers(int where_unreadable = EX_IOERR);
 
 }  // namespace dibs

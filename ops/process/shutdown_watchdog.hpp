@@ -13,12 +13,13 @@
 
 namespace dibs {
 
-class EndBy {
+class ShutdownWatchdog {
   public:
-    explicit EndBy(std::chrono::seconds limit) : thread_([this, limit] { watch(limit); }) {}
-    EndBy(const EndBy&) = delete;
-    EndBy& operator=(const EndBy&) = delete;
-    ~EndBy() {
+    explicit ShutdownWatchdog(std::chrono::seconds limit)
+        : thread_([this, limit] { watch(limit); }) {}
+    ShutdownWatchdog(const ShutdownWatchdog&) = delete;
+    ShutdownWatchdog& operator=(const ShutdownWatchdog&) = delete;
+    ~ShutdownWatchdog() {
         {
             const std::lock_guard lock(mutex_);
             done_ = true;

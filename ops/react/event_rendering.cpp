@@ -33,14 +33,15 @@ bool hears(const std::string& pattern, std::string_view type) {
     return type.starts_with(pattern + ".v");
 }
 
-tl::expected<std::string, std::string> told_event(const Effect& effect, const Telling& telling) {
+tl::expected<std::string, std::string> render_event(const Effect& effect,
+                                                    const EventRendering& rendering) {
     const std::array<Extension, 3> extensions{
         {{"dibsposition", effect.position},
          {"dibsattempt", effect.attempt},
          {"dibsepoch", static_cast<std::int64_t>(effect.epoch)}}};
-    const auto data = shown_body(effect.record, telling.sealer);
+    const auto data = shown_body(effect.record, rendering.sealer);
     if (!data) return tl::unexpected(data.error().detail);
-    auto event = structured_cloud_event(effect.record, *data, telling.source, extensions);
+    auto event = structured_cloud_event(effect.record, *data, rendering.source, extensions);
     if (!event) return tl::unexpected<std::string>("the fact is no record");
     return *std::move(event);
 }

@@ -17,7 +17,7 @@ namespace dibs {
 // effects: telling of it would be told of.
 [[nodiscard]] bool hears(const std::string& pattern, std::string_view type);
 
-struct Telling {
+struct EventRendering {
     const Sealer& sealer;
     std::string source;  // of CloudEvents
 };
@@ -25,8 +25,8 @@ struct Telling {
 // Personal text open, secrets empty: what every reader of the history sees, so of a command line
 // its beginning. With the position, the attempt and the epoch, by which a receiver tells a
 // repetition. The error is a sentence.
-[[nodiscard]] tl::expected<std::string, std::string> told_event(const Effect& effect,
-                                                                const Telling& telling);
+[[nodiscard]] tl::expected<std::string, std::string> render_event(const Effect& effect,
+                                                                  const EventRendering& rendering);
 
 // What somebody else wrote (a program, a server), fit for a line of the log: one line, no control
 // characters, not without end.

@@ -32,10 +32,10 @@ void MinuteClock::stop() {
 }
 
 void MinuteClock::step() {
-    for (const auto& look : looks_) {
+    for (const auto& check : checks_) {
         if (stopping_ || !parts_.writes() || !parts_.model.behind().all_answer()) return;
         // The tables are let go of before the log is waited for.
-        auto due = look(parts_.model.snapshot(parts_.clock()), parts_.zones);
+        auto due = check(parts_.model.snapshot(parts_.clock()), parts_.zones);
         for (auto& command : due) {
             if (stopping_) return;
             // What is not taken is found again in the next round.

@@ -31,12 +31,13 @@ struct MinuteClockParts {
 };
 
 // What is due by the tables, as commands.
-using Look = std::function<std::vector<Command>(const Snapshot& tables, const Zones& zones)>;
+using PeriodicCheck =
+    std::function<std::vector<Command>(const Snapshot& tables, const Zones& zones)>;
 
 class MinuteClock {
   public:
-    MinuteClock(MinuteClockParts parts, std::vector<Look> looks)
-        : parts_(std::move(parts)), looks_(std::move(looks)) {}
+    MinuteClock(MinuteClockParts parts, std::vector<PeriodicCheck> checks)
+        : parts_(std::move(parts)), checks_(std::move(checks)) {}
     ~MinuteClock();
 
     void start();
@@ -49,7 +50,7 @@ class MinuteClock {
     void run();
 
     const MinuteClockParts parts_;
-    const std::vector<Look> looks_;
+    const std::vector<PeriodicCheck> checks_;
     std::string told_;  // the last complaint
     std::atomic<bool> stopping_{false};
     std::thread thread_;

@@ -10,9 +10,9 @@
 namespace dibs {
 namespace {
 
-EffectEnd tell(const ConfiguredHook& hook, const Telling& telling, const Effect& effect,
+EffectEnd tell(const ConfiguredHook& hook, const EventRendering& rendering, const Effect& effect,
                const std::atomic<bool>& stopping) {
-    const auto event = told_event(effect, telling);
+    const auto event = render_event(effect, rendering);
     if (!event) return {false, event.error()};
     const auto program = trusted_program(hook.run.front(), geteuid());
     if (!program) return {false, program.error()};
@@ -25,15 +25,15 @@ EffectEnd tell(const ConfiguredHook& hook, const Telling& telling, const Effect&
 
 }  // namespace
 
-Reaction program_reaction(const ConfiguredHook& hook, const Telling& telling) {
+Reaction program_reaction(const ConfiguredHook& hook, const EventRendering& rendering) {
     const auto trusted = trusted_program(hook.run.front(), geteuid());
     if (!trusted) spdlog::error("{}: {}", name_of(hook), trusted.error());
     return {
         .name = name_of(hook),
         .wants = [event = hook.event](const RecordView& fact) { return hears(event, fact.type); },
         .perform =
-            [hook, telling](const Effect& effect, const std::atomic<bool>& stopping) {
-                return tell(hook, telling, effect, stopping);
+            [hook, rendering](const Effect& effect, const std::atomic<bool>& stopping) {
+                return tell(hook, rendering, effect, stopping);
             },
         .by = effect::By::program};
 }

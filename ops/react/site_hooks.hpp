@@ -8,6 +8,7 @@
 namespace dibs {
 
 // A program that must not be run is complained of at once, and each time it is to be run.
-[[nodiscard]] Reaction program_reaction(const ConfiguredHook& hook, const Telling& telling);
+[[nodiscard]] Reaction program_reaction(const ConfiguredHook& hook,
+                                        const EventRendering& rendering);
 
 }  // namespace dibs

@@ -47,7 +47,7 @@ void for_each_group_of(const Txn& txn, Table table, PersonId person, const Take&
 
 void project_group(WriteTxn& txn, const group::Event& event, Instant at) {
     visit(overloaded{
-              [&](const group::Made& e) {
+              [&](const group::GroupCreated& e) {
                   store(txn, {group::Held{e.group}, at});
               },
               [&](const group::Changed& e) { fold(txn, e.group.id, event); },

@@ -12,7 +12,7 @@ void Boards::project(WriteTxn& txn, const Recorded& recorded) {
         txn.put(Table::boards, Key().id(row.board.id), pack(row));
     };
     visit(overloaded{
-              [&](const board::Made& e) {
+              [&](const board::BoardCreated& e) {
                   store({e.board, 1, recorded.at, {}});
               },
               [&](const board::Changed& e) {

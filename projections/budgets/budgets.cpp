@@ -13,7 +13,7 @@ void Budgets::project(WriteTxn& txn, const Recorded& recorded) {
         txn.put(Table::budgets, Key().id(row.budget.id), pack(row));
     };
     visit(overloaded{
-              [&](const budget::Made& e) {
+              [&](const budget::BudgetCreated& e) {
                   store({e.budget, 1, recorded.at, {}, {}});
               },
               [&](const budget::Changed& e) {
@@ -28,7 +28,7 @@ void Budgets::project(WriteTxn& txn, const Recorded& recorded) {
               [&](const budget::Spent& e) {
                   auto row = find_budget(txn, e.id);
                   if (!row) return;
-                  row->told = budget::Told{e.period, e.step};
+                  row->told = budget::NotifiedStep{e.period, e.step};
                   store(*row);
               },
           },

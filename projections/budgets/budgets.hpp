@@ -16,7 +16,7 @@ struct BudgetRow {
     budget::Version version = 1;
     Instant created_at;
     std::optional<Instant> changed_at{};
-    std::optional<budget::Told> told{};  // as the world has it
+    std::optional<budget::NotifiedStep> told{};  // as the world has it
 };
 
 struct Budgets {

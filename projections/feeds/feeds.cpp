@@ -6,7 +6,7 @@
 namespace dibs::projections {
 namespace {
 
-void project_opened(WriteTxn& txn, Instant at, const feed::Opened& e) {
+void project_opened(WriteTxn& txn, Instant at, const feed::FeedCreated& e) {
     txn.put(Table::feeds, Key().id(e.id), pack(FeedRow{{e.id, e.owner, e.what}, e.secret, at}));
     txn.put(Table::feeds_by_owner, Key().id(e.owner).id(e.id), {});
     txn.put(Table::feed_secrets, Key().text(e.secret.value), Key().id(e.id));
@@ -26,7 +26,7 @@ void Feeds::project(WriteTxn& txn, const Recorded& recorded) {
     const auto event = as<feed::Event>(recorded.event);
     if (!event) return;
     visit(overloaded{
-              [&](const feed::Opened& e) { project_opened(txn, recorded.at, e); },
+              [&](const feed::FeedCreated& e) { project_opened(txn, recorded.at, e); },
               [&](const feed::Closed& e) { project_closed(txn, e); },
           },
           *event);

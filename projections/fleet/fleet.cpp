@@ -284,7 +284,7 @@ bool runs_on(TableCursor& running, GpuId id) {
     return running.seek(prefix) && running.key().starts_with(prefix.view());
 }
 
-std::vector<GpuId> sharing_silicon(const std::vector<HostGpu>& all, GpuId id) {
+std::vector<GpuId> overlapping_devices(const std::vector<HostGpu>& all, GpuId id) {
     std::vector<GpuId> found{id};
     for (const auto& gpu : all) {
         if (gpu.id == id && gpu.parent) found.push_back(*gpu.parent);
@@ -292,9 +292,9 @@ std::vector<GpuId> sharing_silicon(const std::vector<HostGpu>& all, GpuId id) {
     }
     return found;
 }
-std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id) {
+std::vector<GpuId> overlapping_devices(const Txn& txn, GpuId id) {
     const auto row = find_gpu(txn, id);
-    return row ? sharing_silicon(gpus_of_host(txn, row->host), id) : std::vector{id};
+    return row ? overlapping_devices(gpus_of_host(txn, row->host), id) : std::vector{id};
 }
 
 }  // namespace dibs::projections

@@ -98,8 +98,8 @@ struct HostGpu {
 // Whether any is; `running` is a cursor of that table.
 [[nodiscard]] bool runs_on(TableCursor& running, GpuId id);
 // Itself, its parent, its slices. `all` are the GPUs of its host.
-[[nodiscard]] std::vector<GpuId> sharing_silicon(const Txn& txn, GpuId id);
-[[nodiscard]] std::vector<GpuId> sharing_silicon(const std::vector<HostGpu>& all, GpuId id);
+[[nodiscard]] std::vector<GpuId> overlapping_devices(const Txn& txn, GpuId id);
+[[nodiscard]] std::vector<GpuId> overlapping_devices(const std::vector<HostGpu>& all, GpuId id);
 
 }  // namespace dibs::projections
 

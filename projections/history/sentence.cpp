@@ -8,10 +8,10 @@
 namespace dibs::projections {
 namespace {
 
-class Teller : private ReservationTeller {
+class EventDescriber : private ReservationDescriber {
   public:
-    using ReservationTeller::operator();
-    using ReservationTeller::ReservationTeller;
+    using ReservationDescriber::operator();
+    using ReservationDescriber::ReservationDescriber;
 
     Sentence operator()(const reservation::Reminded& e) const {
         const bool ends = e.of == reservation::Boundary::end;
@@ -170,7 +170,7 @@ class Teller : private ReservationTeller {
     Sentence operator()(const people::SessionStarted& e) const {
         return say("session.started", {person(e.person)});
     }
-    Sentence operator()(const people::SessionLent& e) const {
+    Sentence operator()(const people::SessionCreatedFromToken& e) const {
         return say("session.lent", {person(e.person)});
     }
     Sentence operator()(const people::SessionEnded& e) const {
@@ -183,7 +183,7 @@ class Teller : private ReservationTeller {
         return done("token.revoked", "token.revoked.for_other", e.person, {});
     }
 
-    Sentence operator()(const rules::WereSet&) const { return say("rules.set", {actor()}); }
+    Sentence operator()(const rules::RulesChanged&) const { return say("rules.set", {actor()}); }
     Sentence operator()(const grant::Given& e) const { return of_grant("grant.given", e.grant); }
     Sentence operator()(const grant::Changed& e) const {
         return of_grant("grant.changed", e.grant);
@@ -192,7 +192,9 @@ class Teller : private ReservationTeller {
         return of_grant("grant.withdrawn", e.grant);
     }
 
-    Sentence operator()(const group::Made& e) const { return of_group("group.made", e.group.name); }
+    Sentence operator()(const group::GroupCreated& e) const {
+        return of_group("group.made", e.group.name);
+    }
     Sentence operator()(const group::Changed& e) const {
         if (e.group.name == e.name_before) return of_group("group.changed", e.group.name);
         return say("group.changed.renamed",
@@ -225,7 +227,7 @@ class Teller : private ReservationTeller {
     }
     Sentence operator()(const group::Limited& e) const { return of_group("group.limited", e.name); }
 
-    Sentence operator()(const board::Made& e) const {
+    Sentence operator()(const board::BoardCreated& e) const {
         return say("board.made", {actor(), text("title", e.board.title.value)});
     }
     Sentence operator()(const board::Changed& e) const {
@@ -236,7 +238,7 @@ class Teller : private ReservationTeller {
         return done("board.removed", "board.removed.for_other", e.owner, {});
     }
 
-    Sentence operator()(const feed::Opened& e) const {
+    Sentence operator()(const feed::FeedCreated& e) const {
         return say("feed.opened", {person(e.owner)});
     }
     Sentence operator()(const feed::Closed& e) const {
@@ -339,7 +341,7 @@ class Teller : private ReservationTeller {
 }  // namespace
 
 views::Sentence sentence_of(const Txn& txn, const Event& event, std::optional<PersonId> actor) {
-    return visit_event(Teller(txn, actor), event);
+    return visit_event(EventDescriber(txn, actor), event);
 }
 
 }  // namespace dibs::projections

@@ -7,10 +7,10 @@
 
 namespace dibs::projections {
 
-class ReservationTeller : public ViolationTeller {
+class ReservationDescriber : public ViolationDescriber {
   public:
-    using ViolationTeller::operator();
-    using ViolationTeller::ViolationTeller;
+    using ViolationDescriber::operator();
+    using ViolationDescriber::ViolationDescriber;
 
     Sentence operator()(const reservation::Booked& e) const {
         if (e.booking.project) {
@@ -93,7 +93,7 @@ class ReservationTeller : public ViolationTeller {
                    {gpus(e.gpus), person(e.owner)});
     }
 
-    Sentence operator()(const budget::Made& e) const {
+    Sentence operator()(const budget::BudgetCreated& e) const {
         return say("budget.made",
                    {actor(), text("budget", e.of), number("hours", e.budget.gpu_hours)});
     }

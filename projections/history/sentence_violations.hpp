@@ -9,11 +9,11 @@
 
 namespace dibs::projections {
 
-class ViolationTeller : public SentenceParts {
+class ViolationDescriber : public SentenceParts {
   public:
     using SentenceParts::SentenceParts;
 
-    Sentence operator()(const violation::Opened& e) const {
+    Sentence operator()(const violation::ViolationOpened& e) const {
         const auto& v = e.violation;  // an intruder's has an owner
         if (v.starter_unknown.value_or(false)) return opened_by_container(v);
         if (!v.owner) return say("violation.opened.unbooked", {account(v), gpus(v.gpus)});

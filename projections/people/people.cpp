@@ -261,7 +261,7 @@ void People::project(WriteTxn& txn, const Recorded& recorded) {
                       txn, e.id,
                       {e.person, e.token, Scopes::all(), at, e.expires, {}, source, e.user_agent});
               },
-              [&](const people::SessionLent& e) {
+              [&](const people::SessionCreatedFromToken& e) {
                   project_session(
                       txn, e.id,
                       {e.person, e.token, e.scopes, at, e.expires, e.by, source, e.user_agent});

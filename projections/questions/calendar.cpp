@@ -216,7 +216,7 @@ std::vector<views::Busy> busy_times(const Snapshot& tables, const std::vector<Gp
     auto cursor = tables.txn().cursor(Table::reservations_by_gpu);
     for (const GpuId gpu : gpus) {
         std::vector<Interval> found;
-        for (const GpuId part : projections::sharing_silicon(tables.txn(), gpu)) {
+        for (const GpuId part : projections::overlapping_devices(tables.txn(), gpu)) {
             projections::for_each_slot(cursor, part, window, [&](const Slot& slot) {
                 found.push_back({slot.row.from, slot.until});
                 return true;
@@ -238,7 +238,7 @@ std::vector<views::Busy> busy_times(const Snapshot& tables, const std::vector<Gp
 std::vector<Hold> bookings_on(const Snapshot& tables, GpuId gpu, const Interval& window) {
     std::vector<Hold> holds;
     auto by_gpu = tables.txn().cursor(Table::reservations_by_gpu);
-    for (const GpuId part : projections::sharing_silicon(tables.txn(), gpu)) {
+    for (const GpuId part : projections::overlapping_devices(tables.txn(), gpu)) {
         projections::for_each_slot(by_gpu, part, window, [&](const Slot& slot) {
             if (slot.row.ending == reservation::Ending::pending) return true;  // nobody's yet
             const auto owner = projections::find_person(tables.txn(), slot.row.owner);

@@ -281,7 +281,7 @@ views::FeedBookings feed_bookings(const Snapshot& tables, const feed::What& what
         if (!group) return {};
         for (const auto& member : group->held.members) gathering.take_of_owner(member.person);
     } else if (what.gpu) {
-        const auto all = projections::sharing_silicon(txn, *what.gpu);
+        const auto all = projections::overlapping_devices(txn, *what.gpu);
         gathering.take_on({all.begin(), all.end()});
     } else if (what.host) {
         std::set<GpuId> gpus;

@@ -242,7 +242,7 @@ Slice<views::Host> list_hosts(const Snapshot& tables, const PageFrom& page) {
 std::optional<views::Gpu> find_gpu(const Snapshot& tables, GpuId id) {
     const auto place = projections::place_of(tables.txn(), id);
     if (!place) return std::nullopt;
-    const auto silicon = projections::sharing_silicon(tables.txn(), id);
+    const auto silicon = projections::overlapping_devices(tables.txn(), id);
     return GpuViews(tables).view_of(*place, silicon);
 }
 
@@ -266,8 +266,8 @@ std::optional<std::string> host_name_of(const Snapshot& tables, GpuId id) {
     return place->host_name;
 }
 
-std::vector<GpuId> sharing_silicon(const Snapshot& tables, GpuId id) {
-    return projections::sharing_silicon(tables.txn(), id);
+std::vector<GpuId> overlapping_devices(const Snapshot& tables, GpuId id) {
+    return projections::overlapping_devices(tables.txn(), id);
 }
 
 Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filter,
@@ -285,7 +285,7 @@ Slice<views::Gpu> list_gpus(const Snapshot& tables, const views::GpuFilter& filt
             of_host = projections::gpus_of_host(tables.txn(), host);
         }
         const bool more = maker.offer(place.key(), [&] {
-            return views.view_of(place, projections::sharing_silicon(of_host, place.id));
+            return views.view_of(place, projections::overlapping_devices(of_host, place.id));
         });
         if (!more) break;
     }

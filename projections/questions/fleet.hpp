@@ -28,7 +28,7 @@ namespace dibs {
 [[nodiscard]] std::vector<views::CalendarGpu> plain_gpus(const Snapshot& tables,
                                                          const views::GpuFilter& filter);
 // The GPU, its parent, its slices: a booking of one excludes the others.
-[[nodiscard]] std::vector<GpuId> sharing_silicon(const Snapshot& tables, GpuId id);
+[[nodiscard]] std::vector<GpuId> overlapping_devices(const Snapshot& tables, GpuId id);
 // By host name, GPU index, pid.
 [[nodiscard]] Slice<views::Process> list_processes(const Snapshot& tables,
                                                    const views::ProcessFilter& filter,

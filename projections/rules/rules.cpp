@@ -9,7 +9,7 @@ constexpr std::string_view site_key = "site";
 }  // namespace
 
 void SiteRules::project(WriteTxn& txn, const Recorded& recorded) {
-    const auto* set = get_if<rules::WereSet>(&recorded.event);
+    const auto* set = get_if<rules::RulesChanged>(&recorded.event);
     if (set == nullptr) return;
     const views::Rules row{find_rules(txn).version + 1, set->rules, recorded.at,
                            recorded.origin.actor};

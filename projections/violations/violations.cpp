@@ -72,13 +72,13 @@ std::span<const violation::Violation> violations_of(const violation::Event& even
 
 std::optional<ViolationRow> row_after(std::optional<ViolationRow> row,
                                       const violation::Event& event, const Recorded& recorded) {
-    if (const auto* opened = get_if<violation::Opened>(&event)) {
+    if (const auto* opened = get_if<violation::ViolationOpened>(&event)) {
         return ViolationRow{opened->violation, recorded.at, {}, {}, {}, opened->since};
     }
     if (!row) return row;
     visit(
         overloaded{
-            [](const violation::Opened&) {},
+            [](const violation::ViolationOpened&) {},
             [&](const violation::GpusChanged& e) { row->violation = e.violation; },
             [&](const violation::KindChanged& e) { row->violation = e.violation; },
             [&](const violation::Escalated& e) {
@@ -108,7 +108,7 @@ void Violations::project(WriteTxn& txn, const Recorded& recorded) {
     for (const auto& violation : violations_of(*event)) {
         const auto row = row_after(find_violation(txn, violation.id), *event, recorded);
         if (row) store(txn, *row);
-        if (event->is<violation::Opened>()) list_as_open(txn, violation);
+        if (event->is<violation::ViolationOpened>()) list_as_open(txn, violation);
         if (event->is<violation::Closed>()) list_as_closed(txn, violation);
     }
 }

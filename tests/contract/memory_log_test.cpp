@@ -7,7 +7,7 @@ namespace dibs::test {
 namespace {
 
 using namespace std::chrono_literals;
-using Fate = MemoryLog::Fate;
+using AppendFault = MemoryLog::AppendFault;
 
 class MemoryUnderTest : public LogUnderTest {
   public:
@@ -29,15 +29,15 @@ std::unique_ptr<LogUnderTest> with_holes() {
 INSTANTIATE_TEST_SUITE_P(Memory, LogContract, ::testing::Values(&dense, &with_holes));
 
 // The fates in the order given, then keep.
-std::function<Fate(std::string_view)> fates(std::vector<Fate> list) {
+std::function<AppendFault(std::string_view)> faults(std::vector<AppendFault> list) {
     return [list, next = std::size_t{0}](std::string_view) mutable {
-        return next < list.size() ? list[next++] : Fate::keep;
+        return next < list.size() ? list[next++] : AppendFault::keep;
     };
 }
 
 TEST(MemoryLog, a_lost_record_never_arrives_and_flush_does_not_know) {
     MemoryLog log;
-    log.set_fate(fates({Fate::keep, Fate::lose}));
+    log.set_append_fault(faults({AppendFault::keep, AppendFault::lose}));
     const auto writer = appender(log);
     ASSERT_TRUE(writer->append(some_records(1, 3)));
     const auto flushed = writer->flush(1s);
@@ -49,7 +49,7 @@ TEST(MemoryLog, a_lost_record_never_arrives_and_flush_does_not_know) {
 
 TEST(MemoryLog, a_doubled_record_arrives_twice) {
     MemoryLog log;
-    log.set_fate(fates({Fate::twice}));
+    log.set_append_fault(faults({AppendFault::twice}));
     append_records(log, some_records(1, 2));
     const std::vector<std::string> wanted{some_records(1, 1)[0], some_records(1, 1)[0],
                                           some_records(2, 1)[0]};
@@ -58,7 +58,7 @@ TEST(MemoryLog, a_doubled_record_arrives_twice) {
 
 TEST(MemoryLog, a_late_record_arrives_behind_a_strangers) {
     MemoryLog log;
-    log.set_fate(fates({Fate::late}));
+    log.set_append_fault(faults({AppendFault::late}));
     const auto writer = appender(log);
     ASSERT_TRUE(writer->append(some_records(1, 1)));
     EXPECT_FALSE(writer->flush(1s));

@@ -215,8 +215,8 @@ TEST(Uses, as_bytes_come_back_as_they_were_and_are_refused_when_cut) {
         {UseBy::shared, "", ReservationId{{9}}, 7, 7, -1}};
     const std::vector<HeldTime> held{{{}, 3599, 0, 0}, {ReservationId{{9}}, 3000, 250'000, -7}};
     const auto bytes = encode_uses(uses, held);
-    EXPECT_EQ(decode_uses(bytes), (UsesAndHeld{uses, held}));
-    EXPECT_EQ(decode_uses(encode_uses({}, {})), UsesAndHeld{});
+    EXPECT_EQ(decode_uses(bytes), (HourUses{uses, held}));
+    EXPECT_EQ(decode_uses(encode_uses({}, {})), HourUses{});
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         EXPECT_EQ(decode_uses(bytes.substr(0, size)), std::nullopt);
     }
@@ -229,13 +229,13 @@ TEST(Uses, with_energy_and_spreads_come_back_as_they_were_and_older_ones_have_no
                           {UseBy::nobody, "", {}, 100, 100, 0}};
     const std::vector<HeldTime> held{{ReservationId{{9}}, 3600, 0, 0}};
     const auto older = encode_uses(uses, held);
-    EXPECT_EQ(decode_uses(older), (UsesAndHeld{uses, held, {}})) << "nothing is known of them";
+    EXPECT_EQ(decode_uses(older), (HourUses{uses, held, {}})) << "nothing is known of them";
     uses[0].energy = Energy{360'000, 10'800'000};
     const std::vector<Spread> spreads{{{}, {{0, 100}}, {}},
                                       {ReservationId{{9}}, {{20, 3000}, {21, 600}}, {{61, 3600}}}};
     const auto bytes = encode_uses(uses, held, spreads);
     EXPECT_TRUE(bytes.starts_with(older));
-    EXPECT_EQ(decode_uses(bytes), (UsesAndHeld{uses, held, spreads}));
+    EXPECT_EQ(decode_uses(bytes), (HourUses{uses, held, spreads}));
     for (auto size = older.size() + 1; size < bytes.size(); ++size) {
         EXPECT_EQ(decode_uses(bytes.substr(0, size)), std::nullopt) << size;
     }

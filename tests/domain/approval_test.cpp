@@ -24,7 +24,7 @@ grant::Grant with_approval(grant::Approval approval, grant::Grantees to = {false
 // Students may use everything, with approval; Ann and Ben are students, and Ben manages them.
 Given approval_site(grant::Approval approval = {}) {
     return given(house_without_grant(), grant::Given{with_approval(std::move(approval))},
-                 group::Made{{students, "students", false}},
+                 group::GroupCreated{{students, "students", false}},
                  group::Joined{students, ann, false, "students", {}},
                  group::Joined{students, ben, true, "students", {}});
 }
@@ -86,7 +86,7 @@ TEST(Approval, what_an_admin_books_is_approved_at_once) {
 
 // Ann is a guest too; nobody manages the guests.
 Given with_guests(Given world) {
-    return given(std::move(world), group::Made{{guest_group, "guests", false}},
+    return given(std::move(world), group::GroupCreated{{guest_group, "guests", false}},
                  group::Joined{guest_group, ann, false, "guests", {}});
 }
 

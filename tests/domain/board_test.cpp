@@ -30,10 +30,10 @@ board::Board titled(board::Board b, std::string title) {
     return b;
 }
 Given personal() {
-    return given(sample_site(), board::Made{of(ann)});
+    return given(sample_site(), board::BoardCreated{of(ann)});
 }
 Given shared() {
-    return given(sample_site(), board::Made{of(ann, true)});
+    return given(sample_site(), board::BoardCreated{of(ann, true)});
 }
 // A board with one panel that somebody has tampered with.
 Outcome when_panel(const std::function<void(board::Panel&)>& tamper) {
@@ -46,7 +46,7 @@ Outcome wrong(std::string member, Code code = Code::out_of_range) {
 }
 
 TEST(Board, it_belongs_to_whoever_made_it) {
-    EXPECT_EQ(sample_site().when(make(of(ann)), ann), events(board::Made{of(ann)}));
+    EXPECT_EQ(sample_site().when(make(of(ann)), ann), events(board::BoardCreated{of(ann)}));
 }
 
 TEST(Board, dibs_itself_has_none) {
@@ -100,7 +100,7 @@ TEST(Board, a_change_to_what_it_is_already_is_nothing) {
 TEST(Board, a_removed_one_is_gone_for_its_owner_too) {
     auto world = given(personal(), board::Removed{board_id, ann});
     EXPECT_EQ(world.when(board::Remove{board_id, {}}, ann), refused(Code::not_found, "id"));
-    EXPECT_EQ(world.when(make(of(ben)), ben), events(board::Made{of(ben)}));
+    EXPECT_EQ(world.when(make(of(ben)), ben), events(board::BoardCreated{of(ben)}));
 }
 
 TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
@@ -115,9 +115,9 @@ TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
     EXPECT_EQ(world.when(make(next), ann), refused(Code::not_ready));
     auto bens = next;
     bens.owner = ben;
-    EXPECT_EQ(world.when(make(bens), ben), events(board::Made{bens}));
+    EXPECT_EQ(world.when(make(bens), ben), events(board::BoardCreated{bens}));
     world.done(board::Remove{board_id, {}}, ann);
-    EXPECT_EQ(world.when(make(next), ann), events(board::Made{next}));
+    EXPECT_EQ(world.when(make(next), ann), events(board::BoardCreated{next}));
 }
 
 TEST(Board, its_title_is_a_line_that_is_not_empty) {
@@ -128,9 +128,9 @@ TEST(Board, its_title_is_a_line_that_is_not_empty) {
     EXPECT_EQ(sample_site().when(make(titled(of(ann), std::string(201, 'x'))), ann),
               refused(Code::out_of_range, "title"));
     const auto longest = titled(of(ann), std::string(200, 'x'));
-    EXPECT_EQ(sample_site().when(make(longest), ann), events(board::Made{longest}));
+    EXPECT_EQ(sample_site().when(make(longest), ann), events(board::BoardCreated{longest}));
     EXPECT_EQ(sample_site().when(make(titled(of(ann), " Zoe\u0308 ")), ann),
-              events(board::Made{titled(of(ann), "Zo\u00eb")}));
+              events(board::BoardCreated{titled(of(ann), "Zo\u00eb")}));
     EXPECT_EQ(sample_site().when(make(titled(of(ann), "a\u200bb")), ann),
               refused(Code::out_of_range, "title"));
 }
@@ -139,7 +139,7 @@ TEST(Board, it_has_64_panels_at_most_and_each_has_an_id_of_its_own) {
     std::vector<board::Panel> panels;
     for (int i = 0; i < 64; ++i) panels.push_back(chart("p" + std::to_string(i)));
     EXPECT_EQ(sample_site().when(make(of(ann, false, panels)), ann),
-              events(board::Made{of(ann, false, panels)}));
+              events(board::BoardCreated{of(ann, false, panels)}));
     panels.push_back(chart("more"));
     EXPECT_EQ(sample_site().when(make(of(ann, false, panels)), ann),
               refused(Code::out_of_range, "panels"));
@@ -179,11 +179,11 @@ TEST(Panel, a_metric_of_hosts_is_of_a_chart_or_a_tile_and_of_one_host_or_all) {
     auto panel = chart();
     of_hosts(panel);
     const auto board = of(ann, false, {panel});
-    EXPECT_EQ(sample_site().when(make(board), ann), events(board::Made{board}));
+    EXPECT_EQ(sample_site().when(make(board), ann), events(board::BoardCreated{board}));
     panel.host = atlas;
     panel.kind = board::Kind::tile;
     const auto of_one = of(ann, false, {panel});
-    EXPECT_EQ(sample_site().when(make(of_one), ann), events(board::Made{of_one}));
+    EXPECT_EQ(sample_site().when(make(of_one), ann), events(board::BoardCreated{of_one}));
     EXPECT_EQ(when_panel([&](board::Panel& p) { p.host_metric = host_metric("load"); }),
               wrong("host_metric"))
         << "both";
@@ -252,7 +252,8 @@ TEST(Panel, it_may_go_on_showing_what_is_gone) {
     auto panel = chart();
     panel.host = atlas;
     const auto before = of(ann, false, {panel});
-    auto world = given(sample_site(), board::Made{before}, fleet::HostRemoved{atlas, "atlas"});
+    auto world =
+        given(sample_site(), board::BoardCreated{before}, fleet::HostRemoved{atlas, "atlas"});
     const auto after = titled(before, "renamed");
     EXPECT_EQ(world.when(change(after), ann), events(board::Changed{after}));
     const auto bens = make(of(ben, false, {panel}));

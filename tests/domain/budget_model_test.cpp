@@ -13,7 +13,7 @@ class RandomSite {
   public:
     explicit RandomSite(unsigned seed) : random_(seed) {
         world_ = given(with(of_vision(40, WhenSpent::refuse, Period::week)),
-                       budget::Made{of_bert(60), "bert"},
+                       budget::BudgetCreated{of_bert(60), "bert"},
                        group::Joined{vision, ben, false, "vision", {}});
     }
     void step() {

@@ -26,12 +26,12 @@ inline Budget of_bert(std::int64_t hours, WhenSpent when_spent = WhenSpent::refu
 
 // Ann is in the group vision, Ben in none.
 inline Given budget_site() {
-    return given(sample_site(), group::Made{{vision, "vision", false}},
-                 group::Made{{speech, "speech", false}},
+    return given(sample_site(), group::GroupCreated{{vision, "vision", false}},
+                 group::GroupCreated{{speech, "speech", false}},
                  group::Joined{vision, ann, false, "vision", {}});
 }
 inline Given with(const Budget& budget) {
-    return given(budget_site(), budget::Made{budget, budget.project.value_or("vision")});
+    return given(budget_site(), budget::BudgetCreated{budget, budget.project.value_or("vision")});
 }
 inline reservation::Booking on(reservation::Booking b, std::string project) {
     b.project = std::move(project);

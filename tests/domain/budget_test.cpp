@@ -59,7 +59,8 @@ TEST(Project, of_a_booking_is_set_and_changed_until_it_is_over) {
 
 TEST(Budget, is_made_changed_and_removed_by_an_admin) {
     const auto made = of_vision(100);
-    EXPECT_EQ(budget_site().when(budget::Make{made}, root), events(budget::Made{made, "vision"}));
+    EXPECT_EQ(budget_site().when(budget::Make{made}, root),
+              events(budget::BudgetCreated{made, "vision"}));
     EXPECT_EQ(budget_site().when(budget::Make{made}, ann), refused(Code::not_allowed));
     EXPECT_EQ(with(made).when(budget::Make{made}, root), refused(Code::already_exists, "id"));
     budget::Change change{first_budget, 1, 50};
@@ -111,7 +112,7 @@ TEST(Budget, keeps_its_form) {
     auto upper = of_bert(10);
     upper.project = "BERT";
     EXPECT_EQ(budget_site().when(budget::Make{upper}, root),
-              events(budget::Made{of_bert(10), "bert"}));
+              events(budget::BudgetCreated{of_bert(10), "bert"}));
 }
 
 TEST(Budget, is_one_of_a_kind) {
@@ -122,7 +123,7 @@ TEST(Budget, is_one_of_a_kind) {
         "period");
     again.period = Period::week;
     EXPECT_EQ(with(of_vision(100)).when(budget::Make{again}, root),
-              events(budget::Made{again, "vision"}));
+              events(budget::BudgetCreated{again, "vision"}));
 }
 
 TEST(Budget, no_longer_once_has_no_from_and_until) {
@@ -315,7 +316,7 @@ TEST(Budget, that_is_spent_is_told_after_a_slot_that_is_taken) {
 
 TEST(Budget, that_is_nearly_spent_is_put_on_record_once_a_period_and_once_when_it_is_spent) {
     const Interval december{clock("00:00"), clock("00:00", "2027-01-01")};
-    const budget::CallSpent call{first_budget};
+    const budget::ReportBudgetThreshold call{first_budget};
     const auto told = [&](std::int64_t of, std::int64_t hours, Step step) {
         return events(
             budget::Spent{first_budget, vision, "vision", december, of, hours * 3600, step});
@@ -347,12 +348,13 @@ TEST(Budget, whose_period_is_not_on_is_told_nothing_of) {
     once.from = clock("13:00");
     once.until = clock("18:00");
     auto world = given(with(once), booked(two_gpu_hours));
-    EXPECT_EQ(world.when(budget::CallSpent{first_budget}), nothing()) << "not yet";
+    EXPECT_EQ(world.when(budget::ReportBudgetThreshold{first_budget}), nothing()) << "not yet";
     EXPECT_EQ(
-        world.at(clock("13:00")).when(budget::CallSpent{first_budget}),
+        world.at(clock("13:00")).when(budget::ReportBudgetThreshold{first_budget}),
         events(budget::Spent{
             first_budget, vision, "vision", {*once.from, *once.until}, 1, 7200, Step::spent}));
-    EXPECT_EQ(world.at(clock("18:00")).when(budget::CallSpent{first_budget}), nothing()) << "over";
+    EXPECT_EQ(world.at(clock("18:00")).when(budget::ReportBudgetThreshold{first_budget}), nothing())
+        << "over";
 }
 
 TEST(Budget, knows_what_was_held_when_the_bookings_are_forgotten) {

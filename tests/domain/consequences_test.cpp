@@ -33,7 +33,7 @@ Revived revived(const reservation::Booking& b) {
 const auto running_booking = booking(1, ann, {gpu_a}, "10:00", "12:00");
 const auto ahead = booking(2, ann, {gpu_a}, "14:00", "16:00");
 Given students_only() {
-    auto world = given(house_without_grant(), group::Made{{students, "students", false}},
+    auto world = given(house_without_grant(), group::GroupCreated{{students, "students", false}},
                        group::Joined{students, ann, false, "students", {}},
                        grant::Given{to_students()}, booked(running_booking), booked(ahead));
     world.at(clock("10:30"));
@@ -91,8 +91,8 @@ TEST(Consequences, a_disabled_account_loses_sessions_tokens_and_what_it_booked_a
 
 TEST(Consequences, calendar_links_end_as_tokens_do) {
     const auto id = nth<FeedId>(1);
-    const auto world = given(sample_site(), feed::Opened{id, ann, {}, {"d"}},
-                             feed::Opened{nth<FeedId>(2), ben, {}, {"e"}});
+    const auto world = given(sample_site(), feed::FeedCreated{id, ann, {}, {"d"}},
+                             feed::FeedCreated{nth<FeedId>(2), ben, {}, {"e"}});
     const feed::Closed closed{id, ann, {}};
     EXPECT_EQ(world.when(people::DisablePerson{ann}, root),
               events(people::PersonDisabled{ann}, closed));
@@ -106,11 +106,12 @@ TEST(Consequences, calendar_links_end_as_tokens_do) {
 
 TEST(Consequences, calendar_links_end_with_what_they_show) {
     const feed::What of_group{.group = students}, of_gpu{.gpu = gpu_a}, of_host{.host = atlas};
-    const auto world = given(house_without_grant(), group::Made{{students, "students", false}},
-                             group::Joined{students, ann, false, "students", {}},
-                             feed::Opened{nth<FeedId>(1), ann, of_group, {"d"}},
-                             feed::Opened{nth<FeedId>(2), ben, of_gpu, {"e"}},
-                             feed::Opened{nth<FeedId>(3), ben, of_host, {"f"}});
+    const auto world =
+        given(house_without_grant(), group::GroupCreated{{students, "students", false}},
+              group::Joined{students, ann, false, "students", {}},
+              feed::FeedCreated{nth<FeedId>(1), ann, of_group, {"d"}},
+              feed::FeedCreated{nth<FeedId>(2), ben, of_gpu, {"e"}},
+              feed::FeedCreated{nth<FeedId>(3), ben, of_host, {"f"}});
     const auto closes = [](const Outcome& outcome, unsigned n) {
         return outcome.text.find("feed_") != std::string::npos &&
                outcome.text.find(to_text(nth<FeedId>(n))) != std::string::npos;
@@ -134,8 +135,8 @@ TEST(Consequences, a_removed_person_leaves_groups_grants_and_bookings) {
     const auto own = to_people(night_grant, {ann, ben});
     const board::Board personal{nth<BoardId>(1), ann, {"mine"}, false, {}};
     const board::Board shared{nth<BoardId>(2), ann, {"ours"}, true, {}};
-    const auto world =
-        given(students_only(), grant::Given{own}, board::Made{personal}, board::Made{shared});
+    const auto world = given(students_only(), grant::Given{own}, board::BoardCreated{personal},
+                             board::BoardCreated{shared});
     EXPECT_EQ(world.when(people::RemovePerson{ann}, root),
               events(people::PersonRemoved{ann, "ann"}, group::Left{students, ann, "students"},
                      grant::Changed{to_people(night_grant, {ben}), own},

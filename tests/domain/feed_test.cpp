@@ -13,17 +13,18 @@ const people::Digest feed_digest{"d"};
 const group::Joined ann_joined{students, ann, false, "students", {}};
 
 Given with_ann_as_student() {
-    return given(sample_site(), group::Made{{students, "students", false}}, ann_joined);
+    return given(sample_site(), group::GroupCreated{{students, "students", false}}, ann_joined);
 }
 Given feed_opened(feed::What what = {}) {
-    return given(with_ann_as_student(), feed::Opened{feed_id, ann, what, feed_digest});
+    return given(with_ann_as_student(), feed::FeedCreated{feed_id, ann, what, feed_digest});
 }
 feed::Open open(feed::What what = {}) {
     return {feed_id, what, feed_digest};
 }
 
 TEST(Feed, belongs_to_whoever_opens_it_and_shows_their_own_bookings) {
-    EXPECT_EQ(sample_site().when(open(), ann), events(feed::Opened{feed_id, ann, {}, feed_digest}));
+    EXPECT_EQ(sample_site().when(open(), ann),
+              events(feed::FeedCreated{feed_id, ann, {}, feed_digest}));
 }
 
 TEST(Feed, dibs_itself_has_none) {
@@ -34,7 +35,7 @@ TEST(Feed, of_a_gpu_or_a_host_is_for_everybody) {
     for (const feed::What& what :
          {feed::What{.gpu = gpu_a}, feed::What{.gpu = slice_1}, feed::What{.host = boreas}}) {
         EXPECT_EQ(sample_site().when(open(what), ben),
-                  events(feed::Opened{feed_id, ben, what, feed_digest}));
+                  events(feed::FeedCreated{feed_id, ben, what, feed_digest}));
     }
 }
 
@@ -50,9 +51,9 @@ TEST(Feed, of_what_is_not_there_is_refused) {
 TEST(Feed, of_a_group_is_for_its_members_and_admins) {
     const feed::What what{.group = students};
     EXPECT_EQ(with_ann_as_student().when(open(what), ann),
-              events(feed::Opened{feed_id, ann, what, feed_digest}));
+              events(feed::FeedCreated{feed_id, ann, what, feed_digest}));
     EXPECT_EQ(with_ann_as_student().when(open(what), root),
-              events(feed::Opened{feed_id, root, what, feed_digest}));
+              events(feed::FeedCreated{feed_id, root, what, feed_digest}));
     EXPECT_EQ(with_ann_as_student().when(open(what), ben), refused(Code::not_allowed, "group_id"));
     const auto left = given(with_ann_as_student(), group::Left{students, ann, "students"});
     EXPECT_EQ(left.when(open(what), ann), refused(Code::not_allowed, "group_id"));
@@ -74,13 +75,13 @@ TEST(Feed, outlives_a_token_so_one_that_only_reads_neither_opens_nor_closes_any)
     EXPECT_EQ(feed_opened().when(feed::Close{feed_id}, ann, {Scope::read}),
               refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(open(), ann, {Scope::book}),
-              events(feed::Opened{feed_id, ann, {}, feed_digest}));
+              events(feed::FeedCreated{feed_id, ann, {}, feed_digest}));
 }
 
 TEST(Feed, an_observer_who_signed_in_has_some_too) {
     const auto observer = people::Role::observer;
     const auto world = given(sample_site(), people::PersonChanged{ben, {}, {}, observer});
-    EXPECT_EQ(world.when(open(), ben), events(feed::Opened{feed_id, ben, {}, feed_digest}));
+    EXPECT_EQ(world.when(open(), ben), events(feed::FeedCreated{feed_id, ben, {}, feed_digest}));
 }
 
 TEST(Feed, is_closed_by_its_owner_and_admins_and_is_not_there_for_others) {
@@ -104,9 +105,9 @@ TEST(Feed, a_person_has_twenty_and_may_open_another_when_one_is_closed) {
         world.done(feed::Open{nth<FeedId>(n), {}, feed_digest}, ann);
     const feed::Open next{nth<FeedId>(feed::most_feeds + 1), {}, feed_digest};
     EXPECT_EQ(world.when(next, ann), refused(Code::not_ready));
-    EXPECT_EQ(world.when(next, ben), events(feed::Opened{next.id, ben, {}, feed_digest}));
+    EXPECT_EQ(world.when(next, ben), events(feed::FeedCreated{next.id, ben, {}, feed_digest}));
     world.done(feed::Close{feed_id}, ann);
-    EXPECT_EQ(world.when(next, ann), events(feed::Opened{next.id, ann, {}, feed_digest}));
+    EXPECT_EQ(world.when(next, ann), events(feed::FeedCreated{next.id, ann, {}, feed_digest}));
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST(GpuHealth, the_rules_of_the_site_say_what_counts) {
     rules::Rules rules;
     rules.unhealthy_if = health::Symptoms{Symptom::ecc_errors, Symptom::repair_pending};
     rules.unhealthy_ecc_errors = 5;
-    const auto world = given(sample_site(), rules::WereSet{rules::Scope::site, rules});
+    const auto world = given(sample_site(), rules::RulesChanged{rules::Scope::site, rules});
     EXPECT_EQ(world.when(health_report({errors(4), {Symptom::recovery_needed, 1, ten}})),
               nothing());
     EXPECT_EQ(world.when(health_report({{Symptom::repair_pending, 1, ten}})),
@@ -74,7 +74,7 @@ TEST(GpuHealth, a_condition_that_is_switched_off_holds_no_gpu_back_any_more) {
     rules::Rules rules;
     rules.unhealthy_if.emplace();
     const auto world =
-        given(sample_site(), three_errors, rules::WereSet{rules::Scope::site, rules});
+        given(sample_site(), three_errors, rules::RulesChanged{rules::Scope::site, rules});
     EXPECT_EQ(world.when(health_report({errors(3)})),
               events(GpuHealthy{gpu_a, atlas, three_errors.unhealthy}));
 }

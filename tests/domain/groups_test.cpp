@@ -9,7 +9,7 @@ namespace {
 
 const GroupId guests = nth<GroupId>(2);
 
-group::Made made(GroupId id, std::string name, bool newcomers = false) {
+group::GroupCreated made(GroupId id, std::string name, bool newcomers = false) {
     return {{id, std::move(name), newcomers}};
 }
 group::Joined joined(GroupId id, PersonId person, bool manager = false) {

@@ -14,8 +14,8 @@ group::Limited limited(GroupId id, const Limits& limits) {
 
 // Ann is a student; nobody else is in a group.
 Given limits_site(const Limits& of_students = {}) {
-    return given(sample_site(), group::Made{{students, "students", false}},
-                 group::Made{{staff_group, "staff", false}},
+    return given(sample_site(), group::GroupCreated{{students, "students", false}},
+                 group::GroupCreated{{staff_group, "staff", false}},
                  group::Joined{students, ann, false, "students", {}},
                  limited(students, of_students));
 }
@@ -289,7 +289,7 @@ TEST(Limits, that_are_raised_let_a_suspended_booking_come_back) {
     EXPECT_EQ(given(sample_site(), booked(lost), suspended, booked(instead))
                   .with(rules)
                   .when(rules::Set{.gpus_at_once = 2}, root),
-              events(rules::WereSet{rules::Scope::site, wider, rules},
+              events(rules::RulesChanged{rules::Scope::site, wider, rules},
                      reservation::Revived{lost, hosts_of(lost.gpus)}));
 }
 

@@ -7,9 +7,9 @@ namespace dibs::test {
 namespace {
 
 Given rules_site() {
-    return given(sample_site(), rules::WereSet{});
+    return given(sample_site(), rules::RulesChanged{});
 }
-rules::WereSet were_set(rules::Rules values) {
+rules::RulesChanged were_set(rules::Rules values) {
     return {rules::Scope::site, values, rules::Rules{}};
 }
 

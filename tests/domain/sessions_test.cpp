@@ -15,7 +15,7 @@ Given with_token(Scopes scopes = {Scope::read}) {
 people::SignInByToken by_token(Instant expires = clock("20:00")) {
     return {lent_id, token, other_secret, expires};
 }
-people::SessionLent lent(Instant expires = clock("20:00")) {
+people::SessionCreatedFromToken lent(Instant expires = clock("20:00")) {
     return {lent_id, ann, token, {Scope::read}, other_secret, expires};
 }
 people::SessionStarted started(unsigned n, PersonId who) {

@@ -9,7 +9,8 @@ namespace {
 std::optional<violation::Kind> kind_of(const Given& world) {
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
     for (const auto& e : decided.value()) {
-        if (const auto* opened = get_if<violation::Opened>(&e)) return opened->violation.kind;
+        if (const auto* opened = get_if<violation::ViolationOpened>(&e))
+            return opened->violation.kind;
     }
     return std::nullopt;
 }
@@ -153,9 +154,9 @@ TEST(ViolationLevels, off_on_a_host_lets_everything_be_there) {
 
 TEST(ViolationLevels, of_groups_the_most_generous_counts_and_of_group_and_host_too) {
     const auto students = nth<GroupId>(1), staff = nth<GroupId>(2);
-    auto world =
-        given(sample_site(), group::Made{{students, "students"}}, group::Made{{staff, "staff"}},
-              group::Joined{students, ben, false, "students"}, bens);
+    auto world = given(sample_site(), group::GroupCreated{{students, "students"}},
+                       group::GroupCreated{{staff, "staff"}},
+                       group::Joined{students, ben, false, "students"}, bens);
     world.done(violation::SetLevel{{}, students, level_always}, root);
     EXPECT_EQ(kind_of(world), violation::Kind::unbooked) << "stricter than the site";
     world.done(violation::SetLevel{atlas, {}, against_bookings}, root);
@@ -254,7 +255,7 @@ TEST(Protection, that_is_usual_is_no_more_than_anybody_may_ask_for) {
     rules::Rules raised = open;
     raised.protection = Protection::stopped;
     EXPECT_EQ(sample_site().with(open).when(rules::Set{.protection = Protection::stopped}, root),
-              events(rules::WereSet{rules::Scope::site, raised, open}));
+              events(rules::RulesChanged{rules::Scope::site, raised, open}));
 }
 
 TEST(Protection, of_a_booking_can_be_changed_while_it_runs) {

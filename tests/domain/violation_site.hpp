@@ -36,7 +36,7 @@ inline std::string tick(const Given& world) {
                v.unix_name + '\n';
     };
     for (const auto& e : decided.value()) {
-        if (const auto* opened = get_if<violation::Opened>(&e)) {
+        if (const auto* opened = get_if<violation::ViolationOpened>(&e)) {
             text += "opened " + about(opened->violation);
         } else if (const auto* moved = get_if<violation::GpusChanged>(&e)) {
             text += "now on " + about(moved->violation);

@@ -204,7 +204,7 @@ TEST(Violation, says_whose_booking_it_is_and_who_runs_there) {
     EXPECT_EQ(v.owner, ann);
     EXPECT_EQ(v.person, ben);
     EXPECT_EQ(v.host, atlas);
-    EXPECT_EQ(violation::Opened{v}.subjects(),
+    EXPECT_EQ(violation::ViolationOpened{v}.subjects(),
               about(v.id, std::optional(ben), v.reservation, v.owner, v.gpus, atlas, bens.id));
 }
 

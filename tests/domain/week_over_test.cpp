@@ -14,30 +14,32 @@ Given with_report() {
 
 TEST(WeekOver, is_told_once_and_each_later_week_anew) {
     auto world = with_report();
-    const people::CallWeekOver over{ann, "2026-W48"};
+    const people::ReportWeekOver over{ann, "2026-W48"};
     EXPECT_EQ(world.when(over), events(people::WeeklyReportDue{ann, "2026-W48"}));
     world.done(over);
     EXPECT_EQ(world.when(over), nothing());
-    EXPECT_EQ(world.when(people::CallWeekOver{ann, "2026-W47"}), nothing());
-    EXPECT_EQ(world.when(people::CallWeekOver{ann, "2027-W01"}),
+    EXPECT_EQ(world.when(people::ReportWeekOver{ann, "2026-W47"}), nothing());
+    EXPECT_EQ(world.when(people::ReportWeekOver{ann, "2027-W01"}),
               events(people::WeeklyReportDue{ann, "2027-W01"}));
 }
 
 TEST(WeekOver, is_nothing_to_who_does_not_want_it_or_may_not_sign_in) {
     auto world = with_report();
-    EXPECT_EQ(world.when(people::CallWeekOver{ben, "2026-W48"}), nothing());
-    EXPECT_EQ(world.when(people::CallWeekOver{nth<PersonId>(99), "2026-W48"}), nothing());
+    EXPECT_EQ(world.when(people::ReportWeekOver{ben, "2026-W48"}), nothing());
+    EXPECT_EQ(world.when(people::ReportWeekOver{nth<PersonId>(99), "2026-W48"}), nothing());
     world.done(people::ChangePreferences{.person = ann, .mails = false}, ann);
-    EXPECT_EQ(world.when(people::CallWeekOver{ann, "2026-W48"}), nothing()) << "no mails";
+    EXPECT_EQ(world.when(people::ReportWeekOver{ann, "2026-W48"}), nothing()) << "no mails";
     world.done(people::ChangePreferences{.person = ann, .mails = std::optional<bool>{}}, ann);
     world.done(people::DisablePerson{ann}, root);
-    EXPECT_EQ(world.when(people::CallWeekOver{ann, "2026-W48"}), nothing());
+    EXPECT_EQ(world.when(people::ReportWeekOver{ann, "2026-W48"}), nothing());
 }
 
 TEST(WeekOver, is_dibs_to_say_and_of_a_week_that_there_is) {
     auto world = with_report();
-    EXPECT_EQ(world.when(people::CallWeekOver{ann, "2026-W48"}, root), refused(Code::not_allowed));
-    EXPECT_EQ(world.when(people::CallWeekOver{ann, "2026-W54"}), refused(Code::malformed, "week"));
+    EXPECT_EQ(world.when(people::ReportWeekOver{ann, "2026-W48"}, root),
+              refused(Code::not_allowed));
+    EXPECT_EQ(world.when(people::ReportWeekOver{ann, "2026-W54"}),
+              refused(Code::malformed, "week"));
 }
 
 }  // namespace

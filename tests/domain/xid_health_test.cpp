@@ -116,14 +116,14 @@ TEST(XidErrors, that_are_cleared_are_not_found_again_by_a_dibs_that_has_just_sta
 TEST(XidErrors, count_by_the_rules_of_the_site) {
     rules::Rules rules;
     rules.unhealthy_xids = health::Xids{62, 137};
-    const auto world = given(sample_site(), rules::WereSet{rules::Scope::site, rules});
+    const auto world = given(sample_site(), rules::RulesChanged{rules::Scope::site, rules});
     EXPECT_EQ(world.when(health_report({whole_log, xid(79)})), nothing());
     EXPECT_EQ(world.when(health_report({whole_log, xid(137)})), events(unhealthy({fault(137)})));
     rules.unhealthy_if = health::Symptoms{Symptom::ecc_errors};
-    const auto off = given(sample_site(), rules::WereSet{rules::Scope::site, rules});
+    const auto off = given(sample_site(), rules::RulesChanged{rules::Scope::site, rules});
     EXPECT_EQ(off.when(health_report({whole_log, xid(137)})), nothing());
-    const auto dropped =
-        given(sample_site(), unhealthy({fault(79)}), rules::WereSet{rules::Scope::site, rules});
+    const auto dropped = given(sample_site(), unhealthy({fault(79)}),
+                               rules::RulesChanged{rules::Scope::site, rules});
     EXPECT_EQ(dropped.when(health_report({whole_log, xid(79)})),
               events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy}));
 }

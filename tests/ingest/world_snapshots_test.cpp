@@ -78,8 +78,8 @@ TEST(WorldRows, what_forgotten_bookings_held_comes_back) {
     auto held = booking(1, ann, {gpu_a, gpu_b}, clock("11:00"), clock("12:00"));
     held.project = "bert";
     const auto budget = a_budget();
-    auto site = given(sample_site(), group::Made{a_group()}, budget::Made{budget, "students"},
-                      booked(held));
+    auto site = given(sample_site(), group::GroupCreated{a_group()},
+                      budget::BudgetCreated{budget, "students"}, booked(held));
     auto world = site.world();
     world.position = 4095;  // the next one makes the world forget
     site.become(std::move(world)).at(clock("12:00", "2027-02-01"));

@@ -110,9 +110,9 @@ TEST_F(WriterTest, a_deposed_one_does_not_take_another_commands_answer_for_its_o
 
 TEST_F(WriterTest, a_lost_append_is_decided_anew_and_done_once) {
     const auto w = started(log_);
-    log_.set_fate([left = 1](std::string_view bytes) mutable {
+    log_.set_append_fault([left = 1](std::string_view bytes) mutable {
         const bool booked = parse_record(bytes)->type == "reservation.booked.v1";
-        return booked && left-- > 0 ? MemoryLog::Fate::lose : MemoryLog::Fate::keep;
+        return booked && left-- > 0 ? MemoryLog::AppendFault::lose : MemoryLog::AppendFault::keep;
     });
     const auto reply = ask(*w, booking_by(ann, 1, "11:00", "12:00"));
     ASSERT_TRUE(reply) << reply.error().detail;
@@ -146,14 +146,14 @@ TEST_F(WriterTest, being_deposed_does_not_read_the_log_again) {
 
 TEST_F(WriterTest, gives_up_after_two_more_tries_and_says_the_outcome_is_unknown) {
     const auto w = started(log_);
-    log_.set_fate([](std::string_view bytes) {
+    log_.set_append_fault([](std::string_view bytes) {
         const bool booked = parse_record(bytes)->type == "reservation.booked.v1";
-        return booked ? MemoryLog::Fate::lose : MemoryLog::Fate::keep;
+        return booked ? MemoryLog::AppendFault::lose : MemoryLog::AppendFault::keep;
     });
     const auto reply = ask(*w, booking_by(ann, 1, "11:00", "12:00"));
     EXPECT_EQ(code_of(reply), Code::unavailable);
     EXPECT_NE(reply.error().detail.find("unknown"), std::string::npos);
-    log_.set_fate(nullptr);
+    log_.set_append_fault(nullptr);
     EXPECT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
 }
 

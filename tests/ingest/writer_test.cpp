@@ -40,13 +40,13 @@ TEST_F(WriterTest, a_refusal_leaves_a_record) {
 TEST_F(WriterTest, what_is_only_asked_is_decided_and_leaves_nothing) {
     const auto w = started(log_);
     auto question = booking_by(ann, 1, "11:00", "12:00");
-    question.only_asked = true;
+    question.dry_run = true;
     const auto would = ask(*w, question);
     ASSERT_TRUE(would) << would.error().detail;
     EXPECT_EQ(would->events.size(), 1U);
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
     auto refused = booking_by(ben, 2, "11:00", "12:00");
-    refused.only_asked = true;
+    refused.dry_run = true;
     EXPECT_EQ(code_of(ask(*w, refused)), Code::slot_taken);
     const auto read = read_log(log_);
     EXPECT_EQ(count(read, "reservation.booked.v1"), 1U);

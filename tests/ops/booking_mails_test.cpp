@@ -158,7 +158,7 @@ TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
     mail::Mailer slow{{.send =
                            [this](const mail::Letter& letter, const auto&) {
                                letters.push_back(letter);
-                               return mail::Sent{mail::Fate::sent};
+                               return mail::Sent{mail::SendStatus::sent};
                            },
                        .keep = [](const std::string&) {},
                        .clock = [this] { return tables.now(); },
@@ -295,7 +295,7 @@ TEST_F(BookingMails, each_thing_that_happens_to_a_booking_has_its_words) {
 
 TEST_F(BookingMails, approval_is_asked_of_those_who_may_give_it_while_it_waits) {
     const GroupId students = nth<GroupId>(1);
-    tables.fact(group::Made{{students, "students", false}}, root);
+    tables.fact(group::GroupCreated{{students, "students", false}}, root);
     tables.fact(group::Joined{students, ann, true, "students", {}}, root);
     tables.fact(group::Joined{students, ben, true, "students", {}}, root);
     auto asks = grant::everyone_may_use_everything(nth<GrantId>(1));

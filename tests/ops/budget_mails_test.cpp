@@ -35,7 +35,7 @@ Budget of_bert(std::int64_t hours) {
 class BudgetMails : public MailedLetters {
   protected:
     BudgetMails() {
-        tables.fact(group::Made{{vision, "vision", false}}, root)
+        tables.fact(group::GroupCreated{{vision, "vision", false}}, root)
             .fact(group::Joined{vision, ann, true, "vision", {}}, root)
             .fact(group::Joined{vision, ben, false, "vision", {}}, root);
         auto of_ben = booking(2, ben, {gpu_b}, "12:00", "16:00");
@@ -44,13 +44,14 @@ class BudgetMails : public MailedLetters {
         tables.fact(booked(of_ben), ben);
     }
     BudgetMails& with(const Budget& budget) {
-        tables.fact(budget::Made{budget, budget.project.value_or("vision")}, root);
+        tables.fact(budget::BudgetCreated{budget, budget.project.value_or("vision")}, root);
         return *this;
     }
     std::vector<BudgetId> called() {
         std::vector<BudgetId> all;
-        for (const auto& command : budgets::calls(tables.ask(), plain_zones)) {
-            if (const auto* call = get_if<budget::CallSpent>(&command)) all.push_back(call->id);
+        for (const auto& command : budgets::due_commands(tables.ask(), plain_zones)) {
+            if (const auto* call = get_if<budget::ReportBudgetThreshold>(&command))
+                all.push_back(call->id);
         }
         return all;
     }

@@ -34,7 +34,7 @@ class LastWords : public ::testing::Test {
     // Maps data.mdb, cuts it, and reads what is gone: in this test's own folder, which a child that
     // begins the test anew would not have.
     void read_behind_a_cut() const {
-        say_last_words();
+        install_crash_handlers();
         const auto path = folder / "data.mdb";
         std::ofstream(path) << std::string(8192, 'x');
         const int fd = ::open(path.c_str(), O_RDONLY);
@@ -48,7 +48,7 @@ class LastWords : public ::testing::Test {
 
 TEST_F(LastWords, no_memory) {
     const auto without_memory = [] {
-        say_last_words();
+        install_crash_handlers();
         std::get_new_handler()();
     };
     EXPECT_EXIT(without_memory(), testing::ExitedWithCode(EX_TEMPFAIL), "there is no more memory");
@@ -56,7 +56,7 @@ TEST_F(LastWords, no_memory) {
 
 TEST_F(LastWords, an_error_that_a_thread_did_not_catch) {
     const auto uncaught = [] {
-        say_last_words();
+        install_crash_handlers();
         std::thread([] { throw std::runtime_error("what it was"); }).join();
     };
     EXPECT_EXIT(uncaught(), testing::ExitedWithCode(EX_SOFTWARE), "nobody expected: what it was");
@@ -64,7 +64,7 @@ TEST_F(LastWords, an_error_that_a_thread_did_not_catch) {
 
 TEST_F(LastWords, address_that_leads_nowhere) {
     const auto astray = [] {
-        say_last_words();
+        install_crash_handlers();
         ::raise(SIGSEGV);
     };
     EXPECT_EXIT(astray(), testing::ExitedWithCode(EX_SOFTWARE), "leads nowhere");
@@ -74,7 +74,7 @@ TEST_F(LastWords, address_that_leads_nowhere_leaves_no_mark_of_a_clean_end) {
     GTEST_FLAG_SET(death_test_style, "fast");
     std::ofstream(folder / "data.mdb") << "rows";
     const auto astray = [&] {
-        say_last_words();
+        install_crash_handlers();
         CleanMark mark(folder);
         (void)mark.take();
         mark.follow();

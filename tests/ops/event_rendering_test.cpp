@@ -16,7 +16,7 @@ TEST(ToldEvent, has_the_beginning_of_a_command_line) {
     RecordMaker pen;
     pen.created();
     const auto record = pen.command({event(process)}).front();
-    const auto told = told_event({record, 1, 1, 1}, {test_keys(), "urn:dibs:test"});
+    const auto told = render_event({record, 1, 1, 1}, {test_keys(), "urn:dibs:test"});
     ASSERT_TRUE(told);
     EXPECT_NE(told->find("\"python train.py \xE2\x80\xA6\""), std::string::npos) << *told;
     EXPECT_EQ(told->find("/scratch"), std::string::npos) << *told;

@@ -23,7 +23,7 @@ class FirstAction : public ::testing::Test {
     FirstAction() { tables.sample_site().fact(booked(held)); }
     void process_comes(std::string_view at) { tables.at(at).fact(bens); }
     void opens(std::string_view at, Instant since) {
-        tables.at(at).fact(violation::Opened{by_ben, since});
+        tables.at(at).fact(violation::ViolationOpened{by_ben, since});
     }
     std::optional<Instant> asked(const violation::Escalated& step) {
         tables.fact(step);
@@ -62,7 +62,7 @@ TEST_F(FirstAction, is_not_one_of_who_goes_on_where_they_were_or_of_a_record_tha
     process_comes("10:00:59");
     opens("10:01", clock("09:58"));
     EXPECT_FALSE(asked(step_at(clock("10:01"), Action::mail_person, 120)));
-    tables.at("10:02").fact(second_process).fact(violation::Opened{second_by_ben, {}});
+    tables.at("10:02").fact(second_process).fact(violation::ViolationOpened{second_by_ben, {}});
     const violation::Escalated unsaid{
         {second_by_ben}, {0, Action::message}, clock("10:02"), {}, {}};
     EXPECT_FALSE(asked(unsaid));
@@ -71,7 +71,9 @@ TEST_F(FirstAction, is_not_one_of_who_goes_on_where_they_were_or_of_a_record_tha
 TEST_F(FirstAction, of_several_is_counted_from_the_first_that_was_opened) {
     process_comes("10:00:59");
     opens("10:01", clock("10:01"));
-    tables.at("10:02").fact(second_process).fact(violation::Opened{second_by_ben, clock("10:01")});
+    tables.at("10:02")
+        .fact(second_process)
+        .fact(violation::ViolationOpened{second_by_ben, clock("10:01")});
     auto step = step_at(clock("10:03"), Action::mail_person, 120);
     step.violations.insert(step.violations.begin(), second_by_ben);
     EXPECT_EQ(asked(step), clock("10:02:59"));

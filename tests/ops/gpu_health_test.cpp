@@ -64,7 +64,7 @@ class HealthLetters : public ::testing::Test {
     mail::Mailer mailer{{.send =
                              [this](const mail::Letter& letter, const auto&) {
                                  sent.push_back(letter);
-                                 return mail::Sent{mail::Fate::sent};
+                                 return mail::Sent{mail::SendStatus::sent};
                              },
                          .keep = [](const std::string&) {},
                          .clock = [this] { return tables.now(); },

@@ -84,7 +84,7 @@ class IdleTell : public ::testing::Test {
     ToldReports told;
     AnsweringHost host;
     std::vector<mail::Letter> letters;
-    mail::Sent answer{mail::Fate::sent, ""};
+    mail::Sent answer{mail::SendStatus::sent, ""};
     mail::Mailer mailer{{.send =
                              [this](const mail::Letter& letter, const auto&) {
                                  letters.push_back(letter);

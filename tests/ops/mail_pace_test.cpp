@@ -47,21 +47,21 @@ TEST(MailPace, goes_on_after_a_restart_and_passes_over_what_is_no_line) {
 }
 
 TEST(MailPace, lets_what_is_urgent_go_ahead_of_an_hour_that_is_full_and_bounds_that_too) {
-    using mail::Haste;
+    using mail::Priority;
     MailPace pace({.per_person_hour = 2, .per_site_hour = 100});
     const auto now = some_time;
-    EXPECT_EQ(pace.free_at("ann", now, Haste::urgent), now);
-    pace.note_sent("ann", now, Haste::urgent);
+    EXPECT_EQ(pace.free_at("ann", now, Priority::urgent), now);
+    pace.note_sent("ann", now, Priority::urgent);
     pace.note_sent("ann", now);
     EXPECT_EQ(pace.free_at("ann", now), now + 1h) << "both count";
-    EXPECT_EQ(pace.free_at("ann", now, Haste::urgent), now) << "none went ahead yet";
-    pace.note_sent("ann", now, Haste::urgent);
-    EXPECT_EQ(pace.free_at("ann", now + 1min, Haste::urgent), now + 5min);
-    EXPECT_EQ(pace.free_at("ben", now + 1min, Haste::urgent), now + 1min);
+    EXPECT_EQ(pace.free_at("ann", now, Priority::urgent), now) << "none went ahead yet";
+    pace.note_sent("ann", now, Priority::urgent);
+    EXPECT_EQ(pace.free_at("ann", now + 1min, Priority::urgent), now + 5min);
+    EXPECT_EQ(pace.free_at("ben", now + 1min, Priority::urgent), now + 1min);
     int sent = 0;
     for (auto at = now; at < now + 1h; at += 1s) {
-        if (pace.free_at("ann", at, Haste::urgent) > at) continue;
-        pace.note_sent("ann", at, Haste::urgent);
+        if (pace.free_at("ann", at, Priority::urgent) > at) continue;
+        pace.note_sent("ann", at, Priority::urgent);
         ++sent;
     }
     EXPECT_EQ(sent, 11) << "one in five minutes";
@@ -69,31 +69,31 @@ TEST(MailPace, lets_what_is_urgent_go_ahead_of_an_hour_that_is_full_and_bounds_t
 }
 
 TEST(MailPace, holds_what_is_urgent_of_the_whole_site_to_as_many_again) {
-    using mail::Haste;
+    using mail::Priority;
     MailPace pace({.per_person_hour = 2, .per_site_hour = 3});
     const auto now = some_time;
     int sent = 0;
     for (int i = 0; i < 20; ++i) {
         const auto person = "p" + std::to_string(i);
-        if (pace.free_at(person, now, Haste::urgent) > now) continue;
-        pace.note_sent(person, now, Haste::urgent);
+        if (pace.free_at(person, now, Priority::urgent) > now) continue;
+        pace.note_sent(person, now, Priority::urgent);
         ++sent;
     }
     EXPECT_EQ(sent, 6);
-    EXPECT_EQ(pace.free_at("p20", now + 1min, Haste::urgent), now + 1h);
+    EXPECT_EQ(pace.free_at("p20", now + 1min, Priority::urgent), now + 1h);
 }
 
 TEST(MailPace, knows_after_a_restart_what_went_ahead) {
-    using mail::Haste;
+    using mail::Priority;
     MailPace before({.per_person_hour = 1, .per_site_hour = 2});
-    before.note_sent("ann", some_time, Haste::urgent);
-    before.note_sent("ann", some_time + 1min, Haste::urgent);
+    before.note_sent("ann", some_time, Priority::urgent);
+    before.note_sent("ann", some_time + 1min, Priority::urgent);
     before.note_sent("ben", some_time + 1min);
     const auto text = before.text();
     const MailPace after({.per_person_hour = 1, .per_site_hour = 2}, "5! \n7!x\n" + text);
     EXPECT_EQ(after.text(), text);
-    EXPECT_EQ(after.free_at("ann", some_time + 2min, Haste::urgent), some_time + 6min);
-    EXPECT_EQ(after.free_at("ben", some_time + 2min, Haste::urgent), some_time + 2min);
+    EXPECT_EQ(after.free_at("ann", some_time + 2min, Priority::urgent), some_time + 6min);
+    EXPECT_EQ(after.free_at("ben", some_time + 2min, Priority::urgent), some_time + 2min);
     EXPECT_EQ(after.free_at("ann", some_time + 2min), some_time + 61min);
 }
 

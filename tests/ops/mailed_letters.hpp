@@ -33,7 +33,7 @@ class MailedLetters : public ::testing::Test {
         return {.send =
                     [this](const mail::Letter& letter, const auto&) {
                         letters.push_back(letter);
-                        return mail::Sent{mail::Fate::sent};
+                        return mail::Sent{mail::SendStatus::sent};
                     },
                 .keep = [](const std::string&) {},
                 .clock = [this] { return tables.now(); },

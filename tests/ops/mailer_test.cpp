@@ -121,7 +121,7 @@ TEST_F(MailerTest, says_since_when_the_server_takes_no_letters_until_it_does) {
     EXPECT_FALSE(post.mail().last_sent || post.mail().failing_since);
     bool down = true;
     post.answer = [&](const auto&) {
-        return down ? Sent{Fate::later, "no connection", true} : Sent{Fate::sent};
+        return down ? Sent{SendStatus::later, "no connection", true} : Sent{SendStatus::sent};
     };
     const auto since = post.now;
     post.say();
@@ -147,9 +147,9 @@ TEST_F(MailerTest, says_since_when_the_server_takes_no_letters_until_it_does) {
 }
 
 TEST_F(MailerTest, a_letter_that_is_refused_or_wanted_later_says_nothing_against_the_server) {
-    for (const auto fate : {Fate::never, Fate::later}) {
+    for (const auto status : {SendStatus::never, SendStatus::later}) {
         PostOffice post({});
-        post.answer = [&](const auto&) { return Sent{fate, "450 or 550"}; };
+        post.answer = [&](const auto&) { return Sent{status, "450 or 550"}; };
         post.say();
         post.settle();
         EXPECT_FALSE(post.mail().failing_since);
@@ -163,7 +163,7 @@ TEST_F(MailerTest, wanting_the_mail_of_several_later_and_taking_none_is_said_of_
     post.receivers = {"ann", "ben"};
     bool takes = false;
     post.answer = [&](const auto&) {
-        return takes ? Sent{Fate::sent} : Sent{Fate::later, "452 no room"};
+        return takes ? Sent{SendStatus::sent} : Sent{SendStatus::later, "452 no room"};
     };
     const auto since = post.now;
     post.say();
@@ -191,8 +191,8 @@ TEST_F(MailerTest, sends_to_the_others_where_one_is_refused_and_says_so_without_
     PostOffice post({});
     post.receivers = {"ann", "ben", "cid"};
     post.answer = [](const Letter& letter) {
-        if (letter.to.name != "ben") return Sent{Fate::sent};
-        return Sent{Fate::never, "550 5.1.1 <ben@example.org>: no such user ben"};
+        if (letter.to.name != "ben") return Sent{SendStatus::sent};
+        return Sent{SendStatus::never, "550 5.1.1 <ben@example.org>: no such user ben"};
     };
     post.say();
     post.settle();
@@ -207,8 +207,8 @@ TEST_F(MailerTest, does_not_send_twice_to_one_where_another_is_to_be_tried_again
     post.receivers = {"ann", "ben"};
     int tries = 0;
     post.answer = [&](const Letter& letter) {
-        if (letter.to.name == "ben" && ++tries < 3) return Sent{Fate::later, "451 later"};
-        return Sent{Fate::sent};
+        if (letter.to.name == "ben" && ++tries < 3) return Sent{SendStatus::later, "451 later"};
+        return Sent{SendStatus::sent};
     };
     post.say();
     post.live(1h);
@@ -223,7 +223,7 @@ TEST_F(MailerTest, asks_a_server_that_is_down_once_a_minute_and_not_for_each_let
     PostOffice post({.per_person_hour = 1000});
     bool down = true;
     post.answer = [&](const auto&) {
-        return down ? Sent{Fate::later, "no connection", true} : Sent{Fate::sent};
+        return down ? Sent{SendStatus::later, "no connection", true} : Sent{SendStatus::sent};
     };
     for (int i = 0; i < 20; ++i) post.say();
     post.settle();

@@ -93,7 +93,7 @@ class PostOffice {
     std::vector<std::string> receivers{"ann"};
     std::set<Position> urgent;
     std::map<Position, Instant> until;
-    std::function<Sent(const Letter&)> answer = [](const auto&) { return Sent{Fate::sent}; };
+    std::function<Sent(const Letter&)> answer = [](const auto&) { return Sent{SendStatus::sent}; };
     int asked = 0;
     int crashes = 0;
 
@@ -134,7 +134,7 @@ class PostOffice {
         point();
         ++asked;
         const auto sent = answer(letter);
-        if (sent.fate == Fate::sent) {
+        if (sent.status == SendStatus::sent) {
             letters.push_back(letter);
             sent_at.push_back(now);
         }

@@ -79,14 +79,14 @@ SmtpAttempt attempt_send(const Script& script, Duration stop_after = 60s, Durati
 
 TEST(Smtp, says_what_the_server_said_when_it_took_the_letter) {
     const auto [sent, took] = attempt_send({});
-    EXPECT_EQ(sent.fate, Fate::sent);
+    EXPECT_EQ(sent.status, SendStatus::sent);
     EXPECT_EQ(sent.said, "250 2.0.0 taken as 4711");
 }
 
 TEST(Smtp, greets_an_old_server_as_it_wants_to_be) {
-    EXPECT_EQ(attempt_send({{"EHLO", "502 what"}}).sent.fate, Fate::sent);
+    EXPECT_EQ(attempt_send({{"EHLO", "502 what"}}).sent.status, SendStatus::sent);
     const auto [sent, took] = attempt_send({{"EHLO", "502 what"}, {"HELO", "550 5.7.1 no"}});
-    EXPECT_EQ(sent.fate, Fate::later);
+    EXPECT_EQ(sent.status, SendStatus::later);
     EXPECT_EQ(sent.said, "550 5.7.1 no");
     EXPECT_TRUE(sent.no_server);
 }
@@ -96,7 +96,7 @@ TEST(Smtp, counts_as_sent_what_was_taken_whatever_comes_behind_it) {
          {Script{{"QUIT", ""}}, Script{{"QUIT", "close"}}, Script{{"QUIT", "500 what"}},
           Script{{"content", "250-2.0.0 taken\r\n250 as 4711"}, {"QUIT", ""}}}) {
         const auto [sent, took] = attempt_send(after);
-        EXPECT_EQ(sent.fate, Fate::sent);
+        EXPECT_EQ(sent.status, SendStatus::sent);
         EXPECT_EQ(sent.said.substr(0, 15), "250 2.0.0 taken");
         EXPECT_LT(took, 5s) << "nothing is waited for behind it";
     }
@@ -107,7 +107,7 @@ TEST(Smtp, gives_up_what_the_server_will_never_take) {
          {Script{{"RCPT", "550 5.1.1 no such user"}}, Script{{"DATA", "554 5.7.1 no"}},
           Script{{"content", "552 5.2.3 too long"}}}) {
         const auto [sent, took] = attempt_send(script);
-        EXPECT_EQ(sent.fate, Fate::never) << sent.said;
+        EXPECT_EQ(sent.status, SendStatus::never) << sent.said;
         EXPECT_EQ(sent.said, script.begin()->second);
         EXPECT_FALSE(sent.no_server);
         EXPECT_LT(took, 5s);
@@ -116,7 +116,7 @@ TEST(Smtp, gives_up_what_the_server_will_never_take) {
 
 TEST(Smtp, waits_for_no_farewell_of_a_server_that_refuses) {
     const auto [sent, took] = attempt_send({{"RCPT", "550 5.1.1 no"}, {"QUIT", ""}});
-    EXPECT_EQ(sent.fate, Fate::never);
+    EXPECT_EQ(sent.status, SendStatus::never);
     EXPECT_LT(took, 5s);
 }
 
@@ -125,7 +125,7 @@ TEST(Smtp, tries_later_what_the_server_wants_later) {
          {Script{{"RCPT", "450 4.2.0 greylisted"}}, Script{{"DATA", "451 later"}},
           Script{{"content", "452 4.3.1 no room"}}}) {
         const auto [sent, took] = attempt_send(script);
-        EXPECT_EQ(sent.fate, Fate::later);
+        EXPECT_EQ(sent.status, SendStatus::later);
         EXPECT_EQ(sent.said, script.begin()->second);
         EXPECT_FALSE(sent.no_server) << "another letter may fare better";
     }
@@ -138,7 +138,7 @@ TEST(Smtp, tries_later_what_is_not_about_the_letter_and_says_that_others_need_no
                                Script{{"MAIL", "550 5.7.1 who are you"}},
                                Script{{"content", "421 4.3.2 shutting down"}}}) {
         const auto [sent, took] = attempt_send(script);
-        EXPECT_EQ(sent.fate, Fate::later) << script.begin()->second;
+        EXPECT_EQ(sent.status, SendStatus::later) << script.begin()->second;
         EXPECT_EQ(sent.said, script.begin()->second);
         EXPECT_TRUE(sent.no_server);
         EXPECT_LT(took, 5s);
@@ -148,7 +148,7 @@ TEST(Smtp, tries_later_what_is_not_about_the_letter_and_says_that_others_need_no
 TEST(Smtp, tries_later_where_the_connection_breaks) {
     for (const auto* where : {"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"}) {
         const auto [sent, took] = attempt_send({{where, "close"}});
-        EXPECT_EQ(sent.fate, Fate::later) << where;
+        EXPECT_EQ(sent.status, SendStatus::later) << where;
         EXPECT_FALSE(sent.said.empty());
         EXPECT_LT(took, 5s) << where;
     }
@@ -157,7 +157,7 @@ TEST(Smtp, tries_later_where_the_connection_breaks) {
 TEST(Smtp, waits_for_a_server_that_hangs_until_its_deadline) {
     for (const auto* where : {"greeting", "EHLO", "RCPT", "content"}) {
         const auto [sent, took] = attempt_send({{where, ""}}, 60s, 300ms);
-        EXPECT_EQ(sent.fate, Fate::later) << where;
+        EXPECT_EQ(sent.status, SendStatus::later) << where;
         EXPECT_GE(took, 250ms) << where;
         EXPECT_LT(took, 5s) << where;
     }
@@ -166,7 +166,7 @@ TEST(Smtp, waits_for_a_server_that_hangs_until_its_deadline) {
 TEST(Smtp, stops_at_once_when_dibs_stops) {
     for (const auto* where : {"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"}) {
         const auto [sent, took] = attempt_send({{where, ""}}, 150ms);
-        EXPECT_EQ(sent.fate, Fate::interrupted) << where;
+        EXPECT_EQ(sent.status, SendStatus::interrupted) << where;
         EXPECT_LT(took, 150ms + 1s) << where;  // 200 ms and a busy machine
     }
 }
@@ -176,12 +176,12 @@ TEST(Smtp, ends_where_the_server_talks_without_end) {
     for (int i = 0; i < 20'000; ++i) flood += "\r\n220-and hello";
     for (const auto* where : {"greeting", "EHLO", "content"}) {
         const auto [sent, took] = attempt_send({{where, flood}});
-        EXPECT_EQ(sent.fate, Fate::later) << where;
+        EXPECT_EQ(sent.status, SendStatus::later) << where;
         EXPECT_LE(sent.said.size(), 600U);
         EXPECT_LT(took, 10s) << where;
     }
     const auto [sent, took] = attempt_send({{"greeting", std::string(10'000'000, '2')}});
-    EXPECT_EQ(sent.fate, Fate::later);
+    EXPECT_EQ(sent.status, SendStatus::later);
 }
 
 TEST(Smtp, connects_to_nobody_with_a_letter_that_must_not_be_sent) {
@@ -191,7 +191,7 @@ TEST(Smtp, connects_to_nobody_with_a_letter_that_must_not_be_sent) {
     settings.from = {"dibs@example.org", ""};
     const std::atomic<bool> stopping{false};
     const auto sent = send_letter(letter, settings, some_time, stopping);
-    EXPECT_EQ(sent.fate, Fate::never);
+    EXPECT_EQ(sent.status, SendStatus::never);
     EXPECT_EQ(sent.said, "the receiver's address is no mail address");
 }
 

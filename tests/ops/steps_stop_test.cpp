@@ -45,7 +45,7 @@ TEST_F(StepsTest, what_the_probe_still_shows_is_not_stopped_whatever_the_host_sa
 TEST_F(StepsTest, a_stop_that_the_rules_only_try_by_now_is_called_off) {
     auto trying = rules;
     trying.stop_mode = StopMode::dry_run;
-    tables.fact(rules::WereSet{rules::Scope::site, trying});
+    tables.fact(rules::RulesChanged{rules::Scope::site, trying});
     EXPECT_TRUE(stop(StopMode::by_helper).good);
     EXPECT_TRUE(host.asked.empty());
     ASSERT_EQ(reports.all.size(), 1U);
@@ -83,7 +83,7 @@ TEST_F(StepsTest, what_came_of_each_process_is_its_own_and_stands_when_others_ar
     for (unsigned n = 2; n <= 3; ++n) {
         const auto another = process(n, {gpu_a}, 41 + n, "ben");
         escalated_for.push_back(intruder(n, another, held));
-        tables.fact(another).fact(violation::Opened{escalated_for.back(), clock("10:01")});
+        tables.fact(another).fact(violation::ViolationOpened{escalated_for.back(), clock("10:01")});
     }
     host.by_content = {
         {R"("pid":42,)", R"({"outcome":"terminated","sent":["TERM"],"detail":""})"},
@@ -121,7 +121,7 @@ TEST_F(StepsTest, a_stop_that_has_begun_is_called_off_when_it_is_over_or_excused
     for (unsigned n = 2; n <= 6; ++n) {
         const auto another = process(n, {gpu_a}, 50 + n, "ben");
         escalated_for.push_back(intruder(n, another, held));
-        tables.fact(another).fact(violation::Opened{escalated_for.back(), clock("10:01")});
+        tables.fact(another).fact(violation::ViolationOpened{escalated_for.back(), clock("10:01")});
     }
     // Asked for the names first, then before each batch of four.
     int times = 0;
@@ -148,7 +148,7 @@ TEST_F(StepsTest, a_stop_that_has_begun_is_called_off_when_it_is_over_or_excused
 TEST_F(StepsTest, what_is_over_after_a_restart_amid_its_stop_may_be_our_doing) {
     const auto another = process(2, {gpu_a}, 43, "ben");
     escalated_for.push_back(intruder(2, another, held));
-    tables.fact(another).fact(violation::Opened{escalated_for[1], clock("10:01")});
+    tables.fact(another).fact(violation::ViolationOpened{escalated_for[1], clock("10:01")});
     tables.fact(violation::Closed{by_ben, {}});
     tables.fact(violation::Excused{escalated_for[1], "agreed", ann}, ann);
     may_have_begun = true;

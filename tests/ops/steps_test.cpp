@@ -48,7 +48,7 @@ TEST_F(StepsTest, only_the_mail_that_tells_of_a_stop_to_whom_it_stops_is_urgent)
     mail::Mailer mailer{{.send =
                              [&](const mail::Letter& letter, const auto&) {
                                  letters.push_back(letter);
-                                 return mail::Sent{mail::Fate::sent};
+                                 return mail::Sent{mail::SendStatus::sent};
                              },
                          .keep = [](const std::string&) {},
                          .clock = now(),
@@ -139,7 +139,7 @@ TEST_F(StepsTest, what_came_of_it_is_not_replaced_after_a_crash) {
 TEST_F(StepsTest, of_a_group_those_that_are_over_are_reported_apart_and_last) {
     const auto more = process(2, {gpu_b}, 43, "ben");
     const auto second = intruder(2, more, held);
-    tables.fact(more).fact(violation::Opened{second, clock("10:01")});
+    tables.fact(more).fact(violation::ViolationOpened{second, clock("10:01")});
     tables.fact(violation::Closed{by_ben, {}});
     host.answers = {told_one};
     escalated_for = {by_ben, second};
@@ -155,7 +155,7 @@ TEST_F(StepsTest, the_first_message_about_another_booking_does_not_wait) {
     const auto other = booking(2, root, {gpu_b}, "10:00", "12:00");
     const auto more = process(2, {gpu_b}, 43, "ben");
     const auto second = intruder(2, more, other);
-    tables.fact(booked(other)).fact(more).fact(violation::Opened{second, clock("10:01")});
+    tables.fact(booked(other)).fact(more).fact(violation::ViolationOpened{second, clock("10:01")});
     host.answers = {told_one};
     EXPECT_TRUE(tell().good);
     escalated_for = {second};
@@ -195,7 +195,7 @@ TEST_F(StepsTest, who_books_and_books_again_fills_no_terminal) {
         const auto more = process(n, {gpu_b}, 40 + n, "ben");
         escalated_for = {intruder(n, more, another)};
         tables.fact(booked(another)).fact(more);
-        tables.fact(violation::Opened{escalated_for.front(), clock("10:01")});
+        tables.fact(violation::ViolationOpened{escalated_for.front(), clock("10:01")});
         return tell();
     };
     for (unsigned n = 2; n <= 6; ++n) EXPECT_TRUE(tell_of_another(n).good) << n;
@@ -212,11 +212,11 @@ TEST_F(StepsTest, what_the_rules_or_the_booking_have_called_off_meanwhile_is_not
     auto milder = rules;
     milder.most_protection = milder.protection = enforcement::Protection::shown;
     for (const auto& now : {fewer, milder}) {
-        tables.fact(rules::WereSet{rules::Scope::site, now});
+        tables.fact(rules::RulesChanged{rules::Scope::site, now});
         EXPECT_TRUE(tell().good);
         EXPECT_EQ(reports.all.back().outcome, Outcome::not_needed);
     }
-    tables.fact(rules::WereSet{rules::Scope::site, rules});
+    tables.fact(rules::RulesChanged{rules::Scope::site, rules});
     auto mild = held;
     mild.protection = enforcement::Protection::shown;
     tables.fact(changed(held, mild));

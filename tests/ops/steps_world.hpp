@@ -44,8 +44,8 @@ class StepsTest : public ::testing::Test {
                                                    {600, Action::stop}};
         rules.protection = rules.most_protection = enforcement::Protection::stopped;
         rules.stop_mode = StopMode::by_helper;
-        tables.fact(rules::WereSet{rules::Scope::site, rules});
-        tables.at("10:01").fact(violation::Opened{by_ben, clock("10:01")});
+        tables.fact(rules::RulesChanged{rules::Scope::site, rules});
+        tables.at("10:01").fact(violation::ViolationOpened{by_ben, clock("10:01")});
     }
 
     steps::Parts parts() {

@@ -114,7 +114,7 @@ TEST_F(WeeklyReport, says_all_by_itself_and_where_the_page_is) {
 
 TEST_F(WeeklyReport, shows_its_reader_no_more_than_the_page_would) {
     tables.fact(
-        rules::WereSet{
+        rules::RulesChanged{
             rules::Scope::site, rules::Rules{.usage_visible_to = rules::UsageVisibleTo::own}, {}},
         root);
     wants(ann);

@@ -12,7 +12,7 @@ namespace {
 
 const GrantId general_grant = nth<GrantId>(1), day_grant = nth<GrantId>(5);
 
-group::Made made(std::string name) {
+group::GroupCreated made(std::string name) {
     return {{student_group, std::move(name), false}};
 }
 group::Joined joined(PersonId person, bool manager = false) {
@@ -116,7 +116,7 @@ TEST(AccessTables, an_invitation_is_open_until_it_is_answered_or_withdrawn) {
         .fact(made("students"))
         .fact(joined(ben, true))
         .fact(limited)
-        .fact(budget::Made{budget, "students"})
+        .fact(budget::BudgetCreated{budget, "students"})
         .fact(group::Invited{student_group, ann, ben, "students"});
     const auto open = [&] { return find_person(tables.ask(), ann)->invitations.value(); };
     ASSERT_EQ(open().size(), 1U);

@@ -24,7 +24,7 @@ using Titles = std::vector<std::string>;
 
 TEST(BoardTables, a_board_is_read_back_as_it_was_made) {
     TablesWith tables;
-    tables.sample_site().at("10:10").fact(board::Made{a_board()}, ann);
+    tables.sample_site().at("10:10").fact(board::BoardCreated{a_board()}, ann);
     const auto b = find_board(tables.ask(), board_id).value();
     EXPECT_EQ(b.title, a_board().title);
     EXPECT_EQ(b.panels, a_board().panels);
@@ -38,7 +38,7 @@ TEST(BoardTables, a_board_is_read_back_as_it_was_made) {
 
 TEST(BoardTables, a_change_counts_and_says_when) {
     TablesWith tables;
-    tables.sample_site().at("10:10").fact(board::Made{a_board()}, ann);
+    tables.sample_site().at("10:10").fact(board::BoardCreated{a_board()}, ann);
     auto after = a_board();
     after.title.value = "other";
     tables.at("10:20").fact(board::Changed{after}, root);
@@ -51,7 +51,7 @@ TEST(BoardTables, a_change_counts_and_says_when) {
 
 TEST(BoardTables, a_removed_one_is_gone) {
     TablesWith tables;
-    tables.sample_site().fact(board::Made{a_board()}, ann);
+    tables.sample_site().fact(board::BoardCreated{a_board()}, ann);
     tables.fact(board::Removed{board_id, ann, true}, ann);
     EXPECT_EQ(find_board(tables.ask(), board_id), std::nullopt);
     EXPECT_TRUE(list_boards(tables.ask(), {}, {}).items.empty());
@@ -61,7 +61,7 @@ TEST(BoardTables, a_list_has_what_one_may_see_oldest_first_by_pages) {
     TablesWith tables;
     tables.sample_site();
     for (unsigned n = 1; n <= 4; ++n) {
-        tables.fact(board::Made{empty_board(n, n % 2 == 0 ? ben : ann, n > 2)});
+        tables.fact(board::BoardCreated{empty_board(n, n % 2 == 0 ? ben : ann, n > 2)});
     }
     EXPECT_EQ(titles(tables, {}), (Titles{"b1", "b2", "b3", "b4"}));
     EXPECT_EQ(titles(tables, {.seen_by = ann}), (Titles{"b1", "b3", "b4"}));
@@ -78,7 +78,7 @@ TEST(BoardTables, a_list_has_what_one_may_see_oldest_first_by_pages) {
 
 TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
     TablesWith tables;
-    tables.sample_site().fact(board::Made{empty_board(1, ann, false)}, ann);
+    tables.sample_site().fact(board::BoardCreated{empty_board(1, ann, false)}, ann);
     tables.fact(board::Changed{empty_board(1, ann, true)}, root)
         .fact(board::Removed{board_id, ann, true}, ann);
     const auto events =
@@ -98,7 +98,7 @@ TEST(BoardTables, the_history_of_a_board_is_found_and_says_for_whom_it_is) {
 
 TEST(BoardTables, a_personal_one_that_an_admin_removes_is_still_its_owners_alone) {
     TablesWith tables;
-    tables.sample_site().fact(board::Made{empty_board(1, ben, false)}, ben);
+    tables.sample_site().fact(board::BoardCreated{empty_board(1, ben, false)}, ben);
     tables.fact(board::Removed{board_id, ben, false}, root);
     const auto newest = list_events(tables.ask(), {.about = {board_id}}, {}).items.at(0);
     EXPECT_EQ(newest.type, "board.removed.v1");

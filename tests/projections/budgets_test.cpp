@@ -33,10 +33,10 @@ reservation::Booking on(reservation::Booking b, std::string project) {
 // Ann is in the group; it is ten o'clock.
 TablesWith& site(TablesWith& tables) {
     return tables.sample_site()
-        .fact(group::Made{{vision_group, "vision", false}}, root)
+        .fact(group::GroupCreated{{vision_group, "vision", false}}, root)
         .fact(group::Joined{vision_group, ann, false, "vision", {}}, root)
-        .fact(budget::Made{of_vision(10), "vision"}, root)
-        .fact(budget::Made{of_bert(10), "bert"}, root);
+        .fact(budget::BudgetCreated{of_vision(10), "vision"}, root)
+        .fact(budget::BudgetCreated{of_bert(10), "bert"}, root);
 }
 views::BudgetPeriod now_of(const TablesWith& tables, BudgetId id) {
     return find_budget(tables.ask(), zones, id).value().now.value();
@@ -108,7 +108,7 @@ TEST(BudgetTables, a_booking_follows_its_project_and_its_owner_the_group) {
 TEST(BudgetTables, the_tables_and_the_domain_count_alike) {
     TablesWith tables;
     site(tables);
-    auto world = given(test::sample_site(), group::Made{{vision_group, "vision", false}},
+    auto world = given(test::sample_site(), group::GroupCreated{{vision_group, "vision", false}},
                        group::Joined{vision_group, ann, false, "vision", {}});
     for (unsigned i = 1; i < 40; ++i) {
         const auto from = ten + std::chrono::minutes{37 * i} - std::chrono::hours{12};
@@ -140,7 +140,7 @@ TEST(BudgetTables, one_that_is_once_is_shown_whole_before_and_after_it) {
     once.period = Period::once;
     once.from = clock("00:00", "2026-12-24");
     once.until = clock("00:00", "2026-12-27");
-    site(tables).fact(budget::Made{once, "bert"}, root);
+    site(tables).fact(budget::BudgetCreated{once, "bert"}, root);
     EXPECT_EQ(now_of(tables, once.id).from, once.from);
     tables.at("10:00", "2027-01-05");
     EXPECT_EQ(now_of(tables, once.id).until, once.until);
@@ -151,7 +151,7 @@ TEST(BudgetTables, whose_zone_nobody_knows_any_more_has_no_period) {
     auto lost = of_bert(10);
     lost.id = nth<BudgetId>(3);
     lost.zone = "Mars";
-    site(tables).fact(budget::Made{lost, "bert"}, root);
+    site(tables).fact(budget::BudgetCreated{lost, "bert"}, root);
     EXPECT_EQ(find_budget(tables.ask(), zones, lost.id)->now, std::nullopt);
 }
 

@@ -40,7 +40,7 @@ inline Rows of_sessions() {
     const auto token = nth<TokenId>(1);
     return {
         {one<SessionStarted>(), ann, concerned, {session, ann}, "ann signed in"},
-        {one<SessionLent>(),
+        {one<SessionCreatedFromToken>(),
          ann,
          concerned,
          {lent, ann, token},
@@ -69,7 +69,7 @@ inline Rows of_access() {
         return event(group::Joined{students, ann, manager, "students", managed});
     };
     return {
-        {one<group::Made>(), root, everyone, {students}, "root made the group students"},
+        {one<group::GroupCreated>(), root, everyone, {students}, "root made the group students"},
         {one<group::Changed>(),
          root,
          everyone,

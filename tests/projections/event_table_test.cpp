@@ -231,8 +231,8 @@ Rows of_people() {
         {one<PasswordLinkUsed>(), {}, concerned, {ann}, "ann set a password with a one-time link"},
         {one<PreferencesChanged>(), ann, concerned, {ann}, "ann changed preferences"},
         {one<WeeklyReportDue>(), {}, concerned, {ann}, "The report of 2026-W48 for ann was due"},
-        {one<rules::WereSet>(), root, everyone, {}, "root set the rules"},
-        {one<rules::WereSet>(), {}, everyone, {}, "Dibs set the rules"},
+        {one<rules::RulesChanged>(), root, everyone, {}, "root set the rules"},
+        {one<rules::RulesChanged>(), {}, everyone, {}, "Dibs set the rules"},
     };
 }
 

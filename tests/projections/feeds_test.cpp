@@ -11,7 +11,7 @@ const people::Digest secret{"d1"};
 
 TablesWith& house(TablesWith& tables) {
     return tables.sample_site()
-        .fact(group::Made{{student_group, "students", false}})
+        .fact(group::GroupCreated{{student_group, "students", false}})
         .fact(group::Joined{student_group, ann, false, "students", {}});
 }
 std::vector<ReservationId> ids_in(const views::FeedBookings& bookings) {
@@ -26,7 +26,7 @@ reservation::Booking on_day(unsigned n, PersonId owner, std::vector<GpuId> gpus,
 
 TEST(FeedTables, a_feed_is_found_by_id_and_secret_until_it_is_closed) {
     TablesWith tables;
-    house(tables).fact(feed::Opened{feed_id, ann, {}, secret});
+    house(tables).fact(feed::FeedCreated{feed_id, ann, {}, secret});
     EXPECT_EQ(feed_of_secret(tables.ask(), secret)->id, feed_id);
     EXPECT_FALSE(feed_of_secret(tables.ask(), {"d2"}));
     const auto view = find_feed(tables.ask(), feed_id).value();
@@ -43,9 +43,9 @@ TEST(FeedTables, a_feed_is_found_by_id_and_secret_until_it_is_closed) {
 TEST(FeedTables, each_lists_their_own_named_as_things_are_called) {
     TablesWith tables;
     house(tables)
-        .fact(feed::Opened{feed_id, ann, {.gpu = gpu_a}, secret})
-        .fact(feed::Opened{other_feed_id, ann, {.group = student_group}, {"d2"}})
-        .fact(feed::Opened{nth<FeedId>(3), ben, {.host = boreas}, {"d3"}});
+        .fact(feed::FeedCreated{feed_id, ann, {.gpu = gpu_a}, secret})
+        .fact(feed::FeedCreated{other_feed_id, ann, {.group = student_group}, {"d2"}})
+        .fact(feed::FeedCreated{nth<FeedId>(3), ben, {.host = boreas}, {"d3"}});
     const auto mine = list_feeds(tables.ask(), ann, {.limit = 1});
     ASSERT_EQ(mine.items.size(), 1U);
     EXPECT_EQ(mine.items[0].name, "atlas:0");

@@ -27,7 +27,7 @@ TablesWith& with_a_day(TablesWith& tables) {
     tables.sample_site().at("10:10").fact(booked(anns), ann);
     tables.at("10:20").fact(booked(booking(2, ben, {gpu_c}, "11:00", "12:00")), ben);
     tables.at("10:30").fact(bens);
-    tables.at("10:40").fact(violation::Opened{intruder(1, bens, anns)});
+    tables.at("10:40").fact(violation::ViolationOpened{intruder(1, bens, anns)});
     tables.at("10:50").fact(cancelled(anns), ann);
     return tables.at("10:55").fact(
         answer::Refused{"reservation.book", Code::slot_taken, "gpus", "It is taken.", {}}, ben);
@@ -151,7 +151,7 @@ TEST(HistoryTables, a_fact_says_for_whom_it_is) {
     EXPECT_EQ(of(people::TokenIssued{nth<TokenId>(1), ann, {"ci"}, {Scope::read}, digest, {}}),
               Audience::concerned);
     EXPECT_EQ(of(people::TokenRevoked{nth<TokenId>(1), ann}), Audience::concerned);
-    EXPECT_EQ(of(rules::WereSet{}), Audience::everyone);
+    EXPECT_EQ(of(rules::RulesChanged{}), Audience::everyone);
     EXPECT_EQ(of(booked(booking(1, ann, {gpu_a}, "11:00", "12:00"))), Audience::everyone);
     const auto refused = [](std::string command) {
         return answer::Refused{std::move(command), Code::not_allowed, "", "No.", {}};
@@ -167,7 +167,7 @@ TEST(HistoryTables, no_secret_is_in_it) {
     tables.fact(people::PasswordChanged{ann, {"hush-newer"}});
     tables.fact(people::SessionStarted{nth<SessionId>(1), ann, digest, clock("12:00")});
     tables.fact(people::TokenIssued{nth<TokenId>(1), ann, {"ci"}, {Scope::read}, digest, {}});
-    tables.fact(people::SessionLent{
+    tables.fact(people::SessionCreatedFromToken{
         nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("12:00")});
     const auto events = list_events(tables.ask(), {}, {}).items;
     ASSERT_EQ(events.size(), 6U);
@@ -182,7 +182,7 @@ TEST(HistoryTables, a_process_and_a_violation_are_found_by_each_of_their_gpus) {
     TablesWith tables;
     const auto both = process(1, {gpu_a, gpu_b}, 42, "ben");
     const auto held = booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00");
-    tables.sample_site().fact(both).fact(violation::Opened{intruder(1, both, held)});
+    tables.sample_site().fact(both).fact(violation::ViolationOpened{intruder(1, both, held)});
     for (const GpuId gpu : both.gpus) {
         const auto found = list_events(tables.ask(), {.about = {gpu}, .after = 14}, {}).items;
         EXPECT_EQ(positions(found), (Positions{16, 15}));

@@ -7,7 +7,7 @@
 namespace dibs::test {
 namespace {
 
-const rules::WereSet first_ones{rules::Scope::site, {.shortest_min = 15, .most_gpus = 8}};
+const rules::RulesChanged first_ones{rules::Scope::site, {.shortest_min = 15, .most_gpus = 8}};
 
 TEST(RuleTables, before_anybody_set_any_they_are_those_that_dibs_brings_along) {
     TablesWith tables;

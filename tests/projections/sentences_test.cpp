@@ -55,7 +55,7 @@ TEST(Sentences, an_argument_says_which_thing_it_is_and_what_it_is_called) {
     TablesWith tables;
     tables.sample_site();
     tables.fact(booked(booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00")), root);
-    tables.fact(fleet::HostLost{atlas, "no route"}).fact(rules::WereSet{});
+    tables.fact(fleet::HostLost{atlas, "no route"}).fact(rules::RulesChanged{});
     const auto sentence = [&](Position position) {
         return to_json(find_event(tables.ask(), position)->sentence);
     };

@@ -124,8 +124,8 @@ TEST_F(Report, rows_are_models_hosts_gpus_and_reservations_too) {
 
 TEST_F(Report, rows_of_groups_are_of_the_people_in_them_now_and_who_is_in_two_counts_in_both) {
     const auto students = nth<GroupId>(1), vision = nth<GroupId>(2);
-    facts.fact(group::Made{{students, "students", false}})
-        .fact(group::Made{{vision, "vision", false}})
+    facts.fact(group::GroupCreated{{students, "students", false}})
+        .fact(group::GroupCreated{{vision, "vision", false}})
         .fact(group::Joined{students, ann, false, "students", {}})
         .fact(group::Joined{vision, ann, false, "vision", {}})
         .fact(group::Joined{vision, ben, false, "vision", {}});
@@ -218,7 +218,7 @@ TEST_F(Report, seconds_under_a_violation_are_marked_once_and_excused_ones_are_no
         v.reservation = nth<ReservationId>(1);
         v.owner = ann;
         v.unix_name = "stranger";
-        facts.at(from).fact(violation::Opened{v});
+        facts.at(from).fact(violation::ViolationOpened{v});
         if (excused) facts.fact(violation::Excused{v, "agreed"});
         facts.at(until).fact(violation::Closed{v});
     };

@@ -17,8 +17,8 @@ const auto by_ben = intruder(1, bens, anns_booking), by_eve = intruder(2, eves, 
 // Ben's process on what Ann holds, and a stranger's on the other host.
 TablesWith& with_intruders(TablesWith& tables) {
     tables.sample_site().fact(booked(anns_booking)).fact(bens).fact(eves);
-    tables.at("10:01").fact(violation::Opened{by_ben});
-    return tables.at("10:02").fact(violation::Opened{by_eve});
+    tables.at("10:01").fact(violation::ViolationOpened{by_ben});
+    return tables.at("10:02").fact(violation::ViolationOpened{by_eve});
 }
 
 TEST(ViolationTables, an_open_one_names_the_process_the_person_and_the_holder) {
@@ -48,7 +48,7 @@ TEST(ViolationTables, a_container_names_nobody_by_its_uid) {
     contained.person.reset();
     contained.starter_unknown = true;
     tables.sample_site().fact(booked(anns_booking)).fact(bens);
-    tables.at("10:01").fact(violation::Opened{contained});
+    tables.at("10:01").fact(violation::ViolationOpened{contained});
     const auto v = find_violation(tables.ask(), first_violation).value();
     EXPECT_EQ(v.unix_name, "ben");
     EXPECT_EQ(v.starter_unknown, true);
@@ -59,7 +59,10 @@ TEST(ViolationTables, a_container_names_nobody_by_its_uid) {
 TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_process) {
     TablesWith tables;
     const auto both = intruder(1, process(1, {gpu_a, gpu_b}, 42, "ben"), anns_booking);
-    tables.sample_site().fact(booked(anns_booking)).fact(bens).fact(violation::Opened{by_ben});
+    tables.sample_site()
+        .fact(booked(anns_booking))
+        .fact(bens)
+        .fact(violation::ViolationOpened{by_ben});
     tables.fact(moved(bens, both.gpus)).fact(violation::GpusChanged{both});
     const auto v = find_violation(tables.ask(), first_violation).value();
     EXPECT_EQ(v.gpus, (std::vector{gpu_a, gpu_b}));
@@ -79,7 +82,7 @@ TEST(ViolationTables, one_on_two_gpus_is_one_found_by_either_and_follows_the_pro
 
 TEST(ViolationTables, one_on_what_nobody_booked_has_neither_reservation_nor_owner) {
     TablesWith tables;
-    tables.sample_site().fact(eves).fact(violation::Opened{unbooked(1, eves)});
+    tables.sample_site().fact(eves).fact(violation::ViolationOpened{unbooked(1, eves)});
     const auto v = find_violation(tables.ask(), first_violation).value();
     EXPECT_EQ(v.kind, violation::Kind::unbooked);
     EXPECT_EQ(v.reservation, std::nullopt);
@@ -116,7 +119,7 @@ TEST(ViolationTables, say_from_when_on_the_steps_are_counted) {
         << "an old record does not say";
     tables.at("10:10").fact(violation::Closed{by_ben, clock("10:10")});
     const auto back = intruder(3, bens, anns_booking);
-    tables.at("10:15").fact(violation::Opened{back, clock("10:06")});
+    tables.at("10:15").fact(violation::ViolationOpened{back, clock("10:06")});
     const auto again = nth<ViolationId>(3);
     EXPECT_EQ(find_violation(tables.ask(), again)->steps_since, clock("10:06"))
         << "who comes back goes on where they were";
@@ -260,7 +263,7 @@ TEST(ViolationTables, what_comes_of_a_step_is_told_of_closed_ones_too) {
 TEST(ViolationTables, levels_of_hosts_and_groups_are_listed_while_they_have_one) {
     TablesWith tables;
     const auto students = nth<GroupId>(1);
-    tables.sample_site().fact(group::Made{{students, "students"}});
+    tables.sample_site().fact(group::GroupCreated{{students, "students"}});
     using rules::ViolationLevel;
     tables.at("10:05").fact(violation::LevelSet{atlas, {}, "atlas", ViolationLevel::always, {}});
     tables.fact(violation::LevelSet{{}, students, "students", ViolationLevel::off, {}});

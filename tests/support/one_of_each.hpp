@@ -83,7 +83,7 @@ inline std::vector<Event> one_of_each_of_budgets(const reservation::Booking& hel
     before.gpu_hours = 400;
     const Interval period{*before.from, *before.until};
     return {
-        event(budget::Made{a_budget(), "students"}),
+        event(budget::BudgetCreated{a_budget(), "students"}),
         event(budget::Changed{a_budget(), before, "students"}),
         event(budget::Removed{a_budget(), "students"}),
         event(budget::Exceeded{a_budget().id, a_group().id, "students", held.id, held.owner, period,
@@ -226,7 +226,7 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
         event(people::PersonEnabled{ann}),
         event(people::PersonRemoved{ann, "ann"}),
         event(people::PersonErased{ann, {std::string(32, '0')}}),
-        event(group::Made{a_group()}),
+        event(group::GroupCreated{a_group()}),
         event(group::Changed{a_group(), "pupils"}),
         event(group::Removed{a_group().id, a_group().name, {ann, ben}}),
         event(group::Joined{a_group().id, ann, true, a_group().name, false}),
@@ -244,7 +244,7 @@ inline std::vector<Event> one_of_each_of_accounts_and_access() {
 inline std::vector<Event> one_of_each_of_violations(const reservation::Booking& held) {
     const auto intrusion = an_intrusion(held);
     return {
-        event(violation::Opened{intrusion, clock("10:20")}),
+        event(violation::ViolationOpened{intrusion, clock("10:20")}),
         event(violation::GpusChanged{intrusion}),
         event(violation::KindChanged{intrusion, violation::Kind::unknown_person}),
         event(violation::Escalated{{intrusion},
@@ -315,19 +315,19 @@ inline std::vector<Event> one_of_each() {
         event(people::TokenIssued{
             nth<TokenId>(1), ann, {"laptop"}, Scopes::all(), digest, clock("10:00", "2027-01-01")}),
         event(people::TokenRevoked{nth<TokenId>(1), ann}),
-        event(people::SessionLent{
+        event(people::SessionCreatedFromToken{
             nth<SessionId>(2), ann, nth<TokenId>(1), {Scope::read}, digest, clock("22:00")}),
         event(people::PreferencesChanged{ann,
                                          {"Europe/Warsaw", people::Theme::dark,
                                           people::Language::pl, 15, 60, true, true, true, false}}),
         event(people::WeeklyReportDue{ann, "2026-W48"}),
-        event(board::Made{a_board()}),
+        event(board::BoardCreated{a_board()}),
         event(board::Changed{a_board()}),
         event(board::Removed{a_board().id, ann, true}),
-        event(feed::Opened{
+        event(feed::FeedCreated{
             nth<FeedId>(1), ann, {a_group().id, gpu_a, atlas}, people::Digest{digest}}),
         event(feed::Closed{nth<FeedId>(1), ann, {a_group().id, gpu_a, atlas}}),
-        event(rules::WereSet{rules::Scope::site, all_rules(), all_rules()}),
+        event(rules::RulesChanged{rules::Scope::site, all_rules(), all_rules()}),
         event(effect::Watched{"on * run /etc/dibs/tell"}),
         event(effect::Done{"on * run /etc/dibs/tell", 41, 1, 3}),
         event(effect::Failed{"on * run /etc/dibs/tell", 42, 6, 3, "exit status 1", true}),
@@ -361,8 +361,8 @@ inline std::vector<Event> with_absent_members() {
         event(fleet::ProcessGpusChanged{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
         event(fleet::ProcessGone{nth<ProcessId>(1), atlas, {gpu_a}, 4711}),
         event(people::TokenIssued{nth<TokenId>(1), ann, {""}, {Scope::read}, {""}, {}}),
-        event(feed::Opened{nth<FeedId>(1), ann, {}, {""}}),
-        event(rules::WereSet{rules::Scope::site, rules::Rules{}, {}}),
+        event(feed::FeedCreated{nth<FeedId>(1), ann, {}, {""}}),
+        event(rules::RulesChanged{rules::Scope::site, rules::Rules{}, {}}),
         event(group::Limited{a_group().id, a_group().name, {}, {}}),
         event(grant::Given{grant::everyone_may_use_everything(a_grant().id)}),
         event(people::PreferencesChanged{ann, {}}),
@@ -372,9 +372,9 @@ inline std::vector<Event> with_absent_members() {
                                    ten,
                                    {},
                                    clock("10:30")}),
-        event(violation::Opened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
-        event(board::Made{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
-        event(budget::Made{{nth<BudgetId>(1), {}, "bert", 1}, "bert"}),
+        event(violation::ViolationOpened{{nth<ViolationId>(1), {}, {}, {}, {}, {}, {}, "ben", {}}}),
+        event(board::BoardCreated{{nth<BoardId>(1), ann, {"empty"}, false, {}}}),
+        event(budget::BudgetCreated{{nth<BudgetId>(1), {}, "bert", 1}, "bert"}),
         event(booked(booking(1, ann, {}, ten, ten)))};
 }
 

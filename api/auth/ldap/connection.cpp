@@ -40,7 +40,7 @@ int hold(LDAP* handle, Sockbuf* buffer, LDAPURLDesc*, sockaddr*, ldap_conncb* li
         ber_sockbuf_ctrl(buffer, LBER_SB_OPT_GET_FD, &socket) == 1 &&
         ber_sockbuf_ctrl(buffer, LBER_SB_OPT_SET_MAX_INCOMING, &most) == 1 &&
         ldap_set_option(handle, LDAP_OPT_NETWORK_TIMEOUT, &none) == LDAP_OPT_SUCCESS &&
-        static_cast<Leash*>(line->lc_arg)->hold(socket);
+        static_cast<SocketDeadline*>(line->lc_arg)->hold(socket);
     return held ? 0 : -1;
 }
 void let_go(LDAP*, Sockbuf*, ldap_conncb*) {}
@@ -66,20 +66,21 @@ bool is_away(int code) {
     return std::find(std::begin(away), std::end(away), code) != std::end(away);
 }
 
-tl::unexpected<NotLetIn> went_wrong(LDAP* handle, std::string_view what, int code) {
-    return tl::unexpected(NotLetIn{is_away(code) ? NotIn::unreachable : NotIn::failed,
-                                   std::string(what) + ": " + words_for(handle, code)});
+tl::unexpected<SignInRejection> went_wrong(LDAP* handle, std::string_view what, int code) {
+    return tl::unexpected(
+        SignInRejection{is_away(code) ? SignInError::unreachable : SignInError::failed,
+                        std::string(what) + ": " + words_for(handle, code)});
 }
 
 // The directory's word on a name and a password. It has many for no, and which one depends on the
 // person; what is wrong with how it is asked at all is not about them.
-tl::unexpected<NotLetIn> not_bound(LDAP* handle, int code) {
+tl::unexpected<SignInRejection> not_bound(LDAP* handle, int code) {
     const bool asked_badly = code < 0 || code == LDAP_PROTOCOL_ERROR ||
                              code == LDAP_CONFIDENTIALITY_REQUIRED ||
                              code == LDAP_STRONG_AUTH_REQUIRED || is_away(code);
     if (asked_badly) return went_wrong(handle, "bind", code);
-    return tl::unexpected(
-        NotLetIn{NotIn::wrong, std::string("the directory says: ") + ldap_err2string(code)});
+    return tl::unexpected(SignInRejection{
+        SignInError::wrong, std::string("the directory says: ") + ldap_err2string(code)});
 }
 
 std::vector<std::string> values_of(LDAP* handle, LDAPMessage* message, const char* attribute) {
@@ -129,10 +130,10 @@ bool set_tls(LDAP* handle, const Settings& settings) {
 }  // namespace
 
 struct Connection::Line {
-    explicit Line(Steady::time_point end) : leash(end) {}
+    explicit Line(Steady::time_point end) : deadline(end) {}
 
-    Leash leash;
-    ldap_conncb callbacks{&hold, &let_go, &leash};
+    SocketDeadline deadline;
+    ldap_conncb callbacks{&hold, &let_go, &deadline};
 };
 
 Connection::Connection(Handle handle, Steady::time_point end)
@@ -162,9 +163,11 @@ Outcome<void> Connection::prepare(const Settings& settings) {
         ldap_set_option(handle, LDAP_OPT_RESTART, LDAP_OPT_ON) == LDAP_OPT_SUCCESS &&
         set(handle, LDAP_OPT_NETWORK_TIMEOUT, network) &&
         ldap_set_option(handle, LDAP_OPT_CONNECT_CB, &line_->callbacks) == LDAP_OPT_SUCCESS;
-    if (!bounded) return tl::unexpected(NotLetIn{NotIn::failed, "libldap cannot be set up"});
+    if (!bounded)
+        return tl::unexpected(SignInRejection{SignInError::failed, "libldap cannot be set up"});
     if (!set_tls(handle, settings)) {
-        return tl::unexpected(NotLetIn{NotIn::failed, "the certificates of ca cannot be used"});
+        return tl::unexpected(
+            SignInRejection{SignInError::failed, "the certificates of ca cannot be used"});
     }
     if (auto time = still_time(); !time) return time;
     if (const int code = ldap_connect(handle); code != LDAP_SUCCESS) {
@@ -181,7 +184,7 @@ Outcome<void> Connection::prepare(const Settings& settings) {
 Outcome<void> Connection::still_time() {
     const auto left = std::chrono::duration_cast<microseconds>(end_ - Steady::now());
     if (left <= microseconds{0} || !set(handle_.get(), LDAP_OPT_TIMEOUT, as_timeval(left))) {
-        return tl::unexpected(NotLetIn{NotIn::unreachable, "it takes too long"});
+        return tl::unexpected(SignInRejection{SignInError::unreachable, "it takes too long"});
     }
     return {};
 }

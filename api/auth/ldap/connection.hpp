@@ -19,7 +19,7 @@ struct ldap;
 namespace dibs::auth::ldap {
 
 template <class T>
-using Outcome = tl::expected<T, NotLetIn>;
+using Outcome = tl::expected<T, SignInRejection>;
 
 struct Entry {
     std::string dn;
@@ -37,8 +37,8 @@ class Connection {
     // Of url, start_tls and ca. Nothing is sent before TLS stands.
     [[nodiscard]] static Outcome<Connection> open(const Settings& settings, Steady::time_point end);
 
-    // As whom what follows is asked; both empty: as nobody. Refused with NotIn::wrong where the
-    // name and the password do not belong together.
+    // As whom what follows is asked; both empty: as nobody. Refused with SignInError::wrong where
+    // the name and the password do not belong together.
     [[nodiscard]] Outcome<void> bind(const std::string& dn, const std::string& password);
 
     // What is below `base` and fits. Stops at one more than `most`; what the directory itself left

@@ -19,8 +19,8 @@ constexpr seconds tried_again_after{5};
 constexpr std::size_t most_groups = 1000;
 constexpr std::size_t longest_subject = 255;
 
-tl::unexpected<NotLetIn> not_in(NotIn why, std::string detail) {
-    return tl::unexpected(NotLetIn{why, std::move(detail)});
+tl::unexpected<SignInRejection> not_in(SignInError why, std::string detail) {
+    return tl::unexpected(SignInRejection{why, std::move(detail)});
 }
 
 const std::vector<std::string>& values_in(const Entry& entry, const std::string& attribute) {
@@ -51,19 +51,20 @@ bool is_cut(const Entry& entry, const std::string& attribute) {
 
 }  // namespace
 
-Outcome<Outsider> Directory::who(const std::string& name, const std::string& password) {
+Outcome<ExternalIdentity> Directory::who(const std::string& name, const std::string& password) {
     // An empty password binds as nobody, and that is no error (RFC 4513, 5.1.2); some servers end a
     // password at its first NUL.
     if (!is_unix_name(name) || password.empty() || password.find('\0') != password.npos) {
-        return not_in(NotIn::wrong, "no name or no password that a directory could have");
+        return not_in(SignInError::wrong, "no name or no password that a directory could have");
     }
     if (const auto failure = away()) return tl::unexpected(*failure);
     auto found = ask(name, password);
-    if (!found && found.error().why == NotIn::unreachable) is_away(found.error());
+    if (!found && found.error().why == SignInError::unreachable) is_away(found.error());
     return found;
 }
 
-Outcome<Outsider> Directory::ask(const std::string& name, const std::string& password) const {
+Outcome<ExternalIdentity> Directory::ask(const std::string& name,
+                                         const std::string& password) const {
     auto connection = Connection::open(settings_, Steady::now() + longest_conversation);
     if (!connection) return tl::unexpected(connection.error());
     if (auto bound = bind_as_service(*connection); !bound) return tl::unexpected(bound.error());
@@ -72,19 +73,19 @@ Outcome<Outsider> Directory::ask(const std::string& name, const std::string& pas
     const auto nobody = "cn=nobody in particular," + settings_.base;
     const auto bound = connection->bind(*entry ? (*entry)->dn : nobody, password);
     if (!bound) return tl::unexpected(bound.error());
-    if (!*entry) return not_in(NotIn::wrong, "the directory knows nobody of that name");
+    if (!*entry) return not_in(SignInError::wrong, "the directory knows nobody of that name");
     auto groups = groups_of(*connection, name, **entry);
     if (!groups) return tl::unexpected(groups.error());
     auto subject = first_in(**entry, settings_.attributes.subject);
     if (subject.empty() || subject.size() > longest_subject) {
-        return not_in(NotIn::failed, "the entry has no " + settings_.attributes.subject);
+        return not_in(SignInError::failed, "the entry has no " + settings_.attributes.subject);
     }
-    return Outsider{provider(),
-                    std::move(subject),
-                    name,
-                    first_in(**entry, settings_.attributes.name),
-                    first_in(**entry, settings_.attributes.mail),
-                    *std::move(groups)};
+    return ExternalIdentity{provider(),
+                            std::move(subject),
+                            name,
+                            first_in(**entry, settings_.attributes.name),
+                            first_in(**entry, settings_.attributes.mail),
+                            *std::move(groups)};
 }
 
 std::string Directory::provider() const {
@@ -93,8 +94,8 @@ std::string Directory::provider() const {
 
 Outcome<void> Directory::bind_as_service(Connection& connection) const {
     auto bound = connection.bind(settings_.bind_dn, settings_.bind_password);
-    if (bound || bound.error().why != NotIn::wrong) return bound;
-    return not_in(NotIn::failed, "bind_dn and its password: " + bound.error().detail);
+    if (bound || bound.error().why != SignInError::wrong) return bound;
+    return not_in(SignInError::failed, "bind_dn and its password: " + bound.error().detail);
 }
 
 // An entry without a name is the server itself, and whoever binds as that binds as nobody.
@@ -124,7 +125,8 @@ Outcome<std::vector<std::string>> Directory::groups_of(Connection& connection,
     std::vector<std::string> names;
     if (settings_.group_base.empty()) {
         if (is_cut(entry, settings_.attributes.groups)) {
-            return not_in(NotIn::failed, "the entry lists more groups than the directory tells");
+            return not_in(SignInError::failed,
+                          "the entry lists more groups than the directory tells");
         }
         names = values_in(entry, settings_.attributes.groups);
     } else {
@@ -134,7 +136,8 @@ Outcome<std::vector<std::string>> Directory::groups_of(Connection& connection,
                              .filter = filled(settings_.group_filter, {name, entry.dn}),
                              .most = most_groups});
         if (!found) return tl::unexpected(found.error());
-        if (found->size() > most_groups) return not_in(NotIn::failed, "more than 1,000 groups");
+        if (found->size() > most_groups)
+            return not_in(SignInError::failed, "more than 1,000 groups");
         for (const auto& group : *found) names.push_back(group.dn);
     }
     std::vector<std::string> groups;
@@ -144,12 +147,12 @@ Outcome<std::vector<std::string>> Directory::groups_of(Connection& connection,
     return groups;
 }
 
-std::optional<NotLetIn> Directory::away() {
+std::optional<SignInRejection> Directory::away() {
     const std::lock_guard lock(mutex_);
     return failure_ && Steady::now() < failure_until_ ? failure_ : std::nullopt;
 }
 
-void Directory::is_away(const NotLetIn& failure) {
+void Directory::is_away(const SignInRejection& failure) {
     const std::lock_guard lock(mutex_);
     failure_ = failure;
     failure_until_ = Steady::now() + tried_again_after;

@@ -18,17 +18,19 @@ class Directory {
     explicit Directory(Settings settings) : settings_(std::move(settings)) {}
 
     [[nodiscard]] const Settings& settings() const { return settings_; }
-    // Its name, as in `Outsider`. Which server is asked may change; whose entries they are, does
-    // not.
+    // Its name, as in `ExternalIdentity`. Which server is asked may change; whose entries they are,
+    // does not.
     [[nodiscard]] std::string provider() const;
-    // NotIn::wrong: it does not know them, or not with this password. `name` is a UNIX name in
-    // small letters, and theirs in exactly that form.
-    [[nodiscard]] Outcome<Outsider> who(const std::string& name, const std::string& password);
+    // SignInError::wrong: it does not know them, or not with this password. `name` is a UNIX name
+    // in small letters, and theirs in exactly that form.
+    [[nodiscard]] Outcome<ExternalIdentity> who(const std::string& name,
+                                                const std::string& password);
 
   private:
     using Steady = std::chrono::steady_clock;
 
-    [[nodiscard]] Outcome<Outsider> ask(const std::string& name, const std::string& password) const;
+    [[nodiscard]] Outcome<ExternalIdentity> ask(const std::string& name,
+                                                const std::string& password) const;
     [[nodiscard]] Outcome<void> bind_as_service(Connection& connection) const;
     // The one entry of that name, if there is one.
     [[nodiscard]] Outcome<std::optional<Entry>> look_up(Connection& connection,
@@ -37,12 +39,12 @@ class Directory {
                                                               const std::string& name,
                                                               const Entry& entry) const;
     [[nodiscard]] std::vector<std::string> asked_attributes() const;
-    [[nodiscard]] std::optional<NotLetIn> away();
-    void is_away(const NotLetIn& failure);
+    [[nodiscard]] std::optional<SignInRejection> away();
+    void is_away(const SignInRejection& failure);
 
     const Settings settings_;
     std::mutex mutex_;
-    std::optional<NotLetIn> failure_;  // this and what follows: under mutex_
+    std::optional<SignInRejection> failure_;  // this and what follows: under mutex_
     Steady::time_point failure_until_{};
 };
 

@@ -8,9 +8,9 @@
 
 namespace dibs::auth::ldap {
 
-Leash::Leash(Steady::time_point end) : thread_([this, end] { watch(end); }) {}
+SocketDeadline::SocketDeadline(Steady::time_point end) : thread_([this, end] { watch(end); }) {}
 
-Leash::~Leash() {
+SocketDeadline::~SocketDeadline() {
     {
         const std::lock_guard lock(mutex_);
         done_ = true;
@@ -20,7 +20,7 @@ Leash::~Leash() {
     let_go();
 }
 
-bool Leash::hold(int socket) {
+bool SocketDeadline::hold(int socket) {
     const std::lock_guard lock(mutex_);
     let_go();
     constexpr timeval longest{.tv_sec = 1, .tv_usec = 0};
@@ -31,14 +31,14 @@ bool Leash::hold(int socket) {
     return bound && socket_ >= 0 && !over_;
 }
 
-void Leash::watch(Steady::time_point end) {
+void SocketDeadline::watch(Steady::time_point end) {
     std::unique_lock lock(mutex_);
     if (woken_.wait_until(lock, end, [this] { return done_; })) return;
     over_ = true;
     if (socket_ >= 0) ::shutdown(socket_, SHUT_RDWR);
 }
 
-void Leash::let_go() {
+void SocketDeadline::let_go() {
     if (socket_ >= 0) ::close(socket_);
     socket_ = -1;
 }

@@ -9,14 +9,14 @@
 
 namespace dibs::auth::ldap {
 
-class Leash {
+class SocketDeadline {
   public:
     using Steady = std::chrono::steady_clock;
 
-    explicit Leash(Steady::time_point end);
-    ~Leash();
-    Leash(const Leash&) = delete;
-    Leash& operator=(const Leash&) = delete;
+    explicit SocketDeadline(Steady::time_point end);
+    ~SocketDeadline();
+    SocketDeadline(const SocketDeadline&) = delete;
+    SocketDeadline& operator=(const SocketDeadline&) = delete;
 
     // From now on it is this one. No read or write of it lasts longer than a second. False: it
     // cannot be held.

@@ -18,8 +18,8 @@ constexpr auto kept_for = hours{1};
 constexpr auto keys_anew_after = seconds{10};
 constexpr auto tried_again_after = seconds{5};
 
-tl::unexpected<NotLetIn> failed(std::string detail) {
-    return tl::unexpected(NotLetIn{NotIn::failed, std::move(detail)});
+tl::unexpected<SignInRejection> failed(std::string detail) {
+    return tl::unexpected(SignInRejection{SignInError::failed, std::move(detail)});
 }
 
 std::string form_of(const std::vector<std::pair<std::string_view, std::string_view>>& fields) {
@@ -60,11 +60,12 @@ Provider::Provider(Settings settings, Clock clock)
 Provider::Outcome<Fetched> Provider::fetch(const Ask& ask, std::string_view what) {
     auto got = fetch_(ask);
     if (!got) {
-        return tl::unexpected(NotLetIn{NotIn::unreachable, std::string(what) + ": " + got.error()});
+        return tl::unexpected(
+            SignInRejection{SignInError::unreachable, std::string(what) + ": " + got.error()});
     }
     if (got->status == 200) return *std::move(got);
-    return tl::unexpected(NotLetIn{
-        got->status >= 500 ? NotIn::unreachable : NotIn::failed,
+    return tl::unexpected(SignInRejection{
+        got->status >= 500 ? SignInError::unreachable : SignInError::failed,
         std::string(what) + ": status " + std::to_string(got->status) + error_in(got->body)});
 }
 
@@ -183,8 +184,8 @@ Provider::Outcome<std::string> Provider::user_info(const Endpoints& endpoints, c
 }
 
 // An address that nobody checked is whoever's who wrote it.
-Provider::Outcome<Outsider> Provider::outsider_of(const std::string& claims,
-                                                  const std::string& subject) const {
+Provider::Outcome<ExternalIdentity> Provider::outsider_of(const std::string& claims,
+                                                          const std::string& subject) const {
     auto groups = list_claim(claims, settings_.groups_claim);
     if (!groups) return failed(groups.error());
     const bool by_mail = settings_.unix_name_claim == "email";
@@ -192,15 +193,15 @@ Provider::Outcome<Outsider> Provider::outsider_of(const std::string& claims,
         return failed("the provider does not say that it checked the mail address");
     }
     auto unix_name = unix_name_of(text_claim(claims, settings_.unix_name_claim), settings_);
-    return Outsider{settings_.issuer,
-                    subject,
-                    std::move(unix_name),
-                    text_claim(claims, "name"),
-                    text_claim(claims, "email"),
-                    *std::move(groups)};
+    return ExternalIdentity{settings_.issuer,
+                            subject,
+                            std::move(unix_name),
+                            text_claim(claims, "name"),
+                            text_claim(claims, "email"),
+                            *std::move(groups)};
 }
 
-Provider::Outcome<Outsider> Provider::who(const Arrival& arrival) {
+Provider::Outcome<ExternalIdentity> Provider::who(const Arrival& arrival) {
     const auto its = endpoints();
     if (!its) return tl::unexpected(its.error());
     const bool silent = !arrival.issuer && its->names_itself;

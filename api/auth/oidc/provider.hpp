@@ -56,7 +56,7 @@ struct Arrival {
 class Provider {
   public:
     template <class T>
-    using Outcome = tl::expected<T, NotLetIn>;
+    using Outcome = tl::expected<T, SignInRejection>;
 
     Provider(Settings settings, Clock clock);
 
@@ -64,7 +64,7 @@ class Provider {
     // Where the browser goes.
     [[nodiscard]] Outcome<std::string> address_for(const RoundTrip& trip);
     // The code is given back for an ID token, which is checked.
-    [[nodiscard]] Outcome<Outsider> who(const Arrival& arrival);
+    [[nodiscard]] Outcome<ExternalIdentity> who(const Arrival& arrival);
 
   private:
     using Steady = std::chrono::steady_clock;
@@ -81,8 +81,8 @@ class Provider {
                                                  const std::string& nonce);
     [[nodiscard]] Outcome<std::string> user_info(const Endpoints& endpoints, const Tokens& tokens,
                                                  const std::string& subject);
-    [[nodiscard]] Outcome<Outsider> outsider_of(const std::string& claims,
-                                                const std::string& subject) const;
+    [[nodiscard]] Outcome<ExternalIdentity> outsider_of(const std::string& claims,
+                                                        const std::string& subject) const;
     [[nodiscard]] Outcome<Fetched> fetch(const Ask& ask, std::string_view what);
 
     const Settings settings_;
@@ -90,7 +90,7 @@ class Provider {
     const Fetch fetch_;
     std::mutex mutex_;
     std::optional<Endpoints> endpoints_;  // this and what follows: under mutex_
-    std::optional<NotLetIn> failure_;
+    std::optional<SignInRejection> failure_;
     std::optional<KeySet> keys_;
     Steady::time_point endpoints_until_{}, failure_until_{}, keys_until_{}, keys_not_before_{};
 };

@@ -22,18 +22,18 @@ using Hook =
 
 }  // namespace
 
-class Places::TakenPlace : public Place,
-                           public Hook<WaitingPlaces>,
-                           public Hook<WaitingPlacesOfClient> {
+class ConnectionLimiter::TakenSlot : public ConnectionSlot,
+                                     public Hook<WaitingPlaces>,
+                                     public Hook<WaitingPlacesOfClient> {
   public:
-    TakenPlace(std::shared_ptr<Book> book, std::string client);
-    ~TakenPlace() override { leave(); }
-    TakenPlace(const TakenPlace&) = delete;
-    TakenPlace& operator=(const TakenPlace&) = delete;
+    TakenSlot(std::shared_ptr<Book> book, std::string client);
+    ~TakenSlot() override { leave(); }
+    TakenSlot(const TakenSlot&) = delete;
+    TakenSlot& operator=(const TakenSlot&) = delete;
 
     void on_close(std::function<void()> close) override { close_ = std::move(close); }
-    void waits() override;
-    void works() override {
+    void mark_idle() override;
+    void mark_busy() override {
         Hook<WaitingPlaces>::unlink();
         Hook<WaitingPlacesOfClient>::unlink();
     }
@@ -47,16 +47,16 @@ class Places::TakenPlace : public Place,
     std::function<void()> close_;
 };
 
-struct Places::Book {
+struct ConnectionLimiter::Book {
     template <class Tag>
-    using List = intrusive::list<TakenPlace, intrusive::base_hook<Hook<Tag>>,
+    using List = intrusive::list<TakenSlot, intrusive::base_hook<Hook<Tag>>,
                                  intrusive::constant_time_size<false>>;
     struct Client {
         std::size_t taken = 0;
         List<WaitingPlacesOfClient> waiting;
     };
 
-    PlaceLimits limits;
+    ConnectionLimits limits;
     std::size_t taken = 0;
     List<WaitingPlaces> waiting;
     std::unordered_map<std::string, Client> clients;
@@ -73,68 +73,68 @@ struct Places::Book {
     }
 };
 
-Places::TakenPlace::TakenPlace(std::shared_ptr<Book> book, std::string client)
+ConnectionLimiter::TakenSlot::TakenSlot(std::shared_ptr<Book> book, std::string client)
     : book_(std::move(book)), client_(std::move(client)) {
     if (!client_.empty()) ++book_->clients[client_].taken;
     ++book_->taken;
 }
 
-void Places::TakenPlace::waits() {
+void ConnectionLimiter::TakenSlot::mark_idle() {
     if (!book_) return;
-    works();
+    mark_busy();
     book_->waiting.push_back(*this);
     if (!client_.empty()) book_->clients[client_].waiting.push_back(*this);
 }
 
-void Places::TakenPlace::close() {
+void ConnectionLimiter::TakenSlot::close() {
     const auto close = std::exchange(close_, nullptr);
     leave();
     if (close) close();
 }
 
-void Places::TakenPlace::leave() {
+void ConnectionLimiter::TakenSlot::leave() {
     if (!book_) return;
-    works();
+    mark_busy();
     const auto book = std::exchange(book_, nullptr);
     --book->taken;
     const auto client = book->clients.find(client_);
     if (client != book->clients.end() && --client->second.taken == 0) book->clients.erase(client);
 }
 
-Places::Places(PlaceLimits limits) : book_(std::make_shared<Book>()) {
+ConnectionLimiter::ConnectionLimiter(ConnectionLimits limits) : book_(std::make_shared<Book>()) {
     book_->limits = limits;
 }
 
-Places::~Places() = default;
+ConnectionLimiter::~ConnectionLimiter() = default;
 
-Places::Taken Places::take(const std::string& client) {
+ConnectionLimiter::Taken ConnectionLimiter::take(const std::string& client) {
     Taken result;
     const auto its = book_->clients.find(client);
     if (its != book_->clients.end() && its->second.taken >= book_->per_client()) {
-        result.scarce = Scarce::of_client;
+        result.limit = LimitReached::of_client;
         if (!Book::close_first(its->second.waiting)) return result;
     }
     while (book_->taken >= book_->limits.most) {
-        result.scarce = Scarce::places;
+        result.limit = LimitReached::of_all;
         if (!close_one()) return result;
     }
-    result.place = std::make_shared<TakenPlace>(book_, client);
+    result.slot = std::make_shared<TakenSlot>(book_, client);
     return result;
 }
 
-bool Places::close_one() {
+bool ConnectionLimiter::close_one() {
     return Book::close_first(book_->waiting);
 }
 
-void Places::set_most(std::size_t most) {
+void ConnectionLimiter::set_most(std::size_t most) {
     book_->limits.most = most;
 }
 
-std::size_t Places::most() const {
+std::size_t ConnectionLimiter::most() const {
     return book_->limits.most;
 }
 
-std::size_t Places::taken() const {
+std::size_t ConnectionLimiter::taken() const {
     return book_->taken;
 }
 

@@ -12,34 +12,35 @@
 
 namespace dibs::http {
 
-struct PlaceLimits {
+struct ConnectionLimits {
     std::size_t most = 4096;
     std::size_t per_client = 1024;  // never more than half of all
 };
 
 // One connection's; given back when it is destroyed.
-class Place {
+class ConnectionSlot {
   public:
-    virtual ~Place() = default;
+    virtual ~ConnectionSlot() = default;
     // `close` is called once if another connection gets this place.
     virtual void on_close(std::function<void()> close) = 0;
     // For its client, from now on: to send, or to read what it asked for.
-    virtual void waits() = 0;
+    virtual void mark_idle() = 0;
     // Dibs has something to do for it: it cannot be closed for others.
-    virtual void works() = 0;
+    virtual void mark_busy() = 0;
 };
-using PlacePtr = std::shared_ptr<Place>;
+using ConnectionSlotPtr = std::shared_ptr<ConnectionSlot>;
 
-class Places {
+class ConnectionLimiter {
   public:
-    enum class Scarce { places, of_client };
+    enum class LimitReached { of_all, of_client };
     struct Taken {
-        PlacePtr place;                // null: refused
-        std::optional<Scarce> scarce;  // what there was not enough of; another was closed for it
+        ConnectionSlotPtr slot;  // null: refused
+        std::optional<LimitReached>
+            limit;  // what there was not enough of; another was closed for it
     };
 
-    explicit Places(PlaceLimits limits);
-    ~Places();
+    explicit ConnectionLimiter(ConnectionLimits limits);
+    ~ConnectionLimiter();
 
     // `client`: the network that it comes from; empty for one that speaks for many.
     [[nodiscard]] Taken take(const std::string& client);
@@ -51,7 +52,7 @@ class Places {
 
   private:
     struct Book;
-    class TakenPlace;
+    class TakenSlot;
     std::shared_ptr<Book> book_;
 };
 

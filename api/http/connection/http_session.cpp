@@ -37,7 +37,7 @@ constexpr std::chrono::milliseconds stop_grace{1'000};  // for a request that is
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
   public:
-    HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, PlacePtr place,
+    HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, ConnectionSlotPtr slot,
                 Transport transport);
 
     Awaitable<void> run();
@@ -71,7 +71,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     Socket socket_;
     Timer waiter_;  // never expires: cancelled when the answer is there
     std::string peer_;
-    PlacePtr place_;
+    ConnectionSlotPtr slot_;
     const Transport transport_;
     ReadBuffer buffer_;
     Phase phase_ = Phase::idle;
@@ -84,13 +84,13 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     std::string out_;
 };
 
-HttpSession::HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer, PlacePtr place,
-                         Transport transport)
+HttpSession::HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string peer,
+                         ConnectionSlotPtr slot, Transport transport)
     : core_(std::move(core)),
       socket_(core_->loop.asio().get_executor(), asio::ip::tcp::v4(), fd),
       waiter_(core_->loop.asio().get_executor()),
       peer_(std::move(peer)),
-      place_(std::move(place)),
+      slot_(std::move(slot)),
       transport_(transport) {
     error_code ignored;  // it is; the socket need not ask
     socket_.non_blocking(true, ignored);
@@ -100,9 +100,9 @@ void HttpSession::enter(Phase phase, std::chrono::milliseconds deadline) {
     phase_ = phase;
     deadline_ = SteadyClock::now() + deadline;
     if (phase == Phase::handling || phase == Phase::writing) {
-        place_->works();
+        slot_->mark_busy();
     } else {
-        place_->waits();
+        slot_->mark_idle();
     }
 }
 
@@ -297,7 +297,7 @@ Awaitable<bool> HttpSession::write_answer() {
         std::array<asio::const_buffer, 2> rest;
         rest[0] = asio::buffer(out_.data() + in_head, out_.size() - in_head);
         rest[1] = asio::buffer(body.substr(*done - in_head, write_bytes));
-        place_->waits();
+        slot_->mark_idle();
         const auto [error, count] = co_await socket_.async_write_some(rest, use_tuple);
         done = error ? std::nullopt : std::optional(*done + count);
     }
@@ -345,8 +345,8 @@ void HttpSession::hand_over() {
     upgrade.viewer = std::move(*slot_->admitted);
     upgrade.peer = work_.client;
     upgrade.request_id = work_.request_id;
-    upgrade.on_end = [core = core_, place = std::move(place_)](int code) mutable {
-        place.reset();
+    upgrade.on_end = [core = core_, slot = std::move(slot_)](int code) mutable {
+        slot.reset();
         core->stream_closed(code);
     };
     ws::start_session(*work_.stream->hub, core_->loop, std::move(upgrade));
@@ -371,15 +371,15 @@ Awaitable<void> serve(std::shared_ptr<HttpSession> session, std::shared_ptr<Serv
 }  // namespace
 
 void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
-                        PlacePtr place, Transport transport) {
+                        ConnectionSlotPtr slot, Transport transport) {
     std::shared_ptr<HttpSession> session;
     try {
-        session = std::make_shared<HttpSession>(core, fd, std::move(peer), place, transport);
+        session = std::make_shared<HttpSession>(core, fd, std::move(peer), slot, transport);
     } catch (...) {
         ::close(fd);
         throw;
     }
-    place->on_close([weak = std::weak_ptr(session)] {
+    slot->on_close([weak = std::weak_ptr(session)] {
         if (const auto self = weak.lock()) self->cut();
     });
     core->add(session);

@@ -77,19 +77,19 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
     void accept_all();
     void rest(int error);
     void welcome(int fd, const tcp::endpoint& peer);
-    [[nodiscard]] PlacePtr place_for(const std::string& peer, int fd);
-    void tell_scarce(Places::Scarce what, bool refused);
-    void turn_away(int fd, Places::Scarce what) const;
+    [[nodiscard]] ConnectionSlotPtr slot_for(const std::string& peer, int fd);
+    void report_limit(ConnectionLimiter::LimitReached what, bool refused);
+    void turn_away(int fd, ConnectionLimiter::LimitReached what) const;
     void tick();
     void stop();
     void finish_stop();
 
     std::shared_ptr<ServerCore> core;
     Acceptor acceptor;
-    std::unique_ptr<TlsDoor> tls;  // none: plain HTTP
-    int spare_fd = -1;             // given up to accept and close when descriptors ran out
+    std::unique_ptr<TlsListener> tls;  // none: plain HTTP
+    int spare_fd = -1;                 // given up to accept and close when descriptors ran out
     std::uint16_t port = 0;
-    SteadyClock::time_point warn_at{};  // of scarce places, not before
+    SteadyClock::time_point warn_at{};  // of the limit, not before
     std::vector<std::function<void()>> when_stopped;
     bool stopped = false;
 };
@@ -102,9 +102,9 @@ tl::expected<void, std::string> Server::Impl::listen() {
                               "\": it must be empty or like \"/dibs\", without a slash at the end");
     }
     if (!config.certificate.empty()) {
-        auto door = TlsDoor::open({config.certificate, config.certificate_key});
-        if (!door) return tl::unexpected(door.error());
-        tls = *std::move(door);
+        auto listener = TlsListener::open({config.certificate, config.certificate_key});
+        if (!listener) return tl::unexpected(listener.error());
+        tls = *std::move(listener);
     }
     error_code error;
     const auto address = asio::ip::make_address(config.address, error);
@@ -144,8 +144,8 @@ void Server::Impl::accept_all() {
         const int error = errno;
         const bool no_descriptor = error == EMFILE || error == ENFILE;
         if (no_descriptor && !somebody_waits(acceptor.native_handle())) break;
-        if (no_descriptor && core->places.close_one()) {
-            tell_scarce(Places::Scarce::places, false);
+        if (no_descriptor && core->limiter.close_one()) {
+            report_limit(ConnectionLimiter::LimitReached::of_all, false);
             continue;
         }
         return rest(error);
@@ -175,13 +175,13 @@ void Server::Impl::welcome(int fd, const tcp::endpoint& peer) {
     ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     try {
         auto address = peer_text(peer);
-        auto place = place_for(address, fd);
-        if (place) {
+        auto slot = slot_for(address, fd);
+        if (slot) {
             const int given = std::exchange(fd, -1);
             if (tls) {
-                tls->let_in(core, given, std::move(address), std::move(place));
+                tls->accept(core, given, std::move(address), std::move(slot));
             } else {
-                start_http_session(core, given, std::move(address), std::move(place),
+                start_http_session(core, given, std::move(address), std::move(slot),
                                    Transport::plain);
             }
         }
@@ -192,28 +192,28 @@ void Server::Impl::welcome(int fd, const tcp::endpoint& peer) {
 }
 
 // None: turned away. Else, if need be, another was closed for it.
-PlacePtr Server::Impl::place_for(const std::string& peer, int fd) {
+ConnectionSlotPtr Server::Impl::slot_for(const std::string& peer, int fd) {
     const bool counts = !core->config.speaks_for_many(peer);
-    auto taken = core->places.take(counts ? network_of(peer) : std::string());
-    if (taken.scarce) tell_scarce(*taken.scarce, !taken.place);
-    if (!taken.place) turn_away(fd, *taken.scarce);
-    return std::move(taken.place);
+    auto taken = core->limiter.take(counts ? network_of(peer) : std::string());
+    if (taken.limit) report_limit(*taken.limit, !taken.slot);
+    if (!taken.slot) turn_away(fd, *taken.limit);
+    return std::move(taken.slot);
 }
 
-void Server::Impl::tell_scarce(Places::Scarce what, bool refused) {
-    const bool of_client = what == Places::Scarce::of_client;
+void Server::Impl::report_limit(ConnectionLimiter::LimitReached what, bool refused) {
+    const bool of_client = what == ConnectionLimiter::LimitReached::of_client;
     if (core->observer) core->observer->on_scarce(of_client ? "client" : "places", refused);
     const auto now = SteadyClock::now();
     if (now < warn_at) return;
     warn_at = now + warn_every;
     spdlog::warn("{} has all the connections it may have ({} are open): {}",
-                 of_client ? "a client" : "Dibs", core->places.taken(),
+                 of_client ? "a client" : "Dibs", core->limiter.taken(),
                  refused ? "new ones are refused" : "those that wait longest are closed");
 }
 
 // One answer that fits any socket buffer, without waiting.
-void Server::Impl::turn_away(int fd, Places::Scarce what) const {
-    const bool of_client = what == Places::Scarce::of_client;
+void Server::Impl::turn_away(int fd, ConnectionLimiter::LimitReached what) const {
+    const bool of_client = what == ConnectionLimiter::LimitReached::of_client;
     const int status = of_client ? 429 : 503;
     auto problem = problem_of_status(status,
                                      of_client ? "Too many connections are open from this address."
@@ -299,7 +299,7 @@ tl::expected<void, std::string> Server::start() {
     if (auto listening = impl_->listen(); !listening) return listening;
     impl_->core->loop.post([impl = impl_] {
         auto& core = *impl->core;
-        if (core.observer) core.observer->on_most_connections(core.places.most());
+        if (core.observer) core.observer->on_most_connections(core.limiter.most());
         impl->tick();
         impl->wait_to_accept();
     });
@@ -312,7 +312,7 @@ std::uint16_t Server::port() const {
 
 void Server::set_most_connections(std::size_t most) {
     impl_->core->loop.post([impl = impl_, most] {
-        impl->core->places.set_most(most);
+        impl->core->limiter.set_most(most);
         if (impl->core->observer) impl->core->observer->on_most_connections(most);
     });
 }

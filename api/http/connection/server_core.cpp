@@ -33,7 +33,7 @@ ServerCore::ServerCore(EventLoop& its_loop, ServerConfig its_config, const Route
       config(std::move(its_config)),
       router(its_router),
       observer(its_observer),
-      places({config.limits.connections, config.limits.connections_per_client}),
+      limiter({config.limits.connections, config.limits.connections_per_client}),
       id_start_(fmt::format("req-{:012x}-", random_bits() & 0xFFFF'FFFF'FFFFU)) {}
 
 std::string ServerCore::make_request_id() {
@@ -68,7 +68,7 @@ void ServerCore::remove(Connection& connection) {
 }
 
 bool ServerCore::streams_full() const {
-    const auto most = places.most();
+    const auto most = limiter.most();
     return open_streams >= most - std::min(left_to_requests, most / 2);
 }
 

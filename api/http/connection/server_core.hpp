@@ -48,7 +48,7 @@ struct ServerCore {
     const Router& router;
     ServerObserver* observer;
     std::vector<Stream> streams;
-    Places places;
+    ConnectionLimiter limiter;
     std::unordered_map<Connection*, std::shared_ptr<Connection>> connections;
     std::size_t open_streams = 0;
     bool stopping = false;
@@ -77,6 +77,6 @@ enum class Transport { plain, tls };
 
 // Takes the connected, non-blocking socket over, also if it throws.
 void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
-                        PlacePtr place, Transport transport);
+                        ConnectionSlotPtr slot, Transport transport);
 
 }  // namespace dibs::http

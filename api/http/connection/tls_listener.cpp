@@ -95,13 +95,13 @@ Times times_of(const TlsFiles& files) {
 class Relay : public Connection, public std::enable_shared_from_this<Relay> {
   public:
     Relay(std::shared_ptr<ServerCore> core, Context context, int fd, std::string peer,
-          PlacePtr place)
+          ConnectionSlotPtr slot)
         : core_(std::move(core)),
           context_(std::move(context)),
           tls_(Socket(core_->loop.asio().get_executor(), asio::ip::tcp::v4(), fd), *context_),
           inside_(core_->loop.asio().get_executor()),
           peer_(std::move(peer)),
-          place_(std::move(place)) {
+          slot_(std::move(slot)) {
         error_code ignored;
         outside().non_blocking(true, ignored);
     }
@@ -164,7 +164,7 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
         error_code error;
         inside_.assign(asio::ip::tcp::v4(), pair[0], error);
         inside_.non_blocking(true, error);
-        start_http_session(core_, pair[1], peer_, std::move(place_), Transport::tls);
+        start_http_session(core_, pair[1], peer_, std::move(slot_), Transport::tls);
         return true;
     }
 
@@ -205,7 +205,7 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
     Tls tls_;
     Socket inside_;
     std::string peer_;
-    PlacePtr place_;  // until the session has it
+    ConnectionSlotPtr slot_;  // until the session has it
     SteadyClock::time_point deadline_ = SteadyClock::time_point::max();
 };
 
@@ -219,22 +219,22 @@ Awaitable<void> carry(std::shared_ptr<Relay> relay, std::shared_ptr<ServerCore> 
     core->remove(*relay);
 }
 
-class Door : public TlsDoor {
+class Door : public TlsListener {
   public:
     Door(TlsFiles files, Context context)
         : files_(std::move(files)), times_(times_of(files_)), context_(std::move(context)) {}
 
     void let_in(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
-                PlacePtr place) override {
+                ConnectionSlotPtr slot) override {
         std::shared_ptr<Relay> relay;
         try {
             look_again();
-            relay = std::make_shared<Relay>(core, context_, fd, std::move(peer), place);
+            relay = std::make_shared<Relay>(core, context_, fd, std::move(peer), slot);
         } catch (...) {
             ::close(fd);
             throw;
         }
-        place->on_close([weak = std::weak_ptr(relay)] {
+        slot->on_close([weak = std::weak_ptr(relay)] {
             if (const auto self = weak.lock()) self->cut();
         });
         core->add(relay);
@@ -266,7 +266,7 @@ class Door : public TlsDoor {
 
 }  // namespace
 
-tl::expected<std::unique_ptr<TlsDoor>, std::string> TlsDoor::open(TlsFiles files) {
+tl::expected<std::unique_ptr<TlsListener>, std::string> TlsListener::open(TlsFiles files) {
     auto context = read_context(files);
     if (!context) return tl::unexpected(context.error());
     return std::make_unique<Door>(std::move(files), *std::move(context));

@@ -21,16 +21,17 @@ struct TlsFiles {
     std::filesystem::path key;          // PEM, without a passphrase
 };
 
-class TlsDoor {
+class TlsListener {
   public:
     // The error names the file and what is wrong with it.
-    [[nodiscard]] static tl::expected<std::unique_ptr<TlsDoor>, std::string> open(TlsFiles files);
-    virtual ~TlsDoor() = default;
+    [[nodiscard]] static tl::expected<std::unique_ptr<TlsListener>, std::string> open(
+        TlsFiles files);
+    virtual ~TlsListener() = default;
 
     // Shakes hands, then starts the session. Takes the connected, non-blocking socket over, also if
     // it throws.
     virtual void let_in(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
-                        PlacePtr place) = 0;
+                        ConnectionSlotPtr slot) = 0;
 };
 
 }  // namespace dibs::http

@@ -56,7 +56,7 @@ std::vector<views::Conflict> conflicts_of(const Snapshot& tables, const Refusal&
                                           const std::vector<GpuId>& gpus) {
     std::set<GpuId> wanted;
     for (const GpuId gpu : gpus) {
-        for (const GpuId part : sharing_silicon(tables, gpu)) wanted.insert(part);
+        for (const GpuId part : overlapping_devices(tables, gpu)) wanted.insert(part);
     }
     std::vector<views::Conflict> found;
     for (const auto id : ids_among<ReservationId>(refusal.about)) {

@@ -175,7 +175,7 @@ std::vector<offer::Candidate> candidates(const Snapshot& tables, const Placing& 
         if (!named.empty() && !named.contains(gpu.id)) continue;
         const bool gone = gpu.state == views::GpuState::lost && !gpu.reason;
         if (named.empty() && gone) continue;
-        const auto sharing = sharing_silicon(tables, gpu.id);
+        const auto sharing = overlapping_devices(tables, gpu.id);
         for (const GpuId part : sharing) kept[part].push_back(found.size());
         auto trouble = trouble_of(gpu, named.empty(), tables.now());
         found.push_back({gpu.id,

@@ -134,12 +134,12 @@ void ask_to_book(const RequestPtr& context, reservation::Command command, const 
                 },
             .refused = [wanted](const RequestPtr& a,
                                 const Refusal& refusal) { refuse_booking(a, refusal, wanted); },
-            .only_asked = true});
+            .dry_run = true});
 }
 
 void book_reservation(const RequestPtr& context) {
-    const auto only_asked = context->request.query.flag("dry_run");
-    if (!only_asked) return fail(context, only_asked.error());
+    const auto dry_run = context->request.query.flag("dry_run");
+    if (!dry_run) return fail(context, dry_run.error());
     auto body = body_of<ReservationNew>(*context);
     if (!body) return fail(context, body.error());
     if (auto no = check_unique(body->gpus)) return fail(context, *no);
@@ -152,7 +152,7 @@ void book_reservation(const RequestPtr& context) {
                               {body->title.value_or("")},
                               body->protection,
                               std::move(body->project)};
-    if (only_asked->value_or(false)) return ask_to_book(context, std::move(command), wanted);
+    if (dry_run->value_or(false)) return ask_to_book(context, std::move(command), wanted);
     submit(context,
            {.command = reservation::Command{std::move(command)},
             .at_once = as_booked,

@@ -86,7 +86,7 @@ Answer get_feed(const RequestContext& context, const Snapshot& tables) {
 
 http::Response new_feed_response(const RequestContext& context, const Done& done,
                                  const Snapshot& tables, const std::string& secret) {
-    const auto* opened = event_in<feed::Opened>(done);
+    const auto* opened = event_in<feed::FeedCreated>(done);
     if (done.repeated || !opened) {
         return http::refusal_response(
             {Code::already_exists, "Idempotency-Key",

@@ -115,7 +115,7 @@ std::optional<views::Reservation> reservation_as_of(const Snapshot& tables, Rese
 std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Position position) {
     const auto folded = fold<board::Aggregate>(
         tables, id, position,
-        [](const auto&, const board::Event& event) { return event.is<board::Made>(); });
+        [](const auto&, const board::Event& event) { return event.is<board::BoardCreated>(); });
     const auto held = folded.state.all.find(id);
     if (held == folded.state.all.end()) return std::nullopt;
     const auto& b = held->second.board;
@@ -133,7 +133,7 @@ std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id, Posi
 std::optional<BudgetThen> budget_as_of(const Snapshot& tables, BudgetId id, Position position) {
     const auto folded = fold<budget::Aggregate>(
         tables, id, position,
-        [](const auto&, const budget::Event& event) { return event.is<budget::Made>(); });
+        [](const auto&, const budget::Event& event) { return event.is<budget::BudgetCreated>(); });
     const auto held = folded.state.all.find(id);
     if (held == folded.state.all.end()) return std::nullopt;
     return BudgetThen{held->second, folded.made_at, folded.changed_at};

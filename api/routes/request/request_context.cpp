@@ -299,13 +299,13 @@ void submit(const RequestPtr& context, Submission submission) {
             envelope.actor = viewer->person;
             envelope.scopes = viewer->scopes;
         }
-        if (!key->empty() && !submission.only_asked) {
+        if (!key->empty() && !submission.dry_run) {
             const auto& request = context->request;
             envelope.body_hash = context->service.keyed_digest(everything_asked(request));
             envelope.key = *std::move(key);
         }
     }
-    envelope.only_asked = submission.only_asked;
+    envelope.dry_run = submission.dry_run;
     envelope.source =
         submission.source.empty() ? context->request.peer : std::move(submission.source);
     envelope.request_id = context->request.request_id;

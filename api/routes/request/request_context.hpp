@@ -73,9 +73,9 @@ struct Submission {
     std::function<http::Response(const RequestContext&, const Done&, const Snapshot&)> done{};
     std::function<void(const RequestPtr&, const Done&)> then{};
     std::function<void(const RequestPtr&, Refusal)> refused{};  // none: fail()
-    bool by_dibs = false;     // who asks has no identity yet: signing in
-    std::string source{};     // by what it came, where the client's address does not say all
-    bool only_asked = false;  // what would be answered: nothing is done, no key is used
+    bool by_dibs = false;  // who asks has no identity yet: signing in
+    std::string source{};  // by what it came, where the client's address does not say all
+    bool dry_run = false;  // what would be answered: nothing is done, no key is used
 };
 void submit(const RequestPtr& context, Submission submission);
 

@@ -36,15 +36,15 @@ Touched touched_by(const Done& done, const Snapshot& tables) {
 }  // namespace
 
 void submit_or_ask(const RequestPtr& context, Submission submission) {
-    const auto only_asked = context->request.query.flag("dry_run");
-    if (!only_asked) return fail(context, only_asked.error());
-    if (only_asked->value_or(false)) {
+    const auto dry_run = context->request.query.flag("dry_run");
+    if (!dry_run) return fail(context, dry_run.error());
+    if (dry_run->value_or(false)) {
         submission.at_once = {};
         submission.then = {};
         submission.done = [](const RequestContext&, const Done& done, const Snapshot& tables) {
             return json_of(200, touched_by(done, tables));
         };
-        submission.only_asked = true;
+        submission.dry_run = true;
     }
     submit(context, std::move(submission));
 }

@@ -17,25 +17,25 @@
 namespace dibs::routes {
 namespace {
 
-using auth::NotIn;
-using auth::NotLetIn;
+using auth::SignInError;
+using auth::SignInRejection;
 using ArrivingPtr = std::shared_ptr<const Arriving>;
 
-NotIn why_not(const Refusal& refusal) {
+SignInError why_not(const Refusal& refusal) {
     switch (refusal.code) {
         case Code::unknown_person:
-            return NotIn::no_account;
+            return SignInError::no_account;
         case Code::already_exists:
-            return NotIn::taken;
+            return SignInError::taken;
         case Code::not_ready:
-            return NotIn::last_admin;
+            return SignInError::last_admin;
         case Code::out_of_range:
-            return NotIn::no_name;
+            return SignInError::no_name;
         case Code::not_allowed:
-            if (refusal.field == "unix_name") return NotIn::renamed;
-            return refusal.field == "role" ? NotIn::admin : NotIn::disabled;
+            if (refusal.field == "unix_name") return SignInError::renamed;
+            return refusal.field == "role" ? SignInError::admin : SignInError::disabled;
         default:
-            return NotIn::busy;
+            return SignInError::busy;
     }
 }
 
@@ -114,7 +114,7 @@ void follow_groups(const RequestPtr& context, const ArrivingPtr& arriving, Perso
     submission.refused = [arriving, person, left](const RequestPtr& a, const Refusal& refusal) {
         // Gone meanwhile: there is nothing left to join or to leave.
         if (refusal.code == Code::not_found) return follow_groups(a, arriving, person, left);
-        arriving->out(a, {NotIn::busy, refusal.detail});
+        arriving->out(a, {SignInError::busy, refusal.detail});
     };
     submit(context, std::move(submission));
 }
@@ -124,7 +124,8 @@ void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
     ask_tables(context, [&] {
         const auto tables = context->service.model.snapshot(context->service.clock());
         const auto person = person_of_unix_name(tables, arriving->who.unix_name);
-        if (!person) return arriving->out(context, {NotIn::busy, "the account is gone already"});
+        if (!person)
+            return arriving->out(context, {SignInError::busy, "the account is gone already"});
         follow_groups(context, arriving, *person, changes_of_groups(tables, *arriving, *person));
     });
 }
@@ -134,7 +135,7 @@ void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
 void let_in(const RequestPtr& context, Arriving arriving) {
     arriving.who.unix_name = sign_in_name(std::move(arriving.who.unix_name));
     if (!is_unix_name(arriving.who.unix_name)) {
-        return arriving.out(context, {NotIn::no_name, "what it calls them is no UNIX name"});
+        return arriving.out(context, {SignInError::no_name, "what it calls them is no UNIX name"});
     }
     warn_of_unknown_groups(*context, arriving);
     auto admit = admission_of(*context, arriving);

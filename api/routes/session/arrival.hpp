@@ -12,10 +12,10 @@
 namespace dibs::routes {
 
 struct Arriving {
-    auth::Outsider who;
+    auth::ExternalIdentity who;
     auth::Admission admission;
     std::function<void(const RequestPtr&, PersonId)> in;
-    std::function<void(const RequestPtr&, const auth::NotLetIn&)> out;
+    std::function<void(const RequestPtr&, const auth::SignInRejection&)> out;
 };
 // On the loop. Calls one of the two, or answers where nothing can be recorded now.
 void let_in(const RequestPtr& context, Arriving arriving);

@@ -15,37 +15,37 @@
 namespace dibs::routes {
 namespace {
 
-using auth::NotIn;
-using auth::NotLetIn;
+using auth::SignInError;
+using auth::SignInRejection;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds wrong_no_sooner_than{1000};
 
-Refusal told(const NotLetIn& no) {
+Refusal refusal_for(const SignInRejection& no) {
     switch (no.why) {
-        case NotIn::wrong:
+        case SignInError::wrong:
             return wrong_sign_in;
-        case NotIn::unreachable:
-        case NotIn::failed:
+        case SignInError::unreachable:
+        case SignInError::failed:
             return {Code::unavailable, "",
                     "This name and password are not of Dibs, and the directory cannot be asked at "
                     "the moment."};
-        case NotIn::busy:
+        case SignInError::busy:
             return too_busy;
         default:
             return {Code::not_allowed, "", no.detail};
     }
 }
 
-void not_let_in(const RequestPtr& context, const NotLetIn& no) {
+void not_let_in(const RequestPtr& context, const SignInRejection& no) {
     spdlog::warn("request {}: not signed in with the directory from {}: {} ({})",
                  context->request.request_id, context->request.peer, name_of(no.why), no.detail);
-    fail(context, told(no));
+    fail(context, refusal_for(no));
 }
 
 void on_directory_identity(const RequestPtr& context, const auth::ldap::SignIn& ldap,
-                           const TypedPassword& typed, auth::Outsider who) {
+                           const TypedPassword& typed, auth::ExternalIdentity who) {
     let_in(context, {.who = std::move(who),
                      .admission = ldap.admission,
                      .in =
@@ -69,7 +69,7 @@ void sign_in_by_directory(const RequestPtr& context, auth::ldap::SignIn& ldap,
     const auto begun = steady_clock::now();
     const auto work = [context, &ldap, typed, begun] {
         const auto who = ldap.directory.who(typed.attempt.account, typed.password);
-        const bool wrong = !who && who.error().why == NotIn::wrong;
+        const bool wrong = !who && who.error().why == SignInError::wrong;
         context->service.loop.after(wait_after(begun, wrong), [context, &ldap, typed, who] {
             if (!who) return not_let_in(context, who.error());
             on_directory_identity(context, ldap, typed, *who);

@@ -16,8 +16,8 @@
 namespace dibs::routes {
 namespace {
 
-using auth::NotIn;
-using auth::NotLetIn;
+using auth::SignInError;
+using auth::SignInRejection;
 using auth::oidc::begin_round_trip;
 using auth::oidc::end_round_trip;
 using http::Method;
@@ -35,7 +35,7 @@ http::Response sent_to(const std::string& address) {
 }
 
 // To the page, which says why in the reader's language.
-void send_back(const RequestPtr& context, const NotLetIn& no) {
+void send_back(const RequestPtr& context, const SignInRejection& no) {
     spdlog::warn("request {}: not signed in with the identity provider from {}: {} ({})",
                  context->request.request_id, context->request.peer, name_of(no.why), no.detail);
     context->respond(positioned(*context, sent_to(context->request.base_path +
@@ -47,7 +47,7 @@ void ask_provider(const RequestPtr& context, WorkPool::Task work) {
     const auto whose = http::network_of(context->request.peer);
     const auto taken = context->service.identity->workers.run(std::move(work), whose);
     if (taken != WorkPool::Taken::yes) {
-        send_back(context, {NotIn::busy, "too many wait for the provider"});
+        send_back(context, {SignInError::busy, "too many wait for the provider"});
     }
 }
 
@@ -85,13 +85,15 @@ std::string parameter(const RequestContext& context, std::string_view name) {
 }
 
 // What the provider says in place of a code.
-NotLetIn refused_there(const std::string& error) {
-    if (error == "access_denied") return {NotIn::denied, "the provider says access_denied"};
+SignInRejection refused_there(const std::string& error) {
+    if (error == "access_denied") return {SignInError::denied, "the provider says access_denied"};
     const bool busy = error == "temporarily_unavailable" || error == "server_error";
-    return {busy ? NotIn::unreachable : NotIn::failed, "the provider says that it failed"};
+    return {busy ? SignInError::unreachable : SignInError::failed,
+            "the provider says that it failed"};
 }
 
-void on_oidc_identity(const RequestPtr& context, auth::oidc::SignIn& oidc, auth::Outsider who) {
+void on_oidc_identity(const RequestPtr& context, auth::oidc::SignIn& oidc,
+                      auth::ExternalIdentity who) {
     let_in(context, {.who = std::move(who),
                      .admission = oidc.admission,
                      .in =
@@ -113,13 +115,13 @@ void finish_oidc_sign_in(const RequestPtr& context) {
     const auto browser = auth::cookie_of(context->request, browser_cookie).value_or("");
     auto trip = end_round_trip(service.keyed_digest, browser, parameter(*context, "state"), now);
     if (!trip || !oidc->finished.add(trip->state, trip->expires, now)) {
-        return send_back(context, {NotIn::expired, "its state is not one to come back with"});
+        return send_back(context, {SignInError::expired, "its state is not one to come back with"});
     }
     const auto error = parameter(*context, "error");
     if (!error.empty()) return send_back(context, refused_there(error));
     auth::oidc::Arrival arrival{parameter(*context, "code"), {}, *std::move(trip)};
     if (arrival.code.empty() || arrival.code.size() > longest_authorization_code) {
-        return send_back(context, {NotIn::failed, "it came back without a code"});
+        return send_back(context, {SignInError::failed, "it came back without a code"});
     }
     if (context->request.query.has("iss")) arrival.issuer = parameter(*context, "iss");
     ask_provider(context, [context, oidc, arrival] {

@@ -91,8 +91,8 @@ std::optional<Refusal> check_form(const Credentials& body) {
     return faults.refusal();
 }
 
-http::Response lent(const RequestContext& context, const Done& done, const Snapshot& tables,
-                    const std::string& secret) {
+http::Response session_from_token(const RequestContext& context, const Done& done,
+                                  const Snapshot& tables, const std::string& secret) {
     const auto digest = digest_of(secret);
     const auto now = find_credential(tables, digest);
     auto person = now ? find_person(tables, now->person) : std::nullopt;
@@ -122,15 +122,17 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
     submit(context,
            {.command = people::Command{people::SignInByToken{
                 fresh_id<SessionId>(now), *known->token, digest_of(secret), expires, agent}},
-            .done = [secret](const RequestContext& a, const Done& done,
-                             const Snapshot& tables) { return lent(a, done, tables, secret); },
+            .done =
+                [secret](const RequestContext& a, const Done& done, const Snapshot& tables) {
+                    return session_from_token(a, done, tables, secret);
+                },
             .by_dibs = true});
 }
 
 // Ours come first: they open while the directory is away. Who is disabled goes the way of a
 // stranger from here on, and does not hear that the password fits.
-void compared(const RequestPtr& context, std::optional<PersonId> person, const TypedPassword& typed,
-              bool fits) {
+void on_password_checked(const RequestPtr& context, std::optional<PersonId> person,
+                         const TypedPassword& typed, bool fits) {
     const auto& service = context->service;
     const bool active = person && role_of(service.model.snapshot(service.clock()), *person);
     if (fits && active) return ask_second_factor(context, {*person, typed.attempt, typed.code});
@@ -157,8 +159,9 @@ void sign_in(const RequestPtr& asked) {
     if (!context) return;
     if (body->token) return sign_in_by_token(context, *body->token);
     TypedPassword typed{attempt, *std::move(body->password), std::move(body->code)};
-    check_password(context, person, typed.password,
-                   [context, person, typed](bool fits) { compared(context, person, typed, fits); });
+    check_password(context, person, typed.password, [context, person, typed](bool fits) {
+        on_password_checked(context, person, typed, fits);
+    });
 }
 
 void sign_out(const RequestPtr& context) {

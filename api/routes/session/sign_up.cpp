@@ -97,12 +97,12 @@ const http::RateRule pace_of_host{
 // And of all hosts together: their handshakes are made on the probes' thread.
 constexpr int most_under_way = 16;
 
-struct Desk {
+struct SignUpState {
     SignUps codes;
     http::RateLimit hosts{pace_of_host};
     int under_way = 0;
 };
-using DeskPtr = std::shared_ptr<Desk>;
+using SignUpStatePtr = std::shared_ptr<SignUpState>;
 
 const Refusal not_offered{Code::not_ready, "",
                           "Nobody signs up by themselves here: an admin makes accounts."};
@@ -123,19 +123,19 @@ void tell(const RequestContext& context, const std::string& unix_name, const std
                  context.request.request_id, unix_name, host, context.request.peer, why_not);
 }
 
-void leave_code(const RequestPtr& context, const DeskPtr& desk, const views::Host& host,
+void leave_code(const RequestPtr& context, const SignUpStatePtr& state, const views::Host& host,
                 const std::string& unix_name, Instant expires) {
     const auto code = SignUps::fresh_code();
-    const auto ended = [context, desk, unix_name, code, expires,
+    const auto ended = [context, state, unix_name, code, expires,
                         name = host.name](const std::string& why_not) {
-        --desk->under_way;
+        --state->under_way;
         if (!why_not.empty()) return tell(*context, unix_name, name, why_not);
         const auto now = context->service.clock();
-        if (!desk->codes.left(unix_name, code, name, expires, now)) {
+        if (!state->codes.left(unix_name, code, name, expires, now)) {
             tell(*context, unix_name, name, "too many codes wait");
         }
     };
-    ++desk->under_way;
+    ++state->under_way;
     context->service.signing_up->leave_code(
         host, unix_name, code,
         [ended, loop = context->service.loop.handle()](const std::string& why_not) {
@@ -143,12 +143,12 @@ void leave_code(const RequestPtr& context, const DeskPtr& desk, const views::Hos
         });
 }
 
-std::optional<Refusal> too_many(Desk& desk, const std::string& host) {
-    if (desk.under_way >= most_under_way) {
+std::optional<Refusal> too_many(SignUpState& state, const std::string& host) {
+    if (state.under_way >= most_under_way) {
         return Refusal{Code::busy, "",
                        "Too many people sign up at the moment: try again in a few seconds."};
     }
-    if (desk.hosts.take(host, std::chrono::steady_clock::now()) == 0) return std::nullopt;
+    if (state.hosts.take(host, std::chrono::steady_clock::now()) == 0) return std::nullopt;
     return Refusal{Code::busy, "host",
                    "Too many sign up on this host at the moment: try again in a few seconds, or "
                    "name another one."};
@@ -160,7 +160,7 @@ bool is_our_own(const std::vector<views::Host>& hosts, const std::string& unix_n
                        [&](const auto& host) { return is_same_account(host.user, unix_name); });
 }
 
-void begin_sign_up(const RequestPtr& asked, const DeskPtr& desk) {
+void begin_sign_up(const RequestPtr& asked, const SignUpStatePtr& state) {
     const auto& service = asked->service;
     if (!service.signing_up) return fail(asked, not_offered);
     const auto body = body_of<SignUpNew>(*asked);
@@ -178,12 +178,12 @@ void begin_sign_up(const RequestPtr& asked, const DeskPtr& desk) {
         }
         const auto host = choose_host(std::move(hosts), body->host);
         if (!host) return fail(context, host.error());
-        if (const auto busy = too_many(*desk, host->name)) {
+        if (const auto busy = too_many(*state, host->name)) {
             service.rates.no_code_left(unix_name);
             return fail(context, *busy);
         }
         const auto expires = now + SignUps::lifetime;
-        leave_code(context, desk, *host, unix_name, expires);
+        leave_code(context, state, *host, unix_name, expires);
         context->respond(positioned(
             *context, json_of(202, SignUpBegun{host->name, std::string(file),
                                                service.signing_up->public_key, expires})));
@@ -194,15 +194,15 @@ const Refusal has_account{Code::already_exists, "unix_name",
                           "This UNIX name has an account: sign in, or ask an admin for a new "
                           "password."};
 
-void add_signed_up_person(const RequestPtr& context, const DeskPtr& desk,
+void add_signed_up_person(const RequestPtr& context, const SignUpStatePtr& state,
                           const SignUpComplete& body, const std::string& host,
                           const people::PasswordHash& hash) {
     const auto person = fresh_id<PersonId>(context->service.clock());
     submit(context, {.command = people::Command{people::AddPerson{
                          person, {body.name}, body.unix_name, people::Role::user, hash}},
                      .then =
-                         [desk, person, name = body.unix_name](const RequestPtr& a, const Done&) {
-                             desk->codes.forget(name);
+                         [state, person, name = body.unix_name](const RequestPtr& a, const Done&) {
+                             state->codes.forget(name);
                              start_session(a, person, SignInAnswer::session);
                          },
                      .refused =
@@ -214,7 +214,7 @@ void add_signed_up_person(const RequestPtr& context, const DeskPtr& desk,
                      .source = context->request.peer + ", " + body.unix_name + '@' + host});
 }
 
-void complete_sign_up(const RequestPtr& asked, const DeskPtr& desk) {
+void complete_sign_up(const RequestPtr& asked, const SignUpStatePtr& state) {
     const auto& service = asked->service;
     if (!service.signing_up) return fail(asked, not_offered);
     auto body = body_of<SignUpComplete>(*asked);
@@ -229,8 +229,8 @@ void complete_sign_up(const RequestPtr& asked, const DeskPtr& desk) {
         return fail(context, {Code::out_of_range, "code", "A code has 1 to 64 characters."});
     }
     const auto now = service.clock();
-    const auto host = desk->codes.host_of(body->unix_name, body->code,
-                                          http::network_of(context->request.peer), now);
+    const auto host = state->codes.host_of(body->unix_name, body->code,
+                                           http::network_of(context->request.peer), now);
     if (!host) {
         spdlog::warn("request {}: a wrong code to sign up as {}, from {}",
                      context->request.request_id, body->unix_name, context->request.peer);
@@ -244,8 +244,8 @@ void complete_sign_up(const RequestPtr& asked, const DeskPtr& desk) {
             return fail(context, has_account);
         }
         make_hash(context, body->password,
-                  [context, desk, body = *body, host = *host](const people::PasswordHash& hash) {
-                      add_signed_up_person(context, desk, body, host, hash);
+                  [context, state, body = *body, host = *host](const people::PasswordHash& hash) {
+                      add_signed_up_person(context, state, body, host, hash);
                   });
     });
 }
@@ -253,10 +253,10 @@ void complete_sign_up(const RequestPtr& asked, const DeskPtr& desk) {
 }  // namespace
 
 void add_sign_up(http::Router& router, const Service& service) {
-    const auto desk = std::make_shared<Desk>();
-    const auto with = [&](void (*act)(const RequestPtr&, const DeskPtr&)) {
+    const auto state = std::make_shared<SignUpState>();
+    const auto with = [&](void (*act)(const RequestPtr&, const SignUpStatePtr&)) {
         return command_route(service,
-                             [desk, act](const RequestPtr& context) { act(context, desk); });
+                             [state, act](const RequestPtr& context) { act(context, state); });
     };
     const std::string path = "/api/v1/sign-up";
     router.add({Method::post, path, "beginSignUp", access::open, with(begin_sign_up)});

@@ -110,7 +110,7 @@ void create_budget(const RequestPtr& context) {
     submit(context,
            {.command = budget::Command{std::move(command)},
             .done = [fresh](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                const auto* made = event_in<budget::Made>(done);
+                const auto* made = event_in<budget::BudgetCreated>(done);
                 const auto id = made ? made->budget.id : fresh;
                 return as_it_was(a, done, tables, id, 201)
                     .with("Location", location(a, "budgets", to_text(id)));

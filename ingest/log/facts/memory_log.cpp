@@ -18,7 +18,7 @@ struct MemoryLog::Shared {
     std::condition_variable grown;
     std::vector<std::string> records;
     std::vector<std::string> late;
-    std::function<Fate(std::string_view)> fate;
+    std::function<AppendFault(std::string_view)> fault;
     std::optional<LogError> next_append_error;
     std::optional<LogError> next_flush_error;
     std::uint64_t interruptions = 0;
@@ -35,16 +35,16 @@ struct MemoryLog::Shared {
 
     // True when the record's way to the log is known to have ended well.
     bool take(std::string record) {
-        switch (fate ? fate(record) : Fate::keep) {
-            case Fate::lose:
+        switch (fault ? fault(record) : AppendFault::keep) {
+            case AppendFault::lose:
                 return false;
-            case Fate::late:
+            case AppendFault::late:
                 late.push_back(std::move(record));
                 return false;
-            case Fate::twice:
+            case AppendFault::twice:
                 records.push_back(record);
                 break;
-            case Fate::keep:
+            case AppendFault::keep:
                 break;
         }
         records.push_back(std::move(record));
@@ -152,9 +152,9 @@ LogResult<Offset> MemoryLog::newest() {
     return shared_->newest();
 }
 
-void MemoryLog::set_fate(std::function<Fate(std::string_view)> fate) {
+void MemoryLog::set_append_fault(std::function<AppendFault(std::string_view)> fault) {
     const std::lock_guard lock(shared_->mutex);
-    shared_->fate = std::move(fate);
+    shared_->fault = std::move(fault);
 }
 
 std::size_t MemoryLog::release_late() {

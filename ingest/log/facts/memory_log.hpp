@@ -30,14 +30,14 @@ class MemoryLog : public EventLog {
     LogResult<std::optional<std::string>> at(Offset offset) override;
     LogResult<Offset> newest() override;
 
-    enum class Fate {
+    enum class AppendFault {
         keep,
         lose,   // never arrives; flush says `unavailable`
         twice,  // arrives, and once more right behind
         late,   // arrives at release_late(); flush says `unavailable`
     };
     // Asked for each record handed over, in order, under the log's lock: it must not call the log.
-    void set_fate(std::function<Fate(std::string_view record)> fate);
+    void set_append_fault(std::function<AppendFault(std::string_view record)> fault);
     // All records held back arrive now, behind everything. Returns how many.
     std::size_t release_late();
 

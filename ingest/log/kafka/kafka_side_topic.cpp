@@ -116,14 +116,14 @@ LogResult<std::int64_t> SideReader::end_now() {
 }
 
 // What expired under us is gone: on with the first there is. Other errors pass by themselves.
-LogResult<SideReader::Came> SideReader::poll(int wait_ms, const Take& take) {
+LogResult<SideReader::Polled> SideReader::poll(int wait_ms, const Take& take) {
     const Message message(rd_kafka_consumer_poll(client_.get(), wait_ms));
-    if (!message) return Came::nothing;
+    if (!message) return Polled::nothing;
     if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
         take({text(message->key, message->key_len), text(message->payload, message->len)});
-        return Came::record;
+        return Polled::record;
     }
-    if (message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) return Came::end;
+    if (message->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) return Polled::end;
     if (message->err == RD_KAFKA_RESP_ERR__FATAL) {
         return tl::unexpected(to_error(message->err, settings_, "reading"));
     }
@@ -131,16 +131,16 @@ LogResult<SideReader::Came> SideReader::poll(int wait_ms, const Take& take) {
         settle(client_.get());
         assign(client_.get(), settings_.topic, RD_KAFKA_OFFSET_BEGINNING);
     }
-    return Came::nothing;
+    return Polled::nothing;
 }
 
 LogResult<bool> SideReader::next(std::chrono::milliseconds wait, const Take& take) {
     Deadline deadline(wait);
     auto came = poll(0, take);
-    while (came && *came != Came::record && !deadline.passed()) {
+    while (came && *came != Polled::record && !deadline.passed()) {
         came = poll(deadline.left_ms(), take);
     }
-    for (int more = 1; came && *came == Came::record; ++more) {
+    for (int more = 1; came && *came == Polled::record; ++more) {
         if (more == records_at_once) return true;
         came = poll(0, take);
     }
@@ -153,8 +153,8 @@ LogResult<void> SideReader::to_end(const Take& take) {
     while (!deadline.passed()) {
         const auto came = poll(poll_timeout_ms, take);
         if (!came) return tl::unexpected(came.error());
-        if (*came == Came::end) return {};
-        if (*came == Came::record) deadline = Deadline(longest_silence);
+        if (*came == Polled::end) return {};
+        if (*came == Polled::record) deadline = Deadline(longest_silence);
     }
     return tl::unexpected(to_error(RD_KAFKA_RESP_ERR__TIMED_OUT, settings_, "reading"));
 }

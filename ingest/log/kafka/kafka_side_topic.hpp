@@ -55,13 +55,13 @@ class SideReader {
     LogResult<void> to_end(const Take& take);
 
   private:
-    enum class Came { record, end, nothing };
+    enum class Polled { record, end, nothing };
 
     explicit SideReader(const KafkaSettings& settings) : settings_(settings) {}
     LogResult<void> connect(Instant from);
     LogResult<std::int64_t> offset_at(Instant at);
     LogResult<std::int64_t> end_now();
-    LogResult<Came> poll(int wait_ms, const Take& take);
+    LogResult<Polled> poll(int wait_ms, const Take& take);
 
     const KafkaSettings settings_;
     Client client_;

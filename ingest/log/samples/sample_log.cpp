@@ -184,8 +184,8 @@ std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> hel
     return out;
 }
 
-std::optional<UsesAndHeld> decode_uses(std::string_view in) {
-    UsesAndHeld all;
+std::optional<HourUses> decode_uses(std::string_view in) {
+    HourUses all;
     if (!take_list(in, all.uses) || !take_list(in, all.held)) return std::nullopt;
     if (in.empty()) return all;  // from before energy was counted
     for (auto& use : all.uses) {

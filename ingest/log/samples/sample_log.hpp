@@ -71,14 +71,14 @@ class HourlyLog {
 // any of it is known: for each use whether its energy is, hundredths of seconds, tenths of joules;
 // and how many spreads, for each its booking and both distributions: how many bins, each with its
 // seconds. Hours from before that was counted end before it.
-struct UsesAndHeld {
+struct HourUses {
     std::vector<Use> uses{};
     std::vector<HeldTime> held{};
     std::vector<Spread> spreads{};
-    friend bool operator==(const UsesAndHeld&, const UsesAndHeld&) = default;
+    friend bool operator==(const HourUses&, const HourUses&) = default;
 };
 [[nodiscard]] std::string encode_uses(std::span<const Use> uses, std::span<const HeldTime> held,
                                       std::span<const Spread> spreads = {});
-[[nodiscard]] std::optional<UsesAndHeld> decode_uses(std::string_view bytes);
+[[nodiscard]] std::optional<HourUses> decode_uses(std::string_view bytes);
 
 }  // namespace dibs

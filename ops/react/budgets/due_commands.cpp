@@ -5,10 +5,10 @@
 
 namespace dibs::budgets {
 
-std::vector<Command> calls(const Snapshot& tables, const Zones& zones) {
+std::vector<Command> due_commands(const Snapshot& tables, const Zones& zones) {
     std::vector<Command> all;
     for (const auto id : budgets_to_tell(tables, zones)) {
-        all.emplace_back(budget::Command{budget::CallSpent{id}});
+        all.emplace_back(budget::Command{budget::ReportBudgetThreshold{id}});
     }
     return all;
 }

@@ -41,7 +41,7 @@ std::vector<mail::Addressed> letters_for(const mail::LetterParts& parts, const Z
                                          Position position) {
     std::vector<mail::Addressed> letters;
     const auto row = projections::find_budget(tables.txn(), e.id);
-    const budget::Told it{e.period, e.step};
+    const budget::NotifiedStep it{e.period, e.step};
     if (!row || row->told != it) return letters;
     const auto words = words_for(e, row->budget, zones.find(row->budget.zone), parts.site);
     for (const auto id : concerned(tables, e, row->budget)) {

@@ -94,7 +94,7 @@ class Writer {
 
     const mail::LetterParts parts_;
     const Clock clock_;
-    ToldLately lately_{told_again_after};
+    RecentNotifications lately_{told_again_after};
 };
 
 // What differs between the kinds of trouble.

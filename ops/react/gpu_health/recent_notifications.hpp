@@ -11,9 +11,9 @@
 
 namespace dibs::gpu_health {
 
-class ToldLately {
+class RecentNotifications {
   public:
-    explicit ToldLately(Duration again_after) : again_after_(again_after) {}
+    explicit RecentNotifications(Duration again_after) : again_after_(again_after) {}
 
     // Whether that booking is told of that GPU or host because of this fact; it then was, and
     // another fact tells it only when the time is over. The same fact may tell it again.

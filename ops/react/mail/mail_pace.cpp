@@ -82,14 +82,14 @@ Instant MailPace::ahead_at(const Letters* of_person, Instant now) const {
     return std::max<Instant>({site, next, now});
 }
 
-Instant MailPace::free_at(const std::string& person, Instant now, Haste haste) const {
+Instant MailPace::free_at(const std::string& person, Instant now, Priority priority) const {
     const auto* its = letters_to(person);
     const auto usual = usual_at(its, now);
-    return haste == Haste::usual ? usual : std::min(usual, ahead_at(its, now));
+    return priority == Priority::usual ? usual : std::min(usual, ahead_at(its, now));
 }
 
-void MailPace::note_sent(const std::string& person, Instant now, Haste haste) {
-    const bool ahead = haste == Haste::urgent && usual_at(letters_to(person), now) > now;
+void MailPace::note_sent(const std::string& person, Instant now, Priority priority) {
+    const bool ahead = priority == Priority::urgent && usual_at(letters_to(person), now) > now;
     forget(now);
     auto& its = people_[person];
     site_.push_back(now);

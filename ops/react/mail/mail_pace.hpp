@@ -22,7 +22,7 @@ struct PaceLimits {
 
 inline constexpr Duration between_urgent = std::chrono::minutes{5};
 
-enum class Haste { usual, urgent };
+enum class Priority { usual, urgent };
 
 class MailPace {
   public:
@@ -32,9 +32,9 @@ class MailPace {
 
     // When one more may go to this person: `now`, or later.
     [[nodiscard]] Instant free_at(const std::string& person, Instant now,
-                                  Haste haste = Haste::usual) const;
+                                  Priority priority = Priority::usual) const;
     // As free_at() let it go: an urgent one is counted as ahead of the limits only if it was.
-    void note_sent(const std::string& person, Instant now, Haste haste = Haste::usual);
+    void note_sent(const std::string& person, Instant now, Priority priority = Priority::usual);
 
     // To go on after a restart: "UNIX-MS PERSON", a line a letter of the last hour; "UNIX-MS!
     // PERSON" if it went ahead of the limits.

@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t most_remembered = 10'000;
 constexpr std::chrono::seconds put_off_for{60};
 
-Haste haste_of(const Letter& letter) {
-    return letter.urgent ? Haste::urgent : Haste::usual;
+Priority priority_of(const Letter& letter) {
+    return letter.urgent ? Priority::urgent : Priority::usual;
 }
 
 bool is_stale(const Letter& letter, Instant now) {
@@ -67,12 +67,12 @@ EffectEnd Mailer::deliver_all(const std::string& reactor, const Effect& effect,
     std::string failed, refused;
     std::optional<Instant> until;
     for (auto& [person, letter] : letters) {
-        const auto its = stand({person, effect.position, reactor}, letter, stopping);
-        using How = Standing::How;
-        if (its.how == How::interrupted) return {.interrupted = true};
-        if (its.how == How::failed) failed = its.detail;
-        if (its.how == How::refused) refused = its.detail;
-        if (its.how == How::wait) until = until ? std::min(*until, its.until) : its.until;
+        const auto its = deliver_one({person, effect.position, reactor}, letter, stopping);
+        if (its.state == DeliveryState::interrupted) return {.interrupted = true};
+        if (its.state == DeliveryState::failed) failed = its.detail;
+        if (its.state == DeliveryState::refused) refused = its.detail;
+        if (its.state == DeliveryState::wait)
+            until = until ? std::min(*until, its.until) : its.until;
     }
     if (!failed.empty()) return {.detail = failed};
     if (until) return {.postponed = until};
@@ -98,9 +98,9 @@ std::optional<Instant> Mailer::gathers_until(const Effect& effect) const {
     return epoch_since_ + ports_.gather;
 }
 
-Mailer::Standing Mailer::stand(const Key& key, const Letter& letter,
-                               const std::atomic<bool>& stopping) {
-    using enum Standing::How;
+Mailer::Delivery Mailer::deliver_one(const Key& key, const Letter& letter,
+                                     const std::atomic<bool>& stopping) {
+    using enum DeliveryState;
     if (const auto its = ended_.find(key); its != ended_.end()) {
         return {its->second.empty() ? done : refused, its->second};
     }
@@ -114,7 +114,7 @@ Mailer::Standing Mailer::stand(const Key& key, const Letter& letter,
     auto put_off = no_server_until_;
     const auto found = put_off_.find(key.person);
     if (found != put_off_.end()) put_off = std::max(put_off, found->second);
-    const auto paced = pace_.free_at(key.person, now, haste_of(letter));
+    const auto paced = pace_.free_at(key.person, now, priority_of(letter));
     if (paced > now) held_.insert_or_assign(key, paced);
     // Not longer, if the clock was set back meanwhile.
     const auto from = std::max(paced, std::min<Instant>(put_off, now + put_off_for));
@@ -139,9 +139,9 @@ std::vector<Mailer::Key> Mailer::going_with(const Key& key, Instant now) const {
     return keys;
 }
 
-Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping) {
-    using enum Standing::How;
-    const auto haste = haste_of(waiting_.at(key));
+Mailer::Delivery Mailer::send(const Key& key, const std::atomic<bool>& stopping) {
+    using enum DeliveryState;
+    const auto priority = priority_of(waiting_.at(key));
     const auto keys = going_with(key, ports_.clock());
     std::vector<Letter> letters;
     for (const auto& one : keys) letters.push_back(waiting_.at(one));
@@ -150,22 +150,22 @@ Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping)
     const auto said = without_address(sent.said, letter.to.address);
     const auto now = ports_.clock();
     note(key.person, sent, said, now);
-    switch (sent.fate) {
-        case Fate::sent:
-            pace_.note_sent(key.person, now, haste);
+    switch (sent.status) {
+        case SendStatus::sent:
+            pace_.note_sent(key.person, now, priority);
             ports_.keep(pace_.text());
             for (const auto& one : keys) end(one, {});
             put_off_.erase(key.person);
             return {done};
-        case Fate::never:
+        case SendStatus::never:
             for (const auto& one : keys) end(one, said.empty() ? "refused" : said);
             return {refused, said};
-        case Fate::later:
+        case SendStatus::later:
             // All others find out the same: they wait, and are not counted as tried.
             (sent.no_server ? no_server_until_ : put_off_[key.person]) = now + put_off_for;
             waiting_.erase(key);
             return {failed, said};
-        case Fate::interrupted:
+        case SendStatus::interrupted:
             break;
     }
     return {interrupted};
@@ -175,9 +175,9 @@ Mailer::Standing Mailer::send(const Key& key, const std::atomic<bool>& stopping)
 // it wants those to several later, and takes none meanwhile, does.
 void Mailer::note(const std::string& person, const Sent& sent, const std::string& said,
                   Instant now) {
-    if (sent.fate == Fate::interrupted) return;
+    if (sent.status == SendStatus::interrupted) return;
     const std::scoped_lock lock(status_mutex_);
-    if (sent.fate == Fate::later) {
+    if (sent.status == SendStatus::later) {
         ++status_.failed_tries;
         if (wanted_later_.empty()) wanted_later_since_ = now;
         wanted_later_.insert(person);
@@ -186,7 +186,7 @@ void Mailer::note(const std::string& person, const Sent& sent, const std::string
         status_.last_failure = said;
         return;
     }
-    if (sent.fate == Fate::sent) {
+    if (sent.status == SendStatus::sent) {
         ++status_.sent;
         status_.last_sent = now;
     }

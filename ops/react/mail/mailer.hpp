@@ -82,9 +82,9 @@ class Mailer {
         std::string reactor;
         friend auto operator<=>(const Key&, const Key&) = default;
     };
-    // How one letter of an effect stands.
-    struct Standing {
-        enum class How { done, refused, wait, failed, interrupted } how{};
+    enum class DeliveryState { done, refused, wait, failed, interrupted };
+    struct Delivery {  // of one letter of an effect
+        DeliveryState state{};
         std::string detail{};
         Instant until{};
     };
@@ -93,9 +93,9 @@ class Mailer {
                                         std::vector<Addressed> letters,
                                         const std::atomic<bool>& stopping);
     void note_held();
-    [[nodiscard]] Standing stand(const Key& key, const Letter& letter,
-                                 const std::atomic<bool>& stopping);
-    [[nodiscard]] Standing send(const Key& key, const std::atomic<bool>& stopping);
+    [[nodiscard]] Delivery deliver_one(const Key& key, const Letter& letter,
+                                       const std::atomic<bool>& stopping);
+    [[nodiscard]] Delivery send(const Key& key, const std::atomic<bool>& stopping);
     [[nodiscard]] std::vector<Key> going_with(const Key& key, Instant now) const;
     void note(const std::string& person, const Sent& sent, const std::string& said, Instant now);
     void end(const Key& key, std::string refusal);

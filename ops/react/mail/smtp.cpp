@@ -216,34 +216,34 @@ void listen_to(CURL* curl, Dialogue& dialogue) {
     curl_easy_setopt(curl, CURLOPT_CLOSESOCKETDATA, &dialogue);
 }
 
-Sent fate_of(const Dialogue& dialogue, const TransferEnd& end, const char* why) {
+Sent send_status_of(const Dialogue& dialogue, const TransferEnd& end, const char* why) {
     // What a server took over is on its way, whatever became of the connection afterwards.
-    if (dialogue.taken()) return {Fate::sent, dialogue.answer()};
+    if (dialogue.taken()) return {SendStatus::sent, dialogue.answer()};
     const bool no_server = !dialogue.came_to_the_letter();
     if (const int code = dialogue.refused(); code != 0) {
         const bool never = code >= 500 && dialogue.about_the_letter();
-        return {never ? Fate::never : Fate::later, dialogue.answer(),
+        return {never ? SendStatus::never : SendStatus::later, dialogue.answer(),
                 code == 421 || !dialogue.about_the_letter()};
     }
-    if (end.cut == Cut::stopping) return {Fate::interrupted, "Dibs stops"};
-    if (end.cut == Cut::deadline) return {Fate::later, "it did not answer in time", true};
-    if (end.code == CURLE_WRITE_ERROR) return {Fate::later, "it says more than 64 KiB", true};
+    if (end.cut == Cut::stopping) return {SendStatus::interrupted, "Dibs stops"};
+    if (end.cut == Cut::deadline) return {SendStatus::later, "it did not answer in time", true};
+    if (end.code == CURLE_WRITE_ERROR) return {SendStatus::later, "it says more than 64 KiB", true};
     const auto code = static_cast<CURLcode>(end.code);
-    return {Fate::later, one_line(*why != '\0' ? why : curl_easy_strerror(code)), no_server};
+    return {SendStatus::later, one_line(*why != '\0' ? why : curl_easy_strerror(code)), no_server};
 }
 
 }  // namespace
 
 Sent send_letter(const Letter& letter, const SmtpSettings& settings, Instant now,
                  const std::atomic<bool>& stopping) {
-    if (const auto fault = fault_in(letter, settings.from)) return {Fate::never, *fault};
+    if (const auto fault = fault_in(letter, settings.from)) return {SendStatus::never, *fault};
     prepare_libcurl();
     // In this order: the sockets are closed with the handle, and are counted here.
     Dialogue dialogue;
     std::array<char, CURL_ERROR_SIZE> why{};
     Lines head(nullptr, &curl_slist_free_all), to(nullptr, &curl_slist_free_all);
     const Handle curl(curl_easy_init(), &curl_easy_cleanup);
-    if (!curl) return {Fate::later, "libcurl cannot be used"};
+    if (!curl) return {SendStatus::later, "libcurl cannot be used"};
     const Mime mime(curl_mime_init(curl.get()), &curl_mime_free);
     set_server(curl.get(), settings);
     listen_to(curl.get(), dialogue);
@@ -258,7 +258,7 @@ Sent send_letter(const Letter& letter, const SmtpSettings& settings, Instant now
     const Watch watch(dialogue, settings.deadline, stopping);
     auto end = run_transfer(curl.get(), settings.deadline, stopping);
     if (end.cut == Cut::none && end.code != CURLE_OK) end.cut = watch.why();
-    return fate_of(dialogue, end, why.data());
+    return send_status_of(dialogue, end, why.data());
 }
 
 }  // namespace dibs::mail

@@ -30,14 +30,14 @@ struct SmtpSettings {
     std::chrono::milliseconds deadline{30'000};  // of it all
 };
 
-enum class Fate {
+enum class SendStatus {
     sent,         // the server has taken it over
     later,        // not now: 4xx, no connection, a login that it does not take
     never,        // it will not have this letter: 5xx about the receiver or the content
     interrupted,  // Dibs stops
 };
 struct Sent {
-    Fate fate = Fate::later;
+    SendStatus status = SendStatus::later;
     std::string said{};      // by the server, or why it could not say anything; one line
     bool no_server = false;  // it did not come to the letter: another one would fare no better
 };

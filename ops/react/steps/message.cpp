@@ -100,7 +100,7 @@ Handler message_handler(MessageParts parts) {
             [parts = std::move(parts), told](const Call& call) { return take(parts, *told, call); },
             message_retries,
             effect::By::host,
-            Keeps::hosts};
+            LockScope::hosts};
 }
 
 }  // namespace dibs::steps

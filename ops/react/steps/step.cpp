@@ -59,12 +59,12 @@ bool is_reported(const std::optional<views::Violation>& view, const violation::E
 // Leaves the step those it is still called for. Of the others, where that is still to be said: that
 // it was not needed; or, where nobody can say whether an attempt that was cut off has ended them,
 // that.
-std::vector<Came> take_what_is_over(const Snapshot& tables, violation::Escalated& step,
-                                    const Effect& effect) {
-    Came not_needed{{}, {violation::Outcome::not_needed, 0, ""}};
-    Came not_known{{},
-                   {violation::Outcome::no_target, 0,
-                    "it is over; an attempt of this that was cut off may have ended it"}};
+std::vector<GroupedResult> take_what_is_over(const Snapshot& tables, violation::Escalated& step,
+                                             const Effect& effect) {
+    GroupedResult not_needed{{}, {violation::Outcome::not_needed, 0, ""}};
+    GroupedResult not_known{{},
+                            {violation::Outcome::no_target, 0,
+                             "it is over; an attempt of this that was cut off may have ended it"}};
     const bool may_be_ours = (effect.may_have_begun || effect.attempt > 1) && ends_processes(step);
     const bool ordered = is_ordered(tables, step, step.violations.front().reservation);
     std::erase_if(step.violations, [&](const violation::Violation& one) {
@@ -96,8 +96,8 @@ bool report(CommandHandler& commands, const violation::Escalated& step, Violatio
 }
 
 bool report(CommandHandler& commands, const violation::Escalated& step,
-            const std::vector<Came>& came) {
-    return std::all_of(came.begin(), came.end(), [&](const Came& one) {
+            const std::vector<GroupedResult>& came) {
+    return std::all_of(came.begin(), came.end(), [&](const GroupedResult& one) {
         return report(commands, step, one.violations, one.result);
     });
 }
@@ -129,7 +129,7 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     auto step = record ? fact_in<violation::Escalated>(*record, parts.sealer) : std::nullopt;
     if (!step) return {.detail = "the fact cannot be read", .for_good = true};
     std::optional<Instant> called_for;
-    std::vector<Came> over;
+    std::vector<GroupedResult> over;
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};
@@ -161,12 +161,12 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
 constexpr std::size_t most_at_once = 32;  // each may wait for a host that hangs
 constexpr std::size_t most_of_each = 4;   // hosts, and accounts wherever they are
 
-std::vector<Busy> kept_by(const violation::Escalated& step, Keeps keeps) {
+std::vector<Busy> kept_by(const violation::Escalated& step, LockScope keeps) {
     std::map<std::string, std::size_t> kept;  // its places
     for (const auto& one : step.violations) {
         const auto host = to_text(one.host);
-        kept["host " + host] = keeps == Keeps::hosts ? 1 : most_of_each;
-        if (keeps == Keeps::hosts) continue;
+        kept["host " + host] = keeps == LockScope::hosts ? 1 : most_of_each;
+        if (keeps == LockScope::hosts) continue;
         kept["account " + one.unix_name] = most_of_each;
         kept["account " + one.unix_name + " of " + host] = 1;
     }
@@ -175,8 +175,8 @@ std::vector<Busy> kept_by(const violation::Escalated& step, Keeps keeps) {
     return all;
 }
 
-SideBySide side_by_side(Keeps keeps, const Sealer& sealer) {
-    if (keeps == Keeps::all) return {};
+SideBySide side_by_side(LockScope keeps, const Sealer& sealer) {
+    if (keeps == LockScope::all) return {};
     return {most_at_once, [keeps, &sealer](const RecordView& record) {
                 const auto step = fact_in<violation::Escalated>(record, sealer);
                 return step ? kept_by(*step, keeps) : std::vector<Busy>{};

@@ -25,7 +25,7 @@ struct Result {
     std::string words{};  // printable, one line
 };
 // What came of it for some of them, where that is not the same for all.
-struct Came {
+struct GroupedResult {
     std::vector<violation::Violation> violations;
     Result result;
 };
@@ -34,7 +34,7 @@ struct End {
     // Of those that `came` does not name. None: nothing is to be reported of them yet, because it
     // is tried again or postponed.
     std::optional<Result> result{};
-    std::vector<Came> came{};  // stands, whatever becomes of the rest
+    std::vector<GroupedResult> came{};  // stands, whatever becomes of the rest
 };
 
 // Of the violations those that the step is still called for, as the log has them; of the others is
@@ -47,7 +47,7 @@ struct Call {
 
 // What waits while a step is taken: all of its reactor, or what shares a host with it, or an
 // account of a host.
-enum class Keeps { all, hosts, accounts };
+enum class LockScope { all, hosts, accounts };
 
 struct Handler {
     std::string name;  // the reactor's, on record
@@ -55,7 +55,7 @@ struct Handler {
     std::function<End(const Call&)> take;  // blocks; any thread, if side by side
     Retries retries{};
     effect::By by = effect::By::host;
-    Keeps keeps = Keeps::all;
+    LockScope keeps = LockScope::all;
 };
 
 struct Parts {

@@ -212,9 +212,9 @@ void believe_the_probe(std::vector<Stopped>& all, const StopParts& parts, const 
 
 // What came of each, those alike together, what was done first. Not of those for which another
 // attempt may fare better.
-std::vector<Came> came_of(const std::vector<Stopped>& all, const Call& call) {
+std::vector<GroupedResult> came_of(const std::vector<Stopped>& all, const Call& call) {
     const bool last = call.effect.attempt >= stop_retries.most_attempts;
-    std::map<std::pair<violation::Outcome, std::string>, Came> came;
+    std::map<std::pair<violation::Outcome, std::string>, GroupedResult> came;
     for (const auto& one : all) {
         if (one.again && !last) continue;
         const auto its = std::find_if(call.step.violations.begin(), call.step.violations.end(),
@@ -228,7 +228,7 @@ std::vector<Came> came_of(const std::vector<Stopped>& all, const Call& call) {
             ++alike.result.count;
         }
     }
-    std::vector<Came> list;
+    std::vector<GroupedResult> list;
     for (auto& [key, alike] : came) list.push_back(std::move(alike));
     return list;
 }
@@ -269,7 +269,7 @@ Handler stop_handler(StopParts parts) {
             [parts = std::move(parts)](const Call& call) { return take(parts, call); },
             stop_retries,
             effect::By::host,
-            Keeps::accounts};
+            LockScope::accounts};
 }
 
 }  // namespace dibs::steps

@@ -37,11 +37,11 @@ std::string message_id(const Effect& effect, const std::string& source) {
     return source.substr(source.rfind('/') + 1) + '-' + (event ? event->id : std::string());
 }
 
-EffectEnd send(const Webhook& webhook, const Telling& telling, const Clock& clock,
+EffectEnd send(const Webhook& webhook, const EventRendering& rendering, const Clock& clock,
                const Effect& effect, const std::atomic<bool>& stopping) {
-    auto event = told_event(effect, telling);
+    auto event = render_event(effect, rendering);
     if (!event) return {.detail = event.error()};
-    const auto id = message_id(effect, telling.source);
+    const auto id = message_id(effect, rendering.source);
     const auto unix_s = unix_ms(clock()) / 1000;
     const Post request{
         .url = webhook.url,
@@ -88,15 +88,17 @@ std::string webhook_signature(const std::vector<std::string>& secrets, std::stri
     return signatures;
 }
 
-Reaction webhook_reaction(const Webhook& webhook, const Telling& telling, const Clock& clock) {
-    return {.name = webhook_name(webhook.event, webhook.url),
-            .wants =
-                [event = webhook.event](const RecordView& fact) { return hears(event, fact.type); },
-            .perform =
-                [webhook, telling, clock](const Effect& effect, const std::atomic<bool>& stopping) {
-                    return send(webhook, telling, clock, effect, stopping);
-                },
-            .by = effect::By::webhook};
+Reaction webhook_reaction(const Webhook& webhook, const EventRendering& rendering,
+                          const Clock& clock) {
+    return {
+        .name = webhook_name(webhook.event, webhook.url),
+        .wants = [event =
+                      webhook.event](const RecordView& fact) { return hears(event, fact.type); },
+        .perform =
+            [webhook, rendering, clock](const Effect& effect, const std::atomic<bool>& stopping) {
+                return send(webhook, rendering, clock, effect, stopping);
+            },
+        .by = effect::By::webhook};
 }
 
 }  // namespace dibs::web

@@ -36,7 +36,7 @@ struct Webhook {
                                             std::string_view id, std::int64_t unix_s,
                                             std::string_view body);
 
-[[nodiscard]] Reaction webhook_reaction(const Webhook& webhook, const Telling& telling,
+[[nodiscard]] Reaction webhook_reaction(const Webhook& webhook, const EventRendering& rendering,
                                         const Clock& clock);
 
 }  // namespace dibs::web

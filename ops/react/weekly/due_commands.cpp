@@ -22,10 +22,10 @@ std::vector<Due> all_due(const Snapshot& tables, const Zones& zones) {
     return all;
 }
 
-std::vector<Command> calls(const Snapshot& tables, const Zones& zones) {
+std::vector<Command> due_commands(const Snapshot& tables, const Zones& zones) {
     std::vector<Command> all;
     for (auto& one : all_due(tables, zones)) {
-        all.emplace_back(people::Command{people::CallWeekOver{one.person, std::move(one.week)}});
+        all.emplace_back(people::Command{people::ReportWeekOver{one.person, std::move(one.week)}});
     }
     return all;
 }

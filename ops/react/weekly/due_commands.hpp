@@ -1,5 +1,5 @@
 // People whose week is over and who want its report, as the writer is told of them each minute
-// (minute_clock.hpp): CallWeekOver -> person.weekly_report_due.
+// (minute_clock.hpp): ReportWeekOver -> person.weekly_report_due.
 #pragma once
 
 #include "domain/kernel/zone.hpp"
@@ -17,6 +17,6 @@ struct Due {
 };
 // All who want it, whose week is over on their own clock (UTC, if they chose no zone).
 [[nodiscard]] std::vector<Due> all_due(const Snapshot& tables, const Zones& zones);
-[[nodiscard]] std::vector<Command> calls(const Snapshot& tables, const Zones& zones);
+[[nodiscard]] std::vector<Command> due_commands(const Snapshot& tables, const Zones& zones);
 
 }  // namespace dibs::weekly

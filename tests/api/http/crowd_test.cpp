@@ -1,4 +1,4 @@
-// Places: who is closed, and who is not, when there are more clients than connections.
+// ConnectionLimiter: who is closed, and who is not, when there are more clients than connections.
 #include "tests/api/http/running_server.hpp"
 
 #include <deque>
