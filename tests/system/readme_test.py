@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""README's tour runs as printed: each of its commands, and each that its comments name, on the demo
-fleet, from a terminal. What README says of them is held to what they answer."""
+"""README's first hour and the tour of api/cli run as printed: each command, and each that a comment
+names, on the demo fleet, from a terminal. What the pages say is compared with the answers."""
 import os
 import re
 import shutil
@@ -13,8 +13,8 @@ from installation import Installation
 from patience import wait_until
 from totp import code_of
 
-README = (ROOT / "README.md").read_text()
-TOUR = [line[2:] for line in re.search(r"```\n(\$ export PATH.*?)```", README, re.DOTALL)[1].splitlines()]
+PAGES = "\n".join((ROOT / page).read_text() for page in ("README.md", "api/cli/tour.md"))
+TOUR = [line[2:] for block in re.findall(r"```\n(\$ .*?)```", PAGES, re.DOTALL) for line in block.splitlines()]
 NOTHING_SEALED = r"Nothing is sealed yet"
 
 # A pattern of a command, exit codes (0 where none is given), and what has to be shown.
@@ -23,6 +23,7 @@ ANSWERS = [
     ("second-factor on", (0,), r"signing in .*asks for a code"),
     ("dibs free", (0,), r"(?s)UNTIL.*gpu01.*gpu02.*gpu03"),
     ("-m 'fine-tuning'", (0,), r"Reserved gpu03:0-1 "),
+    ("'tomorrow 9:00'$", (0,), r"Reserved gpu03:0-1 "),
     ("--on gpu03$", (6,), r"(?s)held by Ann .*Free instead:\n +1 +gpu03:0-1 "),
     ("reservation list$", (0,), r"fine-tuning"),
     ("extend last", (0,), r"Extended to gpu03:0-1 .* 09:00-15:00 "),
@@ -81,7 +82,7 @@ def noun_of(command):
     return re.match(r"dibs(?: [a-z][a-z-]*)*", command)[0]
 
 
-class Readme(Installation):
+class Tour(Installation):
     @classmethod
     def first_admin(cls):
         cls.home = tempfile.mkdtemp(prefix="dibs-home.")
@@ -108,17 +109,17 @@ class Readme(Installation):
     def type_in(self, line):
         link = re.sub(r"'http://127\.0\.0\.1:8080/setup\?token=…'", lambda _: f"'{self.node.setup_link()}'", line)
         answers = {"as colleagues see it:": "Ann", "Name:": "ann", "assword:": PASSWORD, "The same again:": PASSWORD,
-                   "Code it shows:": lambda shown: Readme.authenticator(Readme, shown), "[y/N]:": "y"}
+                   "Code it shows:": lambda shown: Tour.authenticator(Tour, shown), "[y/N]:": "y"}
         if "dibs watch" in line:
             answers[""] = keyboard.CTRL_C
         return keyboard.run(link, self.environment, self.home, answers)
 
     def expected_of(self, line):
         found = [answer for answer in ANSWERS if re.search(answer[0], parts_of(line)[0])]
-        self.assertEqual(len(found), 1, f"README: {line}")
+        self.assertEqual(len(found), 1, f"the tour: {line}")
         return found[0][1:]
 
-    def test_each_command_of_the_tour_answers_as_readme_says(self):
+    def test_each_command_answers_as_its_page_says(self):
         self.assertIn("export PATH=$PWD/build/release:$PATH", TOUR[0])
         for line in TOUR[1:]:
             with self.subTest(line):
@@ -138,8 +139,8 @@ class Readme(Installation):
         said = self.type_in(command)
         self.assertEqual(said.code, 0, said)
 
-    def test_each_option_that_readme_names_is_one_of_its_command(self):
-        commands = [(command, options_of(command)) for command in named_in(README)]
+    def test_each_option_that_a_page_names_is_one_of_its_command(self):
+        commands = [(command, options_of(command)) for command in named_in(PAGES)]
         for command, comment in map(parts_of, TOUR):
             if command.startswith("dibs "):
                 commands.append((command, options_of(command + " " + re.sub(r"`[^`]+`", "", comment))))
