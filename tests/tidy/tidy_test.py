@@ -11,6 +11,7 @@ import rules
 import sentences
 import structure
 import texts
+import words
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 LEFT_OUT = {".git", "build", ".tools", "node_modules", "__pycache__", ".venv", "generated"}
@@ -161,7 +162,7 @@ def add_rule(rule, planted, innocent):
 
 
 TREE = read_tree(ROOT)
-for entry in PLANTED + structure.PLANTED + sentences.PLANTED + texts.PLANTED:
+for entry in PLANTED + structure.PLANTED + sentences.PLANTED + texts.PLANTED + words.PLANTED:
     add_rule(*entry)
 
 if __name__ == "__main__":
