@@ -67,6 +67,7 @@ def main(init, cgroup, owner, first, uid, *words):
             os._exit(1)
     os.close(ready)
     if os.read(is_ready, 1) != b"x":
+        os.waitpid(child, 0)        # it has the owner's uid: tests wait for all processes of that to be gone
         sys.exit(NO_USER_NAMESPACE)
     if owner:
         for kind in ("uid", "gid"):

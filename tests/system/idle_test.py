@@ -149,7 +149,8 @@ class IdleTest(MailedInstallation):
             self.assertEqual(kim["state"], "running")
             self.assertNotIn("told_at", kim["idle"])
             self.assertIn("reservation.idle_told.mail.no_target", self.keys(kims))
-            self.assertIn("kim does not know that gpu03:1 idles", [one["Subject"] for one in self.letters("ann")])
+            self.until(lambda: "kim does not know that gpu03:1 idles" in [one["Subject"] for one in self.letters("ann")],
+                       "the admin gets a letter")
 
         with self.subTest("used again, it is over, also where the rules ask for nothing any more"):
             self.rules(idle_tell_min=None, idle_release_min=None, no_show_tell_min=None)
