@@ -1,4 +1,4 @@
-// Which grants reach whom and what, how they chain, and who gives and takes them.
+// Decides on grants: their people and GPUs, how they chain, and changes by admins.
 #include "domain/access/grant.hpp"
 
 #include "domain/access/grant_rules.hpp"
@@ -37,7 +37,7 @@ const WallClock* clock_of(const Grant& grant, const Zones* zones) {
     return zones && grant.zone ? zones->find(*grant.zone) : nullptr;
 }
 
-// Until when this one alone covers, if it does then. A zone that is not known covers nothing.
+// The end of this grant's own coverage at `at`, if it covers `at`. An unknown zone covers nothing.
 std::optional<Instant> covered_until(const Grant& grant, Instant at, Instant most,
                                      const Zones* zones) {
     if (grant.from && at < *grant.from) return std::nullopt;
@@ -54,7 +54,7 @@ std::optional<Instant> covered_until(const Grant& grant, Instant at, Instant mos
     return until ? std::optional(std::min(end, *until)) : std::nullopt;
 }
 
-// The first moment after that one at which this one begins to cover, on its own.
+// The first moment after `after` at which this grant begins to cover, on its own.
 std::optional<Instant> begins_after(const Grant& grant, Instant after, const Zones* zones) {
     const bool starts_later = grant.from && *grant.from > after;
     if (starts_later && covered_until(grant, *grant.from, Instant::max(), zones)) {
@@ -87,7 +87,7 @@ bool includes(const Targets& wide, const Targets& narrow) {
            has_all(wide.models, narrow.models);
 }
 
-// Windows are compared as they are written.
+// Compares windows as they are written.
 bool includes_time(const Grant& wide, const Grant& narrow) {
     const bool from = !wide.from || (narrow.from && *narrow.from >= *wide.from);
     const bool until = !wide.until || (narrow.until && *narrow.until <= *wide.until);
@@ -114,7 +114,7 @@ Events decide_give(const World& world, const Give& c, const Context& context) {
     return std::vector<Event>{Given{std::move(grant)}};
 }
 
-// What every command on an existing grant asks first.
+// Finds the grant for a command, with all checks.
 Result<const Held*> held_for(const World& world, GrantId id, std::optional<Version> expected,
                              const Context& context) {
     if (!people::is_admin(world.people, context)) return admins_only();

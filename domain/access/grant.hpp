@@ -1,7 +1,8 @@
-// Grants: who may use which GPUs, when. A grant names people, groups or everyone; GPUs, hosts with
-// whatever they have or will have, models, or everything; and a time: a start, a hard end, windows
-// that come every week. Several chain: what one leaves open another may cover. No grant, no access.
-// Every decision about a booking asks `rights.hpp`, which asks `reach` and `covers` here.
+// Grants: who may use which GPUs, when. A grant names people, groups or everyone. It names GPUs,
+// hosts with all their present and future GPUs, models, or everything. It has a start, a hard end
+// and weekly windows, each optional. Several grants chain: one may cover the time that another
+// leaves open. Without a grant there is no access. Every decision about a booking calls
+// `rights.hpp`, which calls the functions here.
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -27,7 +28,7 @@ struct Grantees {  // any of them; lists ascending, each once
     std::vector<GroupId> groups{};
     friend bool operator==(const Grantees&, const Grantees&) = default;
 };
-struct Targets {  // any of them; a GPU stands for its slices too
+struct Targets {  // any of them; a GPU includes its slices
     bool everything = false;
     std::vector<GpuId> gpus{};
     std::vector<HostId> hosts{};
@@ -35,12 +36,12 @@ struct Targets {  // any of them; a GPU stands for its slices too
     friend bool operator==(const Targets&, const Targets&) = default;
 };
 
-// What rests on the grant waits for approval, where it takes more than this or is longer; neither
-// named: all of it.
+// A booking that rests on the grant waits for approval if it has more GPUs than this or is longer.
+// If neither limit is set, every booking waits.
 struct Approval {
     std::optional<std::int64_t> above_gpus{};
     std::optional<std::int64_t> above_min{};
-    // Who approves beside admins, ascending; none: the managers of the groups it is given to.
+    // The approvers besides admins, ascending. None: the managers of the grantee groups.
     std::optional<std::vector<PersonId>> approvers{};
     friend bool operator==(const Approval&, const Approval&) = default;
 };
@@ -52,7 +53,7 @@ struct Grant {
     Targets what;
     std::optional<Instant> from{};
     std::optional<Instant> until{};
-    std::optional<std::string> zone{};    // of the windows
+    std::optional<std::string> zone{};    // the zone of the windows
     std::vector<WeeklyWindow> windows{};  // none: at any time
     std::optional<Approval> approval{};   // none: nothing waits
     friend bool operator==(const Grant&, const Grant&) = default;
@@ -66,7 +67,7 @@ struct Give {
     static constexpr std::string_view type = "grant.give";
     Grant grant;
 };
-struct Change {  // what is named; a member that is given but empty is taken back
+struct Change {  // changes only the members that are present; a present but empty member is removed
     static constexpr std::string_view type = "grant.change";
     GrantId id;
     std::optional<Version> expected{};
@@ -113,7 +114,7 @@ struct Withdrawn {
     [[nodiscard]] Subjects subjects() const {
         return about(grant.id, grant.to.people, grant.to.groups, grant.what.gpus, grant.what.hosts);
     }
-    Grant grant;  // as it was
+    Grant grant;  // as it was at that time
 };
 using Event = EventOf<Given, Changed, Withdrawn>;
 
@@ -145,45 +146,45 @@ struct Aggregate {
     }
 };
 
-// Whether a booking of so many GPUs for so long that rests on this grant waits for approval.
+// True if a booking of that many GPUs and that length, resting on this grant, waits for approval.
 [[nodiscard]] bool needs_approval(const Grant& grant, std::size_t gpus, Duration length);
 
-// Somebody who approves bookings, if the grants that these rest on say so.
+// A person who approves bookings, if the grants of those bookings allow it.
 struct Approver {
     PersonId person;
     std::vector<GroupId> manages;  // ascending
 };
-// Whether this one approves what rests on the grant: named by it, or else a manager of a group that
-// it is given to.
+// True if this person approves bookings that rest on the grant. The grant names the approver, or
+// else the approver manages one of its grantee groups.
 [[nodiscard]] bool approves(const Approver& approver, const Grant& grant);
 
-// Whether the first allows all that the second does, and asks for no other approval.
+// True if the first allows everything that the second does, and requires no other approval.
 [[nodiscard]] bool includes(const Grant& wide, const Grant& narrow);
 
-// What the first start offers.
+// The grant that the first start offers.
 [[nodiscard]] Grant everyone_may_use_everything(GrantId id);
 
-// Who asks, and for what: as far as grants tell people and GPUs apart.
+// A person and the person's groups, to select grants.
 struct Asker {
     PersonId person;
     std::vector<GroupId> groups;  // ascending
 };
 struct Place {
     GpuId gpu;
-    std::optional<GpuId> parent{};  // of a slice
+    std::optional<GpuId> parent{};  // the card of a slice
     HostId host;
     std::string_view model;
 };
 [[nodiscard]] bool reaches(const Grant& grant, const Asker& asker, const Place& place);
 
-// How far some grants, chained together, cover a time from its start on.
+// How far some grants, chained together, cover an interval from its start.
 struct Coverage {
-    Instant until;                // no further than asked; the start itself: not at all
-    const Grant* last = nullptr;  // whose end that is; null: none covers the start
+    Instant until;  // at most the end of the interval; its start if not covered at all
+    const Grant* last = nullptr;  // the grant that ends then; null: none covers the start
 };
 using Chosen = std::vector<const Grant*>;
 [[nodiscard]] Coverage cover(const Chosen& grants, const Interval& when, const Zones* zones);
-// From when on one of them covers again, at the latest `before`; none: not till then.
+// The first moment before `before` at which one of them covers again. Nothing if there is none.
 [[nodiscard]] std::optional<Instant> covers_again(const Chosen& grants, Instant after,
                                                   Instant before, const Zones* zones);
 

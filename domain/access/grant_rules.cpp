@@ -1,4 +1,4 @@
-// Each rule in turn; lists are put in order, and what a grant named before may be gone by now.
+// Applies each rule in turn and sorts lists. Things that the grant named before may be gone by now.
 #include "domain/access/grant_rules.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -22,7 +22,7 @@ void in_order(std::vector<T>& list) {
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-// `known` says whether there is such a one; who stands there already may be gone.
+// `known` returns true if the thing exists. Entries of `before` may be gone.
 template <class T, class Known>
 Objection check_list(std::vector<T>& list, const std::vector<T>* before, std::string field,
                      Code code, const Known& known) {

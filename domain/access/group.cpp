@@ -1,6 +1,6 @@
-// Rules about groups: admins make, change and remove them, set their limits, name their managers
-// and bring people in. A manager invites people and lets members go; everybody accepts or declines,
-// and leaves, for themselves.
+// Rules about groups. Admins make, change and remove them, set their limits, name their managers
+// and add people. A manager invites people and removes members. Every person accepts or declines
+// invitations, and leaves, for themselves.
 #include "domain/access/group.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -13,13 +13,13 @@
 namespace dibs::group {
 namespace {
 
-// Where a person stands among members or invitations, or would.
+// The position of a person among members or invitations, or the position to insert one.
 auto place_of(auto& list, PersonId person) {
     return std::lower_bound(list.begin(), list.end(), person,
                             [](const auto& one, PersonId id) { return one.person < id; });
 }
 
-// Null: no entry of this person.
+// Null if this person has no entry.
 auto* entry_of(auto& list, PersonId person) {
     const auto at = place_of(list, person);
     return at != list.end() && at->person == person ? &*at : nullptr;
@@ -47,7 +47,7 @@ std::string folded(std::string text) {
     return text;
 }
 
-// In its normal form; nobody takes two groups for one.
+// The name in its normal form. Rejects the name of another group, ignoring case.
 Result<std::string> checked_name(const State& state, const std::string& text,
                                  std::optional<GroupId> own = {}) {
     auto name = normal_line(text, "name", "A name", name_length);
@@ -111,11 +111,11 @@ tl::unexpected<Refusal> no_such_person() {
     return refuse(Code::unknown_person, "person_id", "There is no such person.");
 }
 
-// An admin brings people in; somebody who is invited joins by themselves.
+// An admin adds people. An invited person joins without an admin.
 Objection check_may_join(const World& world, const Held& held, const Join& c,
                          const Context& context) {
     if (member(held, c.person) && may_manage(world, c.id, context)) return std::nullopt;
-    const bool own = people::arranges_own(world.people, c.person, context);
+    const bool own = people::acts_for_self(world.people, c.person, context);
     if (own && (member(held, c.person) || invitation(held, c.person))) return std::nullopt;
     if (may_manage(world, c.id, context)) {
         return Refusal{
@@ -146,7 +146,7 @@ Events decide_join(const World& world, const Join& c, const Context& context) {
     return std::vector<Event>{std::move(joined)};
 }
 
-// Who asks to end somebody's membership or invitation: an admin, that person, else a manager.
+// The person who ends a membership or invitation: an admin, that person, or else a manager.
 struct Ender {
     const Held* held;
     bool admin;
@@ -157,7 +157,7 @@ Result<Ender> check_may_end(const World& world, GroupId id, PersonId person, con
     const Held* held = find(world.groups, id);
     if (!held) return no_such_group();
     const Ender by{held, people::is_admin(world.people, context),
-                   people::arranges_own(world.people, person, context)};
+                   people::acts_for_self(world.people, person, context)};
     if (!by.admin && !by.own && !may_manage(world, id, context)) {
         return refuse(Code::not_allowed, "", std::string(otherwise));
     }
@@ -177,7 +177,7 @@ Events decide_leave(const World& world, const Leave& c, const Context& context) 
     return std::vector<Event>{Left{c.id, c.person, by->held->group.name}};
 }
 
-// Of the person: an admin needs nobody's invitation, and a disabled account cannot answer.
+// An admin needs no invitation, and a disabled account cannot answer one.
 Objection check_can_be_invited(const people::Person& person) {
     if (person.role == people::Role::admin) {
         return Refusal{Code::not_allowed, "person_id",
@@ -209,7 +209,7 @@ Events decide_invite(const World& world, const Invite& c, const Context& context
     return std::vector<Event>{Invited{c.id, c.person, *context.actor, held->group.name}};
 }
 
-// One that was declined is withdrawn by admins only: else a manager would ask again and again.
+// Only admins withdraw a declined invitation. Otherwise a manager could ask again and again.
 Events decide_end_invitation(const World& world, const EndInvitation& c, const Context& context) {
     const auto by = check_may_end(world, c.id, c.person, context,
                                   "Who is invited declines; its manager or an admin withdraws.");

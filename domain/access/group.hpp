@@ -1,7 +1,7 @@
-// Groups of people: what grants and limits are given to. A group has members, some of whom manage
-// it; newcomers join those that are meant for them. A manager invites people, who join by
-// accepting: a group may bring stricter limits (ops/decisions/0131). Its name is nobody's personal
-// text.
+// Groups of people: grants and limits apply to them. A group has members, and some of them manage
+// it. New people join the groups for newcomers. A manager invites people, who join by accepting,
+// because a group may bring stricter limits (ops/decisions/0131). The name of a group is not
+// personal text.
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -22,8 +22,8 @@ namespace dibs::group {
 
 struct Group {
     GroupId id;
-    std::string name;        // unique, however it is written
-    bool newcomers = false;  // whoever gets an account joins it
+    std::string name;        // unique, ignoring the case of ASCII letters
+    bool newcomers = false;  // each new account joins it
     friend bool operator==(const Group&, const Group&) = default;
 };
 
@@ -36,7 +36,7 @@ struct Member {
 struct Invitation {
     PersonId person;
     PersonId by;
-    bool declined = false;  // kept, so that nobody asks them again; they may still join
+    bool declined = false;  // kept to prevent another invitation; the person may still join
     friend bool operator==(const Invitation&, const Invitation&) = default;
 };
 
@@ -57,11 +57,11 @@ struct Remove {
     static constexpr std::string_view type = "group.remove";
     GroupId id;
 };
-struct Join {  // or become its manager, or no longer be it
+struct Join {  // also makes a member a manager, or ends that role
     static constexpr std::string_view type = "group.join";
     GroupId id;
     PersonId person;
-    std::optional<bool> manager{};  // none: as it is, at first a member
+    std::optional<bool> manager{};  // none: unchanged; a new member is not a manager
 };
 struct Leave {
     static constexpr std::string_view type = "group.leave";
@@ -73,7 +73,7 @@ struct Invite {
     GroupId id;
     PersonId person;
 };
-struct EndInvitation {  // decline one's own, or withdraw somebody's
+struct EndInvitation {  // declines one's own, or withdraws another person's
     static constexpr std::string_view type = "group.end_invitation";
     GroupId id;
     PersonId person;
@@ -120,7 +120,7 @@ struct Joined {
     PersonId person;
     bool manager = false;
     std::string name;               // of the group
-    std::optional<bool> managed{};  // of who was a member already: whether they managed it
+    std::optional<bool> managed{};  // of a present member: whether the member managed it before
 };
 struct Left {
     static constexpr std::string_view type = "group.left.v1";
@@ -149,7 +149,7 @@ struct InvitationDeclined {
     [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
     GroupId id;
     PersonId person;
-    PersonId by;       // who had invited them
+    PersonId by;       // the person who had invited them
     std::string name;  // of the group
 };
 struct InvitationWithdrawn {
@@ -159,7 +159,7 @@ struct InvitationWithdrawn {
     [[nodiscard]] Subjects subjects() const { return about(id, person, by); }
     GroupId id;
     PersonId person;
-    PersonId by;       // who had invited them
+    PersonId by;       // the person who had invited them
     std::string name;  // of the group
 };
 struct Limited {
@@ -181,7 +181,8 @@ struct Held {
     Group group;
     std::vector<Member> members{};  // ascending by person
     Limits limits{};
-    std::optional<std::vector<Invitation>> invitations{};  // ascending by person; none: never any
+    // Ascending by person; none: there never were any.
+    std::optional<std::vector<Invitation>> invitations{};
 };
 
 struct State {
@@ -207,14 +208,14 @@ struct Aggregate {
 };
 
 [[nodiscard]] const Held* find(const State& state, GroupId id);
-// Null: no member.
+// Null if the person is not a member.
 [[nodiscard]] const Member* member(const Held& held, PersonId person);
-// Null: not invited.
+// Null if the person is not invited.
 [[nodiscard]] const Invitation* invitation(const Held& held, PersonId person);
 // Ascending.
 [[nodiscard]] std::vector<GroupId> groups_of(const State& state, PersonId person);
 [[nodiscard]] bool manages(const State& state, GroupId id, PersonId person);
-// Those that this one manages. Ascending.
+// The groups that this person manages. Ascending.
 [[nodiscard]] std::vector<GroupId> managed_by(const State& state, PersonId person);
 
 [[nodiscard]] State evolve(State state, const Event& event);

@@ -1,4 +1,4 @@
-// Grants are few: each is looked at for each GPU.
+// Looks at each grant for each GPU: grants are few.
 #include "domain/access/rights.hpp"
 
 #include "domain/fleet/gpu_name.hpp"
@@ -50,7 +50,7 @@ std::optional<Missing> missing(const Rights& rights, PersonId person,
     if (gpus.empty()) return std::nullopt;
     if (!known || known->disabled) return Missing{gpus.front(), when.from, nullptr, true};
     const auto asker = asker_of(rights, person);
-    std::map<grant::Chosen, grant::Coverage> known_far;  // most GPUs are reached by the same
+    std::map<grant::Chosen, grant::Coverage> known_far;  // most GPUs are covered by the same grants
     std::optional<Missing> first;
     for (const GpuId gpu : gpus) {
         auto chosen = grants_for(rights, asker, place_of(rights.fleet, gpu));

@@ -1,5 +1,5 @@
-// Who may use which GPU when: people, groups, grants and the fleet taken together. Asked by every
-// decision about a booking, and by what comes of a change of any of them (consequences.hpp). Pure.
+// Decides who may use which GPU when, from people, groups, grants and the fleet. Every decision
+// about a booking uses it. consequences.hpp uses it after a change of any of them. Pure.
 #pragma once
 
 #include "domain/access/grant.hpp"
@@ -15,7 +15,7 @@ namespace dibs {
 
 struct World;
 
-// All that it depends on; the world's own, or as it would be.
+// The states that rights depend on: the world's own, or those after a planned change.
 struct Rights {
     const people::State& people;
     const group::State& groups;
@@ -27,25 +27,25 @@ struct Rights {
 
 [[nodiscard]] grant::Asker asker_of(const Rights& rights, PersonId person);
 [[nodiscard]] grant::Place place_of(const fleet::State& fleet, GpuId gpu);
-// Those grants that let this one use that.
+// The grants that allow this person to use this GPU.
 [[nodiscard]] grant::Chosen grants_for(const Rights& rights, const grant::Asker& asker,
                                        const grant::Place& place);
 
-// Where somebody's right to some GPUs ends first.
+// The first end of a person's right to some GPUs.
 struct Missing {
     GpuId gpu;
-    Instant from;                        // not from then on
-    const grant::Grant* last = nullptr;  // whose end that is; null: nothing covers the start
-    bool disabled = false;               // the account itself may do nothing
+    Instant from;                        // no right from here on
+    const grant::Grant* last = nullptr;  // the grant that ends then; null: nothing covers the start
+    bool disabled = false;               // the account is disabled and has no rights
 };
-// Which grants count: all, or only those on which a booking of all that rests without approval, or
-// with that of `approver`.
+// Selects the grants that count. `without_approval` selects those that allow a booking of all these
+// GPUs for all this time without approval, or with that of `approver`.
 enum class Resting { on_any, without_approval };
 [[nodiscard]] std::optional<Missing> missing(const Rights& rights, PersonId person,
                                              const std::vector<GpuId>& gpus, const Interval& when,
                                              Resting resting = Resting::on_any,
                                              const grant::Approver* approver = nullptr);
-// In a sentence, for who asked.
+// A sentence for the person who asked.
 [[nodiscard]] std::string sentence_of(const Missing& missing, const Rights& rights);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Who may make, change and remove which board, and how that changes the state.
+// Decides on changes of boards, and applies the events to the state.
 #include "domain/board/board.hpp"
 
 #include "domain/board/board_rules.hpp"
@@ -34,7 +34,7 @@ bool is_owner(const Held& held, const Context& context) {
     return context.actor == held.board.owner;
 }
 
-// What every command on an existing board asks first. Somebody else's personal board is not there.
+// Finds the board for a command, with all checks. Another person's personal board is not found.
 Result<const Held*> held_for(const World& world, BoardId id, std::optional<Version> expected,
                              const Context& context) {
     const State& state = world.boards;

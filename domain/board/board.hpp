@@ -1,6 +1,6 @@
-// Boards: what people put together to look at: panels on a grid of 12 columns, each a metric of
-// some GPUs or hosts, or a text. Personal until it is shared: then everyone sees it, and still only
-// its owner and admins change it. Whoever changes one says which version they saw.
+// Boards: dashboards of panels on a grid of 12 columns. A panel shows a metric of some GPUs or
+// hosts, or a text. A board is personal until it is shared: then everyone sees it, but only its
+// owner and admins change it. Every change names the version that its author saw.
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -24,14 +24,15 @@ namespace dibs::board {
 enum class Kind { chart, tile, gpus, free, reservations, violations, text };
 
 struct Panel {
-    std::string id;  // its own, within the board; made by the client
+    std::string id;  // unique within the board; the client makes it
     Kind kind{};
     std::optional<Personal<std::string>> title{};
     std::optional<GpuMetric> metric{};
-    std::optional<HostMetric> host_metric{};   // in its place, of a chart or a tile: of hosts
-    std::optional<std::vector<GpuId>> gpus{};  // these ...
-    std::optional<HostId> host{};              // ... or all of a host; neither: the whole fleet
-    std::optional<std::int64_t> window_s{};    // of a chart
+    // Instead of `metric`, of a chart or a tile: a metric of hosts.
+    std::optional<HostMetric> host_metric{};
+    std::optional<std::vector<GpuId>> gpus{};  // these GPUs ...
+    std::optional<HostId> host{};            // ... or all of a host; neither: all GPUs of the fleet
+    std::optional<std::int64_t> window_s{};  // of a chart
     std::optional<Personal<std::string>> text{};
     std::int64_t x = 0, y = 0, w = 1, h = 1;
     friend bool operator==(const Panel&, const Panel&) = default;
@@ -57,7 +58,8 @@ struct Make {
     bool shared = false;
     std::vector<Panel> panels{};
 };
-struct Change {  // what is named; all of it: the whole board, anew
+// Changes only the members that are present; with all of them it replaces the board.
+struct Change {
     static constexpr std::string_view type = "board.change";
     BoardId id;
     std::optional<Version> expected{};
@@ -72,7 +74,7 @@ struct Remove {
 };
 using Command = CommandOf<Make, Change, Remove>;
 
-// A personal board is its owner's.
+// Only its owner sees a personal board.
 [[nodiscard]] inline Audience audience_of(const Board& board) {
     return board.shared ? Audience::everyone : Audience::concerned;
 }

@@ -1,5 +1,5 @@
-// See board_rules.hpp. Panels may overlap: the page moves them apart, and what is left of the grid
-// on a phone is its own matter.
+// Implements board_rules.hpp. Panels may overlap: the page moves them apart, and chooses its own
+// grid on a phone.
 #include "domain/board/board_rules.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool is_control_in_text(char c) {
     return is_control(c) && c != '\n' && c != '\t';
 }
 
-// Between its line breaks and tabs a text holds to what names and titles do.
+// Between line breaks and tabs, a text follows the rules of names and titles.
 bool hides_something(std::string_view text) {
     if (std::any_of(text.begin(), text.end(), is_control_in_text)) return true;
     for (auto rest = text;;) {
@@ -37,7 +37,7 @@ bool valid_panel_id(std::string_view id) {
     return !id.empty() && id.size() <= 32 && std::all_of(id.begin(), id.end(), part);
 }
 
-// One panel of a board; `at` is its path.
+// Checks one panel of a board. `at` is its path.
 class PanelRules {
   public:
     PanelRules(const Panel& panel, std::string at, const Known& before, const fleet::State& fleet)

@@ -1,5 +1,5 @@
-// What a board may look like, a function a rule. Each names the member it objects to by its path
-// in the command: "panels[3].w".
+// The rules for the content of a board, one function for each rule. Each error names the member by
+// its path in the command: "panels[3].w".
 #pragma once
 
 #include "domain/board/board.hpp"
@@ -24,15 +24,15 @@ inline constexpr std::int64_t longest_window_s = 366 * 24 * 3600;
 
 using Objection = std::optional<Refusal>;
 
-// What a board named before it was changed: it may go on naming it after it is gone.
+// The things a board named before a change. It may still name them after they are gone.
 struct Known {
     std::set<GpuId> gpus;
     std::set<HostId> hosts;
 };
 [[nodiscard]] Known named_by(const std::vector<Panel>& panels);
 
-// Titles, which it puts into their normal form; ids, kinds and what belongs to them, places on the
-// grid, GPUs and hosts that exist.
+// Checks titles, ids, kinds with their members, grid positions, and that GPUs and hosts exist.
+// Normalizes titles.
 [[nodiscard]] Objection check_board(Board& board, const Known& before, const fleet::State& fleet);
 
 }  // namespace dibs::board

@@ -1,5 +1,5 @@
-// Who may make, change and remove budgets, by which rules; and how that changes the state. A budget
-// that is lowered below what is booked cancels nothing: it only lets nobody book more.
+// Decides on changes of budgets, and applies the events to the state. Lowering a budget below its
+// booked hours cancels nothing; it only prevents more bookings.
 #include "domain/budget/budget.hpp"
 
 #include "domain/budget/budget_rules.hpp"
@@ -16,7 +16,7 @@ namespace {
 using Events = Result<std::vector<Event>>;
 using Objection = std::optional<Refusal>;
 
-// A year and what a calendar may add: no period is longer (most_min), and a few days for zones.
+// A year, plus a margin: no period is longer (most_min), and time zones need a few days.
 constexpr Duration longest_memory = std::chrono::days{400};
 
 Objection check_whose(Budget& budget, const World& world) {
@@ -66,7 +66,8 @@ Objection check_zone(const Budget& budget, const Context& context) {
                    "There is no such time zone. Use a name of the tz database, as Europe/Warsaw."};
 }
 
-// Two of one group or project that come again as often would be one too many to understand.
+// Rejects a second budget of the same group or project with the same repeating period, as
+// confusing.
 Objection check_only_one(const Budget& budget, const State& state) {
     if (budget.period == Period::once) return std::nullopt;
     for (const auto& [id, held] : state.all) {
@@ -81,7 +82,7 @@ Objection check_only_one(const Budget& budget, const State& state) {
     return std::nullopt;
 }
 
-// Puts it into its normal form; all that is wrong at once.
+// Normalizes the budget. Reports all errors at once.
 Objection check_budget(Budget& budget, const World& world, const Context& context) {
     Faults faults;
     const auto note = [&](Objection no) {

@@ -1,11 +1,13 @@
-// Budgets: so many GPU-hours that a group, or a project, may have booked in a period: each week,
-// month, quarter or year of a zone's calendar, or once. What counts is the time that bookings hold:
-// of one given back early that until then. When it is spent, more is refused, or booked with a
-// warning that is on record. What counts and what is too much is in budget_rules.hpp. That most of
-// one is spent, and that all is, is put on record once a period, for those who are told of it.
+// Budgets: the GPU-hours that a group or a project may book in a period. A period is each week,
+// month, quarter or year of a zone's calendar, or one fixed interval. The time that bookings hold
+// counts; a booking released early counts up to its release. When a budget is spent, further
+// bookings are refused, or are booked with a recorded warning. budget_rules.hpp has the rules for
+// counting and exceeding. Each period records once that the budget is nearly spent, and once that
+// it is spent, for the people who are notified.
 //
-// The world forgets a finished booking a month after its end (world.cpp), and a budget may be of a
-// year: so what such bookings held is kept here, a row each, for as long as any period may reach.
+// The world forgets a finished booking a month after its end (world.cpp), but a budget may have a
+// period of a year. So the hours of such bookings are kept here, one row for each, as long as any
+// period may need them.
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -28,17 +30,17 @@ namespace dibs::budget {
 
 enum class Period { week, month, quarter, year, once };
 enum class WhenSpent { warn, refuse };
-enum class Step { nearly_spent, spent };  // spent: or booked ahead
+enum class Step { nearly_spent, spent };  // spent: used or booked ahead
 
 struct Budget {
     BudgetId id;
-    std::optional<GroupId> group{};        // whose: of these ...
-    std::optional<std::string> project{};  // ... one
+    std::optional<GroupId> group{};  // exactly one of group and project
+    std::optional<std::string> project{};
     std::int64_t gpu_hours = 0;
     Period period{};
-    std::optional<Instant> from{};  // of one that is once, and of no other
+    std::optional<Instant> from{};  // only for the period `once`
     std::optional<Instant> until{};
-    std::string zone = "UTC";  // on whose calendar its periods begin
+    std::string zone = "UTC";  // the zone of the calendar of its periods
     WhenSpent when_spent{};
     friend bool operator==(const Budget&, const Budget&) = default;
 };
@@ -48,18 +50,18 @@ using Version = std::int64_t;
 
 inline constexpr std::size_t most_budgets = 1000;
 
-// commands; only an admin's
+// commands; admins only
 struct Make {
     static constexpr std::string_view type = "budget.make";
     Budget budget;
 };
-struct Change {  // what is named; whose it is stays
+struct Change {  // changes only the members that are present; the group or project stays
     static constexpr std::string_view type = "budget.change";
     BudgetId id;
     std::optional<Version> expected{};
     std::optional<std::int64_t> gpu_hours{};
     std::optional<Period> period{};
-    std::optional<std::optional<Instant>> from{};  // empty: none any more
+    std::optional<std::optional<Instant>> from{};  // present but empty: removes the value
     std::optional<std::optional<Instant>> until{};
     std::optional<std::string> zone{};
     std::optional<WhenSpent> when_spent{};
@@ -69,7 +71,7 @@ struct Remove {
     BudgetId id;
     std::optional<Version> expected{};
 };
-struct ReportBudgetThreshold {  // by Dibs, which looks how far it is
+struct ReportBudgetThreshold {  // by Dibs itself, which checks how much is spent
     static constexpr std::string_view type = "budget.call_spent";
     BudgetId id;
 };
@@ -83,7 +85,7 @@ struct BudgetCreated {
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(budget.id, budget.group); }
     Budget budget;
-    std::string of;  // the group's name, or the project
+    std::string of;  // the name of the group or project
 };
 struct Changed {
     static constexpr std::string_view type = "budget.changed.v1";
@@ -115,10 +117,10 @@ struct Exceeded {
     std::string of;
     ReservationId reservation;
     PersonId owner;     // of the booking
-    Interval period{};  // the first in which it is too much
+    Interval period{};  // the first period that it exceeds
     std::int64_t gpu_hours = 0;
-    std::int64_t booked_s = 0;  // GPU-seconds in it, with this booking
-    std::int64_t left_s = 0;    // without it
+    std::int64_t booked_s = 0;  // GPU-seconds in the period, with this booking
+    std::int64_t left_s = 0;    // GPU-seconds left without this booking
 };
 struct Spent {
     static constexpr std::string_view type = "budget.spent.v1";
@@ -132,12 +134,12 @@ struct Spent {
     std::string of;
     Interval period{};
     std::int64_t gpu_hours = 0;
-    std::int64_t booked_s = 0;  // GPU-seconds in it
+    std::int64_t booked_s = 0;  // GPU-seconds in the period
     Step step{};
 };
 using Event = EventOf<BudgetCreated, Changed, Removed, Exceeded, Spent>;
 
-// The last that is on record of a budget as it is.
+// The last recorded step of a budget in its present form.
 struct NotifiedStep {
     Interval period{};
     Step step{};
@@ -151,7 +153,7 @@ struct Held {
     std::optional<NotifiedStep> told{};
 };
 
-// What a booking held that the reservations no longer know.
+// The hours of a booking that the reservations have forgotten.
 struct Past {
     static constexpr std::string_view row = "past";
     ReservationId id;
@@ -191,8 +193,8 @@ struct Aggregate {
 [[nodiscard]] State evolve(State state, const Event& event);
 void restore(State& state, Held row);
 void restore(State& state, Past row);
-// Keeps what the reservations are about to forget, since it ended before `past`; drops what no
-// period that is still open reaches.
+// Keeps the hours of bookings that the reservations are about to forget, because they ended before
+// `past`. Removes rows that no open period needs.
 [[nodiscard]] State remember(State state, const reservation::State& reservations, Instant past);
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
                                                 const Context& context);

@@ -1,5 +1,6 @@
-// Adds up what counts. A budget of a group walks the bookings of its members, one of a project all
-// bookings there are: of those that are kept here, only the ones that end after the period begins.
+// Adds up the hours that count. A budget of a group reads the bookings of its members, one of a
+// project reads all bookings. Of the rows kept here, it reads only those that end after the period
+// begins.
 #include "domain/budget/budget_rules.hpp"
 
 #include "domain/kernel/iso_week.hpp"
@@ -28,7 +29,7 @@ Days of_months(year_month_day first, months length) {
     return {local_days{first}, local_days{first + length}};
 }
 
-// Of a period that comes again: its first day, and that of the next.
+// The first day of a repeating period, and the first day of the next.
 Days days_around(Period period, local_days day) {
     using std::chrono::month;
     constexpr unsigned months_of_quarter = 3;
@@ -52,7 +53,7 @@ Days days_around(Period period, local_days day) {
     return {monday, monday + days{7}};
 }
 
-// Midnight, where a clock that is set back shows it twice: the second.
+// Midnight; if a clock that is set back shows midnight twice, the second one.
 Interval between(const Days& of, const WallClock& clock) {
     return {clock.when(WallTime{of.from}).last, clock.when(WallTime{of.until}).last};
 }
@@ -107,7 +108,7 @@ bool concerns(const Budget& budget, const std::optional<std::string>& project, P
     return group != nullptr && group::member(*group, owner) != nullptr;
 }
 
-// What of it the budget counted so far.
+// The part of the booking that the budget has counted so far.
 Duration part_before(const Books& books, const Budget& budget, const reservation::Held* before,
                      const Interval& period) {
     if (before == nullptr || !reservation::holds_time(before->ending)) return {};
@@ -134,8 +135,8 @@ std::optional<Exceeded> exceeded_in(const Books& books, const Budget& budget, co
                     std::max(whole - others, Duration{}) / second};
 }
 
-// The first of its periods in which the booking is too much. The longest booking touches some fifty
-// of the shortest.
+// The first of its periods that the booking exceeds. The longest booking overlaps about fifty of
+// the shortest periods.
 std::optional<Exceeded> exceeded_of(const Books& books, const Budget& budget, const Booking& after,
                                     const reservation::Held* before) {
     if (budget.period == Period::once) {
@@ -149,8 +150,8 @@ std::optional<Exceeded> exceeded_of(const Books& books, const Budget& budget, co
     return std::nullopt;
 }
 
-// `by_project`: the booking has come to the budget's project now; else its time is what is too
-// much.
+// `by_project`: the booking exceeds the budget because its project changed to the budget's project.
+// Otherwise its time exceeds the budget.
 Refusal refusal_of(const Budget& budget, const Exceeded& one, bool by_project, const Zones* zones) {
     const auto* clock = zones ? zones->find(budget.zone) : nullptr;
     Refusal no{Code::over_limit,

@@ -1,4 +1,4 @@
-// The fields of every aggregate's events and commands; a header each.
+// Includes the fields of every aggregate's events and commands, one header each.
 #pragma once
 
 #include "domain/access/grant_fields.hpp"

@@ -1,5 +1,5 @@
-// Finds the struct by its type's name, then reads or writes it by its fields. The tables of types
-// are made from the list of aggregates, so that no event and no command can be forgotten here.
+// Finds the struct by the name of its type, then reads or writes it by its fields. The tables of
+// types come from the list of aggregates, so they are always complete.
 #include "domain/codec/event_json.hpp"
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -20,7 +20,7 @@ struct Type {
     std::optional<Any> (*read)(const JsonValue&, JsonProblem&);
 };
 
-// Compiled for each of some 170 types, so it holds nothing that could be done once for all of them.
+// Compiled for each of about 170 types, so it has only the code that depends on the type.
 template <class Any, class Part, class T>
 std::optional<Any> read_one(const JsonValue& json, JsonProblem& problem) {
     T value{};
@@ -83,7 +83,8 @@ tl::unexpected<Refusal> unknown_type(std::string_view what, std::string_view typ
                       std::string(type) + "; a newer one wrote it.");
 }
 
-constexpr std::size_t usual_size = 512;  // of an event; growing to it costs more than the text
+// Of an event; growing to this size would cost more than the text.
+constexpr std::size_t usual_size = 512;
 
 const auto writer_into = [](std::string& out) {
     return [&](const auto& t) { write_json(out, t); };

@@ -1,5 +1,6 @@
-// Events and commands as JSON, by their type's name. Without a sealer secrets are written as empty
-// texts: that form is for people, tables and log lines. With one it is the form the log keeps.
+// Reads and writes events and commands as JSON, by the name of their type. Without a sealer,
+// secrets become empty texts: the form for people, tables and log lines. With a sealer it is the
+// form of the log.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -14,11 +15,11 @@ namespace dibs {
 
 [[nodiscard]] std::string event_json(const Event& event);
 [[nodiscard]] std::string event_json(const Event& event, Sealer& sealer);
-// A refusal names the field, or the type if it is not one that this version knows.
+// A refusal names the field, or an unknown type.
 [[nodiscard]] Result<Event> parse_event(JsonParser& parser, std::string_view type,
                                         std::string_view body, const Sealer& sealer);
 
-// Of the form without secrets: those are empty.
+// Parses the form without secrets. They are empty in the result.
 [[nodiscard]] Result<Event> parse_shown_event(JsonParser& parser, std::string_view type,
                                               std::string_view body);
 

@@ -1,4 +1,4 @@
-// Made from the list of aggregates and the retired events, so that none can be forgotten here.
+// The schemas come from the list of aggregates and the retired events, so they are always complete.
 #include "domain/codec/event_schema.hpp"
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -24,8 +24,8 @@ std::string_view audience_name() {
     return "depends on the event";
 }
 
-// Which members an event's subjects come from: every id gets a value of its own, and its path is
-// remembered.
+// Finds the members that hold an event's subjects. Gives every id a unique value and remembers its
+// path.
 class SubjectPaths {
   public:
     template <class E>
@@ -92,7 +92,7 @@ void add_all(std::map<std::string_view, EventSchema>& all, const EventOf<Es...>*
 std::map<std::string_view, EventSchema> make_event_schemas() {
     std::map<std::string_view, EventSchema> all;
     for_each_part<Event>([&]<class Part>() { add_all(all, static_cast<const Part*>(nullptr)); });
-    add_all(all, static_cast<const retired::Event*>(nullptr));  // old records are in topics, too
+    add_all(all, static_cast<const retired::Event*>(nullptr));  // topics contain old records too
     return all;
 }
 

@@ -1,6 +1,6 @@
-// The JSON Schema of every event type: what stands in its body, who may see it and what it is
-// about. Strangers on Kafka, programs of the site and readers of the history find it by the id that
-// each CloudEvent names as its `dataschema`. Copies are in api/events; a test compares them.
+// The JSON Schema of every event type: its body, its audience and its subjects. Readers on Kafka,
+// programs of the site and readers of the history find it by the `dataschema` of each CloudEvent.
+// Copies are in api/events; a test compares them.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ struct EventSchema {
 // By type: "reservation.booked.v1".
 [[nodiscard]] std::map<std::string_view, EventSchema> make_event_schemas();
 
-// "urn:dibs:event:reservation.booked.v1", at every site and for ever.
+// "urn:dibs:event:reservation.booked.v1". The same at every site, permanently.
 [[nodiscard]] std::string event_schema_id(std::string_view type);
 
 }  // namespace dibs

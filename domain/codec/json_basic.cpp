@@ -1,4 +1,4 @@
-// Reading and writing of the types that every JSON of Dibs shares.
+// Reads and writes the types that all JSON of Dibs shares.
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
 
@@ -47,7 +47,7 @@ void write_json(std::string& out, double value) {
     out.append(text.data(), end);
 }
 
-// At one go, because large answers consist of these.
+// Writes the whole name in one step, because large answers consist mostly of names.
 void append_member_name(std::string& out, bool first, std::string_view name) {
     const auto start = out.size();
     out.append(name.size() + (first ? 3 : 4), ':');

@@ -1,6 +1,6 @@
-// Reads JSON into values, from their Fields, strictly: an unknown field, a field given twice, a
-// missing one or a wrong type is refused, naming the field by its path ("gpus[2]") and the rule. It
-// reads on after a fault, so that the refusal names all that is wrong.
+// Reads JSON into values by their Fields, strictly. Refuses an unknown, duplicate or missing field
+// and a wrong type. The refusal names the field by its path ("gpus[2]") and the rule. Reading
+// continues after an error, so the refusal has all errors.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -22,14 +22,14 @@
 
 namespace dibs {
 
-// Of a stored event: a newer version wrote it.
+// In a stored event it means that a newer version wrote it.
 inline constexpr std::string_view no_such_field = "There is no such field.";
 
-// Where in the text the reader is, and what it found wrong.
+// The reader's place in the JSON, and the errors found so far.
 class JsonProblem {
   public:
-    // The path is written down only where something is wrong: a replay enters a dozen fields for
-    // each fact. A field's name must live until it is left.
+    // Builds the text of the path only for an error: a replay enters a dozen fields for each fact.
+    // A field's name must stay valid until `leave`.
     void enter(std::string_view field) { path_[depth_++] = {field.data(), field.size()}; }
     void enter(std::size_t index) { path_[depth_++] = {nullptr, index}; }
     void leave() { --depth_; }
@@ -47,8 +47,8 @@ class JsonProblem {
 
   private:
     struct Step {
-        const char* field;  // null: an element
-        std::size_t size;   // of the field's name; or the element's index
+        const char* field;  // null: an array element
+        std::size_t size;   // of the field's name; for an element, its index
     };
     [[nodiscard]] std::string path() const {
         std::string path;
@@ -62,7 +62,7 @@ class JsonProblem {
         return path;
     }
 
-    // No deeper than the parser goes, and a missing field below that.
+    // The parser's depth, plus one for a missing field below it.
     std::array<Step, JsonParser::deepest + 1> path_;
     std::size_t depth_ = 0;
     Faults faults_;
@@ -116,7 +116,7 @@ bool read_json(const JsonValue& json, Personal<T>& out, JsonProblem& problem) {
     return read_json(json, out.value, problem);
 }
 
-// What was written is its sealed form; codec/seal.hpp opens it.
+// The text in JSON is the sealed form; codec/seal.hpp opens it.
 inline bool read_json(const JsonValue& json, Secret<std::string>& out, JsonProblem& problem) {
     out.sealed = true;
     return read_json(json, out.value, problem);
@@ -134,7 +134,7 @@ template <class T>
 bool read_json(const JsonValue& json, std::optional<T>& out, JsonProblem& problem) {
     return read_json(json, out.emplace(), problem);
 }
-// Given but null: the value is taken back.
+// A present null removes the value.
 template <class T>
 bool read_json(const JsonValue& json, std::optional<std::optional<T>>& out, JsonProblem& problem) {
     out.emplace();
@@ -159,8 +159,8 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-// A member of a struct that an object is read into, whatever its type: so that reading objects is
-// compiled once, and not for each struct.
+// A member of a struct, without its type. So the code that reads objects is compiled once, and not
+// for each struct.
 struct ObjectMember {
     std::string_view name;
     bool may_be_absent;

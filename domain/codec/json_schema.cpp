@@ -1,4 +1,4 @@
-// What every object's schema says, whichever struct it describes.
+// Writes the part of a schema that is the same for every struct.
 #include "domain/codec/json_schema.hpp"
 
 namespace dibs {

@@ -1,7 +1,7 @@
-// Says in JSON Schema (draft 2020-12) how a value looks in JSON, from its Fields: the third use of
-// that list, beside reading and writing. As strict as the reader: no member that is not listed.
-// An object has a line for each member, everything else is one line; only keywords that drafts 7
-// and 2020-12 share.
+// Describes the JSON form of a value in JSON Schema (draft 2020-12), from its Fields. This is the
+// third use of that list, besides reading and writing. The schema is as strict as the reader: it
+// allows no unlisted member. An object has one line for each member, everything else is one line.
+// Uses only keywords that drafts 7 and 2020-12 share.
 #pragma once
 
 #include "domain/codec/json_reader.hpp"
@@ -36,7 +36,7 @@ void for_each_member(Visit&& visit) {
     Fields<T>::list([&](const auto&... f) { (one(f), ...); });
 }
 
-// A pattern of ids with one of these prefixes: "res", "(per|ses)".
+// A pattern for ids with this prefix, or one of several: "res", "(per|ses)".
 [[nodiscard]] inline std::string id_schema(std::string_view prefix) {
     return R"({"type": "string", "pattern": "^)" + std::string(prefix) +
            R"(_[0-7][0-9A-HJKMNP-TV-Z]{25}$"})";
@@ -64,7 +64,7 @@ inline constexpr std::string_view instant_schema =
     R"("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$"})";
 inline constexpr std::string_view time_of_day_schema =
     R"({"type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"})";
-// Both forms: the log's own, and what readers of Dibs are shown.
+// Describes both forms: in the log, and for readers of Dibs.
 inline constexpr std::string_view personal_schema =
     R"({"type": "string", "x-sealed": "personal", "description": )"
     R"("In the log base64url, sealed under its person's key. Elsewhere the text itself, )"
@@ -78,11 +78,11 @@ inline constexpr std::string_view secret_schema =
     R"({"type": "string", "x-sealed": "secret", "description": )"
     R"("In the log base64url, sealed under the installation's key. Elsewhere empty."})";
 
-// The members of an object's schema, a line each, without its braces.
+// The members of an object's schema, one line each, without its braces.
 template <Described T>
 void write_object_schema(std::string& out, std::size_t indent);
 
-// `indent`: of the line on which the schema begins.
+// `indent` is that of the line on which the schema begins.
 template <class T>
 void write_schema(std::string& out, std::size_t indent) {
     if constexpr (std::same_as<T, bool>) {
@@ -120,7 +120,7 @@ void write_schema(std::string& out, std::size_t indent) {
     }
 }
 
-// A member as its object's schema shows it, whatever its type.
+// A member in its object's schema, without its type.
 struct MemberSchema {
     std::string_view name;
     bool required;

@@ -1,4 +1,4 @@
-// Escaping, byte by byte; plain runs are copied whole.
+// Escapes byte by byte, and copies plain runs at once.
 #include "domain/codec/json_text.hpp"
 
 #include <cstdint>
@@ -37,8 +37,8 @@ void append_escaped(std::string& out, unsigned char c) {
     }
 }
 
-// The length of the valid UTF-8 sequence at the front, 0 if there is none (overlong forms,
-// surrogates and numbers above U+10FFFF are none: Unicode 15, table 3-7).
+// The length of the valid UTF-8 sequence at the front, or 0. Overlong forms, surrogates and numbers
+// above U+10FFFF are invalid (Unicode 15, table 3-7).
 std::size_t sequence_length(std::string_view s) {
     const auto at = [&](std::size_t i) -> unsigned {
         return i < s.size() ? static_cast<unsigned char>(s[i]) : 0U;

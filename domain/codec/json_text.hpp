@@ -1,6 +1,6 @@
-// A JSON string, written: quoted, escaped, invalid UTF-8 replaced by U+FFFD. Every JSON that Dibs
-// writes goes through here. Control characters and DEL are escaped, so that a terminal that shows
-// the text is safe.
+// Writes a JSON string: quoted, escaped, with invalid UTF-8 replaced by U+FFFD. Every JSON that
+// Dibs writes uses this. Control characters and DEL are escaped, so a terminal can safely show the
+// text.
 #pragma once
 
 #include <string>

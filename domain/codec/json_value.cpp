@@ -1,5 +1,5 @@
-// The only file that knows simdjson. DOM, not On-Demand: it validates everything and picks the
-// fastest implementation at run time also in a distribution's build.
+// The only file that uses simdjson. It uses DOM, not On-Demand: DOM validates everything, and
+// chooses the fastest implementation at run time even in a distribution's build.
 #include "domain/codec/json_value.hpp"
 
 #include <cmath>
@@ -76,7 +76,7 @@ std::optional<bool> JsonValue::as_bool() const {
     return value;
 }
 
-// 1.0 is one (JSON Schema, RFC 8259 section 6), as far as a double tells whole numbers apart.
+// 1.0 is an integer (JSON Schema, RFC 8259 section 6), up to the largest exact integer of a double.
 std::optional<std::int64_t> JsonValue::as_integer() const {
     constexpr double exact = 9007199254740992.0;
     const auto element = JsonValueAccess::element(*this);
@@ -148,7 +148,7 @@ Result<JsonValue> JsonParser::parse(std::string_view text) {
     simdjson::dom::element element;
     auto error = impl_->reserve(text.size());
     if (error == simdjson::SUCCESS) {
-        // The padded copy is the parser's own (its last argument): `text` may end anywhere.
+        // The parser makes its own padded copy (last argument), so `text` needs no padding.
         error = impl_->parser.parse(text.data(), text.size(), true).get(element);
     }
     if (error != simdjson::SUCCESS) {

@@ -1,5 +1,5 @@
-// A parsed JSON text to look at, without the parser's own header. The whole text is validated when
-// parsed (simdjson DOM). Values live until their parser parses again or is gone.
+// A parsed JSON text, without the parser's own header. The parser validates the whole text
+// (simdjson DOM). Values are valid until their parser parses again or is destroyed.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -27,7 +27,7 @@ class JsonValue {
     [[nodiscard]] std::optional<double> as_number() const;  // with or without a fraction
     [[nodiscard]] std::optional<std::string_view> as_string() const;
 
-    // Each calls `visit` for every element or member, in order, until it returns false.
+    // Each calls `visit` for every element or member, in order, until `visit` returns false.
     template <class Visit>  // bool(JsonValue)
     void for_each_element(Visit&& visit) const {
         elements([](void* v, JsonValue e) { return (*static_cast<Visit*>(v))(e); },
@@ -52,7 +52,7 @@ class JsonValue {
     alignas(8) std::array<std::byte, 16> element_{};
 };
 
-// Reused for many texts by one thread.
+// One thread uses it, for any number of texts.
 class JsonParser {
   public:
     JsonParser();
@@ -60,8 +60,8 @@ class JsonParser {
     JsonParser(JsonParser&&) noexcept;
     JsonParser& operator=(JsonParser&&) noexcept;
 
-    static constexpr std::size_t deepest = 32;  // levels
-    // A refusal says where the text is broken.
+    static constexpr std::size_t deepest = 32;  // levels of nesting
+    // A refusal has the position of the error.
     [[nodiscard]] Result<JsonValue> parse(std::string_view text);
 
   private:

@@ -1,4 +1,4 @@
-// Writes values as JSON, from their Fields. An absent optional member is left out.
+// Writes values as JSON by their Fields. Omits absent optional members.
 #pragma once
 
 #include "domain/codec/json_text.hpp"
@@ -27,12 +27,12 @@ inline void write_json(std::string& out, const std::string& text) {
 inline void write_json(std::string& out, std::string_view text) {
     append_json_string(out, text);
 }
-// Only a bool: a number would become one silently.
+// Accepts only bool: a number would convert to bool silently.
 template <std::same_as<bool> B>
 void write_json(std::string& out, B value) {
     out += value ? "true" : "false";
 }
-// The shortest decimal that reads back as the same number; null if it is not finite.
+// The shortest decimal that reads back as the same number; null for infinity and NaN.
 void write_json(std::string& out, double value);
 
 template <std::integral I>
@@ -79,7 +79,7 @@ void write_json(std::string& out, const Personal<T>& text) {
     write_json(out, text.value);
 }
 
-// Only in its sealed form: whatever else writes a secret writes nothing of it.
+// Writes only the sealed form. For an unsealed secret it writes an empty text.
 inline void write_json(std::string& out, const Secret<std::string>& secret) {
     append_json_string(out, secret.sealed ? std::string_view(secret.value) : std::string_view());
 }
@@ -121,8 +121,8 @@ void write_json(std::string& out, const std::map<std::string, T>& values) {
     out += '}';
 }
 
-// A member of a struct that is written as an object, whatever its type: so that writing objects is
-// compiled once, and not for each struct.
+// A member of a struct, without its type. So the code that writes objects is compiled once, and not
+// for each struct.
 struct WrittenMember {
     std::string_view name;
     const void* from;  // null: absent
@@ -140,7 +140,7 @@ template <class M>
 WrittenMember written_member(std::string_view name, const std::optional<M>& from) {
     return {name, from ? &*from : nullptr, &write_member<M>};
 }
-// `,"name":`, or without the comma.
+// Writes `,"name":`, or `"name":` for the first member.
 void append_member_name(std::string& out, bool first, std::string_view name);
 void write_object(std::string& out, std::span<const WrittenMember> members);
 
@@ -156,7 +156,7 @@ void write_json(std::string& out, const T& value) {
 template <class T>
 [[nodiscard]] std::string to_json(const T& value) {
     std::string out;
-    out.reserve(512);  // growing to it costs more than the text
+    out.reserve(512);  // growing to this size would cost more than the text
     write_json(out, value);
     return out;
 }

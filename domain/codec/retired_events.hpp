@@ -1,6 +1,6 @@
-// Events that old versions of Dibs wrote and no version writes any more: how they look on disks and
-// in topics for ever. Readers elsewhere find their schemas beside those of today; here upcast.cpp
-// turns each into what it is today. Nothing is added to one of these, ever.
+// Events that only old versions of Dibs wrote. Their form remains on disks and in topics
+// permanently. External readers find their schemas with the present ones; upcast.cpp converts each
+// to its present form. Never add members to one of these.
 #pragma once
 
 #include "domain/kernel/event.hpp"
@@ -11,7 +11,7 @@ namespace dibs::retired {
 enum class Everyone { everyone };
 enum class Everything { everything };
 
-// The only grant that there was: everyone may use everything.
+// The only form of a grant in that version: everyone may use everything.
 struct GrantGivenV1 {
     static constexpr std::string_view type = "grant.given.v1";
     static constexpr std::string_view description = "Somebody may use GPUs from now on.";

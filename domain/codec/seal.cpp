@@ -1,4 +1,4 @@
-// Sealing and opening by walking an event's fields. Types without sealed members cost nothing.
+// Seals and opens the fields of an event. Types without sealed members cost nothing.
 #include "domain/codec/seal.hpp"
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -21,7 +21,7 @@ constexpr bool personal_ones_are_owned(List<As...>) {
 static_assert(personal_ones_are_owned(Aggregates{}),
               "an event with Personal members does not say whose key seals them");
 
-// Puts a changed copy in the place of what has sealed members.
+// Replaces a value that has sealed members by a changed copy.
 template <class Any, class Change>
 void change_sealed(Any& any, Change&& change) {
     const auto change_in = [&]<class Part>() {

@@ -1,6 +1,6 @@
-// How text that is not everybody's is stored: Personal and Secret members are replaced by their
-// sealed form before an event is written to the log, and opened after it is read. The keys are
-// somebody else's (ingest/keys); this is the only place that knows which member takes which key.
+// Stores Personal and Secret text: replaces these members by their sealed form before an event goes
+// to the log, and opens them after reading. ingest/keys has the keys. Only this file knows which
+// member uses which key.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -16,38 +16,37 @@
 
 namespace dibs {
 
-// Any thread. `about` is bound into the seal: what was sealed for one thing opens for no other.
+// Any thread. The seal includes `about`: a text that was sealed for one thing opens for no other.
 class Sealer {
   public:
     virtual ~Sealer() = default;
 
-    // Under the installation's key.
+    // Uses the installation's key.
     virtual std::string seal(std::string_view plain, std::string_view about) = 0;
     virtual Result<std::string> open(std::string_view sealed, std::string_view about) const = 0;
 
-    // Under the key of a person or an account, which is made, durably, when it is needed first.
+    // Uses the key of a person or an account. Creates it durably at the first use.
     virtual std::string seal_for(const KeyOwner& owner, std::string_view plain,
                                  std::string_view about) = 0;
     // Nothing if that key was deleted: the text is erased.
     virtual Result<std::optional<std::string>> open_for(const KeyOwner& owner,
                                                         std::string_view sealed,
                                                         std::string_view about) const = 0;
-    // Whether the key was deleted on purpose: what stands in clear is not shown any more either.
+    // True if the key was deleted on purpose. Unencrypted text of that owner is then hidden too.
     [[nodiscard]] virtual bool is_erased(const KeyOwner& owner) const = 0;
 };
 
 // The event with its Personal and Secret members sealed.
 [[nodiscard]] Event sealed(const Event& event, Sealer& sealer);
-// The other way round; erased text reads as empty. A refusal means another installation's key, or
-// damage.
+// The reverse; erased text becomes empty. A refusal means another installation's key, or damage.
 [[nodiscard]] Result<Event> opened(Event event, const Sealer& sealer);
 
-// A command on its way to another node: its Secret members under the installation's key; Personal
-// ones as they are, since commands are not kept.
+// A command for another node. Its Secret members use the installation's key. Its Personal members
+// stay plain text, because commands are not stored.
 [[nodiscard]] Command sealed(const Command& command, Sealer& sealer);
 [[nodiscard]] Result<Command> opened(Command command, const Sealer& sealer);
 
-// --- which members are sealed, found by their Fields
+// --- finds the sealed members by their Fields
 
 template <class T>
 inline constexpr bool is_secret = false;
@@ -58,7 +57,7 @@ inline constexpr bool is_personal = false;
 template <class T>
 inline constexpr bool is_personal<Personal<T>> = true;
 
-// The text of a sealed_field, which is one with this mark before it, or in clear.
+// The text of a sealed_field: this mark and the sealed form, or unencrypted text.
 inline constexpr char sealed_mark = '~';
 struct SealedText {
     std::string& text;
@@ -130,21 +129,22 @@ void for_each_sealed(T& value, Visit&& visit) {
     }
 }
 
-// --- one value, in place: an event, a command, a row of a snapshot
+// --- seals one value in place: an event, a command, a row of a snapshot
 
 template <class T>
 concept Owned = requires(const T& t) {
     { t.key_owner() } -> std::same_as<KeyOwner>;
 };
 
-// Text of nobody on Dibs stays in clear: an account's name says alone whose key it would take.
+// Text of an account without a person on Dibs stays unencrypted. The account's name alone would be
+// the owner of the key.
 inline void seal_text(SealedText& member, const KeyOwner& owner, std::string_view about,
                       Sealer& sealer) {
     if (!std::holds_alternative<PersonId>(owner)) return;
     member.text = sealed_mark + sealer.seal_for(owner, member.text, about);
 }
 
-// What has the mark and is sealed by nobody was written so: a browser may call itself anything.
+// Text with the mark that does not open is plain text: a browser may have any name.
 inline void open_text(SealedText& member, const KeyOwner& owner, std::string_view about,
                       const Sealer& sealer) {
     const auto* person = std::get_if<PersonId>(&owner);
@@ -173,7 +173,7 @@ void seal_members(T& value, std::string_view about, Sealer& sealer) {
     });
 }
 
-// Stops at the first that cannot be opened.
+// Stops at the first member that cannot be opened.
 template <class T>
 std::optional<Refusal> open_members(T& value, std::string_view about, const Sealer& sealer) {
     std::optional<Refusal> problem;

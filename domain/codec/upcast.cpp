@@ -1,4 +1,4 @@
-// A step for each retired event; the others are as they are today.
+// Has one step for each retired event. Other events are unchanged.
 #include "domain/codec/upcast.hpp"
 
 #include "domain/access/grant_fields.hpp"
@@ -13,7 +13,8 @@ grant::Given upcasted(const retired::GrantGivenV1& e) {
     return {grant::everyone_may_use_everything(e.id)};
 }
 
-// False: it is of another type. What cannot be read is left as it is, for the reader to refuse.
+// False if the event has another type. Leaves unreadable events unchanged, so the reader refuses
+// them.
 template <class Old>
 bool upcast_one(StoredEvent& event, std::string& room) {
     if (event.type != Old::type) return false;

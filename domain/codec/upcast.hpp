@@ -1,5 +1,5 @@
-// Old events, read as today's. When an event's format changes, its type gets a new version, the old
-// one goes to retired_events.hpp, and a step here turns the one into the other; the log itself is
+// Converts old events to their present form. When an event's format changes, its type gets a new
+// version. The old type moves to retired_events.hpp, and a step here converts it. The log itself is
 // never rewritten.
 #pragma once
 
@@ -13,7 +13,7 @@ struct StoredEvent {
     std::string_view body;
 };
 
-// The event as of the newest version. `room` keeps a rewritten body alive.
+// The event in the newest version. `room` owns a rewritten body.
 [[nodiscard]] StoredEvent upcast(std::string_view type, std::string_view body, std::string& room);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Rows are found by their name in the list of aggregates, so that none can be forgotten here.
+// Finds rows by their name in the list of aggregates, so the table is always complete.
 #include "domain/codec/world_rows.hpp"
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -16,7 +16,7 @@ constexpr std::string_view world_row = "world";
 struct Whole {
     Instant now;
     Position position = 0;
-    std::vector<Position> newest;  // of each aggregate, in the order of the list
+    std::vector<Position> newest;  // for each aggregate, in the order of the list
 };
 
 }  // namespace

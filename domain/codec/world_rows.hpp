@@ -1,6 +1,5 @@
-// The stored state of a world as lines of text, a row each: "reservation {…}". What is derived from
-// the rows is not written and comes back with them. Personal and secret text is sealed as in the
-// log.
+// Writes the state of a world as lines of text, one row each: "reservation {…}". Derived state is
+// not written; reading computes it again. Personal and secret text is sealed as in the log.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -13,23 +12,23 @@
 
 namespace dibs {
 
-// Raised when the same facts fold to another world, so that no snapshot made before is believed.
-// tests/replay holds the worlds of old logs against it.
+// Increase it when the same facts produce another world, so Dibs rejects older snapshots.
+// tests/replay compares the worlds of old logs with it.
 inline constexpr int fold_version = 8;
 
-// Every row that there is and how it looks: another where a member was added, renamed or retyped.
+// Describes every row and its members. It differs if a member was added, renamed or retyped.
 [[nodiscard]] std::string world_schema();
 
-// The first line is about the world as a whole. `line` is called with each, without its end.
+// Calls `line` for each line, without its line break. The first line describes the whole world.
 void write_world(const World& world, Sealer& sealer,
                  const std::function<void(std::string_view)>& line);
 
-// Takes the lines in the order they were written.
+// Accepts the lines in the order they were written.
 class WorldReader {
   public:
     explicit WorldReader(const Sealer& sealer) : sealer_(sealer) {}
 
-    // A refusal: not a row that this version knows, damaged, or sealed with other keys.
+    // A refusal: the row is unknown to this version, damaged, or sealed with other keys.
     [[nodiscard]] Result<void> add(std::string_view line);
     [[nodiscard]] World take() { return std::move(world_); }
 

@@ -1,4 +1,4 @@
-// Reports of effects become facts as they are: a second report of the same effect is true as well.
+// Records reports of effects unchanged: a second report of the same effect is also a fact.
 #include "domain/effect/effect.hpp"
 
 #include "domain/kernel/overloaded.hpp"

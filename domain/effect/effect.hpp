@@ -1,6 +1,6 @@
-// What Dibs does outside its log (tell a program of the site, later mail and more), on record:
-// which reactor follows the facts, and how each of its effects ended. The reactor itself knows what
-// is still to be done from these facts alone, so whichever node writes can go on with it.
+// Effects that Dibs causes outside its log (mails, programs of the site), on record. The record has
+// the reactor that follows the facts, and the outcome of each of its effects. A reactor derives its
+// open effects from these facts alone, so any node that writes can continue.
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -19,19 +19,19 @@ namespace dibs::effect {
 
 enum class Outcome {
     done,
-    failed,   // it is tried again
-    gave_up,  // it is not
+    failed,   // Dibs tries again
+    gave_up,  // Dibs does not try again
 };
 
-// commands, of Dibs itself
-struct Watch {  // what happens from here on concerns the reactor
+// commands of Dibs itself
+struct Watch {  // events from now on concern the reactor
     static constexpr std::string_view type = "effect.watch";
     std::string reactor;
 };
 struct Report {
     static constexpr std::string_view type = "effect.report";
     std::string reactor;
-    std::int64_t position = 0;  // of the fact that asked for the effect
+    std::int64_t position = 0;  // of the fact that caused the effect
     std::int64_t attempt = 0;   // from 1
     std::int64_t epoch = 0;     // of the writer that started it
     Outcome outcome{};
@@ -74,7 +74,7 @@ struct Failed {
 };
 using Event = EventOf<Watched, Done, Failed>;
 
-// Effects that are open are not kept here: only reactors ask for them, and those read the facts.
+// Open effects are not kept here: only reactors need them, and those read the facts.
 struct State {
     std::set<std::string, std::less<>> watched{};
 };

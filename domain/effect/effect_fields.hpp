@@ -1,4 +1,4 @@
-// The stored format of effects' events. What stands here is on disks for ever; a change is a new
+// The stored format of effects' events. The names are on disks permanently. A change needs a new
 // event type and a step in upcast.cpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// How effects are going, as GET /api/v1/system shows it. Not stored.
+// The JSON form of the progress of effects, as GET /api/v1/system shows it. Not stored.
 #pragma once
 
 #include "domain/effect/effect_status.hpp"

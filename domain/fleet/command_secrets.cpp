@@ -1,4 +1,4 @@
-// One pass over the words of a line, and one over the characters of each.
+// Makes one pass over the words of a line, and one over the characters of each word.
 #include "domain/fleet/command_secrets.hpp"
 
 #include "domain/kernel/secret_names.hpp"
@@ -25,11 +25,11 @@ bool all_decimal(std::string_view text) {
     return std::all_of(text.begin(), text.end(), is_decimal_digit);
 }
 
-// --- tokens that are known by how they begin
+// --- tokens with a known prefix
 
 struct TokenForm {
     std::string_view beginning;
-    std::size_t least = 1;  // characters behind it
+    std::size_t least = 1;  // characters after the prefix
 };
 constexpr std::array token_forms{
     TokenForm{"sk-"},         TokenForm{"hf_"},      TokenForm{"ghp_"},       TokenForm{"gho_"},
@@ -47,7 +47,7 @@ std::size_t end_of_run(std::string_view word, std::size_t at, bool dots) {
     return at;
 }
 
-// A file or a name may begin like a token; what is long and has digits is one nevertheless.
+// A file or a name may begin like a token. A long run with digits counts as a token anyway.
 bool is_token(std::string_view word, std::size_t from, std::size_t until) {
     constexpr std::size_t long_run = 20;
     const auto run = word.substr(from, until - from);
@@ -57,7 +57,7 @@ bool is_token(std::string_view word, std::size_t from, std::size_t until) {
     return !in_path && (until == word.size() || !is_one_of(word[until], "./="));
 }
 
-// Where the token ends that begins here; none: none does.
+// The end of the token that begins here. Nothing if none begins here.
 std::optional<std::size_t> token_end(std::string_view word, std::size_t at) {
     if (at > 0 && is_token_char(word[at - 1])) return std::nullopt;
     const auto rest = word.substr(at);
@@ -71,13 +71,13 @@ std::optional<std::size_t> token_end(std::string_view word, std::size_t at) {
     return std::nullopt;
 }
 
-// --- options that say nothing by their name
+// --- options whose names do not show that they take a secret
 
 struct ShortOption {
-    std::string_view program;  // how it begins
+    std::string_view program;  // the beginning of the program's name
     std::string_view option;
-    bool next = true;      // its value is the next word
-    bool attached = true;  // or stands behind it; of a long one behind "="
+    bool next = true;      // the value is the next word
+    bool attached = true;  // the value is in the same word; after "=" for a long option
 };
 constexpr std::array short_options{ShortOption{"sshpass", "-p"},
                                    ShortOption{"mysql", "-p", false},
@@ -110,7 +110,7 @@ bool is_auth_scheme(std::string_view word) {
 }
 
 bool is_option(std::string_view word) {
-    constexpr std::size_t longest = 20;  // longer ones with one dash are more likely a value
+    constexpr std::size_t longest = 20;  // longer words with one dash are more likely a value
     if (word.starts_with("--")) return true;
     return word.size() > 1 && word[0] == '-' && is_token_char(word[1]) && word.size() <= longest;
 }
@@ -143,13 +143,13 @@ class Masker {
         scan(word);
     }
 
-    // A word behind the name of a secret. False: it is something else.
+    // Handles a word after the name of a secret. False if the word is not its value.
     bool take_value(std::string_view word) {
         if (is_option(word) || is_one_of(word[0], "|&;<>")) return false;
         const auto bare = word.substr(is_one_of(word[0], quotes) ? 1 : 0);
         if (is_auth_scheme(bare)) {
             out_ += word;
-            return true;  // what is wanted comes behind it
+            return true;  // the value comes after it
         }
         if (is_no_secret(word, *value_of_)) return false;
         value_of_.reset();
@@ -157,8 +157,8 @@ class Masker {
         return true;
     }
 
-    // Hides a value that begins here and reaches to `end` at most; returns where it ends. One in
-    // quotes that are not closed in this word goes on in the next ones.
+    // Hides a value that begins here and extends to `end` at most. Returns its end. A quote that is
+    // still open at the end of this word continues in the next words.
     std::size_t hide(std::string_view word, std::size_t begin, std::size_t end) {
         const char quote = word[begin];
         const bool quoted = is_one_of(quote, quotes);
@@ -211,7 +211,7 @@ class Masker {
         return true;
     }
 
-    // Copies a word without what is secret in it.
+    // Copies a word without its secrets.
     void scan(std::string_view word) {
         name_begin_ = 0;
         const auto last_at = word.rfind('@');
@@ -228,7 +228,7 @@ class Masker {
             } else {
                 out_ += c;
                 ++i;
-                // "env['HF_TOKEN']=", "\"api_key\":" end with these before the sign.
+                // "env['HF_TOKEN']=" and "\"api_key\":" have these characters before the sign.
                 const bool closes =
                     i < word.size() && is_one_of(c, "\"'])") && is_one_of(word[i], "\"']=:");
                 if (!is_token_char(c) && c != '.' && !closes) name_begin_ = i;
@@ -236,7 +236,7 @@ class Masker {
         }
     }
 
-    // Behind "=" or ":" of a name; returns from where to go on.
+    // Handles the value after "=" or ":" of a name. Returns the position to continue from.
     std::size_t copy_value(std::string_view word, std::size_t sign) {
         const auto begin = sign + 1;
         const auto name = secret_name(word.substr(name_begin_, sign - name_begin_));
@@ -261,8 +261,8 @@ class Masker {
         return hide(word, begin, end);
     }
 
-    // From "://" to the end of host and port. A password may hold "/", and a line may be cut before
-    // the "@"; what stands behind ":" otherwise is a port.
+    // Copies from "://" to the end of host and port. A password may contain "/", and a line may be
+    // cut before the "@". Any other text after ":" is a port.
     std::size_t copy_authority(std::string_view word, std::size_t colon, std::size_t last_at) {
         const auto begin = colon + 3;
         const auto end = std::min(word.find_first_of("/?#,\"'", begin), word.size());
@@ -290,11 +290,11 @@ class Masker {
 
     std::string_view line_;
     std::string out_;
-    std::string_view program_;              // whose short options are looked at
-    std::optional<SecretName> value_of_{};  // whose value the next word is
-    bool is_last_ = false;                  // the word in work
-    char quote_ = 0;                        // that ends the value in work
-    std::size_t name_begin_ = 0;            // in the word in work
+    std::string_view program_;              // the program of the short options
+    std::optional<SecretName> value_of_{};  // the name, if the next word is its value
+    bool is_last_ = false;                  // the current word
+    char quote_ = 0;                        // the closing quote of the current value
+    std::size_t name_begin_ = 0;            // in the current word
 };
 
 }  // namespace

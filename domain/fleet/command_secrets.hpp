@@ -1,5 +1,5 @@
-// Passwords and tokens in command lines. Masked before a line is recorded, and again when a line is
-// shown, because older versions recorded them. Pure.
+// Passwords and tokens in command lines. They are masked before a line is recorded. They are masked
+// again when a line is shown, because older versions recorded them. Pure.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace dibs {
 
-// Replaces by "***": values of options and variables that are named like a secret, tokens in the
-// form of a well-known service, the user part of URLs. Arguments are separated by blanks, as ps
-// prints them. Linear in the length; a masked line stays as it is.
+// Replaces secrets by "***": values of options and variables with the name of a secret, tokens of
+// well-known services, the user part of URLs. Arguments are separated by blanks, as ps prints them.
+// Takes linear time. A masked line stays unchanged.
 [[nodiscard]] std::string mask_secrets(std::string_view line);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// How the fleet's facts change what is known of it, and the questions other rules ask. The rules
+// Applies the fleet's events to its state, and answers the questions of other rules. The rules
 // themselves are in fleet_hosts.cpp, fleet_reports.cpp, fleet_health.cpp and fleet_clashes.cpp.
 #include "domain/fleet/fleet.hpp"
 

@@ -1,8 +1,8 @@
-// The fleet: GPU hosts, the GPUs found on them, and the processes seen there. Hosts are enrolled by
-// an admin (or the configuration) with a pinned host key; everything else is reported by the
-// probes. A bookable device has our own id; UUID, host and index are attributes, so that a card
-// that moved keeps its bookings. Unknown is absent. Of a process account, start and command are
-// known together, or not at all where the host hides them.
+// The fleet: GPU hosts, the GPUs found on them, and the processes seen there. An admin (or the
+// configuration) enrols a host with a pinned host key. Probes report everything else. A bookable
+// device has an id of Dibs; UUID, host and index are attributes, so a card that moved keeps its
+// bookings. Unknown is absent. Account, start and command of a process are either all known, or all
+// unknown because the host hides them.
 #pragma once
 
 #include "domain/fleet/fleet_commands.hpp"
@@ -24,7 +24,7 @@ namespace dibs::fleet {
 
 enum class Reach { never, reached, lost };
 
-struct NotRecorded {  // processes that ended unrecorded
+struct NotRecorded {  // processes that ended before they were recorded
     Instant since;
     std::int64_t count = 0;
     friend bool operator==(const NotRecorded&, const NotRecorded&) = default;
@@ -34,11 +34,11 @@ struct Host {
     HostEnrolled enrolled;
     Version version = 1;
     Reach reach = Reach::never;
-    std::string reason{};       // why it was lost
-    std::string offered_key{};  // the last wrong key that it or a jump to it offered
+    std::string reason{};       // why the host was lost
+    std::string offered_key{};  // the last wrong key that the host or a jump to it offered
     std::optional<HiddenOwners> hidden_owners{};
     Driver driver{};
-    std::string boot_id{};  // empty: not known
+    std::string boot_id{};  // empty: unknown
     Topology topology{};
     std::optional<NotRecorded> not_recorded{};
 };
@@ -52,9 +52,9 @@ struct Gpu {
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
     bool lost = false;
-    std::optional<std::string> lost_words{};  // the driver's
-    bool hides_processes = false;             // it does not tell what runs on it
-    std::vector<Clash> clashes{};             // with other hosts that report it, by their id
+    std::optional<std::string> lost_words{};  // the driver's words
+    bool hides_processes = false;             // the driver does not report its processes
+    std::vector<Clash> clashes{};  // with other hosts that report it, ascending by host id
     std::optional<health::Unhealthy> unhealthy{};
 };
 struct Process {
@@ -67,7 +67,7 @@ struct Process {
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
     std::optional<PersonId> person{};
-    std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
+    std::vector<GpuId> unknown_slice_gpus{};  // a subset of `gpus`: cards whose slice is unknown
     std::optional<Personal<std::string>> command_line{};
     std::optional<Origin> origin{};
 };
@@ -102,8 +102,8 @@ struct Aggregate {
 };
 
 [[nodiscard]] const Gpu* find(const State& state, GpuId id);
-// The GPU itself and all that share its silicon: its parent, or its slices. A booking of one
-// excludes a booking of any other.
+// The GPU itself and all devices that share hardware with it: its parent, or its slices. A booking
+// of one excludes a booking of any other.
 [[nodiscard]] std::vector<GpuId> overlapping_devices(const State& state, GpuId id);
 
 [[nodiscard]] State evolve(State state, const Event& event);
@@ -112,16 +112,16 @@ void restore(State& state, Gpu row);
 void restore(State& state, Process row);
 [[nodiscard]] ProcessGone gone(const Process& process);
 [[nodiscard]] std::vector<GpuId> gpus_on(const State& state, HostId host);
-// Why nobody can use it now, for a person; none: it can be used, as far as is known.
+// Why the GPU cannot be used now, for a person. Nothing if it can be used, as far as known.
 [[nodiscard]] std::optional<std::string> trouble_of(const State& state, GpuId id);
-// Why it is unhealthy, or the card that it is cut from; none: it is not, as far as is known.
+// Why the GPU or the card of the slice is unhealthy. Nothing if it is healthy, as far as known.
 [[nodiscard]] std::optional<std::string> ill_health_of(const State& state, GpuId id);
-// Whether what is known of this process is old: its driver is silent, or its host not reached.
+// True if this process may be out of date: its driver does not answer, or its host is not reached.
 [[nodiscard]] bool is_out_of_sight(const State& state, const Process& process);
 [[nodiscard]] inline bool starter_unknown(const Process& process) {
     return starter_unknown(process.origin, process.unix_name);
 }
-// The hosts of these GPUs, ascending, each once.
+// The hosts of these GPUs, ascending, without duplicates.
 [[nodiscard]] std::vector<HostId> hosts_of(const State& state, const std::vector<GpuId>& gpus);
 
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,

@@ -1,6 +1,6 @@
-// Which host has a GPU that several report. A UUID is what a driver says, and a copied machine, or
-// one that lies, says another's: so a GPU moves only to the one host that reports it after its own
-// host has given it up, or where an admin says.
+// Decides which host has a GPU that several hosts report. Only a driver reports the UUID, and a
+// copied or lying host reports another host's UUID. So a GPU moves only if its own host has given
+// it up and exactly one host reports it, or if an admin says so.
 #include "domain/fleet/fleet_rules.hpp"
 #include "domain/world/world.hpp"
 
@@ -10,7 +10,7 @@
 namespace dibs::fleet {
 namespace {
 
-// The GPU, or of a slice the one that it is cut from.
+// The GPU, or the card of a slice.
 const Gpu& card_of(const State& state, const Gpu& gpu) {
     const auto* parent = gpu.parent ? find(state, *gpu.parent) : nullptr;
     return parent ? *parent : gpu;
@@ -27,20 +27,21 @@ const Clash* clash_with(const Gpu& card, HostId claimant) {
     return found == card.clashes.end() ? nullptr : &*found;
 }
 
-// Its host reported without it, or was removed. Where the driver there still has words for it, it
-// is a card that fell ill.
+// True if its host reported without it, or was removed. If the driver there still has words for the
+// card, the card is broken, not given up.
 bool was_given_up(const State& state, const Gpu& card) {
     return !state.hosts.contains(card.host) || (card.lost && !card.lost_words);
 }
 
-// With two that claim it, nobody but a person knows which of them is right.
+// With two claimants, only a person can decide which of them is right.
 bool may_take(const State& state, const Gpu& card, HostId host) {
     return was_given_up(state, card) &&
            std::all_of(card.clashes.begin(), card.clashes.end(),
                        [&](const Clash& one) { return one.claimant == host; });
 }
 
-// The card of a GPU that this host reports and another has; null: it is new, or this host's.
+// The card of a GPU that this host reports and another host has. Null if the GPU is new or belongs
+// to this host.
 const Gpu* foreign_card(const State& state, HostId host, const std::string& uuid) {
     const auto* gpu = known(state, uuid);
     if (gpu == nullptr) return nullptr;
@@ -63,7 +64,8 @@ std::map<GpuId, std::int64_t> claimed_in(const State& state, const ReportGpus& c
     return indices;
 }
 
-// What it has there goes on without it; the old host says at its next report what runs where.
+// Processes on other hosts continue without the moved GPUs. The old host reports its processes
+// again next time.
 void add_process_changes(std::vector<Event>& events, const State& state,
                          const std::set<GpuId>& moved, HostId to) {
     for (const auto& [id, process] : state.processes) {
@@ -125,7 +127,7 @@ std::vector<Event> clash_events(const State& state, const ReportGpus& c, Instant
     return events;
 }
 
-// Nor is a new slice of a card that stays elsewhere this host's.
+// A new slice of a card on another host does not belong to this host either.
 ReportGpus without_foreign(const State& state, ReportGpus c) {
     std::erase_if(c.gpus, [&](const SeenGpu& seen) {
         return foreign_card(state, c.host, seen.uuid) != nullptr ||

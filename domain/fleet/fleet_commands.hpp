@@ -1,5 +1,5 @@
-// What is asked of the fleet: an admin's words about hosts and GPUs, and the reports of the probes.
-// domain/fleet decides them.
+// The commands of the fleet: an admin's changes of hosts and GPUs, and the reports of the probes.
+// domain/fleet decides on them.
 #pragma once
 
 #include "domain/fleet/gpu_clash.hpp"
@@ -22,7 +22,7 @@
 
 namespace dibs::fleet {
 
-using Version = std::int64_t;  // of what an admin says about a host: how often that was changed
+using Version = std::int64_t;  // the number of an admin's changes of a host
 
 struct EnrolHost {
     static constexpr std::string_view type = "host.enrol";
@@ -34,7 +34,7 @@ struct EnrolHost {
     std::string host_key;  // "SHA256:…", as ssh-keygen -l prints it
     std::optional<Jumps> jumps{};
 };
-struct ChangeHost {  // it moved, or its key was replaced and checked
+struct ChangeHost {  // the host moved, or an admin checked its new key
     static constexpr std::string_view type = "host.change";
     HostId id;
     std::optional<std::string> address{};
@@ -42,13 +42,13 @@ struct ChangeHost {  // it moved, or its key was replaced and checked
     std::optional<std::string> account{};
     std::optional<std::string> host_key{};
     std::optional<Version> expected{};
-    std::optional<Jumps> jumps{};  // empty: it is reached without any
+    std::optional<Jumps> jumps{};  // empty: no jumps
 };
 struct RemoveHost {
     static constexpr std::string_view type = "host.remove";
     HostId id;
 };
-// Reports of the probes; each yields events only where something changed.
+// Reports of the probes. Each yields events only if something changed.
 struct ReportReached {
     static constexpr std::string_view type = "host.report_reached";
     HostId host;
@@ -62,7 +62,7 @@ struct ReportHostKey {  // the host offered another key than the pinned one
     static constexpr std::string_view type = "host.report_key";
     HostId host;
     std::string offered;
-    std::optional<std::string> jump{};  // that offered it, in place of the host
+    std::optional<std::string> jump{};  // the jump that offered it, instead of the host
 };
 struct ReportDriver {
     static constexpr std::string_view type = "host.report_driver";
@@ -83,25 +83,25 @@ struct ReportTopology {
 struct SeenGpu {
     std::string uuid;
     std::int64_t index = 0;
-    std::optional<std::string> model{};  // none: it cannot be read now
+    std::optional<std::string> model{};  // none: unreadable now
     std::optional<std::int64_t> memory_total_mib{};
-    std::optional<std::string> parent_uuid{};  // of a slice (MIG): the GPU it is cut from
-    bool hides_processes = false;              // the driver does not tell what runs on it
-    bool slices_known = true;  // else slices of it that are not in the report may be there
+    std::optional<std::string> parent_uuid{};  // of a slice (MIG): its card
+    bool hides_processes = false;              // the driver does not report its processes
+    bool slices_known = true;  // false: the GPU may have slices that are not in the report
 };
 struct LostGpu {
     std::string uuid;
-    std::string words;  // the driver's
+    std::string words;  // the driver's words
 };
 struct ReportGpus {
     static constexpr std::string_view type = "gpu.report";
     HostId host;
     std::vector<SeenGpu> gpus;    // all that the host has now
-    std::vector<LostGpu> lost{};  // of the others, those of which the driver says something
+    std::vector<LostGpu> lost{};  // of the other GPUs, those with words of the driver
 };
 struct SeenHealth {
     std::string uuid;
-    std::vector<health::Reading> readings;  // those that its driver gives
+    std::vector<health::Reading> readings;  // the readings that the driver gives
     friend bool operator==(const SeenHealth&, const SeenHealth&) = default;
 };
 struct ReportHealth {
@@ -115,27 +115,30 @@ struct SeenProcess {
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
     std::optional<Personal<std::string>> command_line{};
-    std::vector<std::string> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
-    std::optional<Origin> origin{};  // without `starter`: who is a person is not the host's to say
-    bool waits = false;  // beyond what is recorded of its host: neither it nor its move is news
+    // A subset of `gpu_uuids`: cards whose slice is unknown.
+    std::vector<std::string> unknown_slice_gpus{};
+    std::optional<Origin> origin{};  // without `starter`: a host does not know persons
+    // Over the limit of recorded processes of its host: its appearance and moves are not recorded.
+    bool waits = false;
 };
 struct ReportProcesses {
     static constexpr std::string_view type = "process.report";
     HostId host;
     std::vector<SeenProcess> running;  // all that run on its GPUs now
 };
-struct ReportNotRecorded {  // processes that ended while they waited
+struct ReportNotRecorded {  // processes that ended while they waited to be recorded
     static constexpr std::string_view type = "host.report_not_recorded";
     HostId host;
     Instant since;
     std::int64_t count = 0;  // since then
 };
-struct ReportOwners {  // what the probe's account sees of others' processes
+struct ReportOwners {  // what the probe's account sees of other accounts' processes
     static constexpr std::string_view type = "host.report_owners";
     HostId host;
     bool proc_hides = false;
-    std::optional<std::string> group{};  // if it does: whose members see them nevertheless
-    std::optional<bool> all_known{};     // whose all processes on its GPUs are; absent: none runs
+    std::optional<std::string> group{};  // if proc_hides: the group whose members see all processes
+    // True if the owner of every process on its GPUs is known; absent: no process runs.
+    std::optional<bool> all_known{};
     friend bool operator==(const ReportOwners&, const ReportOwners&) = default;
 };
 using Command = CommandOf<EnrolHost, ChangeHost, RemoveHost, ReportReached, ReportLost,

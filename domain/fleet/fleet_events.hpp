@@ -1,5 +1,5 @@
-// What happened to the fleet: hosts, the GPUs found on them, the processes seen there. Made and
-// folded by domain/fleet, written by domain/codec/fleet_fields.
+// The events of the fleet: hosts, the GPUs found on them, the processes seen there. domain/fleet
+// makes and applies them, fleet_fields.hpp stores them.
 #pragma once
 
 #include "domain/fleet/gpu_clash.hpp"
@@ -22,8 +22,8 @@
 
 namespace dibs::fleet {
 
-// Who has booked GPUs that nobody can use: bookings that run or begin within a week, and their
-// owners; both ascending.
+// The bookings of GPUs that cannot be used, and their owners. The bookings run or begin within a
+// week. Both lists are ascending.
 struct Holders {
     std::vector<ReservationId> reservations;
     std::vector<PersonId> owners;
@@ -49,7 +49,7 @@ struct HostEnrolled {
     std::string host_key;
     std::optional<Jumps> jumps{};  // absent: none
 };
-struct HostWay {  // how a host is reached
+struct HostWay {  // the way to a host
     std::string address;
     std::int64_t port = 22;
     std::string account;
@@ -76,7 +76,7 @@ struct HostRemoved {
     [[nodiscard]] Subjects subjects() const { return about(id, gpus); }
     HostId id;
     std::string name;
-    std::vector<GpuId> gpus{};  // that were on it
+    std::vector<GpuId> gpus{};  // the GPUs that were on it
 };
 struct HostReached {
     static constexpr std::string_view type = "host.reached.v1";
@@ -102,7 +102,7 @@ struct HostKeyRefused {
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
     std::string offered;
-    std::optional<std::string> jump{};  // that showed it
+    std::optional<std::string> jump{};  // the jump that offered it
 };
 struct HostOwnersHidden {
     static constexpr std::string_view type = "host.owners_hidden.v1";
@@ -129,8 +129,8 @@ struct HostDriverChanged {
     [[nodiscard]] Subjects subjects() const { return with_holders(about(id, gpus), holders); }
     HostId id;
     Driver driver;
-    std::vector<GpuId> gpus{};         // that are on it, ascending
-    std::optional<Holders> holders{};  // of these, where it ceased to work or works again
+    std::vector<GpuId> gpus{};         // the GPUs on it, ascending
+    std::optional<Holders> holders{};  // of these, if the driver stopped working or works again
 };
 struct HostBooted {
     static constexpr std::string_view type = "host.booted.v1";
@@ -141,7 +141,7 @@ struct HostBooted {
     HostId id;
     std::string boot_id;  // the kernel's
     std::optional<Instant> booted_at{};
-    std::optional<std::string> boot_id_before{};  // none: the first that is known
+    std::optional<std::string> boot_id_before{};  // none: this is the first known one
 };
 struct HostTopologyChanged {
     static constexpr std::string_view type = "host.topology_changed.v1";
@@ -164,9 +164,9 @@ struct GpuDiscovered {
     std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
-    bool hides_processes = false;  // the driver does not tell what runs on it
+    bool hides_processes = false;  // the driver does not report its processes
 };
-struct GpuChanged {  // moved, re-indexed, or back after it was lost
+struct GpuChanged {  // moved, changed index, or returned after it was lost
     static constexpr std::string_view type = "gpu.changed.v1";
     static constexpr std::string_view description = "A GPU moved, has another index, or is back.";
     static constexpr Audience audience() { return Audience::everyone; }
@@ -179,9 +179,9 @@ struct GpuChanged {  // moved, re-indexed, or back after it was lost
     std::optional<std::string> model{};
     std::optional<std::int64_t> memory_total_mib{};
     std::optional<GpuId> parent{};
-    std::optional<HostId> host_before{};  // where it was, if it moved
+    std::optional<HostId> host_before{};  // its earlier host, if it moved
     bool hides_processes = false;
-    std::optional<Holders> holders{};  // of one that is back, maybe none; else absent
+    std::optional<Holders> holders{};  // of a GPU that returned, possibly empty; else absent
 };
 struct GpuLost {
     static constexpr std::string_view type = "gpu.lost.v1";
@@ -191,10 +191,10 @@ struct GpuLost {
     GpuId id;
     HostId host;
     std::string uuid;
-    std::optional<std::string> words{};  // the driver's, if it says why
+    std::optional<std::string> words{};  // the driver's reason, if any
     std::optional<Holders> holders{};
 };
-// `reservations`: that hold it, running or beginning within a week, with their owners.
+// `reservations` are the bookings of it that run or begin within a week; `owners` are their owners.
 struct GpuUnhealthy {
     static constexpr std::string_view type = "gpu.unhealthy.v1";
     static constexpr std::string_view description =
@@ -206,7 +206,7 @@ struct GpuUnhealthy {
     GpuId id;
     HostId host;
     health::Unhealthy unhealthy;
-    std::vector<GpuId> slices{};  // that it is cut into
+    std::vector<GpuId> slices{};  // its slices
     std::vector<ReservationId> reservations{};
     std::vector<PersonId> owners{};
 };
@@ -224,7 +224,8 @@ struct GpuHealthy {
     std::vector<ReservationId> reservations{};
     std::vector<PersonId> owners{};
 };
-// Whose key seals a process's command line, which is known with its account alone.
+// The owner of the key that seals a process's command line. The command line is known only together
+// with the account.
 [[nodiscard]] inline KeyOwner key_owner_of(const std::optional<PersonId>& person,
                                            const std::optional<std::string>& unix_name) {
     return person ? KeyOwner{*person} : KeyOwner{unix_name.value_or("")};
@@ -236,7 +237,7 @@ struct HostProcessesNotRecorded {
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id); }
     HostId id;
-    Instant since;           // the first of them ended
+    Instant since;           // the end of the first of them
     std::int64_t count = 0;  // since then
 };
 struct ProcessAppeared {
@@ -251,12 +252,12 @@ struct ProcessAppeared {
     std::int64_t pid = 0;
     std::optional<Instant> started{};
     std::optional<std::string> unix_name{};
-    std::optional<PersonId> person{};  // who has that name on Dibs; none: nobody
+    std::optional<PersonId> person{};  // the person with that name on Dibs; none: no person has it
     std::optional<Personal<std::string>> command_line{};
-    std::vector<GpuId> unknown_slice_gpus{};  // of those: cards, on a slice that nobody knows
-    std::optional<Origin> origin{};           // none: nobody could look
+    std::vector<GpuId> unknown_slice_gpus{};  // a subset of `gpus`: cards whose slice is unknown
+    std::optional<Origin> origin{};           // none: the probe could not look
 };
-struct ProcessOwnerKnown {  // of one that appeared without
+struct ProcessOwnerKnown {  // of a process that appeared without an owner
     static constexpr std::string_view type = "process.owner_known.v1";
     static constexpr std::string_view description =
         "It became known whose a process is that was seen before.";
@@ -273,7 +274,7 @@ struct ProcessOwnerKnown {  // of one that appeared without
     std::optional<Personal<std::string>> command_line{};
     std::optional<Origin> origin{};
 };
-struct ProcessGpusChanged {  // it took or left a GPU, or it became known which slice it has
+struct ProcessGpusChanged {  // it took or left a GPU, or its slice became known
     static constexpr std::string_view type = "process.gpus_changed.v1";
     static constexpr std::string_view description = "A process took or left a GPU: all it has now.";
     static constexpr Audience audience() { return Audience::everyone; }

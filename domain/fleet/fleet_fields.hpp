@@ -1,5 +1,5 @@
-// The stored format of fleet: the name of every field of its events and commands. What stands here
-// is on disks for ever; a change is a new event type and a step in upcast.cpp.
+// The stored format of fleet: the names of all fields of its events and commands. They are on disks
+// permanently. A change needs a new event type and a step in upcast.cpp.
 #pragma once
 
 #include "domain/fleet/fleet.hpp"

@@ -1,6 +1,6 @@
-// Which GPUs are unhealthy: a report of their readings becomes an event where the reasons are
-// others than before, by the rules as they are now. A host that nobody hears reports nothing, so
-// that its GPUs stay as they were last seen.
+// Decides which GPUs are unhealthy. A report of readings becomes an event if the faults differ from
+// those before, by the present rules. An unreachable host reports nothing, so its GPUs keep their
+// last state.
 #include "domain/fleet/fleet_rules.hpp"
 #include "domain/world/world.hpp"
 
@@ -21,7 +21,7 @@ std::optional<Event> health_event(const World& world, const Gpu& gpu,
     const auto before = gpu.unhealthy ? gpu.unhealthy->faults : std::vector<health::Fault>{};
     auto faults = health::faults_of(before, readings, world.rules.site.health(), now);
     if (same_symptoms(before, faults)) return std::nullopt;
-    // Also of its slices, or of the card that it is cut from.
+    // Includes the holders of its slices, or of the card of the slice.
     auto [reservations, owners] = holders_of(world, overlapping_devices(world.fleet, gpu.id), now);
     const auto cut = world.fleet.slices.find(gpu.id);
     std::vector<GpuId> slices;
@@ -51,7 +51,7 @@ Events decide_on(const World& world, const ReportHealth& c, const Context& conte
         const auto known = world.fleet.gpu_by_uuid.find(seen.uuid);
         if (known == world.fleet.gpu_by_uuid.end()) continue;
         const auto& gpu = world.fleet.gpus.at(known->second);
-        // What another host has is another device, whatever its UUID.
+        // A GPU on another host is another device, whatever its UUID.
         if (gpu.host != c.host || !done.insert(gpu.id).second) continue;
         if (auto event = health_event(world, gpu, seen.readings, context.now)) {
             events.push_back(*std::move(event));

@@ -1,5 +1,5 @@
-// Who has booked GPUs that became of no use: named in the events that say so (fleet_health.cpp,
-// fleet_reports.cpp), so that it stands in the history of their bookings, and they can be told.
+// Finds the holders of GPUs that became unusable. Events name them (fleet_health.cpp,
+// fleet_reports.cpp), so the history of their bookings has it and Dibs can notify them.
 #include "domain/fleet/fleet_rules.hpp"
 #include "domain/world/world.hpp"
 
@@ -8,7 +8,7 @@
 namespace dibs::fleet {
 namespace {
 
-constexpr Duration told_ahead = std::chrono::days{7};
+constexpr Duration holder_notice = std::chrono::days{7};
 
 }  // namespace
 
@@ -21,7 +21,7 @@ Holders holders_of(const World& world, const std::vector<GpuId>& gpus, Instant n
         auto at = timeline->second.upper_bound(now);
         for (; at != timeline->second.end(); ++at) {
             const auto& held = world.reservations.all.at(at->second);
-            if (held.booking.when.from > now + told_ahead) break;
+            if (held.booking.when.from > now + holder_notice) break;
             found.insert(held.booking.id);
             owners.insert(held.booking.owner);
         }

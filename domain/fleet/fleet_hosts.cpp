@@ -1,4 +1,5 @@
-// Hosts are an admin's: enrolled with a pinned key, changed, removed once nobody has booked there.
+// Decides on an admin's changes of hosts: enrol with a pinned key, change, and remove without
+// bookings.
 #include "domain/fleet/fleet_rules.hpp"
 #include "domain/kernel/text.hpp"
 #include "domain/world/world.hpp"
@@ -9,7 +10,7 @@
 namespace dibs::fleet {
 namespace {
 
-// SHA256: and 32 bytes in base64 without its padding.
+// SHA256: and 32 bytes in base64 without padding.
 bool is_fingerprint(std::string_view text) {
     constexpr std::string_view begins = "SHA256:";
     constexpr std::size_t digits = 43;
@@ -18,7 +19,7 @@ bool is_fingerprint(std::string_view text) {
                        [](char c) { return is_letter_or_digit(c) || c == '+' || c == '/'; });
 }
 
-// Running or still to come on any of these GPUs.
+// The running and future bookings of any of these GPUs.
 std::vector<Ref> bookings_ahead(const World& world, const std::vector<GpuId>& gpus, Instant now) {
     std::set<ReservationId> found;
     for (const GpuId gpu : gpus) {
@@ -37,7 +38,7 @@ bool is_jump(const Jump& jump) {
            is_unix_name(jump.account) && is_fingerprint(jump.host_key);
 }
 
-// Absent, if there are none.
+// Absent if there are none.
 std::optional<Jumps> stored(std::optional<Jumps> jumps) {
     if (jumps && jumps->empty()) jumps.reset();
     return jumps;
@@ -52,7 +53,7 @@ HostChanged changed_way(HostId id, const HostWay& after, HostWay before) {
             after.jumps};
 }
 
-// A jump has one key. Whatever else is reached by the same jumps up to it gets the newest.
+// A jump has one key. All other hosts with the same jumps up to this one get its newest key.
 void pin_for_others(const State& state, HostId but, const std::optional<Jumps>& jumps,
                     std::vector<Event>& events) {
     if (!jumps) return;
@@ -154,8 +155,8 @@ Events decide_on(const World& world, const ChangeHost& c, const Context& context
     return events;
 }
 
-// The GPUs go with their host, and with them what ran there; but not while bookings would lose
-// their GPUs without a word.
+// Removes the host with its GPUs and processes. Refuses while bookings would lose their GPUs
+// without notice.
 Events decide_on(const World& world, const RemoveHost& c, const Context& context) {
     const State& state = world.fleet;
     if (!people::is_admin(world.people, context)) {

@@ -1,5 +1,5 @@
-// What the probes saw, as facts: a report becomes events only where it differs from what is known,
-// so that probes may report as often as they like.
+// Turns reports of the probes into events. A report yields events only for differences from the
+// known state, so probes may report at any rate.
 #include "domain/fleet/command_secrets.hpp"
 #include "domain/fleet/fleet_rules.hpp"
 #include "domain/world/world.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using IdsByUuid = std::map<std::string, GpuId, std::less<>>;
 
-// Of everything seen now, known before or not.
+// The ids of all reported GPUs, known or new.
 IdsByUuid ids_of(const State& state, const ReportGpus& c, const Context& context) {
     IdsByUuid ids;
     for (const auto& seen : c.gpus) {
@@ -41,7 +41,7 @@ std::optional<Event> gpu_event(const World& world, HostId host, const SeenGpu& s
                              parent,     seen.hides_processes};
     }
     const Gpu& gpu = known->second;
-    // What cannot be read now is as it was: a card keeps its name and its memory.
+    // Keeps the known name and memory of a card if they cannot be read now.
     const auto model = seen.model ? seen.model : gpu.model;
     const auto memory = seen.memory_total_mib ? seen.memory_total_mib : gpu.memory_total_mib;
     if (!gpu.lost && gpu.host == host && gpu.index == seen.index && gpu.model == model &&
@@ -56,7 +56,7 @@ std::optional<Event> gpu_event(const World& world, HostId host, const SeenGpu& s
     return changed;
 }
 
-// Its card is there, and nobody could say what it is cut into.
+// True if its card is present and the slices of the card are unknown.
 bool may_be_there(const State& state, const ReportGpus& c, const Gpu& gpu) {
     const auto* card = gpu.parent ? find(state, *gpu.parent) : nullptr;
     return card && std::any_of(c.gpus.begin(), c.gpus.end(), [&](const SeenGpu& seen) {
@@ -71,8 +71,8 @@ std::optional<std::string> words_of(const ReportGpus& c, const std::string& uuid
     return std::nullopt;
 }
 
-// Those of a process's GPUs that are known and this host's, ascending. One that another host has is
-// none: a claimed one is a device that nobody knows.
+// The known GPUs of a process on this host, ascending. Ignores a GPU of another host: to this host
+// it is an unknown device.
 std::vector<GpuId> gpus_of(const State& state, HostId host, const std::vector<std::string>& uuids) {
     std::set<GpuId> found;
     for (const auto& uuid : uuids) {
@@ -84,11 +84,11 @@ std::vector<GpuId> gpus_of(const State& state, HostId host, const std::vector<st
     return {found.begin(), found.end()};
 }
 
-// A process is the same if its GPU and pid are, and its start: pids come back, start times do not.
-// ps computes those from the uptime, so the same one may differ by a second.
+// A process is the same if its GPU, pid and start are. Pids repeat, start times do not. ps computes
+// start times from the uptime, so two values of one process may differ by a second.
 constexpr Duration start_slack = std::chrono::seconds{2};
 
-// A start that is not known speaks for neither.
+// An unknown start matches any start.
 bool same_start(std::optional<Instant> a, std::optional<Instant> b) {
     return !a || !b || (*a - *b <= start_slack && *b - *a <= start_slack);
 }
@@ -114,8 +114,8 @@ std::optional<PersonId> person_of(const World& world, const std::optional<std::s
     return unix_name ? people::by_unix_name(world.people, *unix_name) : std::nullopt;
 }
 
-// As it is recorded: somebody whom Dibs knows is named by their id, so that their name can be
-// erased. Its own account is sealed under the key of the process.
+// The origin in its recorded form. It names a person of Dibs by id, so the name can be erased. The
+// key of the process seals its own account.
 std::optional<Origin> origin_of(const World& world, const SeenProcess& seen) {
     auto origin = seen.origin;
     if (!origin) return origin;
@@ -128,7 +128,7 @@ std::optional<Origin> origin_of(const World& world, const SeenProcess& seen) {
     return origin;
 }
 
-// What is secret in it is never recorded.
+// Secrets are masked before recording.
 std::optional<Personal<std::string>> command_line_of(const SeenProcess& seen) {
     if (!seen.command_line) return std::nullopt;
     return Personal<std::string>{mask_secrets(seen.command_line->value)};
@@ -149,7 +149,7 @@ ProcessAppeared appeared(const World& world, HostId host, RunningProcess process
             origin_of(world, seen)};
 }
 
-// What a report adds to what is known of a process that goes on.
+// Adds the changes that a report brings for a running process.
 void add_changes(std::vector<Event>& events, const World& world, const Process& known,
                  RunningProcess now) {
     const auto& seen = *now.seen;
@@ -171,7 +171,7 @@ void add_changes(std::vector<Event>& events, const World& world, const Process& 
     }
 }
 
-// Where nothing runs nothing is missing: what is not the doing of /proc stays as it was.
+// While no process runs, an earlier `pid_namespace` state stays. `hidepid` ends with its cause.
 std::optional<HiddenOwners> hidden_by(const Host& host, const ReportOwners& c) {
     if (c.proc_hides) return HiddenOwners{Hiding::hidepid, c.group};
     if (c.all_known == false) return HiddenOwners{Hiding::pid_namespace, {}};
@@ -181,7 +181,7 @@ std::optional<HiddenOwners> hidden_by(const Host& host, const ReportOwners& c) {
 
 }  // namespace
 
-// Reports are Dibs' own, about hosts it knows.
+// Checks that Dibs itself reports, about a known host.
 Result<const Host*> reported(const World& world, HostId host, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only probes report.");
     const auto found = world.fleet.hosts.find(host);
@@ -222,7 +222,7 @@ Events decide_on(const World& world, const ReportDriver& c, const Context& conte
     const auto& before = (*host)->driver;
     if (before == c.driver) return std::vector<Event>{};
     HostDriverChanged changed{c.host, c.driver, gpus_on(world.fleet, c.host), {}};
-    // Other words of the same trouble are no news to whoever has booked them.
+    // Other words for the same failure do not concern the holders.
     if (before.fails() != c.driver.fails()) {
         changed.holders = any_holders_of(world, changed.gpus, context.now);
     }

@@ -1,7 +1,7 @@
-// The rules of the fleet, a function for each command: what an admin may do with hosts
-// (fleet_hosts.cpp), what the probes' reports say that is new (fleet_reports.cpp), which GPUs are
-// unhealthy (fleet_health.cpp), who has booked what nobody can use (fleet_holders.cpp), and which
-// host has a GPU that several report (fleet_clashes.cpp).
+// The rules of the fleet, one function for each command. Admins' changes of hosts are in
+// fleet_hosts.cpp, changes in reports of the probes in fleet_reports.cpp, unhealthy GPUs in
+// fleet_health.cpp. Holders of unusable GPUs are in fleet_holders.cpp, GPUs that several hosts
+// report in fleet_clashes.cpp.
 #pragma once
 
 #include "domain/fleet/fleet.hpp"
@@ -10,7 +10,7 @@ namespace dibs::fleet {
 
 using Events = Result<std::vector<Event>>;
 
-// All that is wrong with the form of a host.
+// All errors in the form of a host.
 [[nodiscard]] std::optional<Refusal> check_enrolment(const EnrolHost& c);
 [[nodiscard]] std::optional<Refusal> check_jumps(const Jumps& jumps);
 
@@ -32,18 +32,18 @@ using Events = Result<std::vector<Event>>;
 [[nodiscard]] Events decide_on(const World& world, const ReportOwners& c, const Context& context);
 [[nodiscard]] Events decide_on(const World& world, const MoveGpu& c, const Context& context);
 
-// The host that a report of Dibs' own is about.
+// The host that a report of Dibs itself concerns.
 [[nodiscard]] Result<const Host*> reported(const World& world, HostId host, const Context& context);
-// Of bookings of these very GPUs that run at that time or begin within a week.
+// The bookings of exactly these GPUs that run at that time or begin within a week.
 [[nodiscard]] Holders holders_of(const World& world, const std::vector<GpuId>& gpus, Instant now);
-// None: nobody has booked them.
+// Nothing if there are no such bookings.
 [[nodiscard]] std::optional<Holders> any_holders_of(const World& world,
                                                     const std::vector<GpuId>& gpus, Instant now);
 // The clashes that a report begins or ends.
 [[nodiscard]] std::vector<Event> clash_events(const State& state, const ReportGpus& c, Instant now);
-// The report without what stays with another host.
+// The report without the GPUs that stay with another host.
 [[nodiscard]] ReportGpus without_foreign(const State& state, ReportGpus c);
-// Those of a host that is removed.
+// The ends of the clashes of a removed host.
 [[nodiscard]] std::vector<Event> clashes_ended_with(const State& state, HostId claimant);
 
 }  // namespace dibs::fleet

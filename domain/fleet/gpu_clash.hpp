@@ -1,7 +1,7 @@
-// Two hosts that report the same GPU: the words for it, part of the fleet (fleet.hpp), whose rules
-// for it are in fleet_clashes.cpp. A GPU stays where it is with its bookings; each other host that
-// reports its UUID is a claimant, and its claim a clash: an alarm until it ends. A clash is about
-// whole cards: their slices go with them.
+// A clash: two hosts report the same GPU. The values are part of the fleet (fleet.hpp); the rules
+// are in fleet_clashes.cpp. A GPU stays on its host with its bookings. Every other host that
+// reports its UUID is a claimant, and its claim is a clash: an alarm until it ends. A clash
+// concerns whole cards with their slices.
 #pragma once
 
 #include "domain/kernel/event.hpp"
@@ -15,13 +15,13 @@
 
 namespace dibs::fleet {
 
-// What a host that reports others' GPUs can write to the log: it has so many clashes at most, and
-// each lasts so long at least, unless the other host gives the GPU up. No machine has more cards; a
-// claim beyond them is not told, and changes nothing either.
+// Limits the events that a host can cause by reporting other hosts' GPUs. Each host has at most
+// `most_clashes`. Each clash lasts at least `shortest_clash`, unless the other host gives the GPU
+// up. No host has more cards. A claim above the limit is not recorded and has no effect.
 inline constexpr std::size_t most_clashes = 32;
 inline constexpr Duration shortest_clash = std::chrono::minutes{10};
 
-struct MoveGpu {  // an admin says that it is there now
+struct MoveGpu {  // by an admin: the GPU is on this host now
     static constexpr std::string_view type = "gpu.move";
     GpuId gpu;
     HostId host;
@@ -34,7 +34,7 @@ struct GpuClashBegan {
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, host, claimant); }
     GpuId id;
-    HostId host;  // that has it
+    HostId host;  // the host that has the GPU
     HostId claimant;
     std::string uuid;
     std::int64_t index = 0;  // at the claimant
@@ -48,14 +48,14 @@ struct GpuClashEnded {
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(id, host, claimant); }
     GpuId id;
-    HostId host;  // that had it
+    HostId host;  // the host that had the GPU
     HostId claimant;
     std::string uuid;
 };
 
 struct Clash {  // of a GPU
     HostId claimant;
-    std::int64_t index = 0;  // there
+    std::int64_t index = 0;  // at the claimant
     Instant since;
 };
 

@@ -1,4 +1,4 @@
-// The host's name and the place on it.
+// The host's name and the index of the GPU on it.
 #include "domain/fleet/gpu_name.hpp"
 
 #include "domain/gpu/gpu_index.hpp"

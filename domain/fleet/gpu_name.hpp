@@ -1,4 +1,4 @@
-// What people call a GPU, for sentences of decisions: "atlas:3", of a slice "atlas:3.0".
+// The name of a GPU in sentences: "atlas:3", for a slice "atlas:3.0".
 #pragma once
 
 #include "domain/fleet/fleet.hpp"
@@ -7,7 +7,7 @@
 
 namespace dibs::fleet {
 
-// One that is not known, or whose host was removed, is called by its id.
+// The id if the GPU is unknown or its host was removed.
 [[nodiscard]] std::string gpu_name(const State& state, GpuId id);
 
 }  // namespace dibs::fleet

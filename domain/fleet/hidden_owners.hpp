@@ -1,4 +1,4 @@
-// What is known of a host that does not show whose processes run on it.
+// A host that hides the owners of its processes.
 #pragma once
 
 #include <optional>
@@ -6,14 +6,14 @@
 
 namespace dibs::fleet {
 
-// Why it is not known whose processes run on a host.
+// Why the owners of the processes on a host are unknown.
 enum class Hiding {
-    hidepid,        // its /proc shows an account its own processes only
-    pid_namespace,  // the driver names processes that the account's /proc does not have
+    hidepid,        // its /proc shows an account only its own processes
+    pid_namespace,  // the driver reports processes that are not in the account's /proc
 };
 struct HiddenOwners {
     Hiding why{};
-    std::optional<std::string> group{};  // with hidepid: whose members see all processes
+    std::optional<std::string> group{};  // with hidepid: the group whose members see all processes
     friend bool operator==(const HiddenOwners&, const HiddenOwners&) = default;
 };
 

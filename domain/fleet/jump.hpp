@@ -1,5 +1,5 @@
-// A machine that a host is reached through, as OpenSSH's ProxyJump names it. Dibs signs in to it
-// with the key that it has for hosts, and its own host key is pinned as a host's.
+// A host that Dibs connects through to reach another, like OpenSSH's ProxyJump. Dibs signs in to it
+// with its key for hosts, and pins its host key as for a host.
 #pragma once
 
 #include <compare>
@@ -17,7 +17,7 @@ struct Jump {
     std::string host_key;  // "SHA256:…"
     friend auto operator<=>(const Jump&, const Jump&) = default;
 };
-using Jumps = std::vector<Jump>;  // the first is reached from Dibs, the last reaches the host
+using Jumps = std::vector<Jump>;  // Dibs connects to the first, and the last connects to the host
 inline constexpr std::size_t most_jumps = 3;
 
 // For people: "login1", "login1:2222", "[2001:db8::1]:2222".

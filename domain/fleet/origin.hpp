@@ -1,7 +1,7 @@
-// Where a process on a GPU comes from, as an account without rights sees it on the host: the
-// container that it runs in, its terminal, the session that holds it, who started it. Said by the
-// probe (ingest/probe/script/origin_script.hpp), recorded with the process, and never guessed: what
-// the kernel does not tell is absent.
+// The origin of a process on a GPU, as an account without privileges sees it on the host:
+// container, terminal, session and starter. The probe reports it
+// (ingest/probe/script/origin_script.hpp), and it is recorded with the process. Nothing is guessed:
+// unknown parts are absent.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -21,11 +21,11 @@ enum class Runtime {
     apptainer,
     lxc,
     nspawn,
-    other,  // a container by its cgroup, of nobody knows which program
+    other,  // a container by its cgroup, of an unknown runtime
 };
 struct Container {
     Runtime runtime{};
-    std::string id{};  // as its program calls it; empty: it has no name that can be seen
+    std::string id{};  // as the runtime calls it; empty: it has no visible name
     friend bool operator==(const Container&, const Container&) = default;
 };
 
@@ -39,17 +39,19 @@ struct Session {
 struct Origin {
     std::optional<Container> container{};
     std::optional<std::string>
-        tty{};  // "pts/3"; none in containers, which have terminals of theirs
+        tty{};  // "pts/3"; none in containers, which have terminals of their own
     std::optional<Session> session{};
-    // The account it was started from: by the login, the slice of systemd or the subordinate uids
-    // that it has. None: the kernel does not know, as of what a daemon starts for others.
+    // The account that started it, from the login, the slice of systemd, or its subordinate uids.
+    // None if the kernel does not know it, as for a process that a daemon starts.
     std::optional<std::string> started_by{};
-    std::optional<PersonId> starter{};  // in its place, if that is a person's and not its own
-    std::optional<std::int64_t> uid{};  // where its account is another's by a range of /etc/subuid
+    // Instead of it, if that account is a person's and not the process's own.
+    std::optional<PersonId> starter{};
+    std::optional<std::int64_t> uid{};  // if a range of /etc/subuid maps its account to another one
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-// A container that this account is not known to have started: its uid says nothing of whose it is.
+// True if the process is in a container that its account may not have started. Its uid does not
+// show the owner.
 [[nodiscard]] inline bool starter_unknown(const std::optional<Origin>& origin,
                                           const std::optional<std::string>& account) {
     return origin && origin->container && (!origin->started_by || origin->started_by != account);

@@ -1,5 +1,5 @@
-// The stored format of where processes come from, as reports and events have it. What stands here
-// is on disks for ever.
+// The stored format of the origin of processes, in reports and events. The names are on disks
+// permanently.
 #pragma once
 
 #include "domain/fleet/origin.hpp"

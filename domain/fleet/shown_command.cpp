@@ -1,4 +1,4 @@
-// The beginning is what is enough to know one's own process by.
+// Shows the beginning, which is enough to recognize one's own process.
 #include "domain/fleet/shown_command.hpp"
 
 #include "domain/fleet/command_secrets.hpp"

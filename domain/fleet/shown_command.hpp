@@ -1,5 +1,5 @@
-// What one person sees of a command line. Everything that leaves Dibs with a command line in it
-// goes through here: answers, streams, mails, webhooks, programs of the site. Pure.
+// The part of a command line that a person sees. Every command line that leaves Dibs passes through
+// here: answers, streams, mails, webhooks, programs of the site. Pure.
 #pragma once
 
 #include "domain/fleet/fleet.hpp"
@@ -16,17 +16,18 @@ struct CommandReader {
     bool is_admin = false;
 };
 
-// Program and first argument; the whole for admins and the owner of the account. Without secrets,
-// which older versions recorded.
+// The program and its first argument. Admins and the owner of the account see the whole line. Masks
+// secrets, which older versions recorded.
 [[nodiscard]] std::string shown_command(std::string_view line, std::optional<PersonId> owner,
                                         const CommandReader& reader);
 
-// Whose account it is, if the account says whose process it is: `person` has it.
+// The person who owns the process, if its account shows the owner. `person` is the person of that
+// account.
 [[nodiscard]] std::optional<PersonId> command_owner(std::optional<PersonId> person,
                                                     const std::optional<fleet::Origin>& origin,
                                                     const std::optional<std::string>& unix_name);
 
-// An event as this reader sees it.
+// The event in the form that this reader may see.
 [[nodiscard]] Event shown_event(const Event& event, const CommandReader& reader);
 [[nodiscard]] bool has_command_line(std::string_view event_type);
 

@@ -1,5 +1,5 @@
-// What a host's GPU driver is able to do, as far as its probe can tell, in the driver's own words
-// where it is not well. Part of a host's state (fleet.hpp); set by the probes' reports alone.
+// The state of a host's GPU driver, as far as its probe can find out, with the driver's own words
+// if it fails. Part of a host's state (fleet.hpp). Only reports of probes set it.
 #pragma once
 
 #include <string>
@@ -7,19 +7,19 @@
 namespace dibs::fleet {
 
 enum class DriverState {
-    unknown,      // nothing was heard of it yet
-    working,      // it gives values
-    broken,       // it is there and gives none: nvidia-smi ended, or fell silent
-    missing,      // there is no nvidia-smi, or not its library
-    unsupported,  // it does not know what is asked of it
+    unknown,      // no report yet
+    working,      // it returns values
+    broken,       // present but without values: nvidia-smi failed or did not answer
+    missing,      // nvidia-smi or its library is missing
+    unsupported,  // it does not support the queries of the probe
 };
 
 struct Driver {
     DriverState state = DriverState::unknown;
-    // Where it does not work; where it does, what it warns of. Printable, bounded by the probe.
+    // The driver's error if it fails, else its warning. Printable, bounded by the probe.
     std::string words{};
 
-    // What is known of its GPUs is of an earlier time, and nobody can use them.
+    // True if the values of its GPUs are old and no person can use them.
     [[nodiscard]] bool fails() const {
         return state != DriverState::unknown && state != DriverState::working;
     }

@@ -1,4 +1,4 @@
-// Runs: neighbours among cards, and among the slices of one card, are written as first and last.
+// Joins runs: consecutive cards, or consecutive slices of one card, become first and last.
 #include "domain/gpu/gpu_index.hpp"
 
 #include <algorithm>

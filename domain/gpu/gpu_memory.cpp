@@ -1,4 +1,4 @@
-// Sizes in GB as on the box; a GB of memory is 1,024 MiB.
+// Sizes in GB, as on the box. One GB is 1,024 MiB.
 #include "domain/gpu/gpu_memory.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -12,8 +12,8 @@ namespace dibs {
 namespace {
 
 constexpr std::int64_t mib_in_gb = 1024;
-constexpr std::int64_t least_percent = 85;        // of its size a card reports at least
-constexpr std::int64_t least_guess_percent = 92;  // where its name does not say the size
+constexpr std::int64_t least_percent = 85;        // of its size; a card reports at least this
+constexpr std::int64_t least_guess_percent = 92;  // the same, if its name does not have the size
 
 constexpr std::array<std::int64_t, 29> sold_sizes{1,   2,   3,   4,   5,   6,   8,   10,  11, 12,
                                                   16,  20,  24,  32,  40,  48,  64,  80,  94, 96,
@@ -24,7 +24,7 @@ bool reports(std::int64_t total_mib, std::int64_t size_gb, std::int64_t percent)
     return total_mib <= size && total_mib * 100 >= size * percent;
 }
 
-// The number in front of "GB", in any case, that ends there.
+// The number in front of "GB", in any case, that ends at `end`.
 std::int64_t number_before(std::string_view text, std::size_t end) {
     constexpr std::size_t most_digits = 4;
     auto begin = end;
@@ -35,7 +35,7 @@ std::int64_t number_before(std::string_view text, std::size_t end) {
     return number;
 }
 
-// What the name says, where the driver's total fits it; 0: nothing.
+// The size in the name, if the driver's total fits it; else 0.
 std::int64_t named_gb(std::int64_t total_mib, std::string_view model) {
     for (std::size_t at = 1; at + 1 < model.size(); ++at) {
         const bool unit = (model[at] | 0x20) == 'g' && (model[at + 1] | 0x20) == 'b';

@@ -1,4 +1,4 @@
-// One symptom at a time: it shows, it shows no longer but did a moment ago, or nothing is known.
+// Decides each symptom: present, recently gone, or unknown.
 #include "domain/gpu/health.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace dibs::health {
 namespace {
 
-// Those of which there is one reading; XID errors have one for each number.
+// The symptoms with one reading each. XID errors have one reading for each number.
 constexpr std::array all{Symptom::ecc_errors, Symptom::row_remap_failed, Symptom::repair_pending,
                          Symptom::recovery_needed};
 
@@ -23,7 +23,7 @@ const Of* find(const std::vector<Of>& among, Symptom what) {
     return found == among.end() ? nullptr : &*found;
 }
 
-// Those of programs: an exception, a page fault, a channel that was stopped or taken down.
+// XIDs of programs: an exception, a page fault, a channel that was stopped or torn down.
 constexpr std::array<std::int64_t, 6> of_programs{13, 31, 43, 45, 68, 69};
 
 std::string words_of_xid(std::int64_t number) {
@@ -59,10 +59,11 @@ std::string words_of_xid(std::int64_t number) {
     return "XID " + std::to_string(number) + ": " + std::string(words);
 }
 
-// Until a day after it last came, or until its driver has said for a while, and since then, that
-// nothing has to be done. Drivers before R565 do not say. One that is not on record was cleared
-// before, or came while nobody looked: a start of Dibs knows no more of the driver than what it
-// says now, and that is enough where the error is older than that while.
+// An XID counts until a day after its last occurrence. It stops earlier once the driver has
+// reported for `clear_for` that no recovery is needed. Drivers before R565 do not report that. An
+// XID that is not on record was cleared before, or occurred while Dibs was not running. After a
+// start, Dibs knows only the driver's present report. That report is enough if the error is older
+// than `clear_for`.
 bool counts_still(Instant at, bool on_record, const Reading* recovery, const Measure& measure,
                   Instant now) {
     if (now >= at + xid_counts_for) return false;

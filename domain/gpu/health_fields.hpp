@@ -1,5 +1,5 @@
-// The stored format of the health of GPUs, as rules, reports and events have it. What stands here
-// is on disks for ever.
+// The stored format of the health of GPUs in rules, reports and events. The names are on disks
+// permanently.
 #pragma once
 
 #include "domain/gpu/health.hpp"

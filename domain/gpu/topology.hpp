@@ -1,6 +1,5 @@
-// How a host's GPUs are linked with each other, and which NUMA node each is close to, by the
-// driver's index. Part of a host's state (fleet.hpp); set by the probes' reports alone. Absent is
-// not known.
+// The links between the GPUs of a host, and the NUMA node of each, by the driver's index. Part of a
+// host's state (fleet.hpp). Only reports of probes set it. Absent means unknown.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +7,16 @@
 
 namespace dibs::fleet {
 
-// From the closest to the farthest. What a transfer passes: bonded NVLinks; one PCIe bridge;
-// several; the CPU's host bridge; two host bridges of one NUMA node; the link between nodes.
+// From the closest to the farthest, by the path of a transfer. It passes bonded NVLinks, one PCIe
+// bridge, several bridges, the CPU's host bridge, two host bridges of one NUMA node, or the link
+// between nodes.
 enum class LinkKind : std::uint8_t { nvlink, pix, pxb, phb, node, sys };
 
 struct GpuLink {
-    std::int64_t from = 0;  // of the two indexes the lower one
+    std::int64_t from = 0;  // the lower one of the two indexes
     std::int64_t to = 0;
     LinkKind kind{};
-    std::int64_t nvlinks = 0;  // how many, of nvlink
+    std::int64_t nvlinks = 0;  // the number of links, only for `nvlink`
     friend bool operator==(const GpuLink&, const GpuLink&) = default;
 };
 
@@ -26,7 +26,8 @@ struct GpuNuma {
     friend bool operator==(const GpuNuma&, const GpuNuma&) = default;
 };
 
-inline constexpr std::int64_t most_linked_gpus = 32;  // a host with more is told of up to here
+// A host with more GPUs reports only the first ones.
+inline constexpr std::int64_t most_linked_gpus = 32;
 
 struct Topology {
     std::vector<GpuLink> links{};  // by `from`, then `to`

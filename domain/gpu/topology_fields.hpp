@@ -1,4 +1,4 @@
-// The stored format of how the GPUs of a host are linked; see fleet_fields.hpp.
+// The stored format of the links between GPUs; see fleet_fields.hpp.
 #pragma once
 
 #include "domain/gpu/topology.hpp"

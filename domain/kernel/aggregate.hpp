@@ -1,6 +1,5 @@
-// How the aggregates are listed. An aggregate is a type that names its parts; World, Command,
-// Event, their names, the codec's tables and the dispatch are made from the one list in
-// aggregates.hpp.
+// Declares how aggregates are listed. An aggregate is a type that names its parts. The list in
+// aggregates.hpp yields World, Command, Event, their names, the codec's tables and the dispatch.
 //
 //   namespace fleet {
 //   struct Aggregate {
@@ -14,19 +13,19 @@
 //   Result<std::vector<Event>> decide(const World&, const Command&, const Context&);
 //   }
 //
-// What of its state is stored in a snapshot of the world are its rows; everything else is derived
-// from them, and comes back with them:
+// A snapshot of the world stores the rows of an aggregate. All other state is derived from the rows
+// when they are restored:
 //
 //   using Rows = List<Host, …>;           // each with its Fields, and a name: Host::row
 //   template <class Visit> static void each_row(const State&, Visit&& visit);
 //   }
 //   void restore(State&, Host);           // found by its arguments
 //
-// A row with Personal members says whose key seals them, as an event does.
+// A row with Personal members names the owner of the key that seals them, as an event does.
 //
-// An aggregate on which time works also has, in its Aggregate:
+// An aggregate that reacts to the passing of time also has, in its Aggregate:
 //
-//   using DueAfter = List<…>;                                   // whose events may make it due
+//   using DueAfter = List<…>;                           // their events may make it due
 //   static std::vector<Event> due(const World&, const Context&);
 //   static std::optional<Instant> next_due(const World&, Instant now);   // if nothing else happens
 #pragma once
@@ -43,7 +42,7 @@ struct List {
     static constexpr std::size_t size = sizeof...(Ts);
 };
 
-// The place of T in a List.
+// The index of T in a List, from 0.
 template <class T, class L>
 struct IndexIn;
 template <class T, class... Ts>

@@ -1,5 +1,5 @@
-// What every command declares about itself: `static constexpr std::string_view type`, its name in
-// traces and in what the outbox keeps.
+// Declares what every command has: `static constexpr std::string_view type`. The type is the
+// command's name in traces and in the outbox.
 #pragma once
 
 #include "domain/kernel/one_of.hpp"
@@ -9,13 +9,13 @@
 
 namespace dibs {
 
-// Time passed: the writer runs it each second. It yields events only when something is due.
+// Time passed. The writer runs it each second. It yields events only when something is due.
 struct Tick {
     static constexpr std::string_view type = "tick";
 };
 
-// A command of any aggregate, or a Tick. Each aggregate's own is `using Command = CommandOf<Book,
-// …>`.
+// A command of any aggregate, or a Tick. Each aggregate declares its own as `using Command =
+// CommandOf<Book, …>`.
 class Command : public StructValue {
   public:
     template <class... Cs>

@@ -1,5 +1,5 @@
-// Who asks, with which rights, when, and where fresh ids and the rules of time zones come from.
-// Clock, identity, random bits and zones enter the domain here, nowhere else.
+// The context of a command: the actor, the actor's scopes, the time, and the sources of ids and
+// time zones. Clock, identity, random bits and zones enter the domain here and nowhere else.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -11,8 +11,8 @@
 
 namespace dibs {
 
-// What a session or token may be used for. A session has all that its person's role allows.
-// `scrape` is called "metrics" outside: what Prometheus reads.
+// The scopes of a session or token. A session has all scopes that its person's role allows. The API
+// calls `scrape` "metrics": the scope that Prometheus needs.
 enum class Scope : unsigned { read = 1, book = 2, admin = 4, scrape = 8 };
 
 struct Scopes {
@@ -27,7 +27,7 @@ struct Scopes {
     friend bool operator==(const Scopes&, const Scopes&) = default;
 };
 
-// Where the ids of things that a decision makes come from.
+// Makes the ids of the things that a decision creates.
 class IdSource {
   public:
     virtual ~IdSource() = default;
@@ -38,8 +38,9 @@ struct Context {
     std::optional<PersonId> actor;  // none: Dibs itself (probes, the clock)
     Scopes scopes = Scopes::all();
     Instant now;
-    IdSource* ids = nullptr;  // never null where something may be made: the writer gives its own
-    const Zones* zones = nullptr;  // null: no zone is known, and no weekly window covers anything
+    // Never null where a decision may create something: the writer sets it.
+    IdSource* ids = nullptr;
+    const Zones* zones = nullptr;  // null: no zone is known, and no weekly window covers any time
 
     template <class AnyId>
     [[nodiscard]] AnyId fresh() const {

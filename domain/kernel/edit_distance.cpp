@@ -1,4 +1,4 @@
-// One row of the table at a time.
+// Keeps one row of the table at a time.
 #include "domain/kernel/edit_distance.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// How far a word is from another: what a typo is held against. Pure.
+// The distance between two words, to find the word that a typo meant. Pure.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace dibs {
 
-// How many bytes must be added, left out or changed to make one the other (Levenshtein).
+// The number of bytes to add, remove or change to turn one word into the other (Levenshtein).
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 }  // namespace dibs

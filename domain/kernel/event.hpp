@@ -1,6 +1,6 @@
-// What every event declares about itself, in its own struct and without a default, so that no
-// reader keeps a list of exceptions: what it says in one sentence, for whoever reads its schema
-// without the sources; whom and what it concerns, and who may see it.
+// Declares what every event has, in its own struct and without defaults, so no reader keeps a list
+// of exceptions. An event has a description of one sentence for readers of its schema, its
+// subjects, and its audience.
 //
 //   struct Cancelled {
 //       static constexpr std::string_view type = "reservation.cancelled.v1";
@@ -10,7 +10,8 @@
 //       …members
 //   };
 //
-// An event with Personal members also says whose key seals them: `KeyOwner key_owner() const`.
+// An event with Personal members also names the owner of the key that seals them: `KeyOwner
+// key_owner() const`.
 #pragma once
 
 #include "domain/kernel/one_of.hpp"
@@ -25,15 +26,15 @@
 
 namespace dibs {
 
-// Who may see an event and what is made of it; admins see all.
+// The people who may see an event and everything derived from it. Admins see all.
 enum class Audience {
-    everyone,   // who is signed in
-    concerned,  // the people among its subjects, and who caused it
+    everyone,   // every signed-in person
+    concerned,  // the people among its subjects, and its actor
     admins,
 };
 
-// Whom and what an event is about. The first is the main one, and names the event's subject to
-// readers outside Dibs.
+// The things and people that an event concerns. The first one is the main subject; readers outside
+// Dibs see it as the event's subject.
 struct Subjects {
     std::vector<Ref> refs{};
 
@@ -60,14 +61,15 @@ struct Subjects {
     void add(const std::optional<AnyId>& id) {
         if (id) add(Ref{*id});
     }
-    // Lists come ascending and without doubles, and may be long: compared with nothing.
+    // Lists are ascending and without duplicates. They may be long, so this does not compare them
+    // with the refs so far.
     template <class AnyId>
     void add(const std::vector<AnyId>& ids) {
         refs.insert(refs.end(), ids.begin(), ids.end());
     }
 };
 
-// The first argument is the main subject; optional ids and lists of ids are taken apart.
+// The first argument is the main subject. Optional ids and lists of ids are expanded.
 template <class... Parts>
 [[nodiscard]] Subjects about(const Parts&... parts) {
     Subjects subjects;
@@ -83,7 +85,7 @@ concept DeclaredEvent = requires(const E& e) {
     { e.subjects() } -> std::same_as<Subjects>;
 };
 
-// An event of any aggregate. Each aggregate's own is `using Event = EventOf<Booked, …>`.
+// An event of any aggregate. Each aggregate declares its own as `using Event = EventOf<Booked, …>`.
 class Event : public StructValue {
   public:
     template <class... Es>

@@ -1,5 +1,5 @@
-// Describes how a struct looks in JSON: once, as a list of names and members, from which reading
-// and writing follow (json_reader.hpp, json_writer.hpp).
+// Describes the JSON form of a struct once, as a list of names and members. Reading and writing
+// follow from the list (json_reader.hpp, json_writer.hpp).
 //
 //   template <> struct Fields<Point> {
 //       static constexpr auto list = field_list(field("x", &Point::x), field("y", &Point::y));
@@ -8,7 +8,8 @@
 //       static constexpr std::array list = {named(Colour::red, "red")};
 //   };
 //
-// A std::optional member may be absent; every other must be there. Names are the stored format.
+// A std::optional member may be absent; every other member must be present. Names are the stored
+// format.
 #pragma once
 
 #include <array>
@@ -37,8 +38,9 @@ constexpr Field<T, M> field(std::string_view name, M T::*member) {
     return {name, member};
 }
 
-// Text of a person which old versions of Dibs stored in clear: sealed where it is known whose it is
-// (codec/seal.hpp), a string in either form. `erased_as`: what it reads as without that key.
+// Personal text that old versions of Dibs stored unencrypted. It is sealed if its owner is known
+// (codec/seal.hpp). Both forms are a string. `erased_as` is the value that readers get without the
+// key.
 enum class ErasedAs { pseudonym, nothing };
 template <class T, class M>
 struct SealedField : Field<T, M> {
@@ -54,14 +56,14 @@ inline constexpr bool is_sealed_field = false;
 template <class T, class M>
 inline constexpr bool is_sealed_field<SealedField<T, M>> = true;
 
-// The fields of one struct, given all together to whoever visits: Fields<T>::list(visit). A
-// closure, since a std::tuple of twenty takes g++ a hundred times as long, and there are hundreds
-// of lists.
+// The fields of one struct. `Fields<T>::list(visit)` passes all of them to `visit` in one call. It
+// is a closure, because a std::tuple of twenty fields takes g++ a hundred times as long, and there
+// are hundreds of lists.
 template <class... Fs>
 constexpr auto field_list(Fs... fields) {
     return [fields...](auto&& visit) -> decltype(auto) { return visit(fields...); };
 }
-// The fields of one list, then those of another.
+// The fields of the first list, then those of the second.
 template <class First, class Second>
 constexpr auto joined_fields(First first, Second second) {
     return first([&](auto... of_first) {
@@ -96,7 +98,7 @@ template <NamedEnum E>
     }
     return std::nullopt;
 }
-// "red, green": what may stand where something else stood.
+// All names, for an error message: "red, green".
 template <NamedEnum E>
 [[nodiscard]] std::string all_names() {
     std::string all;

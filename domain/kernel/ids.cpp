@@ -26,7 +26,8 @@ constexpr auto values = make_values();
 
 }  // namespace
 
-// Every digit by itself, from one of two halves: every record and every answer is full of ids.
+// Computes every digit by itself, from one of two halves. This is fast: every record and every
+// answer is full of ids.
 void append_base32(std::string& out, const Uuid& uuid) {
     const auto half = [&](std::size_t from) {
         std::uint64_t value = 0;
@@ -46,7 +47,8 @@ void append_base32(std::string& out, const Uuid& uuid) {
 
 std::optional<Uuid> from_base32(std::string_view text) {
     if (text.size() != text_length) return std::nullopt;
-    std::uint64_t seen = 0;  // the bits of all values: those of no_digit are above a digit's five
+    // The bits of all values: those of no_digit are above a digit's five bits.
+    std::uint64_t seen = 0;
     const auto number = [&](std::size_t from, std::size_t until) {
         std::uint64_t sum = 0;
         for (std::size_t i = from; i < until; ++i) {
@@ -58,7 +60,7 @@ std::optional<Uuid> from_base32(std::string_view text) {
     };
     const auto first = number(0, 1);
     const auto upper = number(1, 13);
-    const auto middle = number(13, 14);  // four bits of it belong to the lower half
+    const auto middle = number(13, 14);  // four of its bits belong to the lower half
     const auto lower = number(14, 26);
     if (seen > 31 || first > 7) return std::nullopt;
     Uuid uuid;

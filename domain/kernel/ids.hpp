@@ -1,6 +1,6 @@
-// Identities. Each kind of thing has its own type, so that a GPU's id cannot be passed where a
-// reservation's is meant. An id is a UUIDv7 (RFC 9562): it sorts by the time it was made, and its
-// maker may be the client. People and JSON see "<prefix>_" and 26 digits of Crockford base32.
+// Identities. Each kind of thing has its own id type, so the compiler rejects a GPU's id where a
+// reservation's id is needed. An id is a UUIDv7 (RFC 9562): it sorts by creation time, and a client
+// may create it. People and JSON see "<prefix>_" and 26 digits of Crockford base32.
 #pragma once
 
 #include <algorithm>
@@ -16,30 +16,30 @@
 
 namespace dibs {
 
-// The dense count of accepted events, from 1: what tables, the API and people see.
+// The count of accepted events, from 1, without gaps. Tables, the API and people see it.
 using Position = std::int64_t;
 
 using Uuid = std::array<std::uint8_t, 16>;
 
-// 26 digits of Crockford base32, most significant first; as ULID writes a 128-bit number.
+// 26 digits of Crockford base32, most significant first, as ULID writes a 128-bit number.
 void append_base32(std::string& out, const Uuid& uuid);
 [[nodiscard]] inline std::string to_base32(const Uuid& uuid) {
     std::string text;
     append_base32(text, uuid);
     return text;
 }
-// Upper or lower case; nothing for any other length, digit, or a number above 128 bits.
+// Accepts upper and lower case. Nothing for any other length or digit, or a number above 128 bits.
 [[nodiscard]] std::optional<Uuid> from_base32(std::string_view text);
 
 template <std::size_t N>
 struct IdPrefix {
     char text[N]{};
-    // Implicit, so that Id<"res"> can be written.
+    // Implicit, to allow Id<"res">.
     constexpr IdPrefix(const char (&literal)[N]) { std::copy_n(literal, N, text); }  // NOLINT
     [[nodiscard]] constexpr std::string_view view() const { return {text, N - 1}; }
 };
 
-// As the numbers that they are, word by word: every map of ids compares them, and without a call.
+// Compares ids as numbers, word by word. It is inline, because every map of ids compares them.
 [[nodiscard]] inline std::strong_ordering order_of(const Uuid& a, const Uuid& b) {
     static_assert(std::endian::native == std::endian::little);
     const auto word = [](const Uuid& uuid, std::size_t at) {
@@ -76,7 +76,7 @@ using BoardId = Id<"brd">;
 using FeedId = Id<"feed">;
 using BudgetId = Id<"bud">;
 
-// Any of them; what can be done with one is in ref.hpp. The prefix says which kind it is.
+// An id of any kind; ref.hpp has the functions for it. The prefix names the kind.
 class Ref {
   public:
     static constexpr std::array kinds = {
@@ -122,7 +122,7 @@ template <IdPrefix Prefix>
     return text;
 }
 
-// Nothing if the prefix is another kind's or the digits are not an id's.
+// Nothing if the prefix is another kind's or the digits are not valid.
 template <class AnyId>
 [[nodiscard]] std::optional<AnyId> parse_id(std::string_view text) {
     const auto prefix = AnyId::prefix();

@@ -1,4 +1,4 @@
-// A week's year is that of its Thursday.
+// A week belongs to the year of its Thursday.
 #include "domain/kernel/iso_week.hpp"
 
 namespace dibs {

@@ -1,8 +1,8 @@
-// A value that is one of several structs: an aggregate's Event or Command, and those of any
-// aggregate. get_if, get and visit are those of std::variant. The value is on the heap, its copies
-// share it, and nothing changes it. The compiler makes what copies and destroys a std::variant in
-// every unit that has one; of this it makes each struct's part where a value is made (decision
-// 0126).
+// A value that is one of several structs: an aggregate's Event or Command, or those of any
+// aggregate. get_if, get and visit work as for std::variant. The value is on the heap, immutable,
+// and shared by its copies. For a std::variant, the compiler generates the copy and destroy code in
+// every unit that uses it. For OneOf, it generates each struct's part where a value is made
+// (decision 0126).
 #pragma once
 
 #include <concepts>
@@ -18,24 +18,24 @@
 
 namespace dibs {
 
-// Their addresses tell types apart.
+// Its address identifies the type.
 template <class T>
 inline constexpr char mark_of_type = 0;
 
-// A struct with a name.
+// A struct that has a type name.
 template <class T>
 concept Named = std::convertible_to<decltype(T::type), std::string_view>;
 
-// A value, and which struct it is.
+// A value and its struct's type.
 class StructValue {
   public:
-    // Its struct's name in the log: "reservation.booked.v1", "tick".
+    // The name of its struct in the log: "reservation.booked.v1", "tick".
     [[nodiscard]] std::string_view type() const { return kind_->type; }
     template <Named T>
     [[nodiscard]] bool is() const {
         return kind_->struct_mark == &mark_of_type<T>;
     }
-    // Whether it is one of the structs of this OneOf.
+    // True if the value is one of the structs of this OneOf.
     template <class Part>
     [[nodiscard]] bool is_in() const {
         return kind_->part_mark == &mark_of_type<Part>;
@@ -66,8 +66,8 @@ class StructValue {
     std::shared_ptr<const void> value_;
 };
 
-// One of Ts, of which Any, a StructValue too, may be one as well: an event of one aggregate is an
-// Event.
+// One of Ts. Any is a StructValue too, which may hold the same value: an event of one aggregate is
+// an Event.
 template <class Any, class... Ts>
 class OneOf : public StructValue {
   public:
@@ -88,7 +88,7 @@ class OneOf : public StructValue {
 
     explicit OneOf(const StructValue& any) : StructValue(any) {}
 
-    // So there is one kind of shared_ptr; std::make_shared would be compiled for each struct.
+    // Gives all values one kind of shared_ptr. std::make_shared would be compiled for each struct.
     template <class T>
     static void destroy(const void* value) {
         delete static_cast<const T*>(value);
@@ -115,7 +115,7 @@ class OneOf : public StructValue {
     }
 };
 
-// The value, if it is a T; null else, and for null.
+// The value if it is a T, else null. Null for null.
 template <Named T>
 [[nodiscard]] const T* get_if(const StructValue* any) {
     return any != nullptr && any->is<T>() ? static_cast<const T*>(any->value_.get()) : nullptr;
@@ -126,7 +126,7 @@ template <Named T, class Any, class... Ts>
     return get_if<T>(static_cast<const StructValue*>(one));
 }
 
-// Throws std::logic_error where it is another.
+// Throws std::logic_error if the value is another struct.
 template <Named T>
 [[nodiscard]] const T& get(const StructValue& any) {
     const auto* value = get_if<T>(&any);
@@ -134,14 +134,15 @@ template <Named T>
     return *value;
 }
 
-// An event or a command of any aggregate as one of this aggregate's; none, if it is another's.
+// An event or command of any aggregate as one of this aggregate. Nothing if it belongs to another
+// one.
 template <class Part>
 [[nodiscard]] std::optional<Part> as(const StructValue& any) {
     if (!any.is_in<Part>()) return std::nullopt;
     return Part(any);
 }
 
-// Calls visit with the value as the struct that it is; all calls return the same type.
+// Calls visit with the value as its own struct. All calls return the same type.
 template <class Visit, class Any, class... Ts>
 decltype(auto) visit(Visit&& visit, const OneOf<Any, Ts...>& one) {
     return one.visited(visit);

@@ -8,6 +8,6 @@ struct overloaded : Fs... {
     using Fs::operator()...;
 };
 template <class... Fs>
-overloaded(Fs...) -> overloaded<Fs...>;  // clang-tidy wants it spelled out
+overloaded(Fs...) -> overloaded<Fs...>;  // clang-tidy requires this guide
 
 }  // namespace dibs

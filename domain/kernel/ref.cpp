@@ -1,4 +1,4 @@
-// References as text, and from text.
+// Converts references to text and back.
 #include "domain/kernel/ref.hpp"
 
 #include <algorithm>

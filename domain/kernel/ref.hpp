@@ -1,5 +1,5 @@
-// A reference to anything that has an identity: what an event is about, what a refusal names. Its
-// text is the id's own, so the prefix says which kind it is.
+// A reference to anything that has an identity: the subject of an event or of a refusal. Its text
+// is the id's text, so the prefix names the kind.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -13,10 +13,10 @@ namespace dibs {
 
 [[nodiscard]] std::string to_text(const Ref& ref);
 
-// Nothing if no kind has that prefix, or the digits are not an id's.
+// Nothing if no kind has that prefix or the digits are not valid.
 [[nodiscard]] std::optional<Ref> parse_ref(std::string_view text);
 
-// Those of one kind.
+// The refs of one kind.
 template <class AnyId>
 [[nodiscard]] std::vector<AnyId> ids_among(const std::vector<Ref>& refs) {
     std::vector<AnyId> ids;

@@ -1,5 +1,5 @@
-// The stable names of the refusal codes, as the API, the log and the command line show them, and
-// how several wrong fields become one refusal.
+// The stable names of the refusal codes in the API, the log and the command line. Also merges
+// several wrong fields into one refusal.
 #include "domain/kernel/result.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A name is split into words at signs and humps; "maxNewTokens" is max, new, tokens.
+// Splits a name into words at punctuation and capitals: "maxNewTokens" is max, new, tokens.
 #include "domain/kernel/secret_names.hpp"
 
 #include "domain/kernel/text.hpp"

@@ -1,5 +1,5 @@
-// A value that its copies share until one of them changes it (copy on write). Each copy is used by
-// one thread at a time; copies that share a value may be on different threads.
+// A value that its copies share until one of them changes it (copy on write). Only one thread at a
+// time may use a copy. Copies that share a value may be on different threads.
 #pragma once
 
 #include <atomic>
@@ -25,10 +25,10 @@ class Shared {
         return *this;
     }
 
-    // Not of one that was moved from.
+    // Not valid after a move from this object.
     const T& operator*() const { return node_->value; }
     const T* operator->() const { return &node_->value; }
-    // To be changed: this copy's alone from here on.
+    // For changes. From now on this copy owns the value alone.
     T& own() {
         if (!is_alone()) *this = Shared(T(node_->value));
         return node_->value;

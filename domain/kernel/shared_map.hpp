@@ -1,7 +1,7 @@
-// A sorted map and a sorted set for what a world holds by the ten thousands. Rows are in blocks,
-// and copies share the blocks that none of them has changed since. So a copy costs a pointer a
-// block, and two worlds of which one is a little older are hardly more than one. Iterators end with
-// the next change. Ordered by operator<.
+// A sorted map and a sorted set for the tens of thousands of things in a world. Rows are in blocks,
+// and copies share every block that none of them has changed. So a copy costs one pointer per
+// block, and an older world next to a newer one costs little memory. Every change invalidates
+// iterators. Ordered by operator<.
 #pragma once
 
 #include "domain/kernel/shared.hpp"
@@ -16,7 +16,7 @@
 
 namespace dibs {
 
-// What both have in common. Rows says what a row is, its key, and what is seen of it.
+// The common part of both. Rows declares the row, its key, and the form that readers see.
 template <class Rows>
 class SharedBlocks {
   public:
@@ -64,11 +64,11 @@ class SharedBlocks {
     [[nodiscard]] const_iterator end() const { return {this, blocks_.size(), 0}; }
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] bool empty() const { return size_ == 0; }
-    // The first row that is not before the key.
+    // The first row that is not less than the key.
     [[nodiscard]] const_iterator lower_bound(const Key& key) const {
         return bound(key, [&](const Row& row) { return Rows::key(row) < key; });
     }
-    // The first row behind the key.
+    // The first row that is greater than the key.
     [[nodiscard]] const_iterator upper_bound(const Key& key) const {
         return bound(key, [&](const Row& row) { return !(key < Rows::key(row)); });
     }
@@ -95,14 +95,14 @@ class SharedBlocks {
     friend bool operator==(const SharedBlocks& a, const SharedBlocks& b) {
         return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
     }
-    // Blocks of which no copy has a share.
+    // The number of blocks that no copy shares.
     [[nodiscard]] std::size_t blocks_alone() const {
         return static_cast<std::size_t>(std::count_if(
             blocks_.begin(), blocks_.end(), [](const Block& b) { return b.rows.is_alone(); }));
     }
 
   protected:
-    // Of that key, to be changed; made from `row` if there is none.
+    // The row of that key, for changes. Calls `make` if there is none.
     template <class MakeRow>
     Row& row_for(const Key& key, const MakeRow& make) {
         const auto at = lower_bound(key);
@@ -118,14 +118,14 @@ class SharedBlocks {
 
   private:
     struct Block {
-        Key first;                      // of its rows; so a search reads few of the blocks
+        Key first;                      // of its rows; so a search reads few blocks
         Shared<std::vector<Row>> rows;  // never empty
     };
 
     [[nodiscard]] const Row& row(std::size_t block, std::size_t at) const {
         return (*blocks_[block].rows)[at];
     }
-    // The last that begins at or before the key, or the first.
+    // The last block that begins at or before the key, or else the first block.
     [[nodiscard]] std::size_t block_of(const Key& key) const {
         const auto behind =
             std::upper_bound(blocks_.begin(), blocks_.end(), key,
@@ -153,7 +153,7 @@ class SharedBlocks {
         };
         auto at = place(*blocks_[block].rows);
         if (blocks_[block].rows->size() == largest_block) {
-            // What comes in ascending order leaves full blocks behind it.
+            // Rows in ascending order fill the last block completely before a new one begins.
             if (at == static_cast<std::ptrdiff_t>(largest_block)) {
                 return insert_block(block + 1, {std::move(row)});
             }
@@ -210,7 +210,7 @@ class SharedSet : public SharedBlocks<RowsOfSet<K>> {
     }
 };
 
-// Values that are more than their bytes are shared one by one too.
+// Values that are not trivially copyable are also shared one by one.
 template <class K, class V>
 struct RowsOfMap {
     static constexpr bool plain = std::is_trivially_copyable_v<V>;
@@ -239,19 +239,19 @@ class SharedMap : public SharedBlocks<RowsOfMap<K, V>> {
     using Rows = RowsOfMap<K, V>;
 
   public:
-    // Throws std::out_of_range where there is none.
+    // Throws std::out_of_range if there is none.
     [[nodiscard]] const V& at(const K& key) const {
         const auto found = this->find(key);
         if (found == this->end()) throw std::out_of_range("SharedMap::at");
         return found->second;
     }
-    // To be changed. Throws as `at` does.
+    // For changes. Throws as `at` does.
     V& own(const K& key) {
         auto* row = this->find_row(key);
         if (row == nullptr) throw std::out_of_range("SharedMap::own");
         return Rows::own(*row);
     }
-    // To be changed, and there from here on.
+    // For changes. Inserts a default value if there is none.
     V& operator[](const K& key) {
         return Rows::own(this->row_for(key, [&] { return typename Rows::Row{key, V{}}; }));
     }

@@ -11,13 +11,13 @@
 namespace dibs {
 namespace {
 
-constexpr std::size_t longest_own_account = 32;  // utmp's limit, and useradd's
+constexpr std::size_t longest_own_account = 32;  // the limit of utmp and useradd
 constexpr std::size_t longest_directory_account = 64;
 constexpr std::size_t longest_directory = 63;
 constexpr std::string_view directory_marks = "@\\+";
 
-// Variation selectors say how an emoji is drawn; they are the only ones of their kind that are
-// left.
+// Variation selectors choose how an emoji is drawn. They are the only invisible characters that are
+// allowed.
 bool is_variation(utf8proc_int32_t point) {
     return point == 0xFE0E || point == 0xFE0F;
 }
@@ -58,7 +58,7 @@ void each_character(std::string_view utf8, Visit&& visit) {
         utf8proc_int32_t point = 0;
         const auto size =
             utf8proc_iterate(begin + at, static_cast<utf8proc_ssize_t>(utf8.size() - at), &point);
-        if (size < 1) return;  // not in a text that was composed
+        if (size < 1) return;  // impossible in composed text
         visit(point, at, at + static_cast<std::size_t>(size));
         at += static_cast<std::size_t>(size);
     }
@@ -75,7 +75,7 @@ std::string_view trimmed(std::string_view text) {
     return begin ? text.substr(*begin, end - *begin) : std::string_view();
 }
 
-char small(char c) {  // of ASCII
+char small(char c) {  // ASCII
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 

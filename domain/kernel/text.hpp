@@ -1,5 +1,5 @@
-// What people call things: names, titles and labels of one line, in one form, so that two that look
-// alike are alike, and nothing is hidden in them. Pure.
+// Names, titles and labels of one line, in one normal form. So names that look alike are equal, and
+// no name has hidden characters. Pure.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -17,41 +17,41 @@ struct LineLength {
     std::size_t most = 0;
 };
 
-// In NFC and without blanks around it. Refused as `field`: of another length, or with characters
-// that nobody sees: control characters, those without a width, those that turn the direction of
-// what follows. `what` begins the sentence: "A title".
+// The text in NFC without leading and trailing blanks. Rejects, naming `field`, a length out of
+// range and invisible characters. Invisible are control characters, characters without a width, and
+// those that change the text direction. `what` begins the error sentence: "A title".
 [[nodiscard]] Result<std::string> normal_line(std::string_view text, std::string_view field,
                                               std::string_view what, LineLength length);
 
-// What work is for: a short tag of letters, digits and - _ . that begins with a letter or a digit,
-// of ASCII, and small: so that "BERT" and "bert" are one.
+// The project of a booking: a short tag of ASCII letters, digits and - _ . that begins with a
+// letter or a digit. The result is lower case, so "BERT" and "bert" are equal.
 inline constexpr std::size_t longest_project = 64;
 [[nodiscard]] Result<std::string> normal_project(std::string_view text, std::string_view field);
 
-// Composed and in small letters. Nothing: it is no UTF-8, or has more than letters, marks and
-// digits beyond ASCII.
+// The name composed and in lower case. Nothing if it is not UTF-8, or has anything but ASCII and
+// letters, marks and digits beyond ASCII.
 [[nodiscard]] std::optional<std::u32string> letters_of_name(std::string_view text);
 
 [[nodiscard]] std::size_t characters_of(std::string_view utf8);
 
-// An account as hosts name it: one of their own as adduser makes them, [a-z_][a-z0-9_.-]{0,31}, or
-// one of a directory with its domain: ann.lee@ad.example.org (SSSD, realmd), CORP\ann or CORP+ann
-// (winbind), of at most 64 and 63 letters, digits, _ . and -. No blank and nothing else that a
-// shell, an LDAP filter, a table or a terminal reads; a letter, digit or _ in front.
+// The name of an account on the hosts. A local name has the form that adduser accepts,
+// [a-z_][a-z0-9_.-]{0,31}. A directory name has its domain too: ann.lee@ad.example.org (SSSD,
+// realmd), CORP\ann or CORP+ann (winbind). Its parts have at most 64 and 63 letters, digits, _ .
+// and -. It begins with a letter, digit or _. It has no blank and no special character of a shell,
+// an LDAP filter, a table or a terminal.
 inline constexpr std::size_t longest_unix_name = 128;
 [[nodiscard]] bool is_unix_name(std::string_view name);
-// The same for all spellings of an account: a directory's mean the same in capitals, a host's own
-// do not.
+// The same key for all spellings of an account. Directory names ignore case, local names do not.
 [[nodiscard]] std::string account_key(std::string_view name);
 [[nodiscard]] bool is_same_account(std::string_view one, std::string_view other);
-// "ann" of all of those.
+// "ann" for each of the forms above.
 [[nodiscard]] std::string_view without_directory(std::string_view name);
 
-// Of DNS or of either IP: [0-9A-Za-z:_][0-9A-Za-z.:%_-]{0,252}
-inline constexpr std::size_t longest_host_address = 253;  // a host name's limit (RFC 1035)
+// A DNS name, IPv4 or IPv6 address: [0-9A-Za-z:_][0-9A-Za-z.:%_-]{0,252}
+inline constexpr std::size_t longest_host_address = 253;  // the limit of a host name (RFC 1035)
 [[nodiscard]] bool is_host_address(std::string_view text);
 
-// Of ASCII, whatever the locale.
+// ASCII only, in every locale.
 [[nodiscard]] constexpr bool is_decimal_digit(char c) {
     return c >= '0' && c <= '9';
 }

@@ -1,4 +1,5 @@
-// RFC 3339, by hand: fmt 9 prints sys_time in local time and stream parsing accepts trailing text.
+// Reads and writes RFC 3339 without a library: fmt 9 prints sys_time in local time, and stream
+// parsing accepts trailing text.
 #include "domain/kernel/time.hpp"
 
 #include <charconv>
@@ -6,7 +7,7 @@
 namespace dibs {
 namespace {
 
-// Takes digits and fixed characters from the front of a text; remembers a failure.
+// Consumes digits and fixed characters from the front of a text. Remembers a failure.
 class Scanner {
   public:
     explicit Scanner(std::string_view text) : rest_(text) {}
@@ -29,7 +30,7 @@ class Scanner {
         rest_.remove_prefix(1);
         return true;
     }
-    // One to nine decimals, cut to milliseconds.
+    // Reads one to nine decimals, cut to milliseconds.
     int milliseconds() {
         int value = 0;
         std::size_t seen = 0;
@@ -53,8 +54,8 @@ class Scanner {
     bool ok_ = true;
 };
 
-// What append_text writes, without a step for each character: a replay reads several of a fact.
-// Nothing for any other form and for impossible dates.
+// Parses the form that append_text writes, without a step for each character: a replay reads
+// several times per fact. Nothing for any other form and for impossible dates.
 std::optional<Instant> parse_own_form(std::string_view text) {
     using namespace std::chrono;
     constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
@@ -96,7 +97,7 @@ std::chrono::minutes offset(Scanner& scan) {
 
 }  // namespace
 
-// By hand: every record and every answer has times in it, and snprintf was 5 % of a replay.
+// Does not use snprintf, which took 5 % of a replay: every record and every answer has times in it.
 void append_text(std::string& out, Instant t) {
     using namespace std::chrono;
     const auto day = floor<days>(t);
@@ -149,7 +150,7 @@ std::optional<Instant> parse_instant(std::string_view text) {
     }
     const Instant t = Instant{sys_days{date}} + hours{hour} + minutes{minute} + seconds{second} +
                       milliseconds{milli} - ahead;
-    if (t < first_instant || t > last_instant) return std::nullopt;  // could not be written again
+    if (t < first_instant || t > last_instant) return std::nullopt;  // cannot be written as text
     return t;
 }
 

@@ -1,5 +1,5 @@
-// Moments and intervals. UTC milliseconds throughout; intervals are half-open [from, until), so
-// 10:00-12:00 and 12:00-14:00 do not clash. Text is RFC 3339. Nothing here reads a clock.
+// Moments and intervals, in UTC milliseconds. Intervals are half-open [from, until), so 10:00-12:00
+// and 12:00-14:00 do not overlap. Text is RFC 3339. Nothing here reads a clock.
 #pragma once
 
 #include <chrono>
@@ -30,28 +30,28 @@ struct Interval {
 [[nodiscard]] std::string to_text(Instant t);
 void append_text(std::string& out, Instant t);
 
-// RFC 3339 with any offset and up to nine decimals (cut to milliseconds). Nothing for impossible
-// dates (31 February), a missing offset, trailing text, a leap second, or what an offset moves out
-// of the years that can be written.
+// Accepts RFC 3339 with any offset and up to nine decimals (cut to milliseconds). Nothing for
+// impossible dates (31 February), a missing offset, trailing text or a leap second. Nothing for a
+// time outside the years 0000 to 9999 in UTC.
 [[nodiscard]] std::optional<Instant> parse_instant(std::string_view text);
 
-// What a clock on the wall shows, to the minute: "08:00"; "24:00" is the end of a day.
+// The time on a wall clock, to the minute: "08:00". "24:00" is the end of a day.
 struct TimeOfDay {
     std::int64_t minutes = 0;  // since midnight, at most 1,440
     friend auto operator<=>(const TimeOfDay&, const TimeOfDay&) = default;
 };
 [[nodiscard]] std::string to_text(TimeOfDay t);
-// Two digits each, nothing else.
+// Accepts two digits for each part, and nothing else.
 [[nodiscard]] std::optional<TimeOfDay> parse_time_of_day(std::string_view text);
 
-// Long enough ago to be done again. What lies ahead was noted by a clock that was wrong and is
-// right now.
+// True if `every` has passed since `last`. A `last` in the future also counts as due: a wrong clock
+// wrote it and was corrected since.
 [[nodiscard]] constexpr bool is_due(Instant last, Instant now, Duration every) {
     return now < last || now >= last + every;
 }
 
-// What was measured further ahead of the clock than those of two nodes ever differ was stamped by a
-// clock that ran ahead and was put back since: it says nothing about now.
+// A measurement further in the future than the clocks of two nodes ever differ. A clock that ran
+// ahead stamped it and was corrected since, so it says nothing about now.
 inline constexpr Duration most_ahead = std::chrono::seconds{10};
 [[nodiscard]] constexpr bool is_ahead(Instant at, Instant now) {
     return at > now + most_ahead;

@@ -1,4 +1,4 @@
-// Looks at the days around a moment, on the zone's own calendar.
+// Checks the days around a moment, on the zone's own calendar.
 #include "domain/kernel/weekly.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ bool is_on(const WeeklyWindow& window, LocalDay day) {
                               static_cast<Weekday>(since_monday));
 }
 
-// Empty where the clock jumps over all of it.
+// Empty if the clock jumps over the whole window.
 Interval on_day(const WeeklyWindow& window, const WallClock& clock, LocalDay day) {
     const auto at = [&](TimeOfDay time, LocalDay of) {
         return clock.when(WallTime{of} + std::chrono::minutes(time.minutes));
@@ -28,7 +28,7 @@ Interval on_day(const WeeklyWindow& window, const WallClock& clock, LocalDay day
 std::optional<Instant> open_until(const WeeklyWindow& window, const WallClock& clock, Instant at) {
     const auto today = std::chrono::floor<std::chrono::days>(clock.shows(at));
     std::optional<Instant> until;
-    for (int i = -1; i <= 1; ++i) {  // the next one too: a clock may be set back over midnight
+    for (int i = -1; i <= 1; ++i) {  // the next day too: a clock may be set back over midnight
         const auto day = today + std::chrono::days(i);
         if (!is_on(window, day)) continue;
         const auto open = on_day(window, clock, day);
@@ -38,9 +38,9 @@ std::optional<Instant> open_until(const WeeklyWindow& window, const WallClock& c
 }
 
 std::optional<Instant> opens_after(const WeeklyWindow& window, const WallClock& clock, Instant at) {
-    constexpr int a_week_and_what_a_jump_takes = 15;
+    constexpr int days_to_search = 15;
     const auto today = std::chrono::floor<std::chrono::days>(clock.shows(at));
-    for (int i = 0; i < a_week_and_what_a_jump_takes; ++i) {
+    for (int i = 0; i < days_to_search; ++i) {
         const auto day = today + std::chrono::days(i);
         if (!is_on(window, day)) continue;
         const auto open = on_day(window, clock, day);

@@ -1,7 +1,7 @@
-// Windows that come every week on the clock of a zone: "Mon-Fri 08:00-16:00", "Sat 22:00-06:00".
-// One that ends no later than it starts goes over midnight, and belongs to the day it starts. Where
-// a clock is set back, a window takes both times it shows: it runs from the first time its start is
-// shown to the last time its end is; what the clock jumps over when set forward is not there.
+// Weekly windows on the clock of a zone: "Mon-Fri 08:00-16:00", "Sat 22:00-06:00". A window that
+// ends no later than it starts crosses midnight, and belongs to the day of its start. When a clock
+// is set back, a window covers both passes: from the first time of its start to the last time of
+// its end. When a clock is set forward, the skipped time is not part of the window.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -21,10 +21,10 @@ struct WeeklyWindow {
     friend bool operator==(const WeeklyWindow&, const WeeklyWindow&) = default;
 };
 
-// Until when the window that is open then stays open; none: it is closed then.
+// The end of the window that is open at `at`. Nothing if it is closed then.
 [[nodiscard]] std::optional<Instant> open_until(const WeeklyWindow& window, const WallClock& clock,
                                                 Instant at);
-// When it opens next, after that moment.
+// The next opening after that moment.
 [[nodiscard]] std::optional<Instant> opens_after(const WeeklyWindow& window, const WallClock& clock,
                                                  Instant at);
 

@@ -1,5 +1,5 @@
-// Wall clocks, as far as decisions need them: the port to the tz database, whose rules are not the
-// domain's. The adapter is api/time/tz_zones.hpp. Any thread may ask.
+// Wall clocks for decisions: the port to the tz database, whose rules are outside the domain. The
+// adapter is api/time/tz_zones.hpp. Any thread may call it.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -9,15 +9,16 @@
 
 namespace dibs {
 
-using WallTime = std::chrono::local_time<Duration>;  // what a clock on the wall shows
+using WallTime = std::chrono::local_time<Duration>;  // the time on a wall clock
 
 class WallClock {
   public:
     virtual ~WallClock() = default;
     [[nodiscard]] virtual WallTime shows(Instant at) const = 0;
 
-    // When it shows that: once; twice, where it is set back; where it is set forward over that
-    // time, both are the moment at which it jumps.
+    // The moments at which the clock shows that time. They are equal if it shows it once, and
+    // differ if the clock is set back over it. If the clock is set forward over that time, both are
+    // the moment of the jump.
     struct Moments {
         Instant first;
         Instant last;
@@ -28,7 +29,7 @@ class WallClock {
 class Zones {
   public:
     virtual ~Zones() = default;
-    // Null: the database has no such name. Lives as long as the zones.
+    // Null if the database has no such name. Valid as long as the Zones object.
     [[nodiscard]] virtual const WallClock* find(std::string_view name) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// A checkpoint as one line of JSON.
+// Reads and writes a checkpoint as one line of JSON.
 #include "domain/log/checkpoint.hpp"
 
 #include "domain/codec/json_reader.hpp"

@@ -1,5 +1,6 @@
-// Where a reader of the log is: enough to go on, and to find out whether the log is still the one
-// it read. Kept in the transaction of what was made from it, only between commands.
+// The position of a reader of the log. It is enough to continue, and to check that the log is still
+// the one that was read. Kept in the transaction of the data derived from it, only between
+// commands.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -12,7 +13,7 @@
 
 namespace dibs {
 
-// A record that was accepted, and must still be there when looked at again.
+// An accepted record that must still be there at a later check.
 struct Anchor {
     Offset offset = before_first;
     Hash record{};  // hash of its bytes
@@ -27,7 +28,7 @@ struct Checkpoint {
     std::optional<Anchor> last_claim{};
     friend bool operator==(const Checkpoint&, const Checkpoint&) = default;
 
-    // Reading goes on right behind the newest accepted record.
+    // Reading continues right after the newest accepted record.
     [[nodiscard]] Offset read_after() const {
         Offset offset = before_first;
         if (last_record) offset = std::max(offset, last_record->offset);

@@ -1,7 +1,7 @@
-// A stored value with a checksum of its own behind it, so that a flipped bit is found where it is
-// read, and not by what it led to. Of the key too: a value that lies under a key that is not its
-// own is as wrong. The one form of it on disk: records of the embedded log, rows of tables, blocks
-// of samples, hours. LMDB 0.9 has none.
+// A stored value followed by its own checksum, so a flipped bit is found where it is read. The
+// checksum includes the key: a value under a wrong key is also damage. This is the only form on
+// disk of records of the embedded log, rows of tables, blocks of samples, and hours. LMDB 0.9 has
+// no checksums.
 #pragma once
 
 #include "domain/log/hash.hpp"
@@ -15,7 +15,7 @@ namespace dibs {
 
 inline constexpr std::size_t checksum_bytes = sizeof(std::uint64_t);
 
-// Writes `value` and its checksum to `out`, where there is room for both.
+// Writes `value` and its checksum to `out`, which must have room for both.
 inline void write_checked(char* out, std::string_view key, std::string_view value) {
     auto rest = checksum_of(key, value);
     if (!value.empty()) std::memcpy(out, value.data(), value.size());
@@ -31,7 +31,7 @@ inline void write_checked(char* out, std::string_view key, std::string_view valu
     return out;
 }
 
-// The value again; nothing if this is not what was stored under that key.
+// The value. Nothing if the bytes were not stored under that key.
 [[nodiscard]] inline std::optional<std::string_view> checked(std::string_view key,
                                                              std::string_view stored) {
     if (stored.size() < checksum_bytes) return std::nullopt;

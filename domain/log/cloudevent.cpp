@@ -1,5 +1,5 @@
-// Makes a CloudEvent of a record, once for each record appended; so nothing here looks further into
-// a record than it must.
+// Makes a CloudEvent of a record, once for each appended record. So it reads no more of a record
+// than it needs.
 #include "domain/log/cloudevent.hpp"
 
 #include "domain/codec/event_schema.hpp"

@@ -1,10 +1,10 @@
-// The log as the rest of Dibs sees it: byte records in one total order, appended by many, read by
-// many. Three adapters keep this contract (memory, LMDB, Kafka; tests/contract runs one suite on
-// all). The log promises little: an appended record may arrive late, twice, behind a stranger's, or
-// not at all, and a suffix may be lost. What is a fact is decided by its readers (fence.hpp).
+// The port to the event log: byte records in one total order, with many appenders and many readers.
+// Three adapters implement this contract (memory, LMDB, Kafka); tests/contract runs one suite on
+// all. The log guarantees little. An appended record may arrive late, twice, after another writer's
+// records, or not at all. A suffix may be lost. Readers decide which records are facts (fence.hpp).
 //
-// Offsets order the records of one log and are opaque otherwise: they may have holes. Never
-// compute with them outside an adapter; share_read below is an estimate for people.
+// Offsets order the records of one log and are otherwise opaque: they may have gaps. Never compute
+// with them outside an adapter. share_read below is an estimate for people.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ namespace dibs {
 using Offset = std::int64_t;
 inline constexpr Offset before_first = -1;
 
-// How much of the records up to `end` was read, 0..1.
+// The share of the records up to `end` that was read, 0..1.
 [[nodiscard]] inline double share_read(Offset read, Offset end) {
     if (read >= end) return 1;
     return static_cast<double>(read - before_first) / static_cast<double>(end - before_first);
@@ -37,15 +37,16 @@ struct LogEntry {
 
 struct LogError {
     enum class Kind {
-        unavailable,  // nothing is wrong but the connection or the deadline: try again
+        unavailable,  // only the connection or the deadline failed: try again
         full,         // no room on disk or in the queue; nothing was appended
-        fatal,        // this appender must be abandoned and made anew
+        fatal,        // this appender is unusable: make a new one
         lost,         // the log is not the one read so far, or was cut: stop
-        gone,         // there is no log now: nothing read from it is certain till it is back
-        unreadable,   // bytes that do not fit their checksum: nothing behind them till others come
-        refused,      // the log is not set up as Dibs needs it; `text` names the setting
-        damaged,      // it holds other bytes than were appended: stop
-        broken,       // this process cannot use it any more, a new one may: end
+        gone,         // there is no log now: nothing read from it is certain until it is back
+        // The bytes do not fit their checksum: reading cannot continue until they are replaced.
+        unreadable,
+        refused,  // the log's configuration does not fit Dibs; `text` names the setting
+        damaged,  // the log holds other bytes than were appended: stop
+        broken,   // this process cannot use the log any more, a new process may: exit
     };
     Kind kind{};
     std::string text;
@@ -54,41 +55,41 @@ struct LogError {
 template <class T>
 using LogResult = tl::expected<T, LogError>;
 
-// Trying again does not help: nothing is answered from here on.
+// A retry does not help: the node answers no more requests.
 [[nodiscard]] inline bool is_final(const LogError& error) {
     using Kind = LogError::Kind;
     return error.kind == Kind::lost || error.kind == Kind::damaged || error.kind == Kind::broken;
 }
 
-// Reads forward. Owned and used by one thread.
+// Reads forward. One thread owns and uses it.
 class LogCursor {
   public:
     virtual ~LogCursor() = default;
 
     struct Batch {
         std::vector<LogEntry> entries;
-        // Reading may have been interrupted since the last call (reconnect, leader change, error):
-        // the reader verifies its anchors before it trusts what follows.
+        // True if reading may have been interrupted since the last call (reconnect, leader change,
+        // error). The reader then verifies its anchors before it trusts the following entries.
         bool gap = false;
     };
-    // The next entries, at most `max`, waiting up to `wait` for the first one; empty on time-out.
+    // The next entries, at most `max`. Waits up to `wait` for the first one; empty on time-out.
     virtual LogResult<Batch> next(std::size_t max, std::chrono::milliseconds wait) = 0;
 
-    // Continues right behind `after` (before_first: from the oldest record).
+    // Continues right after `after` (before_first: from the oldest record).
     virtual void seek(Offset after) = 0;
 };
 
-// Appends. Owned and used by one thread. Its records reach the log in the order given, or not at
-// all; after an error of kind `fatal` a new one is made.
+// Appends records. One thread owns and uses it. Its records reach the log in the order given, or
+// not at all. After an error of kind `fatal`, the caller makes a new one.
 class LogAppender {
   public:
     virtual ~LogAppender() = default;
 
-    // Hands all records over, or none (kinds full, fatal). Does not wait.
+    // Queues all records, or none (kinds full, fatal). Does not wait.
     virtual LogResult<void> append(std::vector<std::string> records) = 0;
 
-    // Waits until every record handed over is replicated (delivery reports; on disk), or says why
-    // not. `unavailable` after the deadline means: the outcome is unknown.
+    // Waits until every queued record is durable: replicated (delivery reports) or on disk. Returns
+    // an error otherwise. `unavailable` after the deadline means that the outcome is unknown.
     virtual LogResult<void> flush(std::chrono::milliseconds deadline) = 0;
 };
 
@@ -99,19 +100,19 @@ class EventLog {
     virtual LogResult<std::unique_ptr<LogCursor>> open_cursor(Offset after) = 0;
     virtual LogResult<std::unique_ptr<LogAppender>> open_appender() = 0;
 
-    // The record at an offset once read, to verify an anchor; nothing if it is no longer there.
-    // `unavailable` as long as that is in doubt: a log of many machines may seem to end early while
-    // one takes over from another.
+    // The record at an offset that was read before, to verify an anchor. Nothing if it is no longer
+    // there. Returns `unavailable` while that is uncertain: a replicated log may seem to end early
+    // during a change of leader.
     virtual LogResult<std::optional<std::string>> at(Offset offset) = 0;
 
     // The offset of the newest record, before_first when empty.
     virtual LogResult<Offset> newest() = 0;
 
-    // Whether a lock sees to it that this process alone appends: then each record continues the one
-    // before it, and what the reading rule would ignore is damage.
+    // True if a lock ensures that only this process appends. Then each record continues the one
+    // before it, and a record that the reading rule would ignore is damage.
     [[nodiscard]] virtual bool has_one_writer() const { return false; }
-    // A reader found that it cannot go on for good. Where the log is this process's own, every call
-    // gets the first such error from then on, whoever makes it. Returns that.
+    // Reports a reader's final error. If the log belongs to this process, every later call by any
+    // caller returns the first such error. Returns that error.
     virtual LogError condemn(LogError error) { return error; }
 };
 

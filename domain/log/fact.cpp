@@ -1,4 +1,4 @@
-// Decoding of accepted records.
+// Decodes accepted records.
 #include "domain/log/fact.hpp"
 
 #include "domain/codec/event_json.hpp"

@@ -1,4 +1,4 @@
-// Facts, as the domain sees them, out of accepted records and into new ones.
+// Converts accepted records to the facts of the domain, and facts to new records.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -8,7 +8,7 @@
 
 namespace dibs {
 
-// Claims and the log's own birth are of the fence, not of the domain.
+// Claims and the creation of the log concern the fence, not the domain.
 [[nodiscard]] inline bool is_fact(std::string_view type) {
     return type != claimed_type && type != created_type;
 }
@@ -16,12 +16,12 @@ namespace dibs {
     return is_fact(record.type);
 }
 
-// A refusal here means that a newer Dibs wrote the log, that another installation's keys are used,
-// or that it is damaged: stop.
+// A refusal means that a newer Dibs wrote the log, that it was sealed with another installation's
+// keys, or that it is damaged. The caller stops.
 [[nodiscard]] Result<Recorded> read_fact(JsonParser& parser, const RecordView& record,
                                          Position position, const Sealer& sealer);
 
-// "per_…", as the record's head names it; empty for an event about nothing that has an id.
+// "per_…", as the record's head names it. Empty if the event's subject has no id.
 [[nodiscard]] std::string main_subject(const Event& event);
 
 }  // namespace dibs

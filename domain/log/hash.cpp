@@ -1,4 +1,4 @@
-// The only file that knows xxhash.
+// The only file that uses xxhash.
 #include "domain/log/hash.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// XXH3-128, the hash of the log's chain: 20 ns a record. It finds accidents (a cut log, a deposed
-// writer's branch), not forgers; those are for a signed seal.
+// XXH3-128, the hash of the log's chain: 20 ns per record. It detects accidents (a cut log, a
+// deposed writer's branch), not forgery; a signed seal detects that.
 #pragma once
 
 #include <array>
@@ -12,11 +12,10 @@ namespace dibs {
 
 using Hash = std::array<std::uint8_t, 16>;
 
-// Of two texts, one behind the other; big-endian as XXH128_canonicalFromHash gives it.
+// Hashes two concatenated texts. The result is big-endian, as XXH128_canonicalFromHash gives it.
 [[nodiscard]] Hash hash_of(std::string_view first, std::string_view second = {});
 
-// Of a value and of the key under which it is stored: XXH3-64 of the value, seeded with that of the
-// key (checksum.hpp).
+// Hashes a value and its key: XXH3-64 of the value, seeded with that of the key (checksum.hpp).
 [[nodiscard]] std::uint64_t checksum_of(std::string_view key, std::string_view value);
 
 [[nodiscard]] inline std::string_view bytes_of(const Hash& hash) {

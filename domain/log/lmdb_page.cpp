@@ -1,4 +1,4 @@
-// Everything is copied out by memcpy: a page may lie at any address.
+// Copies all values out by memcpy: a page may be at any address.
 #include "domain/log/lmdb_page.hpp"
 
 #include <cstring>
@@ -16,7 +16,7 @@ struct PageHead {  // MDB_page
     PageNumber number;
     std::uint16_t pad, flags, lower, upper;
 
-    // Of a large value the two are one number: how many pages it has.
+    // For a large value, both fields together are its number of pages.
     [[nodiscard]] std::uint32_t pages() const { return lower | std::uint32_t{upper} << 16U; }
 };
 struct NodeHead {  // MDB_node
@@ -24,7 +24,7 @@ struct NodeHead {  // MDB_node
 };
 static_assert(sizeof(PageHead) == page_header_bytes && sizeof(NodeHead) == 8);
 
-// The caller knows that they are there.
+// The caller has checked the bounds.
 template <class T>
 T at(std::string_view bytes, std::size_t place) {
     T value;

@@ -1,7 +1,7 @@
 // The pages of a file of LMDB 0.9 as this machine writes them (mdb.c: MDB_meta, MDB_page, MDB_node,
-// MDB_db), read with bounds. LMDB follows what a page says, wherever it leads; here a page that
-// LMDB does not write is no page. The adapters of the log and the tables check with it what LMDB is
-// about to follow, and read what it could not.
+// MDB_db), read with bounds checks. LMDB itself follows any page number without checks. This code
+// rejects every page that LMDB would not write. The adapters of the log and the tables use it to
+// check pages before LMDB follows them, and to read pages that LMDB cannot.
 //
 // Views point into the bytes they were read from.
 #pragma once
@@ -20,7 +20,7 @@ inline constexpr int deepest = 32;  // CURSOR_STACK
 inline constexpr std::size_t page_header_bytes = 16;
 
 struct TableHead {             // MDB_db
-    std::uint32_t page_bytes;  // of the file; in the list of free pages only
+    std::uint32_t page_bytes;  // of the file; only in the list of free pages
     std::uint16_t flags, depth;
     std::uint64_t branch_pages, leaf_pages, overflow_pages, entries;
     PageNumber root;
@@ -34,12 +34,13 @@ struct FileHead {  // MDB_meta
 };
 static_assert(sizeof(TableHead) == 48 && sizeof(FileHead) == 136);
 
-// The head on page 0 or 1, if LMDB can begin with it. The file may end before its last page.
+// The head on page 0 or 1, if LMDB can start from it. The file may end before the last page of the
+// head.
 [[nodiscard]] std::optional<FileHead> read_head(std::string_view page, PageNumber number);
 
 struct Node {
-    std::string_view key;    // in a branch, that of the first node says nothing
-    PageNumber page = 0;     // of a branch: the child; of a leaf: the first one of a large value
+    std::string_view key;    // the key of a branch's first node has no meaning
+    PageNumber page = 0;     // of a branch: the child; of a leaf: the first page of a large value
     std::string_view value;  // if it is on this page
     std::size_t value_bytes = 0;
     bool is_elsewhere = false;  // the value has pages of its own
@@ -50,13 +51,14 @@ struct Node {
 // A branch or a leaf of a tree.
 class Page {
   public:
-    // `bytes`: the page, whole. Each node lies on it, with lengths and flags that we write.
+    // `bytes` is the whole page. Nothing unless each node fits on it, with lengths and flags that
+    // Dibs writes.
     static std::optional<Page> read(std::string_view bytes, PageNumber number);
 
     [[nodiscard]] bool is_branch() const { return branch_; }
     [[nodiscard]] std::size_t size() const { return nodes_; }
     [[nodiscard]] Node node(std::size_t index) const;
-    // Where the bytes between the list of nodes and the nodes begin and end.
+    // The start and end of the gap between the list of nodes and the nodes.
     [[nodiscard]] std::size_t gap_begin() const { return gap_begin_; }
     [[nodiscard]] std::size_t gap_end() const { return gap_end_; }
 
@@ -68,10 +70,10 @@ class Page {
     std::size_t nodes_ = 0, gap_begin_ = 0, gap_end_ = 0;
 };
 
-// How many pages a value of that size takes.
+// The number of pages that a value of that size takes.
 [[nodiscard]] std::uint64_t pages_for(std::size_t value_bytes, std::size_t page_bytes);
-// How many pages the large value has that begins on this page; nothing if it is none, or if this
-// node's value does not fit there.
+// The number of pages of the large value that begins on this page. Nothing if it is not such a
+// page, or does not fit this node's value.
 [[nodiscard]] std::optional<std::uint32_t> pages_of_value(std::string_view page, const Node& node);
 
 }  // namespace dibs::lmdb_file

@@ -1,5 +1,5 @@
-// Each page is copied: the source's views do not outlast the next read. `level` is the height of a
-// page above the leaves plus one, so that a page of another height is damage.
+// Copies each page: the source's views are valid only until the next read. `level` is the height of
+// a page above the leaves plus one; a page of another height is damage.
 #include "domain/log/lmdb_tree.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace dibs::lmdb_file {
 namespace {
 
-// The child with that key, if the table has it.
+// The child that has the key, if the table has it.
 std::size_t child_of(const Page& branch, std::string_view key) {
     std::size_t index = 0;
     while (index + 1 < branch.size() && branch.node(index + 1).key <= key) ++index;
@@ -51,7 +51,7 @@ void TreeReader::scan(const TableHead& table, std::string_view from, const OnRow
     if (table.root != no_page) scan_page(table.root, table.depth, from, on_row);
 }
 
-// Nothing if that is no page of this level.
+// Nothing if that is not a page of this level.
 std::optional<Page> TreeReader::page(PageNumber number, int level, std::string& bytes) {
     const auto read = number >= head_pages ? file_.read(number, 1) : std::nullopt;
     if (read) {

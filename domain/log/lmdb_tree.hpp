@@ -1,5 +1,5 @@
-// The rows of a file of LMDB 0.9, read page by page (lmdb_page.hpp). Nothing here follows what
-// leads out of the file, or in a circle: what is damaged is left out, and counted.
+// Reads the rows of a file of LMDB 0.9 page by page (lmdb_page.hpp). Follows no page number that
+// leads out of the file or in a circle. Skips and counts damaged pages.
 #pragma once
 
 #include "domain/log/lmdb_page.hpp"
@@ -13,7 +13,7 @@
 
 namespace dibs::lmdb_file {
 
-// Where the pages come from.
+// The source of the pages.
 class PageSource {
   public:
     PageSource() = default;
@@ -23,12 +23,12 @@ class PageSource {
 
     [[nodiscard]] virtual std::size_t page_bytes() const = 0;
     [[nodiscard]] virtual std::uint64_t pages() const = 0;  // in the file
-    // That page and those behind it; valid until the next call. Nothing: the file ends before, or
-    // the disk does not give them.
+    // That page and the following ones, valid until the next call. Nothing if the file ends before,
+    // or the disk cannot read them.
     virtual std::optional<std::string_view> read(PageNumber first, std::uint64_t count) = 0;
 };
 
-// Those that LMDB can begin with, the newest first.
+// The heads that LMDB can start from, the newest first.
 [[nodiscard]] std::vector<FileHead> sound_heads(PageSource& file);
 
 using OnRow = std::function<bool(std::string_view key, std::string_view value)>;
@@ -37,13 +37,13 @@ class TreeReader {
   public:
     explicit TreeReader(PageSource& file) : file_(file) {}
 
-    // One that is named in the file's own tree.
+    // A table that the file's own tree names.
     [[nodiscard]] std::optional<TableHead> table(const FileHead& head, std::string_view name);
-    // Its rows from that key on, in order, until `on_row` says false.
+    // Visits its rows from that key on, in order, until `on_row` returns false.
     void scan(const TableHead& table, std::string_view from, const OnRow& on_row);
-    // The key of its last row. Nothing: there is none, or it cannot be read.
+    // The key of its last row. Nothing if there is none or it cannot be read.
     [[nodiscard]] std::optional<std::string> last_key(const TableHead& table);
-    // How many pages were left out until now. With a branch, all that is below it.
+    // The number of damaged pages so far. Everything below a damaged branch is skipped too.
     [[nodiscard]] std::size_t damaged() const { return damaged_; }
 
   private:

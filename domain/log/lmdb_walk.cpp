@@ -1,5 +1,5 @@
-// Pages are copied, for the source's views do not outlast the next read. Damage travels as an
-// exception from where it is met to the page that led there.
+// Copies pages, because the source's views are valid only until the next read. Reports damage as an
+// exception, from the place of the damage to the page that led there.
 #include "domain/log/lmdb_walk.hpp"
 
 #include <cstring>
@@ -104,9 +104,9 @@ void FileWalk::node_of_leaf(const Node& node, Visit visit) {
     (this->*visit)(node, bytes->substr(page_header_bytes, node.value_bytes));
 }
 
-// Their count, and their numbers, each smaller than the one before it. One that is out of order is
-// noticed before any of them counts as free. A flipped bit that keeps the order is not: where
-// another page has two uses by it, a rescue leaves that page out.
+// Reads the count and the page numbers, each smaller than the one before it. Rejects the list
+// before it counts any page as free, if a number is out of order. It cannot find a flipped bit that
+// keeps the order. If that bit gives another page two uses, a rescue skips that page.
 void FileWalk::free_pages(const Node& node, std::string_view value) {
     constexpr std::size_t number_bytes = sizeof(std::uint64_t);
     const auto room = value.size() / number_bytes;
@@ -141,8 +141,8 @@ void FileWalk::table(const Node& node, std::string_view) {
     table_.clear();
 }
 
-// A key that changed would hide its row from whoever looks it up. The rows behind it are out of
-// order only by that key: on_row gets them.
+// A damaged key would hide its row from lookups. The rows after it are out of order only because of
+// that key, so on_row gets them.
 void FileWalk::row(const Node& node, std::string_view value) {
     const bool in_order = rows_++ == 0 || node.key > last_key_;
     last_key_ = node.key;

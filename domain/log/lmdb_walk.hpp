@@ -1,7 +1,7 @@
-// Whether a file of LMDB 0.9 is as LMDB writes it: each page of all tables and the list of free
-// ones once, each with one use. A row's checksum says that the row was written; it does not say
-// when. A page number with a flipped bit may lead to rows of an earlier time, whole in themselves,
-// on a page that is free by now or that another table has.
+// Checks that a file of LMDB 0.9 is as LMDB writes it. Visits each page of all tables and the list
+// of free pages once, and requires one use for each page. A row's checksum proves that the row was
+// written, but not when. A page number with a flipped bit may lead to intact rows of an earlier
+// time. Their page may now be free or belong to another table.
 #pragma once
 
 #include "domain/log/lmdb_tree.hpp"
@@ -19,26 +19,28 @@ class FileWalk {
     struct Range {  // bytes of the file
         std::size_t from, until;
     };
-    // What the walk meets; nobody has to ask for all of it.
+    // The callbacks of the walk. Each is optional.
     struct Found {
-        OnRow on_row{};  // of the tables; false: it is not the one that was stored
-        // What no row uses: the gaps of pages, and pages that were free before that transaction.
+        OnRow on_row{};  // for rows of the tables; false: it is not the stored row
+        // For bytes that no row uses: gaps of pages, and pages that were free before that
+        // transaction.
         std::function<void(const Range&)> on_unused{};
         std::uint64_t free_before = 0;
-        // What is wrong. The walk passes over it and goes on; without this it ends there.
+        // For damage. The walk skips it and continues; without this callback it ends there.
         std::function<void(const char* how)> on_damage{};
-        std::function<bool()> go_on{};  // before each page; false: that is enough
+        std::function<bool()> go_on{};  // called before each page; false ends the walk
     };
 
     FileWalk(PageSource& file, Found found) : file_(file), found_(std::move(found)) {}
 
-    // Of this table only what an append touches: its last page, and the way there.
+    // Restricts this table to the pages that an append touches: its last page and the path to it.
     void only_the_end_of(std::string_view table) { only_end_of_ = table; }
 
-    // What is wrong; empty: nothing, as far as it went.
+    // A description of the damage. Empty if the walk found none.
     std::string check(const FileHead& head);
 
-    // Whether the list of free pages was whole, and where it or a table led.
+    // knows_free_pages: the list of free pages was intact. is_used: that list or a table has the
+    // page.
     [[nodiscard]] bool knows_free_pages() const { return knows_free_pages_; }
     [[nodiscard]] bool is_used(PageNumber page) const { return page < used_.size() && used_[page]; }
 
@@ -62,7 +64,7 @@ class FileWalk {
     std::vector<bool> used_{};
     bool knows_free_pages_ = false;
     std::size_t damages_ = 0;
-    std::string table_{};  // in which the walk is
+    std::string table_{};  // the table that the walk is in
     std::uint64_t rows_ = 0;
     std::string last_key_{};
 };

@@ -1,5 +1,5 @@
-// What the log adapters share: making a LogError, and the size every one of them accepts. Used by
-// ingest/log and domain/log/tail.
+// The shared part of the log adapters: making a LogError, and the record size that all of them
+// accept. Used by ingest/log and domain/log/tail.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -10,17 +10,17 @@
 
 namespace dibs {
 
-// A Kafka message may be 1 MiB with its headers; every log keeps below that, so that a log can be
-// moved from one adapter to another.
+// A Kafka message may be 1 MiB with its headers. Every log stays below that limit, so a log can be
+// moved between adapters.
 inline constexpr std::size_t max_record_bytes = 768 * 1024;
-// What one appender holds that is not yet flushed.
+// The limit of unflushed bytes in one appender.
 inline constexpr std::size_t max_pending_bytes = 64 * 1024 * 1024;
 
 [[nodiscard]] inline tl::unexpected<LogError> log_error(LogError::Kind kind, std::string text) {
     return tl::unexpected(LogError{kind, std::move(text)});
 }
 
-// All bytes of the records; `full` names the first one that is too large.
+// The total bytes of the records. Returns `full`, naming the first record that is too large.
 [[nodiscard]] inline LogResult<std::size_t> checked_bytes(const std::vector<std::string>& records) {
     std::size_t bytes = 0;
     for (const auto& record : records) {
@@ -35,7 +35,7 @@ inline constexpr std::size_t max_pending_bytes = 64 * 1024 * 1024;
     return bytes;
 }
 
-// A reader stands behind the end: what it read is no longer there.
+// The reader is past the end of the log: the records it read are gone.
 [[nodiscard]] inline tl::unexpected<LogError> log_lost(Offset after, Offset newest) {
     return log_error(LogError::Kind::lost, "the log ends at offset " + std::to_string(newest) +
                                                ", but offset " + std::to_string(after) +

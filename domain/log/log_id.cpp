@@ -1,4 +1,4 @@
-// Finding a log's id; asked for once by whoever writes it or names it to others.
+// Finds a log's id. Writers and exporters of the log call it once.
 #include "domain/log/log_id.hpp"
 
 #include "domain/codec/json_value.hpp"
@@ -20,7 +20,7 @@ std::string log_id_in(std::string_view record) {
     return view ? log_id_in(*view) : std::string();
 }
 
-// By the reading rule: a stranger may have been there before.
+// Applies the reading rule, because another program may have appended records before.
 LogResult<std::string> read_log_id(EventLog& log) {
     constexpr std::chrono::seconds patience{5};
     const auto newest = log.newest();

@@ -1,4 +1,5 @@
-// The id a log was given at its birth, in its first record. Foreign readers tell logs apart by it.
+// The id that a log got at its creation, in its first record. External readers distinguish logs by
+// it.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -12,7 +13,7 @@ namespace dibs {
 [[nodiscard]] std::string log_id_in(const RecordView& record);
 [[nodiscard]] std::string log_id_in(std::string_view record);
 
-// Empty while the log is. Reads with a cursor of its own.
+// Empty if the log is empty. Reads with a cursor of its own.
 [[nodiscard]] LogResult<std::string> read_log_id(EventLog& log);
 
 }  // namespace dibs

@@ -1,5 +1,5 @@
-// Writing and reading of a record's head. A line break inside a field would shift the lines behind
-// it, so fields from outside lose theirs here.
+// Writes and reads the head of a record. A line break in a field would shift the following lines,
+// so this removes line breaks from fields of external origin.
 #include "domain/log/record.hpp"
 
 #include <charconv>

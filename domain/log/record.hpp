@@ -1,4 +1,4 @@
-// One record as its bytes: what every log stores and the chain hashes. The same on all logs.
+// One record as bytes: the stored form that the chain hashes. It is the same on all logs.
 //
 //   16 bytes   prev: the hash of the chain before this record
 //   12 lines   1 format version "1"   2 epoch        3 seq          4 more, 0 or 1
@@ -7,7 +7,7 @@
 //             12 main subject, an id, or empty
 //   the rest   the event's JSON
 //
-// Text lines, so that a stranger with a dump and a pocket knife can read a log in twenty years.
+// Plain text, so a log can be inspected without Dibs.
 #pragma once
 
 #include "domain/log/hash.hpp"
@@ -24,7 +24,7 @@ namespace dibs {
 inline constexpr std::string_view claimed_type = "log.claimed.v1";
 inline constexpr std::string_view created_type = "log.created.v1";
 
-// What the reading rule judges, before anything of the body is looked at.
+// The fields that the reading rule uses, without looking at the body.
 struct FenceFields {
     std::uint64_t epoch = 0;
     std::uint64_t seq = 0;
@@ -51,16 +51,16 @@ struct RecordView {  // points into the record's bytes
                                         const Origin& origin, std::string_view subject,
                                         std::string_view body);
 
-// A record's pieces, not looked into.
+// A record's pieces, not parsed.
 struct RecordParts {
     enum Line : std::size_t { version, epoch, seq, more, time, type, actor, subject = 11 };
     std::string_view head;                   // all before the body: prev and the lines
-    std::array<std::string_view, 12> lines;  // as they are counted above, from 0
+    std::array<std::string_view, 12> lines;  // as numbered above, but from 0
     std::string_view body;
 };
 [[nodiscard]] std::optional<RecordParts> split_record(std::string_view bytes);
 
-// Nothing if the header is not one: such a record is ignored.
+// Nothing if the header is invalid: readers ignore such a record.
 [[nodiscard]] std::optional<RecordView> parse_record(std::string_view bytes);
 
 [[nodiscard]] Origin origin_of(const RecordView& record);

@@ -1,4 +1,4 @@
-// The reading rule at work. The order of checks is that of the executable model in tests/fence.
+// Applies the reading rule. The order of checks is that of the executable model in tests/fence.
 #include "domain/log/tail.hpp"
 
 #include "domain/log/fact.hpp"
@@ -42,15 +42,15 @@ void Tail::must_pass(const Anchor& record) {
               [](const Anchor& a, const Anchor& b) { return a.offset > b.offset; });
 }
 
-// For good. A damaged log is so for every reader of it, and who was first says why; one that is not
-// the one read so far is so for this reader.
+// Stops permanently. Damage concerns every reader of the log, and the first one reports it. A log
+// that is not the one read so far concerns only this reader.
 tl::unexpected<LogError> Tail::stop(LogError error) {
     const bool for_all = error.kind == LogError::Kind::damaged;
     stopped_ = for_all ? log_.condemn(std::move(error)) : std::move(error);
     return tl::unexpected(*stopped_);
 }
 
-// A cursor, and no doubt left open: a look at the anchors that failed is tried again.
+// Opens a cursor and resolves open doubts: retries a failed check of the anchors.
 LogResult<void> Tail::make_ready() {
     if (stopped_) return tl::unexpected(*stopped_);
     const bool fresh = !cursor_;
@@ -64,7 +64,7 @@ LogResult<void> Tail::make_ready() {
     return fresh ? check_at_start() : verify();
 }
 
-// A log that cannot say yet whether a record is there can say which log it is.
+// A log that cannot yet say whether a record exists can still report its id.
 LogResult<void> Tail::check_at_start() {
     auto checked = check_anchors();
     if (checked || stopped_ || checkpoint_.log_id.empty()) return checked;
@@ -96,7 +96,8 @@ LogResult<void> Tail::check_anchors() {
 
 LogResult<void> Tail::verify() {
     if (auto checked = check_anchors(); !checked) return checked;
-    // What was ignored behind the anchors may have been cut away and replaced: read it again.
+    // Records that were ignored after the anchors may have been cut away and replaced: read them
+    // again.
     read_ = std::max(last_record_.offset, last_claim_.offset);
     if (cursor_) cursor_->seek(read_);
     reread_ = true;
@@ -107,7 +108,8 @@ LogResult<void> Tail::verify() {
 LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::milliseconds wait) {
     if (auto ready = make_ready(); !ready) return tl::unexpected(ready.error());
     auto batch = cursor_->next(max, wait);
-    // A log that ends before the cursor may miss only what was ignored: the anchors tell.
+    // If the log ends before the cursor, perhaps only ignored records are missing. The anchors
+    // decide that.
     const bool cut = !batch && batch.error().kind == LogError::Kind::lost;
     if (!batch && batch.error().kind == LogError::Kind::damaged) {
         return stop(damaged(read_position(), batch.error().text));
@@ -122,27 +124,28 @@ LogResult<std::vector<Accepted>> Tail::next(std::size_t max, std::chrono::millis
     for (auto& entry : batch->entries) {
         if (auto judged = judge(std::move(entry), out); !judged) {
             if (out.empty()) return tl::unexpected(judged.error());
-            break;  // what was accepted before goes out first; the error comes up again
+            break;  // hands out the accepted records first; the error comes up again
         }
         if (reread_) break;  // the cursor was set back: the rest of this batch comes again
     }
     return out;
 }
 
-// Of the fact that is expected next.
+// The position of the next expected fact.
 Position Tail::read_position() const {
     return checkpoint_.position + static_cast<Position>(group_.size()) + 1;
 }
 
-// What a log with one writer holds next. A claim comes behind whole commands only.
+// True if a log with one writer may hold this record next. A claim follows only whole commands.
 bool Tail::continues(const std::optional<RecordView>& record) const {
     if (!record || record->fence.prev != fence_.chain) return false;
     if (record->is_claim()) return record->fence.epoch == fence_.epoch + 1 && group_.empty();
     return record->fence.epoch == fence_.epoch && record->fence.seq == fence_.seq;
 }
 
-// What is ignored behind the anchors is read again after each doubt, and counted once. It may also
-// be the first sign of another log in the place of this one: the anchors tell, once a batch.
+// Ignored records after the anchors are read again after each doubt, and counted once. They may
+// also be the first sign that another log replaced this one. The anchors decide that, once per
+// batch.
 LogResult<void> Tail::skip(std::uint64_t& counter) {
     if (read_ > counted_) {
         counted_ = read_;
@@ -162,7 +165,7 @@ LogResult<void> Tail::judge(LogEntry entry, std::vector<Accepted>& out) {
     if (!record) return skip(counts_.garbage);
     if (entry.offset > suspected_ && fence_.suspicious(*record)) {
         suspected_ = entry.offset;
-        // Straight behind the anchors there is nothing to go back for.
+        // Right after the anchors there is nothing to read again.
         auto checked = skipped_ ? verify() : check_anchors();
         if (!checked || reread_) return checked;
     }
@@ -192,7 +195,7 @@ LogError Tail::not_passed(const Anchor& wanted) const {
                                               "dibsd rebuild)"));
 }
 
-// A log of our own does not come back with what is missing.
+// This process owns the log, so missing records do not come back.
 LogResult<void> Tail::check_end() {
     if (expected_.empty() || !log_.has_one_writer()) return {};
     return stop(not_passed(expected_.back()));
@@ -206,7 +209,7 @@ void Tail::accept(LogEntry entry, const RecordView& record, std::vector<Accepted
         last_claim_ = {entry.offset, hash_of(entry.record)};
         group_.clear();
     } else {
-        last_record_ = {entry.offset, fence_.chain};  // its hash: the chain before is in its bytes
+        last_record_ = {entry.offset, fence_.chain};  // its hash includes the chain before it
     }
     if (checkpoint_.log_id.empty()) checkpoint_.log_id = log_id_in(record);
     const bool counts = is_fact(record);
@@ -240,12 +243,12 @@ LogResult<void> Tail::read_to_end(const std::function<void(std::vector<Accepted>
             if (!batch->empty())
                 take(std::move(*batch));
             else if (!reread_)
-                break;  // nothing came: look where the end is now
+                break;  // nothing came: check where the end is now
         }
-        if (stopped_) return tl::unexpected(*stopped_);  // at the last record, behind good ones
+        if (stopped_) return tl::unexpected(*stopped_);  // at the last record, after good ones
         if (read_ >= *end) return check_end();
         if (idle < most_idle) continue;
-        cursor_.reset();  // whatever holds it up: the next call begins with another
+        cursor_.reset();  // something blocks this cursor: the next call begins with another
         in_doubt_ = true;
         return log_error(LogError::Kind::unavailable,
                          "The log does not bring the records that it says it has.");

@@ -1,9 +1,9 @@
-// A reader of the facts: applies the reading rule to a log and hands out what is accepted, command
+// A reader of the facts: applies the reading rule to a log and hands out accepted records, command
 // by command. The writer follows its own records with one, the projector feeds the tables with
-// another. After any doubt (a gap, something suspicious) it first verifies that the log still holds
-// what it read, by its two anchors; if not, it stops for good and names the offset. On a log
-// with one writer nothing is ever ignored: what does not continue the chain is damage, and stops
-// it. Owned and used by one thread.
+// another. After any doubt (a gap, a suspicious record) it first verifies by its two anchors that
+// the log still holds the records it read. If not, it stops permanently and names the offset. On a
+// log with one writer it ignores nothing: a record that does not continue the chain is damage and
+// stops it. One thread owns and uses it.
 #pragma once
 
 #include "domain/log/checkpoint.hpp"
@@ -23,7 +23,7 @@ namespace dibs {
 // An accepted record, with its bytes.
 struct Accepted {
     Offset offset = before_first;
-    Position position = 0;  // 0: no fact (a claim, the log's birth)
+    Position position = 0;  // 0: not a fact (a claim, the creation of the log)
     std::string bytes;
     [[nodiscard]] RecordView view() const { return *parse_record(bytes); }
 };
@@ -32,33 +32,33 @@ class Tail {
   public:
     struct Counts {
         std::uint64_t accepted = 0;
-        std::uint64_t ignored = 0;   // late, doubled, of a deposed writer
-        std::uint64_t garbage = 0;   // no header that parses
-        std::uint64_t verified = 0;  // how often the anchors were looked at
+        std::uint64_t ignored = 0;   // late, duplicate, or of a deposed writer
+        std::uint64_t garbage = 0;   // the header does not parse
+        std::uint64_t verified = 0;  // the number of checks of the anchors
     };
 
     Tail(EventLog& log, Checkpoint from);
 
-    // Accepted records of whole commands, in order, claims among them; waits up to `wait` for the
+    // Accepted records of whole commands, in order, including claims. Waits up to `wait` for the
     // first. Empty: nothing new yet. An error of kind `lost` is final.
     LogResult<std::vector<Accepted>> next(std::size_t max, std::chrono::milliseconds wait);
 
-    // Reads until nothing is left that was in the log when this was called, or until `stopping`
-    // says so between two batches (an error of kind `unavailable`).
+    // Reads all records that were in the log at the time of the call. Checks `stopping` between two
+    // batches, and returns `unavailable` if it is true.
     LogResult<void> read_to_end(
         const std::function<void(std::vector<Accepted>)>& take,
         const std::function<bool()>& stopping = [] { return false; });
 
-    // Of what was made from this log before: the rule has to accept this record on the way to the
-    // end. Before the first read.
+    // Requires that the rule accepts this record before the end: data made from this log depends on
+    // it. Call it before the first read.
     void must_pass(const Anchor& record);
 
-    // Looks whether the newest accepted record and claim are still where they were.
+    // Checks that the newest accepted record and claim are still at their offsets.
     LogResult<void> verify();
 
-    // The rule's state right behind everything read, groups still open included.
+    // The rule's state right after everything read, including open groups.
     [[nodiscard]] const Fence& fence() const { return fence_; }
-    // Right behind what `next` has handed out.
+    // Right after the records that `next` has handed out.
     [[nodiscard]] const Checkpoint& checkpoint() const { return checkpoint_; }
     // The newest record judged, accepted or not.
     [[nodiscard]] Offset read_up_to() const { return read_; }
@@ -83,17 +83,18 @@ class Tail {
     std::unique_ptr<LogCursor> cursor_;
     Checkpoint checkpoint_;
     Fence fence_;
-    Anchor last_record_, last_claim_;  // as far as read; the checkpoint's are as far as handed out
-    std::vector<Accepted> group_;      // accepted records of a command still incomplete
+    // Up to `read_`; the anchors in the checkpoint are up to the last records handed out.
+    Anchor last_record_, last_claim_;
+    std::vector<Accepted> group_;      // accepted records of an incomplete command
     Offset read_ = before_first;       // the newest offset judged
-    Offset suspected_ = before_first;  // suspicion was followed up to here
-    Offset counted_ = before_first;    // the newest offset that is in the counts
-    bool in_doubt_ = true;             // the anchors must be looked at before reading on
-    bool checked_ = false;             // they were looked at since the last batch began
-    bool skipped_ = false;             // something behind the newest accepted record was ignored
+    Offset suspected_ = before_first;  // suspicious records were checked up to here
+    Offset counted_ = before_first;    // the newest offset in the counts
+    bool in_doubt_ = true;             // the anchors must be checked before reading on
+    bool checked_ = false;             // they were checked since the last batch began
+    bool skipped_ = false;             // a record after the newest accepted one was ignored
     std::vector<Anchor> expected_;     // records that it must pass, the next one last
     std::optional<LogError> stopped_{};
-    bool reread_ = false;  // the cursor was set back behind it
+    bool reread_ = false;  // the cursor was set back
     Counts counts_;
 };
 

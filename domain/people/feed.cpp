@@ -1,5 +1,5 @@
-// Who may open which feed, and close it. Whether its owner still may see what it shows is asked
-// anew each time it is read; what closes it for good beside its owner: consequences.cpp.
+// Decides on opening and closing feeds. Each read of a feed checks again that its owner may see its
+// contents. consequences.cpp closes feeds permanently for other reasons than their owner's wish.
 #include "domain/people/feed.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using Events = Result<std::vector<Event>>;
 
-// One of them at most, of what is there; a group's for those who are in it.
+// Checks that it names at most one thing, which exists. A group's feed is for its members.
 std::optional<Refusal> check_what(const World& world, const What& what, PersonId owner,
                                   bool admin) {
     if (int{what.group.has_value()} + int{what.gpu.has_value()} + int{what.host.has_value()} > 1) {
@@ -40,8 +40,8 @@ Events decide_open(const World& world, const Open& c, const Context& context) {
         return refuse(Code::not_signed_in, "",
                       "A calendar link belongs to a person who is signed in.");
     }
-    // It outlives what it was made with: a token that only reads makes none.
-    if (!people::arranges_own(world.people, *context.actor, context)) {
+    // The feed would outlast the token that made it, so a token that only reads makes none.
+    if (!people::acts_for_self(world.people, *context.actor, context)) {
         return refuse(Code::not_allowed, "", "Making a calendar link needs the scope book.");
     }
     if (state.all.contains(c.id)) {
@@ -62,7 +62,7 @@ Events decide_close(const World& world, const Close& c, const Context& context) 
                                                          people::is_admin(world.people, context));
     if (!seen) return refuse(Code::not_found, "id", "You have no such calendar link.");
     if (!context.is_dibs() && !people::is_admin(world.people, context) &&
-        !people::arranges_own(world.people, *context.actor, context)) {
+        !people::acts_for_self(world.people, *context.actor, context)) {
         return refuse(Code::not_allowed, "", "Closing a calendar link needs the scope book.");
     }
     const Feed& feed = found->second;

@@ -1,7 +1,8 @@
-// Feeds: calendars that a phone or a desk subscribes to by a secret address. A feed is somebody's,
-// and shows their own bookings, or those of a group, a GPU or a host: what its owner may see at the
-// moment it is read. Here stand who has which, and that they were opened and closed; what a feed
-// gives is made from the tables (projections/feeds). Of the secret only the digest is known.
+// Feeds: calendars that a phone or a computer subscribes to by a secret address. A feed belongs to
+// a person. It shows the bookings of that person, of a group, a GPU or a host. Each read shows the
+// bookings that its owner may see at that time. The state here has the feeds and their owners; the
+// events open and close them. The contents of a feed come from the tables (projections/feeds). Only
+// the digest of the secret is known.
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -22,7 +23,7 @@ namespace dibs::feed {
 
 inline constexpr std::size_t most_feeds = 20;  // of one person
 
-// Whose or what's bookings: one of these; none: the owner's own.
+// The subject of the bookings: at most one of these. None: the owner's own bookings.
 struct What {
     std::optional<GroupId> group{};  // of its members
     std::optional<GpuId> gpu{};

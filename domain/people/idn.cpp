@@ -1,4 +1,4 @@
-// See idn.hpp. The names of the numbers are those of RFC 3492.
+// Implements idn.hpp. The names of the numbers are those of RFC 3492.
 #include "domain/people/idn.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint32_t base = 36, t_min = 1, t_max = 26, skew = 38, damp = 700;
 constexpr std::uint32_t initial_bias = 72, initial_n = 128;
-constexpr std::size_t longest_domain = 253;  // in bytes: no number below overflows
+// In bytes; this limit prevents overflow of the numbers below.
+constexpr std::size_t longest_domain = 253;
 
 char digit(std::uint32_t value) {
     return static_cast<char>(value < 26 ? 'a' + value : '0' + value - 26);

@@ -1,6 +1,6 @@
-// Domain names with letters beyond ASCII (IDN) as DNS and SMTP have them: IDNA 2008, RFC 5890 to
-// 5892, each such label in punycode (RFC 3492). What registries forbid beyond letters, marks and
-// digits is not checked: DNS knows no such name. Pure.
+// Domain names with letters beyond ASCII (IDN) in the form for DNS and SMTP: IDNA 2008, RFC 5890 to
+// 5892. Each label with such letters becomes punycode (RFC 3492). Does not check what registries
+// forbid beyond letters, marks and digits: DNS has no such names. Pure.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace dibs {
 
-// "xn--bcher-kva.example" of "Bücher.example"; what is ASCII stays as it is. Nothing: it is no
-// UTF-8, or has characters that stand in no name.
+// "xn--bcher-kva.example" for "Bücher.example"; ASCII stays unchanged. Nothing if the text is not
+// UTF-8, or has characters that no domain name has.
 [[nodiscard]] std::optional<std::string> ascii_domain(std::string_view domain);
 
 }  // namespace dibs

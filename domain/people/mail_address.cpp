@@ -1,4 +1,4 @@
-// Atoms and host names, both with dots inside (RFC 5321, without quotes and address literals).
+// Accepts atoms and host names with dots inside (RFC 5321, without quotes and address literals).
 #include "domain/people/mail_address.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -16,7 +16,7 @@ bool is_atom(char c) {
            std::string_view("!#$%&'*+-/=?^_`{|}~").find(c) != std::string_view::npos;
 }
 
-// Dots inside, never two.
+// True if dots are only inside, and never two in a row.
 template <class Allowed>
 bool is_dotted(std::string_view text, Allowed allowed) {
     if (text.empty() || text.front() == '.' || text.back() == '.') return false;
@@ -24,7 +24,7 @@ bool is_dotted(std::string_view text, Allowed allowed) {
     return std::all_of(text.begin(), text.end(), [&](char c) { return c == '.' || allowed(c); });
 }
 
-// Labels of 1 to 63, which neither begin nor end with a hyphen (RFC 1123).
+// Accepts labels of 1 to 63 characters that neither begin nor end with a hyphen (RFC 1123).
 bool is_host_name(std::string_view text) {
     const auto in_label = [](char c) { return is_letter_or_digit(c) || c == '-'; };
     if (!is_dotted(text, in_label)) return false;

@@ -1,6 +1,6 @@
-// Which mail addresses there are to Dibs: those that SMTP takes without quotes, one @, of ASCII but
-// for the domain, which goes out in punycode; nothing in them could end them early. People may have
-// no other, so that no letter goes to one that is never written to. Pure.
+// The mail addresses that Dibs accepts: those of SMTP without quotes, with one @. They are ASCII
+// except for the domain, which is sent in punycode. No character can end an address early. People
+// can have only such addresses, so Dibs can send every letter. Pure.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ inline constexpr std::size_t longest_mail_address = 254;  // RFC 5321
 
 [[nodiscard]] bool is_mail_address(std::string_view text);
 
-// As SMTP and the head of a mail have it: ann@xn--bcher-kva.example. Nothing: it is none.
+// The form for SMTP and mail headers: ann@xn--bcher-kva.example. Nothing if the address is invalid.
 [[nodiscard]] std::optional<std::string> ascii_mail_address(std::string_view text);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Making and using one-time links for passwords.
+// Makes and uses one-time links for passwords.
 #include "domain/people/password_links.hpp"
 
 namespace dibs::people {
@@ -9,7 +9,7 @@ Refusal void_password_link() {
             "admin for another."};
 }
 
-// The password that there is, and who is signed in with it, stay until the link is used.
+// The present password and the sessions stay until the link is used.
 Events decide_make_link(const State& state, const MakePasswordLink& c, const Context& context) {
     if (!is_admin(state, context)) return admins_only();
     const auto* person = find(state, c.person);
@@ -21,8 +21,8 @@ Events decide_make_link(const State& state, const MakePasswordLink& c, const Con
         PasswordLinkMade{c.person, c.token, context.now + password_link_life}};
 }
 
-// As when an admin sets a password: whoever was in by the old one is out, and so are tokens, since
-// it is not known who made those.
+// Ends sessions and revokes tokens, as when an admin sets a password: the old password may have
+// made them.
 Events decide_use_link(const State& state, const UsePasswordLink& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs takes such links.");
     const auto open = state.password_links.find(c.person);

@@ -1,8 +1,8 @@
-// One-time links with which people set their own password: the first one of a new account, or one
-// in place of what they forgot. An admin makes it and hands it over; nobody else learns a password.
-// One is open per person at most. It is void once it is used, once its time is over, once a newer
-// one is made, once the password is changed otherwise, and once the account is disabled or removed.
-// Used by people.cpp.
+// One-time links to set a password: the first one of a new account, or a replacement for a
+// forgotten one. An admin makes the link and hands it over; only its user learns the password. A
+// person has at most one open link. A link becomes void when it is used or expires, when a newer
+// one is made, or when the password is changed in another way. It also becomes void when the
+// account is disabled or removed. Used by people.cpp.
 #pragma once
 
 #include "domain/people/people.hpp"
@@ -17,7 +17,7 @@ inline constexpr Duration password_link_life = std::chrono::days{7};
 [[nodiscard]] Events decide_use_link(const State& state, const UsePasswordLink& c,
                                      const Context& context);
 
-// The same for every link that opens nothing: nobody learns whether it ever did.
+// The same answer for every invalid link, so it does not reveal whether the link was ever valid.
 [[nodiscard]] Refusal void_password_link();
 
 }  // namespace dibs::people

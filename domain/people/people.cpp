@@ -1,6 +1,6 @@
-// Rules about people: one setup, everybody minds only their own sessions, tokens and password. The
-// accounts themselves: people_rules.hpp; who comes from an identity provider: people_links.hpp;
-// links to set a password: password_links.hpp; tokens: tokens.hpp.
+// Rules about people: one setup; each person manages only their own sessions, tokens and password.
+// Accounts are in people_rules.hpp, people from an identity provider in people_links.hpp, links to
+// set a password in password_links.hpp, tokens in tokens.hpp.
 #include "domain/people/people.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -42,13 +42,13 @@ Events decide_complete_setup(const State& state, const CompleteSetup& c, const C
         SetupCompleted{c.person}};
 }
 
-// A new password ends that person's sessions: whoever knew the old one is out. One that an admin
-// sets ends their tokens too: it is not known who made those.
+// A new password ends the person's sessions, because the old password may have been stolen. A
+// password that an admin sets also revokes the tokens, because their author is unknown.
 Events decide_password(const State& state, const ChangePassword& c, const Context& context) {
     if (!find(state, c.person)) {
         return refuse(Code::unknown_person, "person_id", "There is no such person.");
     }
-    const bool own = minds_own(state, c.person, context);
+    const bool own = manages_own_account(state, c.person, context);
     if (!own && !is_admin(state, context)) return admins_only();
     std::vector<Event> events{PasswordChanged{c.person, c.password_hash}};
     end_sessions(state, c.person, events);
@@ -56,7 +56,7 @@ Events decide_password(const State& state, const ChangePassword& c, const Contex
     return events;
 }
 
-// Anybody may write anything there: what can be printed of it, and not much.
+// The header may have any text: keeps only printable characters, up to `longest`.
 std::optional<std::string> short_user_agent(const std::optional<std::string>& text) {
     constexpr std::size_t longest = 200;
     std::string result;
@@ -66,8 +66,8 @@ std::optional<std::string> short_user_agent(const std::optional<std::string>& te
     return result.empty() ? std::nullopt : std::optional(std::move(result));
 }
 
-// Password and code were checked at the edge, against the projection; here that the person exists,
-// and that no code opens twice.
+// The API checked password and code, against the projection. This checks that the person exists,
+// and that no code is used twice.
 Events decide_sign_in(const State& state, const SignIn& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
     const auto* person = find(state, c.person);
@@ -85,7 +85,7 @@ Events decide_sign_in(const State& state, const SignIn& c, const Context& contex
     return events;
 }
 
-// The secret was checked at the edge; here that the token still stands, and what it may.
+// The API checked the secret. This checks that the token is still valid, and its scopes.
 Events decide_sign_in_by_token(const State& state, const SignInByToken& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs starts sessions.");
     const auto token = state.tokens.find(c.by);
@@ -101,13 +101,14 @@ Events decide_sign_in_by_token(const State& state, const SignInByToken& c, const
                                                       expires, short_user_agent(c.user_agent)}};
 }
 
-// Tokens stay; sessions that were made from them end too.
+// Ends sessions that were made from tokens too. The tokens themselves stay.
 Events decide_sign_out_everywhere(const State& state, const SignOutEverywhere& c,
                                   const Context& context) {
     if (!find(state, c.person)) {
         return refuse(Code::unknown_person, "person_id", "There is no such person.");
     }
-    if (!minds_own(state, c.person, context) && !is_admin(state, context)) return admins_only();
+    if (!manages_own_account(state, c.person, context) && !is_admin(state, context))
+        return admins_only();
     std::vector<Event> events;
     end_sessions(state, c.person, events);
     return events;
@@ -116,7 +117,7 @@ Events decide_sign_out_everywhere(const State& state, const SignOutEverywhere& c
 Events decide_preferences(const State& state, const ChangePreferences& c, const Context& context) {
     const auto* person = find(state, c.person);
     if (!person) return refuse(Code::unknown_person, "person_id", "There is no such person.");
-    if (!arranges_own(state, c.person, context)) {
+    if (!acts_for_self(state, c.person, context)) {
         return refuse(Code::not_allowed, "", "Everybody chooses for themselves.");
     }
     Preferences after = person->preferences;
@@ -152,7 +153,7 @@ void evolve_changed(State& state, const PersonChanged& e) {
     state.by_unix_name[account_key(person.unix_name)] = e.person;
 }
 
-// By the name that was folded: the event reads as a pseudonym where the key was deleted meanwhile.
+// Uses the name in the state: the event has a pseudonym if the key was deleted since.
 void evolve_removed(State& state, const PersonRemoved& e) {
     if (const auto* person = find(state, e.person))
         state.by_unix_name.erase(account_key(person->unix_name));

@@ -1,8 +1,8 @@
-// People: who may sign in, with which role, and the secrets they hold. What they are in changes: a
-// role, a name, whether the account may do anything; whoever asks is judged by how it is then.
-// Secrets never come here: a token is known by the SHA-256 of its text, a password by its Argon2id
-// hash, both computed at the edge. The first admin is made by a one-time setup link, everyone else
-// by an admin, who gives them a password or a one-time link to set their own (password_links.hpp).
+// People: accounts with their roles and secrets. A role, a name and the state of an account may
+// change; every request is judged by the present state. The domain never has secrets. A token is
+// known by the SHA-256 of its text, a password by its Argon2id hash, and the API computes both. A
+// one-time setup link makes the first admin. An admin makes all others, with a password or with a
+// one-time link to set one (password_links.hpp).
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -74,7 +74,7 @@ struct MailChanged {
     [[nodiscard]] Subjects subjects() const { return about(person); }
     [[nodiscard]] KeyOwner key_owner() const { return person; }
     PersonId person;
-    std::optional<Personal<std::string>> mail{};  // none: nowhere
+    std::optional<Personal<std::string>> mail{};  // none: the person has no mail address
 };
 struct PersonLinked {
     static constexpr std::string_view type = "person.linked.v1";
@@ -116,7 +116,7 @@ struct PersonRemoved {
     [[nodiscard]] Subjects subjects() const { return about(person); }
     [[nodiscard]] KeyOwner key_owner() const { return person; }
     PersonId person;
-    std::string unix_name;  // free again
+    std::string unix_name;  // free for another person
 };
 struct PersonErased {
     static constexpr std::string_view type = "person.erased.v1";
@@ -125,8 +125,8 @@ struct PersonErased {
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
-    // Of their accounts on the hosts, as digests under the installation's key: what was sealed
-    // for these, while they were nobody's on Dibs, goes too.
+    // The person's accounts on the hosts, as digests under the installation's key. Text that was
+    // sealed for these accounts, while no person on Dibs had them, is erased too.
     std::vector<std::string> accounts{};
 };
 struct PasswordChanged {
@@ -137,7 +137,7 @@ struct PasswordChanged {
     PersonId person;
     PasswordHash password_hash;
 };
-struct PasswordLinkMade {  // in place of one that was open
+struct PasswordLinkMade {  // replaces an open link
     static constexpr std::string_view type = "person.password_link_made.v1";
     static constexpr std::string_view description =
         "A one-time link was made with which a person sets their own password.";
@@ -163,7 +163,7 @@ struct SecondFactorSet {
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
-    std::string seed;  // no secret: codes follow from it and the installation's key
+    std::string seed;  // not secret: the codes derive from it and the installation's key
     std::int64_t step = 0;
 };
 struct SecondFactorRemoved {
@@ -181,7 +181,7 @@ struct RecoveryUsed {
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return about(person); }
     PersonId person;
-    std::int64_t recovery = 0;  // which of them
+    std::int64_t recovery = 0;  // the number of the code
 };
 struct PreferencesChanged {
     static constexpr std::string_view type = "person.preferences_changed.v1";
@@ -192,7 +192,7 @@ struct PreferencesChanged {
     PersonId person;
     Preferences preferences;  // all of them
 };
-// Somebody who wants it gets the report of that week: once, whatever is started anew in between.
+// Marks the weekly report as due for a person, once per week, across restarts.
 struct WeeklyReportDue {
     static constexpr std::string_view type = "person.weekly_report_due.v1";
     static constexpr std::string_view description =
@@ -212,10 +212,11 @@ struct SessionStarted {
     PersonId person;
     Digest token;
     Instant expires;
-    std::optional<std::string> user_agent{};  // what the browser called itself, shortened
-    std::optional<std::int64_t> step{};       // of the second factor's code, which is used up
+    std::optional<std::string> user_agent{};  // the User-Agent of the browser, shortened
+    // The half minute of the second factor's code, which is now used up.
+    std::optional<std::int64_t> step{};
 };
-struct SessionCreatedFromToken {  // to whoever holds the token
+struct SessionCreatedFromToken {  // for the holder of the token
     static constexpr std::string_view type = "session.lent.v1";
     static constexpr std::string_view description =
         "A token was turned into a session of its person.";
@@ -274,7 +275,7 @@ struct Person {
     Role role = Role::user;
     Preferences preferences{};
     bool disabled = false;
-    std::optional<std::string> week_told{};  // the last of which a report was due
+    std::optional<std::string> week_told{};  // the last week with a due report
 };
 struct Linked {
     static constexpr std::string_view row = "link";
@@ -290,10 +291,10 @@ struct PasswordLink {
 struct SecondFactor {
     static constexpr std::string_view row = "second_factor";
     PersonId person;
-    std::int64_t last_step = 0;  // up to which codes are used up
+    std::int64_t last_step = 0;  // codes up to this one are used up
     std::vector<std::int64_t> recovery_used{};
 };
-struct Gone {  // was removed
+struct Gone {  // removed
     static constexpr std::string_view row = "gone";
     PersonId person;
     bool erased = false;
@@ -319,12 +320,13 @@ struct Setup {
     bool completed = false;
 };
 
-struct State {  // only what decisions need: names and secrets are read from the projection
+// Only the members that decisions need; names and secrets are read from the projection.
+struct State {
     std::map<PersonId, Person> people;
     std::map<std::string, PersonId, std::less<>> by_unix_name;  // by account_key()
     std::map<PersonId, Gone> gone;
     std::map<Link, PersonId> links;
-    std::map<PersonId, PasswordLink> password_links;  // those that are not used or void
+    std::map<PersonId, PasswordLink> password_links;  // links that are neither used nor void
     std::map<PersonId, SecondFactor> second_factors;
     std::map<SessionId, Session> sessions;
     std::set<std::pair<Instant, SessionId>> by_expiry;
@@ -356,16 +358,16 @@ struct Aggregate {
         for (const auto& [id, token] : state.tokens) visit(token);
     }
 
-    using DueAfter = List<Aggregate>;  // sessions that ran out end
+    using DueAfter = List<Aggregate>;  // expired sessions end
     static std::vector<Event> due(const World& world, const Context& context);
     static std::optional<Instant> next_due(const World& world, Instant now);
 };
 
 [[nodiscard]] const Person* find(const State& state, PersonId id);
 [[nodiscard]] bool is_admin(const State& state, const Context& context);
-// Who asks, with no more than their role allows now; refused if their account may do nothing.
+// The context with at most the scopes that the actor's role allows now. Refuses a disabled account.
 [[nodiscard]] Result<Context> as_allowed(const State& state, const Context& context);
-// The person behind an account on a GPU host; none if nobody on Dibs has that name.
+// The person of an account on a GPU host. Nothing if no person on Dibs has that name.
 [[nodiscard]] std::optional<PersonId> by_unix_name(const State& state, std::string_view name);
 
 [[nodiscard]] State evolve(State state, const Event& event);

@@ -1,4 +1,4 @@
-// What people are, and what may be asked about them. The facts that come of it: people.hpp.
+// The properties of people, and the commands about them. people.hpp has the events.
 #pragma once
 
 #include "domain/kernel/command.hpp"
@@ -20,7 +20,7 @@ enum class Role { user, admin, observer };
 enum class Theme { light, dark, system };
 enum class Language { en, pl };
 
-// What a session of such a person may; a token at most as much.
+// The scopes of a session of that role; a token has at most these.
 [[nodiscard]] inline Scopes scopes_of(Role role) {
     switch (role) {
         case Role::admin:
@@ -33,22 +33,22 @@ enum class Language { en, pl };
     return {Scope::scrape, Scope::read};
 }
 
-// So long before a booking begins or ends one may want to be reminded of it.
+// The longest possible time between a reminder and the start or end of a booking.
 inline constexpr std::int64_t longest_notice_min = 24 * 60;
 
-// How somebody wants to see things, and of what they want mail; what is absent follows their
-// browser, or is as the functions say.
+// A person's settings for display and mail. An absent member follows the browser, or has the
+// default of the functions below.
 struct Preferences {
     std::optional<std::string> zone{};  // of the tz database
     std::optional<Theme> theme{};
     std::optional<Language> language{};
-    // So long before a booking of theirs begins or ends they are reminded; 0: not at all.
+    // Minutes between a reminder and the start or end of the person's booking; 0: no reminder.
     std::optional<std::int64_t> reminder_start_min{};
     std::optional<std::int64_t> reminder_end_min{};
     std::optional<bool> calendar_mails{};  // bookings as invitations, for a calendar
-    std::optional<bool> mails{};           // false: none of these, nor what others did
-    std::optional<bool> weekly_report{};   // on Mondays: what the week that ended came to
-    std::optional<bool> budget_mails{};    // that a budget of theirs is nearly spent
+    std::optional<bool> mails{};  // false: none of these mails, and none about actions of others
+    std::optional<bool> weekly_report{};  // on Mondays: the report of the past week
+    std::optional<bool> budget_mails{};   // when a budget of the person is nearly spent
 
     [[nodiscard]] Duration notice_of_start() const {
         return std::chrono::minutes{reminder_start_min.value_or(0)};
@@ -71,12 +71,13 @@ struct Preferences {
 };
 
 using Digest = Secret<std::string>;        // SHA-256, 64 hex digits
-using PasswordHash = Secret<std::string>;  // Argon2id; empty: no password opens this account
+using PasswordHash = Secret<std::string>;  // Argon2id; empty: no password is valid for this account
 
-// As whom somebody is known where they prove who they are, in place of a password of ours.
+// An external identity that signs in without a password of Dibs.
 struct Link {
     std::string provider;  // an issuer of OpenID Connect, or the address of a directory
-    std::string subject;   // its name for the person, as a digest under the installation's key
+    // The provider's id for the person, as a digest under the installation's key.
+    std::string subject;
     friend auto operator<=>(const Link&, const Link&) = default;
 };
 
@@ -90,7 +91,7 @@ struct CompleteSetup {
     static constexpr std::string_view type = "setup.complete";
     Digest token;
     PersonId person;
-    GrantId grant;  // of the "everyone may use everything" the first start offers
+    GrantId grant;  // the grant "everyone may use everything" that the first start offers
     Personal<std::string> name;
     std::string unix_name;
     PasswordHash password_hash;
@@ -103,27 +104,30 @@ struct AddPerson {
     Role role = Role::user;
     PasswordHash password_hash;
 };
-// Who proved elsewhere who they are is let in: as whom they were before, or as the person of that
-// UNIX name, or as somebody new.
+// Signs in a person with a verified external identity: as the linked person, the person of that
+// UNIX name, or a new person.
 struct Admit {
     static constexpr std::string_view type = "person.admit";
-    PersonId id;  // of somebody new
+    PersonId id;  // for a new person
     Link link;
     Personal<std::string> name;
     std::optional<Personal<std::string>> mail{};
     std::string unix_name;
-    bool create = false;          // somebody new gets an account
-    std::optional<bool> admin{};  // what the provider says; none: it is not asked
+    bool create = false;  // true: a new person gets an account
+    // The provider's answer; none: the provider does not decide on admins.
+    std::optional<bool> admin{};
 };
-struct Unlink {  // the next who comes from there under their UNIX name is they
+struct Unlink {  // the next identity of that provider with the same UNIX name is linked instead
     static constexpr std::string_view type = "person.unlink";
     PersonId person;
 };
-struct ChangePerson {  // what is named; their own name and mail by everybody, the rest by admins
+// Changes only the members that are present; people change their own name and mail, admins the
+// rest.
+struct ChangePerson {
     static constexpr std::string_view type = "person.change";
     PersonId person;
     std::optional<Personal<std::string>> name{};
-    std::optional<Personal<std::string>> mail{};  // empty: none
+    std::optional<Personal<std::string>> mail{};  // empty: removes it
     std::optional<std::string> unix_name{};
     std::optional<Role> role{};
 };
@@ -139,32 +143,32 @@ struct RemovePerson {
     static constexpr std::string_view type = "person.remove";
     PersonId person;
 };
-struct ErasePerson {  // who is there still is removed with it
+struct ErasePerson {  // also removes the account if it still exists
     static constexpr std::string_view type = "person.erase";
     PersonId person;
-    std::vector<std::string> accounts{};  // of theirs on the hosts, as keyed digests
+    std::vector<std::string> accounts{};  // the person's accounts on the hosts, as keyed digests
 };
 struct ChangePassword {
     static constexpr std::string_view type = "person.change_password";
     PersonId person;
     PasswordHash password_hash;
 };
-// With an authenticator (RFC 6238): what it shows follows from the seed and a key of this
-// installation, as do the recovery codes.
+// An authenticator (RFC 6238). Its codes and the recovery codes derive from the seed and a key of
+// this installation.
 struct SetSecondFactor {
     static constexpr std::string_view type = "person.set_second_factor";
     PersonId person;
     std::string seed;
-    std::int64_t step = 0;  // of the code by which they showed that they have it
+    std::int64_t step = 0;  // of the code that proved possession of the authenticator
 };
 struct RemoveSecondFactor {
     static constexpr std::string_view type = "person.remove_second_factor";
     PersonId person;
 };
-// How a password was answered for a second time. One of the two.
+// The second factor of a sign-in. Exactly one of the two is set.
 struct SecondProof {
-    std::optional<std::int64_t> step{};      // of the code's half minute
-    std::optional<std::int64_t> recovery{};  // which of the recovery codes
+    std::optional<std::int64_t> step{};      // the half minute of the code
+    std::optional<std::int64_t> recovery{};  // the number of the recovery code
 };
 struct SignIn {
     static constexpr std::string_view type = "session.sign_in";
@@ -172,11 +176,11 @@ struct SignIn {
     PersonId person;
     Digest token;
     Instant expires;
-    std::optional<std::string> user_agent{};  // as whoever signs in wrote it
-    bool by_password = false;                 // then who has a second factor needs it
+    std::optional<std::string> user_agent{};  // as the client sent it
+    bool by_password = false;  // true: a second factor is required if the person has one
     std::optional<SecondProof> second{};
 };
-struct SignInByToken {  // a session that may do what the token may, and ends with it
+struct SignInByToken {  // the session has the scopes of the token and ends with it
     static constexpr std::string_view type = "session.sign_in_by_token";
     SessionId id;
     TokenId by;
@@ -192,7 +196,7 @@ struct SignOutEverywhere {
     static constexpr std::string_view type = "session.sign_out_everywhere";
     PersonId person;
 };
-// A link with which somebody sets their own password: once, and not for long.
+// A link to set one's own password: valid once, and for a short time.
 struct MakePasswordLink {
     static constexpr std::string_view type = "person.make_password_link";
     PersonId person;
@@ -204,7 +208,7 @@ struct UsePasswordLink {
     Digest token;
     PasswordHash password_hash;
 };
-struct ChangePreferences {  // a member that is given but empty takes the choice back
+struct ChangePreferences {  // a present but empty member restores the default
     static constexpr std::string_view type = "person.prefer";
     PersonId person;
     std::optional<std::optional<std::string>> zone{};
@@ -217,7 +221,7 @@ struct ChangePreferences {  // a member that is given but empty takes the choice
     std::optional<std::optional<bool>> weekly_report{};
     std::optional<std::optional<bool>> budget_mails{};
 };
-struct ReportWeekOver {  // by Dibs, where it is Monday morning for them
+struct ReportWeekOver {  // by Dibs, when Monday morning begins for the person
     static constexpr std::string_view type = "person.call_week_over";
     PersonId person;
     std::string week;  // "2026-W47"

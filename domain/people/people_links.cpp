@@ -1,4 +1,5 @@
-// Known subject, else known UNIX name, else somebody new; then the role, if the provider has a say.
+// Looks for the subject, then the UNIX name, else makes a new person. Then applies the role, if the
+// provider decides on it.
 #include "domain/people/people_links.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -14,7 +15,7 @@ bool is_linked(const State& state, PersonId person, const std::string& provider)
     });
 }
 
-// Where the provider names the admins, it is they; the last one stays until there is another.
+// If the provider decides on admins, this follows it. The last admin stays until there is another.
 std::optional<Refusal> follow_role(const State& state, const Person& person, const Admit& c,
                                    std::vector<Event>& out) {
     const bool is = person.role == Role::admin;
@@ -32,7 +33,8 @@ Events let_in(const State& state, const Person& person, const Admit& c, std::vec
     return events;
 }
 
-// A name alone opens no admin's account: whoever chooses names there would choose that one.
+// A UNIX name alone never opens an admin's account, because the provider's users may choose such a
+// name.
 Events link_by_name(const State& state, const Person& person, const Admit& c) {
     if (is_linked(state, person.id, c.link.provider)) {
         return refuse(Code::already_exists, "unix_name",
@@ -92,7 +94,7 @@ Events decide_unlink(const State& state, const Unlink& c, const Context& context
     const bool any = std::any_of(state.links.begin(), state.links.end(),
                                  [&](const auto& entry) { return entry.second == c.person; });
     if (!any) return std::vector<Event>{};
-    // Whoever came in by it is out.
+    // Ends the sessions of the person, which the link may have started.
     std::vector<Event> events{PersonUnlinked{c.person}};
     end_sessions(state, c.person, events);
     return events;

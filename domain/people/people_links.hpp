@@ -1,7 +1,7 @@
-// Whoever proves elsewhere who they are: at an identity provider (OpenID Connect) or in a directory
-// (LDAP). What they proved is looked at where that happened; here is decided whose account that is.
-// Names can be given anew or chosen there, so a name opens an account once: from then on it is the
-// subject, which nobody gets a second time, that opens it. Used by people.cpp.
+// External identities: people known from an identity provider (OpenID Connect) or a directory
+// (LDAP). The adapter verifies the identity. This file decides which account it belongs to. A name
+// may be reassigned or freely chosen at the provider, so it opens an account only once. After that
+// the subject opens it, which the provider never assigns twice. Used by people.cpp.
 #pragma once
 
 #include "domain/people/people.hpp"

@@ -1,5 +1,4 @@
-// Names, roles, and who may change them. What follows for groups, grants and bookings:
-// consequences.cpp.
+// Decides on names and roles. consequences.cpp has the effects on groups, grants and bookings.
 #include "domain/people/people_rules.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -13,7 +12,7 @@ namespace {
 
 constexpr LineLength name_length{1, 64};
 
-// They would be taken for somebody or something else: in a command, on a host, in a sentence.
+// In a command, on a host or in a sentence, these names would mean another person or thing.
 constexpr std::array<std::string_view, 5> reserved_names = {"root", "nobody", "dibs", "me",
                                                             "everyone"};
 
@@ -44,7 +43,7 @@ bool valid_zone_name(std::string_view name) {
     return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), part);
 }
 
-// What an admin asks about an account that is there.
+// Finds the existing account for an admin's command.
 Result<const Person*> account(const State& state, PersonId id, const Context& context) {
     if (!is_admin(state, context)) return admins_only();
     const auto* person = find(state, id);
@@ -52,7 +51,7 @@ Result<const Person*> account(const State& state, PersonId id, const Context& co
     return person;
 }
 
-// Into `out` what of it is changed; all that is wrong with it.
+// Adds the changed members to `out`. Reports all errors at once.
 std::optional<Refusal> change_names(const State& state, const Person& person, const ChangePerson& c,
                                     PersonChanged& out) {
     Faults faults;
@@ -151,13 +150,13 @@ Scopes held_by(Scopes scopes, Role role) {
     return scopes;
 }
 
-bool minds_own(const State& state, PersonId person, const Context& context) {
+bool manages_own_account(const State& state, PersonId person, const Context& context) {
     const auto* account = find(state, person);
     return account && context.actor == person && context.scopes == scopes_of(account->role);
 }
 
-bool arranges_own(const State& state, PersonId person, const Context& context) {
-    return minds_own(state, person, context) ||
+bool acts_for_self(const State& state, PersonId person, const Context& context) {
+    return manages_own_account(state, person, context) ||
            (find(state, person) && context.actor == person && context.scopes.has(Scope::book));
 }
 
@@ -187,7 +186,7 @@ Events decide_change(const State& state, const ChangePerson& c, const Context& c
     const auto* person = find(state, c.person);
     if (!person) return no_such_person();
     const bool admin = is_admin(state, context);
-    if (!admin && !minds_own(state, c.person, context)) return admins_only();
+    if (!admin && !manages_own_account(state, c.person, context)) return admins_only();
     if (!admin && (c.unix_name || c.role)) {
         return refuse(Code::not_allowed, c.role ? "role" : "unix_name",
                       "Only an admin changes this.");
@@ -206,12 +205,12 @@ Events decide_change(const State& state, const ChangePerson& c, const Context& c
         events.emplace_back(MailChanged{c.person, *std::move(mail)});
     }
     if (changed.name || changed.unix_name || changed.role) {
-        events.emplace_back(changed);  // moved, g++ 12 sees it written past its end
+        events.emplace_back(changed);  // not moved: g++ 12 would warn of a write past its end
     }
     return events;
 }
 
-// Sessions and tokens end with it, streams with them.
+// Ends sessions and tokens, and so their streams.
 Events decide_disable(const State& state, const DisablePerson& c, const Context& context) {
     const auto person = account(state, c.person, context);
     if (!person) return tl::unexpected(person.error());
@@ -241,7 +240,7 @@ Events decide_remove(const State& state, const RemovePerson& c, const Context& c
     return events;
 }
 
-// Once more changes nothing: what is erased stays erased.
+// A second erasure changes nothing.
 Events decide_erase(const State& state, const ErasePerson& c, const Context& context) {
     if (!is_admin(state, context)) return admins_only();
     std::vector<Event> events;

@@ -1,5 +1,5 @@
-// Accounts: what makes a name, who is added, changed, disabled and removed, and that there is
-// always an admin who can undo it. Used by people.cpp.
+// Accounts: valid names; adding, changing, disabling and removing people. There is always an admin
+// who can undo such a change. Used by people.cpp.
 #pragma once
 
 #include "domain/people/people.hpp"
@@ -10,18 +10,18 @@
 
 namespace dibs::people {
 
-// What is wrong with the form of a new person's names; whether they are taken is decided later.
+// The errors in the form of a new person's names. Whether they are taken is decided later.
 [[nodiscard]] std::optional<Refusal> check_names(const std::string& name,
                                                  const std::string& unix_name);
-// The names of a new person: who signs in as whom is unique, what they are called need not be.
+// The names of a new person. The UNIX name is unique, the display name need not be.
 [[nodiscard]] Result<Personal<std::string>> checked_names(const State& state,
                                                           const std::string& name,
                                                           const std::string& unix_name);
-// Whether there is such a zone was looked up at the edge: the database is not the domain's.
+// The API has checked that the zone exists: the database is outside the domain.
 [[nodiscard]] std::optional<Refusal> check_preferences(const Preferences& wanted);
-// None if there is no such text.
+// Nothing for an empty text.
 [[nodiscard]] Result<std::optional<Personal<std::string>>> checked_mail(const std::string& mail);
-// Somebody has to be left who can undo what is done to them.
+// True for the last admin: one must remain to undo changes.
 [[nodiscard]] bool is_last_admin(const State& state, const Person& person);
 [[nodiscard]] tl::unexpected<Refusal> admins_only();
 [[nodiscard]] tl::unexpected<Refusal> no_such_person();
@@ -29,14 +29,15 @@ namespace dibs::people {
 
 [[nodiscard]] bool own_or_admin(const State& state, PersonId person, const Context& context);
 
-// What a credential with these scopes may do for somebody of that role: `admin` stands for all that
-// its person may, and nothing goes beyond the role.
+// The scopes of a credential with `scopes` for a person of that role. `admin` includes everything
+// that the role allows. Nothing exceeds the role.
 [[nodiscard]] Scopes held_by(Scopes scopes, Role role);
-// Somebody's own account is for who holds all that their role allows: signed in with a password, or
-// with a token that is as good. What is less may be in others' hands.
-[[nodiscard]] bool minds_own(const State& state, PersonId person, const Context& context);
-// The same, or by a token that books: what only arranges things of one's own, as links and mails.
-[[nodiscard]] bool arranges_own(const State& state, PersonId person, const Context& context);
+// True if the actor is that person and has all scopes of the role: a session with a password, or an
+// equal token. Other persons may hold a lesser credential.
+[[nodiscard]] bool manages_own_account(const State& state, PersonId person, const Context& context);
+// The same, or with a token of scope `book`, for minor matters of one's own such as links and
+// mails.
+[[nodiscard]] bool acts_for_self(const State& state, PersonId person, const Context& context);
 
 void end_sessions(const State& state, PersonId person, std::vector<Event>& out);
 void revoke_tokens(const State& state, PersonId person, std::vector<Event>& out);

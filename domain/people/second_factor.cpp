@@ -1,4 +1,5 @@
-// On with a code that was right, off by its person or an admin, and asked of passwords in between.
+// Turns the second factor on with a correct code, and off by its person or an admin. Sign-ins by
+// password require it in between.
 #include "domain/people/second_factor.hpp"
 
 #include <algorithm>
@@ -23,10 +24,10 @@ std::optional<Refusal> check_second_factor(const State& state, const SignIn& c) 
     return std::nullopt;
 }
 
-// Sessions stay: whoever turns it on is in one of them, and can end the others.
+// Sessions stay: the person uses one of them, and can end the others.
 Events decide_set(const State& state, const SetSecondFactor& c, const Context& context) {
     if (!find(state, c.person)) return no_such_person();
-    if (!minds_own(state, c.person, context)) {
+    if (!manages_own_account(state, c.person, context)) {
         return refuse(Code::not_allowed, "", "Everybody turns on their own second factor.");
     }
     if (state.second_factors.contains(c.person)) {
@@ -38,7 +39,8 @@ Events decide_set(const State& state, const SetSecondFactor& c, const Context& c
 
 Events decide_remove(const State& state, const RemoveSecondFactor& c, const Context& context) {
     if (!find(state, c.person)) return no_such_person();
-    if (!minds_own(state, c.person, context) && !is_admin(state, context)) return admins_only();
+    if (!manages_own_account(state, c.person, context) && !is_admin(state, context))
+        return admins_only();
     if (!state.second_factors.contains(c.person)) return std::vector<Event>{};
     return std::vector<Event>{SecondFactorRemoved{c.person}};
 }

@@ -1,8 +1,8 @@
-// A second factor beside the password: whether somebody has one, and that each code of it opens
-// once. What the codes are, only the edge knows (api/auth/sign_in/second_factor.hpp): it says of
-// which half minute a right one was, or which of the recovery codes. That such a one is refused a
-// second time is decided here, where one writer sees every sign-in, whichever node was asked. Used
-// by people.cpp.
+// A second factor besides the password: whether a person has one, and that each code is used only
+// once. Only the API knows the codes (api/auth/sign_in/second_factor.hpp). It reports the half
+// minute of a correct code, or the number of a recovery code. This refuses a code that was used
+// before. Only the writer can do that, because it sees every sign-in of every node. Used by
+// people.cpp.
 #pragma once
 
 #include "domain/people/people.hpp"
@@ -12,7 +12,7 @@
 
 namespace dibs::people {
 
-// Why this sign-in lacks what its person's second factor asks for; none: it does not.
+// The refusal if this sign-in lacks the second factor of its person. Nothing otherwise.
 [[nodiscard]] std::optional<Refusal> check_second_factor(const State& state, const SignIn& c);
 
 [[nodiscard]] Events decide_set(const State& state, const SetSecondFactor& c,

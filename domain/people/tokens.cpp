@@ -1,4 +1,4 @@
-// Who makes and revokes tokens, how long they live, and how many a person holds.
+// Decides on making and revoking tokens, their lifetime and their number.
 #include "domain/people/tokens.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr LineLength label_length{1, 100};
 
-// A life of its own that is too long is refused, so that nobody believes in it.
+// Rejects a token lifetime above the maximum instead of clamping it.
 std::optional<Refusal> check_life(const IssueToken& c, const rules::Rules& rules, Instant now) {
     if (c.expires && *c.expires <= now) {
         return Refusal{Code::in_the_past, "expires_at", "A token ends in the future."};
@@ -29,7 +29,7 @@ std::optional<Refusal> check_life(const IssueToken& c, const rules::Rules& rules
                    "token_life_min"};
 }
 
-// Expired tokens open nothing, and do not count.
+// Expired tokens are invalid and do not count.
 std::optional<Refusal> check_count(const State& state, PersonId person, Instant now) {
     constexpr std::ptrdiff_t most = 50;
     const auto held = std::count_if(state.tokens.begin(), state.tokens.end(), [&](const auto& one) {

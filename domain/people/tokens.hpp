@@ -1,5 +1,4 @@
-// Tokens for programs: issued to the person who asks, with no more than they may themselves. Used
-// by people.cpp.
+// Tokens for programs. A person gets tokens with at most their own scopes. Used by people.cpp.
 #pragma once
 
 #include "domain/people/people.hpp"
@@ -7,7 +6,7 @@
 
 namespace dibs::people {
 
-// `world`: the site's rules may limit how long a token lives.
+// The rules in `world` may limit the lifetime of a token.
 [[nodiscard]] Events decide_issue(const World& world, const IssueToken& c, const Context& context);
 [[nodiscard]] Events decide_revoke(const State& state, const RevokeToken& c,
                                    const Context& context);

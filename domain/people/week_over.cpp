@@ -1,4 +1,4 @@
-// Names of weeks are in the order of time.
+// The names of weeks sort by time.
 #include "domain/people/week_over.hpp"
 
 #include "domain/kernel/iso_week.hpp"

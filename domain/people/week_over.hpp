@@ -1,5 +1,5 @@
-// That a week is over, for people who want its report by mail. When that is on their clock was
-// found at the edge, where zones are; that each week is told once is decided here. Called by
+// The end of a week, for people with the weekly report by mail. The edge determines when it is,
+// because it has the time zones. This decides that each week is reported once. Called by
 // people.cpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Who may say yes or no to a booking that waits, and what follows from it or from silence.
+// Decides on bookings that wait for approval: approve, decline, and lapse without an answer.
 #include "domain/reservation/approval.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -51,7 +51,7 @@ bool may_approve(const Booking& booking, const World& world, const Context& cont
                     &approver);
 }
 
-// What has begun meanwhile begins now: nobody used it before.
+// If the start has passed, the booking starts now: no person used it before.
 Result<std::vector<Event>> decide_approve(const World& world, const Held& held,
                                           const Context& context) {
     if (auto no = check_waits(held, context)) return tl::unexpected(*no);

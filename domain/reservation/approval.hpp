@@ -1,6 +1,6 @@
-// Approval: a booking that rests on a grant which asks for it waits, and keeps its slot meanwhile.
-// Admins approve or decline it, or the approvers of the grants it rests on; what nobody looked at
-// in time lapses. Part of reservation.hpp, whose `decide` sends its commands here.
+// Approval: a booking waits for approval if its grants require it, and keeps its GPUs meanwhile.
+// Admins approve or decline it, or the approvers of its grants. It lapses if there is no decision
+// in time. Part of reservation.hpp, whose `decide` passes its commands here.
 #pragma once
 
 #include "domain/access/rights.hpp"
@@ -8,9 +8,9 @@
 
 namespace dibs::reservation {
 
-// Whether some of it rests only on grants that ask for approval.
+// True if a part of the booking is covered only by grants that require approval.
 [[nodiscard]] bool rests_on_approval(const Booking& booking, const Rights& rights);
-// It waits from now on; of an admin who asks it is approved at once.
+// The booking waits from now on. If an admin requests it, it is approved at once.
 [[nodiscard]] std::vector<Event> requested(const Booking& booking, const World& world,
                                            const Context& context);
 [[nodiscard]] Result<std::vector<Event>> decide_approve(const World& world, const Held& held,
@@ -18,7 +18,8 @@ namespace dibs::reservation {
 [[nodiscard]] Result<std::vector<Event>> decide_decline(const World& world, const Held& held,
                                                         const Decline& command,
                                                         const Context& context);
-// Admins, and whose approval is enough for all of it, by the grants it rests on; never its owner.
+// True for admins, and for persons who may approve the whole booking by its grants. False for its
+// owner.
 [[nodiscard]] bool may_approve(const Booking& booking, const World& world, const Context& context);
 
 }  // namespace dibs::reservation

@@ -1,6 +1,6 @@
-// When an idle booking's owner is told, and when the rest of it is freed. Nothing is remembered of
-// how long it idled: each report says since when, without a gap, and what is not known for sure
-// makes that begin anew.
+// Decides when Dibs notifies the owner of an idle booking, and when it frees the rest. Keeps no
+// idle time: each report has the start of the idle time without gaps. Uncertain time starts it
+// again.
 #include "domain/kernel/text.hpp"
 #include "domain/reservation/idle_decisions.hpp"
 #include "domain/world/world.hpp"
@@ -12,12 +12,12 @@ namespace {
 
 constexpr LineLength keep_reason_length{1, 200};
 
-// Unlike is_running(): a booking past its end is not in progress.
+// Differs from is_running(): a booking past its end is not in progress.
 bool is_in_progress(const Held& held, Instant now) {
     return held.ending == Ending::none && held.booking.when.contains(now);
 }
 
-// A host that is not reached, or a driver that fails, says nothing of its GPUs.
+// A host that is not reached, or whose driver fails, has no current state of its GPUs.
 bool is_in_sight(const World& world, const std::vector<HostId>& hosts) {
     return std::all_of(hosts.begin(), hosts.end(), [&](HostId id) {
         const auto host = world.fleet.hosts.find(id);
@@ -60,8 +60,9 @@ std::vector<Event> noticed(const World& world, const Held& held, const ReportIdl
     return {};
 }
 
-// As it was promised, if the rules still have it: who was told of no release, or could not be told,
-// loses nothing. All of the notice has to be idle for sure.
+// Follows the promise in the notification, if the rules still have a release. A booking without a
+// promised release, or without a delivered notification, is not freed. The GPUs must be idle with
+// certainty for the whole notice.
 bool is_forfeited(const World& world, const Held& held, const ReportIdle& c, Instant since) {
     const auto& idle = *held.idle;
     if (!idle.told_at || !idle.release_after_min) return false;
@@ -110,7 +111,7 @@ std::vector<Event> decide_idle(const World& world, const Held& held, const Repor
         return {idle_ended(world, held, IdleEnd::released, now),
                 Released{b.id, b.owner, b.gpus, b.when, now, hosts}};
     }
-    // The rules have a release by now, and nobody was told of it.
+    // The rules now have a release that the owner was not notified of.
     const auto kind = held.idle->kind;
     if (!held.idle->release_after_min && minutes_for(world.rules.site, kind).release) {
         return {idled(world, held, kind, held.idle->since, now)};
@@ -123,7 +124,7 @@ std::vector<Event> decide_in_use(const World& world, const Held& held, Instant n
     return {idle_ended(world, held, IdleEnd::in_use, now)};
 }
 
-// Also of what is over by now: it was done.
+// Records it also for a booking that has ended: the notification was sent.
 std::vector<Event> decide_told(const World& world, const Held& held, const ReportTold& c,
                                Instant now) {
     const auto& b = held.booking;

@@ -1,12 +1,12 @@
-// A booking that nothing uses: its GPUs idle, or nothing of its owner ever ran (a no-show). Seen in
-// the samples by whoever follows them (ops/idle_watch), which reports only what fresh samples say
-// for sure; decided here, by the rules of the site:
+// A booking that is not used: its GPUs are idle, or no process of its owner ever ran (a no-show). A
+// follower of the samples (ops/idle_watch) reports only what fresh samples show with certainty.
+// This decides by the rules of the site:
 //
-//   idle for so long -> Idled -> reactors tell the owner -> IdleTold -> idle on -> Released
-//                         \-> Kept (its owner needs it) \-> IdleEnded (it is used again)
+//   idle for so long -> Idled -> reactors notify the owner -> IdleTold -> idle on -> Released
+//                         \-> Kept (its owner needs it)    \-> IdleEnded (it is used again)
 //
-// Nothing is released that its owner was not told of before, so long ago as they were promised. The
-// events are those of a reservation (reservation.hpp). Plain values.
+// A booking is freed only if its owner was notified, and the promised time has passed since then.
+// The events are those of a reservation (reservation.hpp). Plain values.
 #pragma once
 
 #include "domain/kernel/event.hpp"
@@ -23,29 +23,31 @@
 namespace dibs::reservation {
 
 // Counts the changes of one reservation, from 1; the API's ETag. A command may name the version it
-// was made for, and is refused if that is not the current one.
+// was made for. It is refused if that is not the current version.
 using Version = std::int64_t;
 
 enum class IdleKind {
-    idle,     // something ran, or may have
-    no_show,  // since it began nothing of its owner was seen
+    idle,     // a process ran, or may have run
+    no_show,  // no process of its owner was seen since it began
 };
 enum class IdleEnd { in_use, released };
 enum class ToldBy { mail, message };
 enum class ToldOutcome {
     done,
-    no_target,  // nobody to tell: no address, no terminal
+    no_target,  // no address and no terminal
     failed,
 };
 
-// What is known of a booking that idles.
+// The state of an idle booking.
 struct Idle {
     IdleKind kind{};
-    Instant since;                                    // for sure
-    Instant at;                                       // when it was noticed
-    std::optional<std::int64_t> release_after_min{};  // after its owner was told; none: not at all
-    std::optional<Instant> told_at{};                 // when that came through; none: not yet
-    // The soonest at which it may be freed, if it goes on; none: it is not, or not yet.
+    Instant since;  // idle with certainty since then
+    Instant at;     // when Dibs noticed it
+    // Minutes from the notification to the release; none: no release.
+    std::optional<std::int64_t> release_after_min{};
+    std::optional<Instant> told_at{};  // when the notification succeeded; none: not yet
+    // The earliest release if it stays idle. Nothing if there is no release, or no notification
+    // yet.
     [[nodiscard]] std::optional<Instant> frees_at() const {
         if (!told_at || !release_after_min) return std::nullopt;
         return *told_at + std::chrono::minutes{*release_after_min};
@@ -53,13 +55,13 @@ struct Idle {
     friend bool operator==(const Idle&, const Idle&) = default;
 };
 
-// So long one says at once that a booking is to be kept; before that is over, one may say it again.
+// The longest time for one Keep. The owner may repeat Keep before it ends.
 inline constexpr std::int64_t longest_keep_min = 8 * 60;
-// What is reported later than this says nothing.
+// Reports later than this are ignored.
 inline constexpr Duration stale_after = std::chrono::seconds{30};
 
 // commands
-struct Keep {  // by its owner, while it runs: it is needed although it idles
+struct Keep {  // by its owner while it runs: the owner needs it although it is idle
     static constexpr std::string_view type = "reservation.keep";
     ReservationId id;
     std::optional<Version> expected{};
@@ -69,9 +71,9 @@ struct Keep {  // by its owner, while it runs: it is needed although it idles
 struct ReportIdle {  // by Dibs
     static constexpr std::string_view type = "reservation.report_idle";
     ReservationId id;
-    Instant since;         // all its GPUs idled, in each sample and without a gap
-    Instant until;         // the newest sample of that
-    bool no_show = false;  // nothing of the owner was there since it began
+    Instant since;         // all its GPUs were idle since then, in each sample and without a gap
+    Instant until;         // the newest of these samples
+    bool no_show = false;  // no process of the owner was there since the booking began
 };
 struct ReportInUse {  // by Dibs
     static constexpr std::string_view type = "reservation.report_in_use";
@@ -95,7 +97,7 @@ struct Idled {
     [[nodiscard]] Subjects subjects() const { return about(id, owner, gpus, hosts); }
     ReservationId id;
     PersonId owner;
-    std::vector<GpuId> gpus{};  // all of the booking: it idles if each of them does
+    std::vector<GpuId> gpus{};  // all GPUs of the booking: it is idle only if each of them is
     Interval when{};
     std::vector<HostId> hosts{};
     IdleKind kind{};
@@ -133,7 +135,7 @@ struct Kept {
     Instant until;
     Personal<std::string> reason{};
 };
-// The first time it came through is what a notice is counted from.
+// The notice starts with the first successful notification.
 inline void take(std::optional<Idle>& idle, const IdleTold& e) {
     const bool reached = e.outcome == ToldOutcome::done && idle && idle->at == e.noticed_at;
     if (reached && !idle->told_at) idle->told_at = e.at;
@@ -147,7 +149,7 @@ struct IdleEnded {
     ReservationId id;
     PersonId owner;
     std::vector<GpuId> gpus{};
-    Interval when{};  // as it was booked
+    Interval when{};  // the booked interval
     std::vector<HostId> hosts{};
     IdleKind kind{};
     IdleEnd why{};

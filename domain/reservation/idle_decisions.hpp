@@ -1,5 +1,5 @@
-// What is decided about a booking that idles: see idle.hpp. Called by reservation.cpp, which has
-// found the booking.
+// The decisions about an idle booking: see idle.hpp. Called by reservation.cpp, which finds the
+// booking.
 #pragma once
 
 #include "domain/reservation/reservation.hpp"
@@ -9,7 +9,7 @@
 
 namespace dibs::reservation {
 
-// What the rules have for one kind; none: it is not told, or not freed.
+// The rules for one kind. None: no notification, or no release.
 struct IdleMinutes {
     Limits::Number tell;
     Limits::Number release;
@@ -18,7 +18,7 @@ struct IdleMinutes {
 
 [[nodiscard]] Result<std::vector<Event>> decide_keep(const World& world, const Held& held,
                                                      const Keep& c, const Context& context);
-// What Dibs saw. Of what is not running it says nothing.
+// Decides on reports of Dibs. A booking that is not running yields no event.
 [[nodiscard]] std::vector<Event> decide_idle(const World& world, const Held& held,
                                              const ReportIdle& c, Instant now);
 [[nodiscard]] std::vector<Event> decide_in_use(const World& world, const Held& held, Instant now);

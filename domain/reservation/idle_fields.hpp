@@ -1,4 +1,4 @@
-// The stored format of bookings that idle: part of the reservations' (reservation_fields.hpp).
+// The stored format of idle bookings: part of that of reservations (reservation_fields.hpp).
 #pragma once
 
 #include "domain/kernel/fields.hpp"

@@ -1,4 +1,4 @@
-// A GPU's state is a few moments; what follows from them for a booking is worked out when asked.
+// Keeps a few moments for each GPU. Computes the result for a booking when asked.
 #include "domain/reservation/idle_watch.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -13,11 +13,13 @@ namespace {
 using reservation::stale_after;
 
 constexpr auto utilization_column = column_of(Subject::gpu, "utilization_percent");
-constexpr Duration worth_telling = std::chrono::minutes{1};
-constexpr std::size_t most_accounts = 64;  // remembered of a GPU; with more it begins anew
+constexpr Duration least_idle_time = std::chrono::minutes{1};
+// Remembered for a GPU; with more accounts it starts again.
+constexpr std::size_t most_accounts = 64;
 
-// Who they really are is not known of these: a host hides the name, a container has its own root.
-bool may_be_anybody(const std::string& account) {
+// The real owner of these accounts is unknown: a host hides the name, or a container has its own
+// root.
+bool is_unidentified(const std::string& account) {
     return account.empty() || account == "root";
 }
 
@@ -44,7 +46,7 @@ void IdleWatch::take(const Sample& sample) {
     const auto found = gpus_.find(GpuId{sample.of.uuid});
     if (found == gpus_.end()) return;
     auto& gpu = found->second;
-    if (sample.at <= gpu.last) return;  // given twice
+    if (sample.at <= gpu.last) return;  // a duplicate
     if (sample.at - gpu.last > stale_after) {
         gpu.idle_since.reset();
         gpu.known_since.reset();
@@ -56,7 +58,7 @@ void IdleWatch::take(const Sample& sample) {
     } else if (!gpu.idle_since) {
         gpu.idle_since = sample.at;
     }
-    if (!use) gpu.last = {};  // nothing is known of it
+    if (!use) gpu.last = {};  // its use is unknown
     if (!sample.occupancy.known() || gpu.there.size() > most_accounts) {
         gpu.known_since.reset();
         gpu.there.clear();
@@ -73,7 +75,7 @@ const IdleWatch::Seen* IdleWatch::fresh(GpuId gpu, Instant now) const {
     return seen.last <= now && now - seen.last <= stale_after ? &seen : nullptr;
 }
 
-// Watched from its beginning, and nobody who may be its owner was there.
+// Watched from its beginning, without any process that may be the owner's.
 bool IdleWatch::is_no_show(const Watched& booking) const {
     return std::all_of(booking.gpus.begin(), booking.gpus.end(), [&](GpuId id) {
         const auto& gpu = gpus_.at(id);
@@ -82,7 +84,7 @@ bool IdleWatch::is_no_show(const Watched& booking) const {
         }
         return std::none_of(gpu.there.begin(), gpu.there.end(), [&](const auto& one) {
             const bool theirs =
-                is_same_account(one.first, booking.account) || may_be_anybody(one.first);
+                is_same_account(one.first, booking.account) || is_unidentified(one.first);
             return theirs && one.second >= booking.when.from;
         });
     });
@@ -103,7 +105,7 @@ std::optional<reservation::Command> IdleWatch::report_on(const Watched& booking,
         since = std::max(since, *gpu->idle_since);
         until = std::min(until, gpu->last);
     }
-    if (!idles || until - since < worth_telling) return std::nullopt;
+    if (!idles || until - since < least_idle_time) return std::nullopt;
     return reservation::ReportIdle{booking.id, since, until, is_no_show(booking)};
 }
 

@@ -1,8 +1,8 @@
-// Which bookings idle, as samples say: fed with all that is measured, asked every few seconds what
-// is to be reported (ops/idle_follower.hpp). Only what fresh samples say for sure counts: a GPU
-// without a figure of its use, a gap of more than half a minute, a host that is away: from there on
-// nothing is known, and it begins anew. Whoever computes on a GPU uses it, whatever their account:
-// in containers people compute under others. Pure; one thread's.
+// Finds idle bookings in the samples. It gets all samples, and is asked every few seconds for
+// reports (ops/idle_follower.hpp). Only fresh samples count. After a missing usage value, a gap of
+// more than half a minute, or an unreachable host, the state is unknown and starts again. Every
+// process uses a GPU, whatever its account, because people compute in containers under other
+// accounts. Pure; one thread uses it.
 #pragma once
 
 #include "domain/reservation/reservation.hpp"
@@ -16,31 +16,32 @@
 
 namespace dibs {
 
-// A booking that runs now.
+// A running booking.
 struct Watched {
     ReservationId id;
     std::vector<GpuId> gpus;
     Interval when;
-    std::string account;   // its owner's on the hosts
-    bool noticed = false;  // it is on record that it idles
+    std::string account;   // the owner's account on the hosts
+    bool noticed = false;  // the log has that it is idle
 };
 
 class IdleWatch {
   public:
-    // `percent`: of use, up to which a GPU idles. Another one begins anew.
+    // A GPU with at most `percent` use is idle. A change of `percent` starts all again.
     void watch(std::vector<Watched> bookings, std::int64_t percent);
-    // What lies ahead was stamped by a clock that was put back since: it begins anew.
+    // Samples in the future were stamped by a clock that was corrected since: their GPUs start
+    // again.
     void clock_says(Instant now);
     void take(const Sample& sample);
-    // Of those that idle for a minute, and of those noticed that are used again.
+    // Reports bookings that are idle for a minute, and noticed ones that are used again.
     [[nodiscard]] std::vector<reservation::Command> reports(Instant now) const;
 
   private:
     struct Seen {  // of one GPU
         Instant last{};
-        std::optional<Instant> idle_since{};     // in each sample since then
-        std::optional<Instant> known_since{};    // since then it was told who is on it
-        std::map<std::string, Instant> there{};  // when each account was last
+        std::optional<Instant> idle_since{};     // idle in each sample since then
+        std::optional<Instant> known_since{};    // the accounts on it are known since then
+        std::map<std::string, Instant> there{};  // the last time of each account on it
     };
     [[nodiscard]] const Seen* fresh(GpuId gpu, Instant now) const;
     [[nodiscard]] bool is_no_show(const Watched& booking) const;
@@ -49,7 +50,7 @@ class IdleWatch {
 
     std::vector<Watched> bookings_;
     std::int64_t percent_ = 0;
-    std::map<GpuId, Seen> gpus_;  // of these bookings
+    std::map<GpuId, Seen> gpus_;  // the GPUs of these bookings
 };
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// First fit: for each moment at which something becomes free, per host or across hosts.
+// Tries first fit at each moment when a GPU becomes free, per host or across hosts.
 #include "domain/reservation/offer.hpp"
 
 #include "domain/gpu/gpu_memory.hpp"
@@ -18,7 +18,7 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// In any case, and no number of it cut: an A10 is no A100.
+// Ignores case, and matches only whole numbers: "A10" does not match an A100.
 bool names(std::string_view model, std::string_view part) {
     if (part.empty()) return true;
     const auto same = [](char a, char b) { return lower(a) == lower(b); };
@@ -58,8 +58,8 @@ std::vector<const Candidate*> suitable_of(std::span<const Candidate> candidates,
     return suitable;
 }
 
-// The moments worth trying, in whole seconds, each with the booking whose end it is: one released
-// a moment before another ended is no other offer.
+// The moments to try, in whole seconds, each with the booking that ends then. Two bookings that end
+// within one second give only one offer.
 std::map<Instant, std::optional<ReservationId>> starts(
     const std::vector<const Candidate*>& candidates, const Request& request) {
     std::map<Instant, std::optional<ReservationId>> moments{{request.earliest, std::nullopt}};
@@ -76,7 +76,8 @@ std::map<Instant, std::optional<ReservationId>> starts(
     return moments;
 }
 
-using Groups = std::map<std::string, std::vector<const Candidate*>>;  // by where they may come from
+// By the hosts that may be combined.
+using Groups = std::map<std::string, std::vector<const Candidate*>>;
 
 bool in_order(const Candidate* a, const Candidate* b) {
     return std::tie(a->host_name, a->index, a->gpu) < std::tie(b->host_name, b->index, b->gpu);
@@ -94,7 +95,7 @@ Groups grouped(const std::vector<const Candidate*>& candidates, const Request& r
     return groups;
 }
 
-// So many of them, idle ones before those that somebody works on; in their order again.
+// Takes `count` of them, idle ones before busy ones. Returns them in their original order.
 std::vector<const Candidate*> taken_of(const std::vector<const Candidate*>& free, std::size_t count,
                                        bool work_counts) {
     std::vector<const Candidate*> taken;
@@ -108,8 +109,9 @@ std::vector<const Candidate*> taken_of(const std::vector<const Candidate*>& free
     return taken;
 }
 
-// So many, each linked with each, found by trying: first ones first. A host has few GPUs, and most
-// are linked either with all or with one; whatever else a host tells, the tries are bounded.
+// Finds `count` GPUs that are all linked with each other, by trying, first ones first. A host has
+// few GPUs, and most are linked with all or with one. The number of tries is bounded, whatever a
+// host reports.
 class LinkedSearch {
   public:
     LinkedSearch(const std::vector<const Candidate*>& among, std::size_t count)
@@ -141,7 +143,7 @@ class LinkedSearch {
     int tries_ = 0;
 };
 
-// Idle ones before those that somebody works on.
+// Takes idle ones before busy ones.
 std::vector<const Candidate*> linked_of(std::vector<const Candidate*> free, std::size_t count,
                                         bool work_counts) {
     std::stable_partition(free.begin(), free.end(), [&](const auto* candidate) {
@@ -176,7 +178,7 @@ std::optional<Offer> fit(const std::vector<const Candidate*>& group, const Reque
     return offer;
 }
 
-// How many of them can come together, at best.
+// The largest number of them that one offer can have.
 std::size_t most_together(const std::vector<const Candidate*>& candidates, const Request& request) {
     std::size_t most = 0;
     for (const auto& [name, group] : grouped(candidates, request)) {
@@ -185,7 +187,7 @@ std::size_t most_together(const std::vector<const Candidate*>& candidates, const
     return most;
 }
 
-// Whether so many are linked anywhere, free or not.
+// True if that many linked GPUs exist anywhere, free or not.
 bool could_be_linked(const std::vector<const Candidate*>& candidates, const Request& request) {
     const auto groups = grouped(candidates, request);
     return std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
@@ -203,7 +205,7 @@ std::string gigabytes(std::int64_t mib) {
                                 : std::to_string(mib) + " MiB";
 }
 
-// Why none suits: no such model, too little memory, or all cut into slices.
+// Why no GPU suits: no such model, too little memory, or all cards are cut into slices.
 std::string nearest_to(std::span<const Candidate> candidates, const Request& request) {
     auto any_memory = request;
     any_memory.min_memory_mib = 0;
@@ -222,7 +224,8 @@ std::string nearest_to(std::span<const Candidate> candidates, const Request& req
            gigabytes(most) + '.';
 }
 
-// Those that would suit if their driver gave a size: GPUs that share their host's memory give none.
+// The number of GPUs that would suit if their driver reported a memory size. GPUs that share the
+// host's memory report none.
 std::size_t of_unknown_memory(std::span<const Candidate> candidates, Request request) {
     if (request.min_memory_mib == 0) return 0;
     request.min_memory_mib = 0;
@@ -232,7 +235,7 @@ std::size_t of_unknown_memory(std::span<const Candidate> candidates, Request req
                       [](const auto* candidate) { return !candidate->memory_total_mib; }));
 }
 
-// The troubles of those that cannot be booked by then, each once.
+// The troubles of those that are not bookable by then, without duplicates.
 std::string troubles_of(const std::vector<const Candidate*>& candidates, Instant latest) {
     constexpr std::size_t most = 3;
     std::set<std::string> words;

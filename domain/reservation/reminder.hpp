@@ -1,13 +1,13 @@
-// That a booking begins or ends soon, as its owner is reminded of it: how long before is their own
-// choice (people::Preferences). Decided here as time passes, so that neither a restart nor another
-// node that writes loses one or has one twice:
+// Reminders: a booking begins or ends soon. The owner chooses the time before it
+// (people::Preferences). Reminders are decided as time passes, so no restart and no change of the
+// writing node loses or repeats one:
 //
-//   its start stands at 14:00 -> 15 minutes before -> Reminded -> reactors tell its owner
-//                            \-> moved, called off, suspended: nothing, or anew for the new start
+//   its start is 14:00 -> 15 minutes before -> Reminded -> reactors notify its owner
+//                     \-> moved, cancelled, suspended: nothing, or again for the new start
 //
-// Who books, or moves a booking, later than that knows when it is: nobody is reminded. Nor after
-// the moment itself, wherever Dibs was. The event is one of a reservation (reservation.hpp). Plain
-// values.
+// There is no reminder if the booking was made or moved later than that: its owner knows the time.
+// There is none after the moment itself, even if Dibs was down. The event is one of a reservation
+// (reservation.hpp). Plain values.
 #pragma once
 
 #include "domain/kernel/event.hpp"
@@ -21,18 +21,18 @@
 
 namespace dibs::reservation {
 
-// Which of its two moments.
+// The start or the end of a booking.
 enum class Boundary { start, end };
 
-// While a booking holds its GPUs: since when its start and its end are as they are. None: its owner
-// was reminded of that one.
+// For a booking that holds its GPUs: since when its start and its end have their present values.
+// None: the owner was reminded of that boundary.
 struct Unreminded {
     std::optional<Instant> start_since{};
     std::optional<Instant> end_since{};
     friend bool operator==(const Unreminded&, const Unreminded&) = default;
 };
 
-// Of what comes sooner nobody is reminded any more.
+// Reminders closer than this are skipped.
 inline constexpr Duration shortest_notice = std::chrono::seconds{20};
 
 struct Reminded {

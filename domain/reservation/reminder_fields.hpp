@@ -1,4 +1,4 @@
-// The stored format of reminders: part of the reservations' (reservation_fields.hpp).
+// The stored format of reminders: part of that of reservations (reservation_fields.hpp).
 #pragma once
 
 #include "domain/reservation/idle_fields.hpp"

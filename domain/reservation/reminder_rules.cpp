@@ -1,5 +1,5 @@
-// A reminder is due if its moment passed after the start, or the end, became what it is. That is
-// remembered with each booking, by the stamps of its facts.
+// A reminder is due if its moment is after the last change of the start or end. Each booking keeps
+// the time of that change, from the stamps of its facts.
 #include "domain/reservation/reminder_rules.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -31,8 +31,8 @@ Duration notice_of(const World& world, PersonId owner, Boundary boundary) {
     return boundary == Boundary::start ? chosen.notice_of_start() : chosen.notice_of_end();
 }
 
-// Calls visit with each booking whose boundary comes within the longest notice, and when its owner
-// is to be reminded. Returns the first boundary beyond.
+// Calls visit with each booking whose boundary comes within the longest notice, and with the time
+// of its reminder. Returns the first boundary after that.
 template <class Visit>
 std::optional<Instant> each_reminder(const World& world, Boundary boundary, Instant now,
                                      const Visit& visit) {
@@ -49,33 +49,33 @@ std::optional<Instant> each_reminder(const World& world, Boundary boundary, Inst
     return one == all.end() ? std::nullopt : std::optional(one->first);
 }
 
-// It holds from now on, or holds otherwise: what became of its boundaries.
-void note_shape(State& state, const Booking& booking, const Interval& before, Instant at) {
+// The booking holds GPUs from now on, or holds them differently: updates its boundaries.
+void note_hold_changed(State& state, const Booking& booking, const Interval& before, Instant at) {
     const auto found = state.all.find(booking.id);
     if (found == state.all.end() || found->second.ending != Ending::none) return;
     Held& held = state.all.own(booking.id);
-    await_no_more(state, booking.id, before);
+    remove_upcoming(state, booking.id, before);
     if (!held.unreminded) held.unreminded = Unreminded{at, at};
     for (const auto boundary : {Boundary::start, Boundary::end}) {
         const bool moved = moment_of(booking.when, boundary) != moment_of(before, boundary);
         if (moved) since_of(*held.unreminded, boundary) = at;
     }
-    await(state, held);
+    add_upcoming(state, held);
 }
 
-// It holds nothing any more.
-void note_gone(State& state, ReservationId id, const Interval& when) {
-    await_no_more(state, id, when);
+// The booking holds no GPUs any more.
+void note_hold_ended(State& state, ReservationId id, const Interval& when) {
+    remove_upcoming(state, id, when);
     if (state.all.contains(id)) state.all.own(id).unreminded.reset();
 }
 
 void note_reminded(State& state, const Reminded& e) {
-    await_no_more(state, e.id, e.when);
+    remove_upcoming(state, e.id, e.when);
     const auto found = state.all.find(e.id);
     if (found == state.all.end() || !found->second.unreminded) return;
     Held& held = state.all.own(e.id);
     since_of(*held.unreminded, e.of).reset();
-    await(state, held);
+    add_upcoming(state, held);
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ std::optional<Instant> reminder_at(const Held& held, Boundary boundary, Duration
     const auto& since =
         boundary == Boundary::start ? held.unreminded->start_since : held.unreminded->end_since;
     auto at = moment_of(when, boundary) - before;
-    // The end of a short booking is reminded of as it begins, not before.
+    // The reminder of the end of a short booking is due at its start, not before.
     if (boundary == Boundary::end) at = std::max(at, when.from);
     return since && *since < at ? std::optional(at) : std::nullopt;
 }
@@ -117,28 +117,28 @@ std::optional<Instant> next_reminder(const World& world, Instant now) {
     return next;
 }
 
-void await(State& state, const Held& held) {
+void add_upcoming(State& state, const Held& held) {
     if (!held.unreminded) return;
     const auto& b = held.booking;
     if (held.unreminded->start_since) state.starts.insert({b.when.from, b.id});
     if (held.unreminded->end_since) state.ends.insert({b.when.until, b.id});
 }
 
-void await_no_more(State& state, ReservationId id, const Interval& when) {
+void remove_upcoming(State& state, ReservationId id, const Interval& when) {
     state.starts.erase({when.from, id});
     state.ends.erase({when.until, id});
 }
 
 void note_time(State& state, const Event& event, Instant at) {
     visit(overloaded{
-              [&](const Booked& e) { note_shape(state, e.booking, {}, at); },
-              [&](const Changed& e) { note_shape(state, e.booking, e.when_before, at); },
-              [&](const Reinstated& e) { note_shape(state, e.booking, {}, at); },
-              [&](const Revived& e) { note_shape(state, e.booking, {}, at); },
-              [&](const Approved& e) { note_shape(state, e.booking, {}, at); },
-              [&](const Cancelled& e) { note_gone(state, e.id, e.when); },
-              [&](const Released& e) { note_gone(state, e.id, e.when); },
-              [&](const Suspended& e) { note_gone(state, e.id, e.when); },
+              [&](const Booked& e) { note_hold_changed(state, e.booking, {}, at); },
+              [&](const Changed& e) { note_hold_changed(state, e.booking, e.when_before, at); },
+              [&](const Reinstated& e) { note_hold_changed(state, e.booking, {}, at); },
+              [&](const Revived& e) { note_hold_changed(state, e.booking, {}, at); },
+              [&](const Approved& e) { note_hold_changed(state, e.booking, {}, at); },
+              [&](const Cancelled& e) { note_hold_ended(state, e.id, e.when); },
+              [&](const Released& e) { note_hold_ended(state, e.id, e.when); },
+              [&](const Suspended& e) { note_hold_ended(state, e.id, e.when); },
               [&](const Reminded& e) { note_reminded(state, e); },
               [](const Requested&) {},
               [](const Declined&) {},

@@ -1,5 +1,5 @@
-// When the owner of a booking is reminded of its start and its end: see reminder.hpp. Bookings are
-// kept in the order of these moments, so that a look asks only those that come within a day.
+// The times of reminders of the start and end of a booking: see reminder.hpp. Bookings are sorted
+// by these moments, so a check reads only those within a day.
 #pragma once
 
 #include "domain/reservation/reservation.hpp"
@@ -9,16 +9,17 @@
 
 namespace dibs::reservation {
 
-// When its owner, who wants to know so long before, is to be reminded; none: not of this one.
+// The time of the reminder for an owner who wants it `before` the boundary. Nothing if there is
+// none.
 [[nodiscard]] std::optional<Instant> reminder_at(const Held& held, Boundary boundary,
                                                  Duration before);
 
-// What is to be said now, and when there is more to say if nothing else happens.
+// The reminders that are due now, and the time of the next ones if nothing else happens.
 [[nodiscard]] std::vector<Event> due_reminders(const World& world, Instant now);
 [[nodiscard]] std::optional<Instant> next_reminder(const World& world, Instant now);
 
-// Puts a booking among those that come, as it is; or takes out one that was so.
-void await(State& state, const Held& held);
-void await_no_more(State& state, ReservationId id, const Interval& when);
+// Adds a booking to the upcoming ones in its present form, or removes it in its earlier form.
+void add_upcoming(State& state, const Held& held);
+void remove_upcoming(State& state, ReservationId id, const Interval& when);
 
 }  // namespace dibs::reservation

@@ -1,5 +1,5 @@
-// Which rules apply to which command on a reservation. How its events change the state is in
-// reservation_state.cpp.
+// Applies the rules of each command on a reservation. reservation_state.cpp applies the events to
+// the state.
 #include "domain/reservation/reservation.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -105,7 +105,7 @@ Events decide_reinstate(const World& world, const Held& held, const Context& con
     return std::vector<Event>{Reinstated{booking, hosts_of(world, booking.gpus)}};
 }
 
-// What every command on an existing reservation asks first; `check`: whether it is theirs to give.
+// Finds the booking for a command, with all checks. `check` decides whether the actor may do it.
 template <class Check>
 Result<const Held*> held_for(const World& world, ReservationId id, std::optional<Version> expected,
                              const Context& context, const Check& check) {

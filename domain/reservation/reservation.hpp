@@ -1,9 +1,9 @@
-// Reservations: the promise that for an interval some GPUs are one person's. One booking may span
-// GPUs and hosts, and is one thing: booked, changed, cancelled, released all or nothing. No two
-// live bookings ever overlap on a GPU, nor on GPUs that share silicon. The past is immutable. Where
-// the only grants that let somebody book ask for approval, the booking waits for it: it keeps its
-// slot from others for a while, and is nobody's to use before it is approved.
-// `upcoming`, `running` and `finished` are computed from the clock when read, never stored.
+// Reservations: a person holds some GPUs for an interval. One booking may have GPUs of several
+// hosts. It is booked, changed, cancelled and released as a whole. No two live bookings overlap on
+// a GPU, nor on GPUs that share hardware. The past is immutable. If the owner's grants all require
+// approval, the booking waits for it. A waiting booking keeps its GPUs from others for a limited
+// time, and its owner may not use them before approval. `upcoming`, `running` and `finished` are
+// computed from the clock at each read, never stored.
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -30,31 +30,31 @@ struct Aggregate;
 
 namespace dibs::reservation {
 
-// Two ascending lists as one, each member once.
+// Merges two ascending lists without duplicates.
 [[nodiscard]] std::vector<GpuId> either(const std::vector<GpuId>& a, const std::vector<GpuId>& b);
 
-// A running booking gave up a GPU that was of no use for another one.
+// A running booking replaced an unusable GPU.
 struct Move {
     GpuId from;
     GpuId to;
     Instant at;
     friend bool operator==(const Move&, const Move&) = default;
 };
-using Moves = std::vector<Move>;  // in the order of time
+using Moves = std::vector<Move>;  // in order of time
 
 struct Booking {
     ReservationId id;
     PersonId owner;
-    std::vector<GpuId> gpus;  // ascending, each once
+    std::vector<GpuId> gpus;  // ascending, without duplicates
     Interval when;
     Personal<std::string> title;
-    std::optional<enforcement::Protection> protection{};  // none: as the site's rules have it
-    std::optional<Moves> moves{};                         // none, or at least one
-    std::optional<std::string> project{};                 // what it is for, in one form (text.hpp)
+    std::optional<enforcement::Protection> protection{};  // none: as the site's rules say
+    std::optional<Moves> moves{};                         // none, or at least one move
+    std::optional<std::string> project{};  // the project in its normal form (text.hpp)
     friend bool operator==(const Booking&, const Booking&) = default;
 };
 
-// When it has which GPU: each of `gpus` to its end, and those that it gave up until then.
+// When the booking has each GPU: those in `gpus` to its end, replaced ones until their move.
 struct Stay {
     GpuId gpu;
     Interval when;
@@ -81,11 +81,10 @@ struct Change {
     std::optional<Instant> from{};
     std::optional<Instant> until{};
     std::optional<Personal<std::string>> title{};
-    std::optional<std::optional<enforcement::Protection>>
-        protection{};                                     // empty: as the rules have it
-    std::optional<std::optional<std::string>> project{};  // empty: none any more
+    std::optional<std::optional<enforcement::Protection>> protection{};  // empty: as the rules say
+    std::optional<std::optional<std::string>> project{};                 // empty: no project
 };
-struct Cancel {  // of a running one: release
+struct Cancel {  // releases a running one
     static constexpr std::string_view type = "reservation.cancel";
     ReservationId id;
     std::optional<Version> expected{};
@@ -95,12 +94,12 @@ struct Release {
     ReservationId id;
     std::optional<Version> expected{};
 };
-struct Reinstate {  // what was cancelled, or is suspended
+struct Reinstate {  // a cancelled or suspended one
     static constexpr std::string_view type = "reservation.reinstate";
     ReservationId id;
     std::optional<Version> expected{};
 };
-struct Approve {  // what waits for it
+struct Approve {  // a waiting one
     static constexpr std::string_view type = "reservation.approve";
     ReservationId id;
     std::optional<Version> expected{};
@@ -114,7 +113,7 @@ struct Decline {
 using Command = CommandOf<Book, Change, Cancel, Release, Reinstate, Approve, Decline, Keep,
                           ReportIdle, ReportInUse, ReportTold>;
 
-// events; each says whom and what it concerns, so that a reader needs no other
+// events; each has all its subjects, so a reader needs no other event
 struct Booked {
     static constexpr std::string_view type = "reservation.booked.v1";
     static constexpr std::string_view description = "GPUs were booked for an interval.";
@@ -160,8 +159,8 @@ struct Released {
     ReservationId id;
     PersonId owner;
     std::vector<GpuId> gpus{};
-    Interval when{};  // as it was booked
-    Instant at;       // when it was given back
+    Interval when{};  // the booked interval
+    Instant at;       // when it was released
     std::vector<HostId> hosts{};
 };
 struct Reinstated {
@@ -175,7 +174,7 @@ struct Reinstated {
     Booking booking;
     std::vector<HostId> hosts{};
 };
-// Why a booking lost what it rested on.
+// Why a booking lost its right to the GPUs.
 enum class Reason { no_grant, person_disabled };
 struct Suspended {
     static constexpr std::string_view type = "reservation.suspended.v1";
@@ -255,11 +254,11 @@ using Event =
     EventOf<Booked, Changed, Cancelled, Released, Reinstated, Suspended, Revived, Requested,
             Approved, Declined, Lapsed, Idled, IdleTold, Kept, IdleEnded, Reminded>;
 
-// `suspended` is no end: it may come back, and holds nothing till then. `pending` neither: it waits
-// for approval.
+// `suspended` is not final: the booking holds no GPUs and may be revived. `pending` is not final
+// either: the booking waits for approval.
 enum class Ending { none, cancelled, released, suspended, pending, declined, lapsed };
 
-// Whether it keeps its GPUs from others, or has kept them.
+// True if it holds its GPUs, or held them.
 [[nodiscard]] constexpr bool holds_time(Ending ending) {
     return ending == Ending::none || ending == Ending::released || ending == Ending::pending;
 }
@@ -270,24 +269,24 @@ struct Held {
     Booking booking;
     Version version = 1;
     Ending ending = Ending::none;
-    std::optional<Instant> held_until{};     // while it is pending
-    bool approved = false;                   // as it was asked for
-    std::optional<Idle> idle{};              // while nothing uses it
-    std::optional<Instant> kept_until{};     // so long nobody asks whether it is used
-    std::optional<Unreminded> unreminded{};  // while it holds
+    std::optional<Instant> held_until{};     // of a pending one
+    bool approved = false;                   // in its present form
+    std::optional<Idle> idle{};              // of an idle one
+    std::optional<Instant> kept_until{};     // no idle checks until then
+    std::optional<Unreminded> unreminded{};  // while it holds GPUs
 };
 
-// Live bookings of one GPU never overlap, so they are in the same order by start and by end.
+// Live bookings of one GPU never overlap, so start and end give the same order.
 using Timeline = SharedMap<Instant, ReservationId>;  // by end
 using Upcoming = SharedSet<std::pair<Instant, ReservationId>>;
 
 struct State {
     SharedMap<ReservationId, Held> all;
-    SharedMap<GpuId, Timeline> live;                         // derived; none is empty
-    SharedMap<PersonId, SharedSet<ReservationId>> by_owner;  // derived; none is empty
-    Upcoming waiting;                                        // derived: the pending, by held_until
-    Upcoming starts;  // derived: of which their owner was not reminded
-    Upcoming ends;    // the same
+    SharedMap<GpuId, Timeline> live;                         // derived; no timeline is empty
+    SharedMap<PersonId, SharedSet<ReservationId>> by_owner;  // derived; no set is empty
+    Upcoming waiting;  // derived: pending bookings, by held_until
+    Upcoming starts;   // derived: those with no reminder of their start yet
+    Upcoming ends;     // the same for their end
 };
 
 struct Aggregate {
@@ -307,7 +306,7 @@ struct Aggregate {
         for (const auto& [id, held] : state.all) visit(held);
     }
 
-    // What nobody approved in time lapses; what comes soon is said to its owner, as they prefer.
+    // Pending bookings lapse if no person approved them in time. Owners get their reminders.
     using DueAfter = List<Aggregate, people::Aggregate>;
     [[nodiscard]] static std::vector<Event> due(const World& world, const Context& context);
     static std::optional<Instant> next_due(const World& world, Instant now);
@@ -317,15 +316,16 @@ struct Aggregate {
 [[nodiscard]] const Held* current_or_next(const State& state, GpuId gpu, Instant at);
 // The booking whose owner may use this GPU at that instant; null if none.
 [[nodiscard]] const Held* holder(const State& state, GpuId gpu, Instant at);
-// When a booking of this GPU by this person ended, in that time; none: none did.
-[[nodiscard]] std::optional<Instant> left_at(const State& state, GpuId gpu, PersonId person,
-                                             const Interval& within);
+// The end of a booking of this GPU by this person within that time. Nothing if no such booking
+// ended.
+[[nodiscard]] std::optional<Instant> last_booking_end(const State& state, GpuId gpu,
+                                                      PersonId person, const Interval& within);
 
 [[nodiscard]] State evolve(State state, const Event& event);
-// What follows from when that was: called behind each evolve by the world (reminder_rules.cpp).
+// Applies the time of an event. The world calls it after each evolve (reminder_rules.cpp).
 void note_time(State& state, const Event& event, Instant at);
 void restore(State& state, Held row);
-// Drops what ended before `past`: no decision needs it any more. The read models keep it.
+// Removes bookings that ended before `past`: no decision needs them. The read models keep them.
 [[nodiscard]] State forget(State state, Instant past);
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
                                                 const Context& context);

@@ -1,5 +1,5 @@
-// What may be changed of a booking, and what a change asks for anew: of one that runs only its end,
-// its title, what it is for, and GPUs that are of no use.
+// Decides on changes of a booking, and which rules the change must pass. A running booking can
+// change only its end, its title, its project, and unusable GPUs.
 #include "domain/reservation/approval.hpp"
 #include "domain/reservation/reservation_checks.hpp"
 
@@ -23,8 +23,8 @@ Objection check_new_time(const Held& held, const Booking& after, const World& wo
     return check_start(after.when, now, bounds);
 }
 
-// What takes no more than before is held to no quota and needs no new approval: limits and grants
-// may have changed since.
+// A change that takes no more than before must pass no quota and needs no new approval. Limits and
+// grants may have changed since the booking.
 bool takes_more(const Held& held, const Booking& after) {
     const Booking& before = held.booking;
     const bool within =
@@ -60,13 +60,13 @@ Booking changed(const Booking& before, const Change& c) {
     return after;
 }
 
-// What is new of a running booking lies ahead of it.
+// The new part of a running booking is in the future.
 Booking ahead(Booking booking, Instant now) {
     booking.when.from = std::max(booking.when.from, now);
     return booking;
 }
 
-// Which GPU it gave up for which, and when.
+// Records each replaced GPU, its replacement, and the time.
 void note_moves(const Booking& before, Booking& after, Instant now) {
     const auto left = without(before.gpus, after.gpus);
     const auto joined = without(after.gpus, before.gpus);
@@ -77,8 +77,8 @@ void note_moves(const Booking& before, Booking& after, Instant now) {
     }
 }
 
-// What it did not have before needs a grant: of what is running, what is added to its end, and the
-// GPUs that it takes for others.
+// Only the new part needs a grant. For a running booking that is the time added to its end, and the
+// replacement GPUs.
 Objection check_new_grants(const Held& held, const Booking& after, const World& world,
                            const Context& context) {
     if (!is_running(held, context.now)) return check_grants(after, world, context);
@@ -100,7 +100,7 @@ Events changed_to(const Booking& after, const Held& held, const World& world) {
 
 }  // namespace
 
-// A suspended one that may be as it is changed to holds again.
+// A valid change of a suspended booking makes it hold its GPUs again.
 Result<std::vector<Event>> decide_change(const World& world, const Held& held, const Change& c,
                                          const Context& context) {
     const Booking& before = held.booking;

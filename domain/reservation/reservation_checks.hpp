@@ -1,5 +1,6 @@
-// What the commands that book and those that change ask alike, of the world as it is. Internal to
-// reservation.cpp, reservation_change.cpp, and consequences.cpp, which asks the budgets.
+// The common checks of commands that book and commands that change, against the present world.
+// Internal to reservation.cpp, reservation_change.cpp, and consequences.cpp, which checks the
+// budgets.
 #pragma once
 
 #include "domain/kernel/context.hpp"
@@ -21,7 +22,7 @@ template <class... Checks>
     return found;
 }
 
-// All that they object to: what one sends is mended at once.
+// All objections, so a person can correct everything at once.
 template <class... Checks>
 [[nodiscard]] Objection all_of(Checks&&... checks) {
     Faults faults;
@@ -53,7 +54,7 @@ template <class... Checks>
     return held.ending == Ending::none && held.booking.when.from <= now;
 }
 
-// What is new of a running booking begins where it ended before. `before`: null: it is new.
+// The new part of a running booking begins at its old end. `before` is null for a new booking.
 [[nodiscard]] inline Bounds bounds_in(const World& world, const Booking& after, const Held* before,
                                       Instant now) {
     const bool runs = before != nullptr && is_running(*before, now);
@@ -66,8 +67,8 @@ template <class... Checks>
     return check_quotas(booking, world.reservations, world.groups, bounds);
 }
 
-// A start that is just over stays as it was asked for, so that a length is what was asked for too;
-// but nobody gets what somebody else had, or was not granted, in that moment: then it is now.
+// A start that has just passed stays as requested, so the length does too. If the GPUs were held by
+// another person or not granted in that moment, the start becomes now.
 inline void settle_start(Booking& booking, const World& world, const Context& context) {
     if (booking.when.from >= context.now) return;
     if (check_grants(booking, world, context) ||
@@ -76,7 +77,7 @@ inline void settle_start(Booking& booking, const World& world, const Context& co
     }
 }
 
-// Of a booking that is there and has not ended (reservation_change.cpp).
+// For an existing booking that has not ended (reservation_change.cpp).
 [[nodiscard]] Result<std::vector<Event>> decide_change(const World& world, const Held& held,
                                                        const Change& c, const Context& context);
 

@@ -1,4 +1,4 @@
-// Numbers against numbers: of one booking, and of all that a person or a group has.
+// Checks the limits of one booking, and of all bookings of a person or group.
 #include "domain/reservation/reservation_limits.hpp"
 
 #include "domain/budget/budget_rules.hpp"
@@ -21,7 +21,7 @@ std::string length_text(Duration d) {
     return std::to_string(minutes) + (minutes == 1 ? " minute" : " minutes");
 }
 
-// With one decimal if it needs one, never less than it is.
+// Hours with one decimal if needed, rounded up.
 std::string hours_text(Duration gpu_time) {
     constexpr auto tenth = std::chrono::minutes{6};
     const auto tenths = (gpu_time + tenth - Duration{1}) / tenth;
@@ -46,7 +46,7 @@ std::chrono::minutes minutes_of(const Bound& bound) {
     return std::chrono::minutes{bound.value};
 }
 
-// The bookings of one person that hold GPUs in that time, but for one.
+// The bookings of one person that hold GPUs in that time, except `but`.
 template <class Take>
 void each_other(const State& state, PersonId owner, const Booking& but, const Interval& when,
                 const Take& take) {
@@ -68,9 +68,11 @@ struct Peak {
     std::int64_t gpus = 0;
 };
 
-// The most GPUs that they would have at one moment of the booking: reached where one starts.
+// The most GPUs that the person would have at one moment of the booking. The maximum is at the
+// start of a booking.
 Peak peak_with(const Booking& booking, const std::vector<const Booking*>& others) {
-    std::vector<std::pair<Instant, std::int64_t>> steps;  // at one moment, what ends comes first
+    // At the same moment, ends sort before starts.
+    std::vector<std::pair<Instant, std::int64_t>> steps;
     for (const auto* one : others) {
         steps.emplace_back(std::max(one->when.from, booking.when.from), gpus_in(*one));
         steps.emplace_back(one->when.until, -gpus_in(*one));
@@ -105,13 +107,13 @@ Objection check_at_once(const Booking& booking, const State& reservations, const
     return no;
 }
 
-// Monday 00:00 UTC to the next.
+// Monday 00:00 UTC to the next Monday 00:00 UTC.
 Interval week_of(Instant at) {
     const auto monday = monday_of(std::chrono::floor<std::chrono::days>(at));
     return {Instant{monday}, Instant{monday + std::chrono::days{7}}};
 }
 
-using Weeks = std::map<Instant, Duration>;  // GPU time, by their Monday
+using Weeks = std::map<Instant, Duration>;  // GPU time by the Monday of the week
 
 void spread(Weeks& weeks, const Booking& booking, const Interval& within) {
     const auto until = std::min(booking.when.until, within.until);
@@ -121,7 +123,7 @@ void spread(Weeks& weeks, const Booking& booking, const Interval& within) {
     }
 }
 
-// The first week in which these people would have more than that, and how much.
+// The first week in which these people would have more than `most_hours`, and their GPU time in it.
 template <class People>
 std::optional<Weeks::value_type> over(const Booking& booking, const State& reservations,
                                       const People& people, std::int64_t most_hours) {

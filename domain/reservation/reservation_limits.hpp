@@ -1,6 +1,6 @@
-// How long, how far ahead and how much somebody may book: each check answers with a refusal, which
-// names the limit, whose it is and who can change it, or with nothing. Beside
-// reservation_rules.hpp; reservation.cpp says which applies to which command.
+// Checks the length, time ahead and amount of bookings. Each check returns nothing, or a refusal
+// that names the limit, its owner and who can change it. Complements reservation_rules.hpp.
+// reservation.cpp decides which check applies to which command.
 #pragma once
 
 #include "domain/access/group.hpp"
@@ -10,7 +10,7 @@
 
 namespace dibs::reservation {
 
-// Those of the owner, for what starts so much later than now.
+// The limits of the owner for a booking that starts `ahead` from now.
 [[nodiscard]] Bounds bounds_for(const rules::State& rules, const group::State& groups,
                                 PersonId owner, Duration ahead);
 
@@ -18,8 +18,8 @@ namespace dibs::reservation {
 [[nodiscard]] Objection check_start(const Interval& when, Instant now, const Bounds& bounds);
 [[nodiscard]] Objection check_count(std::size_t gpus, const Bounds& bounds);
 
-// With all else that they and their groups have booked; a booking of the same id does not count.
-// What was given back counts for the time it was held.
+// Includes all other bookings of the person and the groups; a booking of the same id does not
+// count. A released booking counts for the time it was held.
 [[nodiscard]] Objection check_quotas(const Booking& booking, const State& reservations,
                                      const group::State& groups, const Bounds& bounds);
 

@@ -1,4 +1,4 @@
-// The rules of product.md's "rules users rely on", one function each.
+// Implements the rules of product.md's "rules users rely on", one function each.
 #include "domain/reservation/reservation_rules.hpp"
 
 #include "domain/access/rights.hpp"
@@ -27,7 +27,7 @@ void collect_overlaps(const State& state, GpuId gpu, const Booking& booking,
     }
 }
 
-// One for one, and only what is of no use now.
+// Allows to replace GPUs one for one, and only unusable ones.
 Objection check_swap(const Booking& before, const Booking& after, const World& world) {
     if (after.gpus == before.gpus) return std::nullopt;
     if (after.gpus.size() != before.gpus.size()) {

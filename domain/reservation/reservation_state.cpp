@@ -1,4 +1,4 @@
-// How the events of reservations change the state, and who holds a GPU when.
+// Applies the events of reservations to the state, and finds the holder of a GPU at a time.
 #include "domain/kernel/overloaded.hpp"
 #include "domain/reservation/reminder_rules.hpp"
 
@@ -117,8 +117,8 @@ const Held* holder(const State& state, GpuId gpu, Instant at) {
     return theirs ? held : nullptr;
 }
 
-std::optional<Instant> left_at(const State& state, GpuId gpu, PersonId person,
-                               const Interval& within) {
+std::optional<Instant> last_booking_end(const State& state, GpuId gpu, PersonId person,
+                                        const Interval& within) {
     const auto timeline = state.live.find(gpu);
     if (timeline == state.live.end()) return std::nullopt;
     std::optional<Instant> left;
@@ -169,7 +169,7 @@ void restore(State& state, Held row) {
     const auto id = row.booking.id;
     state.by_owner[row.booking.owner].insert(id);
     if (row.held_until) state.waiting.insert({*row.held_until, id});
-    await(state, row);
+    add_upcoming(state, row);
     state.all[id] = std::move(row);
 }
 
@@ -182,7 +182,7 @@ State forget(State state, Instant past) {
         auto& held = state.all.own(id);
         if (holds_time(held.ending)) release_slot(state, held);
         stop_waiting(state, held);
-        await_no_more(state, id, held.booking.when);
+        remove_upcoming(state, id, held.booking.when);
         auto& of_owner = state.by_owner.own(held.booking.owner);
         of_owner.erase(id);
         if (of_owner.empty()) state.by_owner.erase(held.booking.owner);

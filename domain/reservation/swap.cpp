@@ -1,4 +1,4 @@
-// The best candidate for one GPU after the other; what one takes the next cannot have.
+// Chooses the best candidate for one GPU after another. The next GPU cannot get the same candidate.
 #include "domain/reservation/swap.hpp"
 
 #include <algorithm>
@@ -14,9 +14,8 @@ bool is_like(const Candidate& candidate, const GivenUp& old) {
            (!old.memory_total_mib || candidate.memory_total_mib == old.memory_total_mib);
 }
 
-// Cards that are cut; and what shares its silicon with what the booking has.
-std::set<GpuId> out_of_the_question(std::span<const Candidate> candidates,
-                                    const SwapRequest& request) {
+// Excludes cards with slices, and devices that share hardware with GPUs of the booking.
+std::set<GpuId> excluded_gpus(std::span<const Candidate> candidates, const SwapRequest& request) {
     std::set<GpuId> out(request.gpus.begin(), request.gpus.end());
     const std::set<GpuId> had = out;
     for (const auto& one : candidates) {
@@ -35,7 +34,7 @@ std::size_t links_of(const Candidate& one, const std::set<GpuId>& kept) {
 }  // namespace
 
 std::vector<Swap> swaps(std::span<const Candidate> candidates, const SwapRequest& request) {
-    auto out = out_of_the_question(candidates, request);
+    auto out = excluded_gpus(candidates, request);
     std::set<GpuId> kept(request.gpus.begin(), request.gpus.end());
     for (const auto& old : request.away) kept.erase(old.gpu);
     std::vector<Swap> found;

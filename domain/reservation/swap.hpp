@@ -1,5 +1,5 @@
-// Swaps: for GPUs of a booking that are of no use, others like them that are free for the rest of
-// it. Pure; who is busy when is passed in, as for offers (offer.hpp).
+// Swaps: for unusable GPUs of a booking, similar ones that are free for the rest of it. Pure. The
+// caller passes the bookings, as for offers (offer.hpp).
 #pragma once
 
 #include "domain/reservation/offer.hpp"
@@ -11,18 +11,18 @@
 
 namespace dibs::offer {
 
-// A GPU that is given up: what is like it has its model, its memory and its kind.
+// A GPU to replace. A replacement has its model, its memory and its kind.
 struct GivenUp {
     GpuId gpu;
     HostId host;
-    std::string model;  // empty: not known, and nothing is like it
+    std::string model;  // empty: unknown, so no GPU matches
     std::optional<std::int64_t> memory_total_mib{};
     bool slice = false;
 };
 struct SwapRequest {
-    std::vector<GpuId> gpus;  // that the booking has
+    std::vector<GpuId> gpus;  // the GPUs of the booking
     std::vector<GivenUp> away;
-    Interval when;  // what is left of the booking
+    Interval when;  // the remaining time of the booking
 };
 struct Swap {
     GpuId from;
@@ -30,9 +30,8 @@ struct Swap {
     friend bool operator==(const Swap&, const Swap&) = default;
 };
 
-// One for each GPU that is given up, where there is one: on the same host before others, there
-// those that are linked to the most of what the booking keeps, idle ones before those that somebody
-// works on. Candidates that cannot be used now are none.
+// One replacement for each GPU, if there is one. Prefers the same host, then links to most of the
+// GPUs that the booking keeps, then idle GPUs. Unusable candidates do not count.
 [[nodiscard]] std::vector<Swap> swaps(std::span<const Candidate> candidates,
                                       const SwapRequest& request);
 

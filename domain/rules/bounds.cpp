@@ -1,4 +1,4 @@
-// Picks, number by number, whose limit holds.
+// Chooses the limit that applies, number by number.
 #include "domain/rules/bounds.hpp"
 
 namespace dibs {
@@ -18,7 +18,7 @@ std::optional<Bound> most_generous(const LimitKind& kind, const std::vector<Grou
     return best;
 }
 
-// What the rules of a site always say: the frame, not a quota.
+// True for the limits that the rules of a site always set. The others are quotas.
 bool is_frame(const LimitKind& kind) {
     return kind.value == &Limits::shortest_min || kind.value == &Limits::longest_min ||
            kind.value == &Limits::most_gpus || kind.value == &Limits::horizon_min;

@@ -1,8 +1,7 @@
-// The limits that hold for one person: what their groups say, each number as the most generous of
-// them has it, and what none of them says as the site's rules do. What starts so soon that its GPUs
-// would stay empty (`relaxed_within_min`) is held to less: to no quota, and of the rest to
-// whichever is more generous, groups or site. Pure; asked with the world's groups, or with those in
-// the tables.
+// The limits that apply to one person. For each number, the most generous group of the person
+// decides, or else the rules of the site. Less applies to a booking that starts so soon that its
+// GPUs would stay empty (`relaxed_within_min`). No quota applies to it, and of the others the more
+// generous one of groups and site. Pure. Callers use the world's groups, or those in the tables.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -25,27 +24,28 @@ struct GroupLimits {
 
 struct Bound {
     std::int64_t value = 0;
-    std::optional<GroupId> group{};  // whose limit it is; none: a rule of the site
+    std::optional<GroupId> group{};  // the group of the limit; none: a rule of the site
     std::string group_name{};
 };
 
-// In `limit_kinds`, of the member of this name.
+// The index in `limit_kinds` of that member.
 [[nodiscard]] constexpr std::size_t place_of(Limits::Number Limits::*value) {
     std::size_t at = 0;
     while (limit_kinds[at].value != value) ++at;
     return at;
 }
 
-// Absent: no such limit.
+// An absent bound is no limit.
 struct Bounds {
     std::array<std::optional<Bound>, limit_kinds.size()> each{};
-    bool relaxed = false;            // it starts so soon that no quota holds, and no budget
-    std::vector<Bound> of_groups{};  // GPU-hours of all members: there must be room in one of them
+    bool relaxed = false;  // it starts so soon that no quota and no budget applies
+    // GPU-hours of all members: one of these groups must have enough left
+    std::vector<Bound> of_groups{};
 
     [[nodiscard]] const std::optional<Bound>& of(Limits::Number Limits::*kind) const;
 };
 
-// `ahead`: how long from now until what is asked for starts. `groups`: those of the person.
+// `ahead` is the time until the start of the booking. `groups` are those of the person.
 [[nodiscard]] Bounds bounds_of(const Limits& site, const std::vector<GroupLimits>& groups,
                                Duration ahead);
 

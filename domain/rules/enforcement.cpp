@@ -1,4 +1,4 @@
-// Which steps and patterns a site may have, and what a pattern means.
+// Checks the steps and patterns of a site, and matches processes with patterns.
 #include "domain/rules/enforcement.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -8,7 +8,7 @@
 namespace dibs::enforcement {
 namespace {
 
-bool is_told_before(const Steps& steps, const Step& stop) {
+bool has_earlier_notification(const Steps& steps, const Step& stop) {
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
         return tells_person(step.action) && step.after_s + least_notice_s <= stop.after_s;
     });
@@ -57,7 +57,7 @@ Result<Steps> checked_steps(Steps steps) {
             return refuse(Code::out_of_range, "violation_steps",
                           "A step comes 0 to 604,800 seconds (a week) after the beginning.");
         }
-        if (step.action == Action::stop && !is_told_before(steps, step)) {
+        if (step.action == Action::stop && !has_earlier_notification(steps, step)) {
             return refuse(Code::out_of_range, "violation_steps",
                           "Before a step \"stop\" the person is notified: a \"message\" or a "
                           "\"mail_person\" comes at least 60 seconds sooner.");

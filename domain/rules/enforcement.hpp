@@ -1,6 +1,6 @@
-// What Dibs does about a violation while it lasts: steps, one after the other, as the rules of the
-// site list them; how far they go for one booking; and which processes are none of its business.
-// Decided in violation_steps.cpp, carried out by ops/react. Plain values.
+// The reaction of Dibs to a violation. It has the steps in the order of the site's rules, how far
+// they go for one booking, and which processes Dibs ignores. violation_steps.cpp decides, ops/react
+// carries out. Plain values.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -13,13 +13,13 @@
 
 namespace dibs::enforcement {
 
-// What a step does, to whom.
+// The action of a step and its target.
 enum class Action {
     message,      // on the terminals of the account
-    mail_person,  // to whom the account belongs
+    mail_person,  // to the person who owns the account
     mail_owner,   // to the owner of the booking
     mail_admins,
-    stop,  // the processes
+    stop,  // stops the processes
 };
 
 [[nodiscard]] constexpr bool is_mail(Action action) {
@@ -27,42 +27,42 @@ enum class Action {
            action == Action::mail_admins;
 }
 
-// What tells them whose processes they are.
+// True if the action notifies the owner of the processes.
 [[nodiscard]] constexpr bool tells_person(Action action) {
     return action == Action::message || action == Action::mail_person;
 }
 
-// How far the steps go for a booking, each including those before.
+// How far the steps go for a booking. Each level includes the previous ones.
 enum class Protection {
-    shown,  // it is on record, nothing else
+    shown,  // recorded only
     told,
     mailed,
     stopped,
 };
-// The least protection under which this is done.
+// The lowest protection that allows this action.
 [[nodiscard]] constexpr Protection needed_for(Action action) {
     if (action == Action::message) return Protection::told;
     return action == Action::stop ? Protection::stopped : Protection::mailed;
 }
 
-// What comes of the step that stops.
+// The effect of a `stop` step.
 enum class StopMode {
-    dry_run,    // everything is checked on the host, nothing is signalled
-    as_owner,   // signed in as the account itself, where that lets Dibs in
-    by_helper,  // through the helper that root has installed on the host
+    dry_run,    // checks everything on the host, but sends no signal
+    as_owner,   // signs in as the account itself, if the account allows it
+    by_helper,  // uses the helper that root has installed on the host
 };
 
 struct Step {
-    std::int64_t after_s = 0;  // that the violation has lasted
+    std::int64_t after_s = 0;  // how long the violation has lasted
     Action action{};
     friend auto operator<=>(const Step&, const Step&) = default;
 };
-using Steps = std::vector<Step>;  // in the order of time
+using Steps = std::vector<Step>;  // in order of time
 
 inline constexpr std::size_t most_steps = 12;
 inline constexpr std::int64_t longest_after_s = 7 * 24 * 3600;
-// Before a stop its people were told, at least so long ago: the rules list a step that does, and
-// the stop waits until one came through.
+// The minimum time between a notification and a stop. The rules require a step that notifies the
+// people, and the stop waits until one notification succeeded.
 inline constexpr std::int64_t least_notice_s = 60;
 
 [[nodiscard]] inline Steps usual_steps() {
@@ -73,12 +73,12 @@ inline constexpr std::int64_t least_notice_s = 60;
             {10 * a_minute, Action::mail_admins},
             {10 * a_minute, Action::stop}};
 }
-// In order, each once; or what is wrong with them.
+// Sorts the steps and removes duplicates, or returns an error.
 [[nodiscard]] Result<Steps> checked_steps(Steps steps);
 
-// Processes that are never a violation: "account/program", where the program may be "*" or end with
-// it: "root/Xorg", "root/nvidia-*", "gdm/*". The account is always named: a name of a program is
-// whatever its owner calls it.
+// Processes that are never a violation: "account/program". The program may be "*" or end with it:
+// "root/Xorg", "root/nvidia-*", "gdm/*". A pattern always names the account, because the owner of a
+// program can choose its name.
 using Ignored = std::vector<std::string>;
 
 inline constexpr std::size_t most_ignored = 64;
@@ -87,9 +87,9 @@ inline constexpr std::size_t most_ignored = 64;
     return {"gdm/*",      "lightdm/*",          "nvidia-dcgm/*", "root/X", "root/Xorg",
             "root/dcgm*", "root/nv-hostengine", "root/nvidia-*", "sddm/*"};
 }
-// Ascending, each once; or which is none.
+// Sorts the patterns and removes duplicates, or names an invalid one.
 [[nodiscard]] Result<Ignored> checked_ignored(Ignored patterns);
-// `command_line`: its first word, without folders, is the program.
+// The first word of `command_line`, without folders, is the program.
 [[nodiscard]] bool is_ignored(const Ignored& patterns, std::string_view account,
                               std::string_view command_line);
 

@@ -1,5 +1,5 @@
-// The stored format of what Dibs does about violations, as rules, bookings and violations have it.
-// What stands here is on disks for ever.
+// The stored format of reactions to violations, in rules, bookings and violations. The names are on
+// disks permanently.
 #pragma once
 
 #include "domain/kernel/fields.hpp"

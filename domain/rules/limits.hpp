@@ -1,6 +1,6 @@
-// Limits: how long, how far ahead and how much somebody may book, as numbers each of which may be
-// absent. A group has its own (group.hpp); what a group leaves open is the site's (rules.hpp).
-// Which of them hold for one person is asked of bounds.hpp.
+// Limits of a person's bookings: length, time ahead and amount. Each number may be absent. A group
+// has its own limits (group.hpp). The site's limits apply where the group has none (rules.hpp).
+// bounds.hpp computes the limits of one person.
 #pragma once
 
 #include <array>
@@ -12,19 +12,21 @@ namespace dibs {
 
 struct Limits {
     using Number = std::optional<std::int64_t>;
-    Number shortest_min{};  // of one booking, as the next two
+    Number shortest_min{};  // of one booking, as are the next two
     Number longest_min{};
     Number most_gpus{};
-    Number lead_min{};              // it starts no sooner than this from now
-    Number horizon_min{};           // and no later
+    Number lead_min{};              // the earliest start, from now
+    Number horizon_min{};           // the latest start, from now
     Number gpus_at_once{};          // of all bookings of one person, at any moment
-    Number gpu_hours_week{};        // of one person; a week is Monday to Monday in UTC
+    Number gpu_hours_week{};        // of one person, for each week from Monday to Monday in UTC
     Number group_gpu_hours_week{};  // of all members of a group together
-    Number relaxed_within_min{};    // what starts sooner is held to none of these, see bounds.hpp
+    // A booking that starts within this time is exempt from most limits, see bounds.hpp.
+    Number relaxed_within_min{};
     friend bool operator==(const Limits&, const Limits&) = default;
 };
 
-// What is wanted of them: what is absent stays, what is given but empty no longer holds.
+// A change of limits. An absent member keeps its value; a present but empty member removes the
+// limit.
 struct LimitsPatch {
     using Wanted = std::optional<Limits::Number>;
     Wanted shortest_min{};
@@ -38,7 +40,7 @@ struct LimitsPatch {
     Wanted relaxed_within_min{};
 };
 
-// One by one, for whoever reads, checks or shows them: each is 1 to `most`.
+// All limits as a list, for readers, checks and displays. Each is 1 to `most`.
 struct LimitKind {
     std::string_view name;
     Limits::Number Limits::*value;

@@ -1,4 +1,4 @@
-// Within which bounds rules may be set: each objection names the member.
+// Checks the range of each rule. Each error names the member.
 #include "domain/kernel/overloaded.hpp"
 #include "domain/world/world.hpp"
 
@@ -9,8 +9,8 @@ std::string minutes(std::int64_t count) {
     return std::to_string(count) + (count == 1 ? " minute" : " minutes");
 }
 
-// Nothing is taken from anybody who was not told.
-std::optional<Refusal> check_told_before(const Rules& rules) {
+// An owner must be notified before a booking is freed.
+std::optional<Refusal> check_notified_before(const Rules& rules) {
     if (rules.idle_release_min && !rules.idle_tell_min) {
         return Refusal{Code::out_of_range, "idle_release_min",
                        "Owners are notified before they lose a booking: set idle_tell_min too."};
@@ -22,7 +22,7 @@ std::optional<Refusal> check_told_before(const Rules& rules) {
     return std::nullopt;
 }
 
-// A booking that asks for nothing has no more than one may ask for.
+// The default protection must not exceed the maximum that a booking may request.
 std::optional<Refusal> check_protection(const Rules& rules, const Set& wanted) {
     const bool named = wanted.protection || wanted.most_protection;
     if (!named || rules.usual_protection() <= rules.greatest_protection()) return std::nullopt;
@@ -41,7 +41,7 @@ Result<std::vector<Event>> decide_set(const World& world, const Set& c, const Co
     }
     const auto after = changed_by(state.site, c);
     if (!after) return tl::unexpected(after.error());
-    // The first time they are put on record even if they are as Dibs brings them along.
+    // The first change is recorded even if the rules stay at their defaults.
     if (*after == state.site && state.version > 0) return std::vector<Event>{};
     return std::vector<Event>{RulesChanged{c.scope, *after, state.site}};
 }
@@ -93,7 +93,7 @@ Result<Rules> changed_by(const Rules& rules, const Set& wanted) {
                           ") would be shorter than the shortest (" + minutes(after.shortest_min) +
                           ").");
     }
-    if (auto no = check_told_before(after)) return tl::unexpected(*no);
+    if (auto no = check_notified_before(after)) return tl::unexpected(*no);
     if (auto no = check_protection(after, wanted)) return tl::unexpected(*no);
     return after;
 }

@@ -1,8 +1,8 @@
-// The rules of a site: how short and long a booking may be, how far ahead, how many GPUs, how much
-// of them one may book (limits.hpp: a group may have others), what counts as a violation and what
-// is done about one (enforcement.hpp), who sees whose use, and how long tokens and sessions live.
-// They are facts, so that every node keeps the same ones and everybody can see who changed what;
-// the configuration only says what they are at the first start. The scope is the whole site.
+// The rules of a site. They limit the length, time ahead and GPUs of bookings, and the amount that
+// a person may book (limits.hpp: a group may have other limits). They say what counts as a
+// violation and how Dibs reacts (enforcement.hpp), who sees whose use, and how long tokens and
+// sessions last. Rules are facts, so every node has the same ones and everyone can see each change.
+// The configuration only sets them at the first start. The scope is the whole site.
 #pragma once
 
 #include "domain/gpu/health.hpp"
@@ -26,17 +26,17 @@ namespace dibs::rules {
 
 enum class Scope { site };
 
-// What a process may be reported for.
+// The processes that may be reported as violations.
 enum class ViolationLevel {
     off,
-    against_bookings,  // it runs on a GPU that somebody else has booked
-    always,            // also where nobody has booked
+    against_bookings,  // a process on a GPU that another person has booked
+    always,            // also a process on a GPU without a booking
 };
 
-// Whose use the reports show to who is no admin.
+// The usage that reports show to a person who is not an admin.
 enum class UsageVisibleTo {
-    everyone,  // that of all
-    own,       // their own; sums of all stay
+    everyone,  // the usage of all people
+    own,       // their own usage, and sums over all people
 };
 
 struct Rules {
@@ -44,33 +44,39 @@ struct Rules {
     std::int64_t longest_min = 8 * 24 * 60;
     std::int64_t horizon_min = 366 * 24 * 60;
     std::int64_t most_gpus = 1024;  // of one booking
-    Limits::Number lead_min{};      // these as in Limits; none: no such limit
+    Limits::Number lead_min{};      // this and the next three as in Limits; none: no limit
     Limits::Number gpus_at_once{};
     Limits::Number gpu_hours_week{};
     Limits::Number relaxed_within_min{};
-    Limits::Number approval_hold_min{};     // how long what waits for approval keeps its slot
-    Limits::Number token_life_min{};        // of API tokens, at most
-    Limits::Number session_life_min{};      // of sessions; none: half a day
-    Limits::Number session_idle_min{};      // a session that is not used for so long ends
-    Limits::Number handover_grace_min{};    // what a booking's owner still runs when it has ended
-    Limits::Number unhealthy_ecc_errors{};  // so many uncorrected ones; none: 1
-    Limits::Number healthy_after_min{};     // without what made a GPU unhealthy; none: 10
-    Limits::Number gpu_idle_percent{};      // of use, up to which a GPU idles
-    // After so long its owner is told; then after so long the rest of it is free. None: never.
+    // How long a booking that waits for approval keeps its GPUs.
+    Limits::Number approval_hold_min{};
+    Limits::Number token_life_min{};    // the longest lifetime of API tokens
+    Limits::Number session_life_min{};  // the lifetime of sessions; none: 12 hours
+    Limits::Number session_idle_min{};  // a session ends when unused for this long
+    // The time for an owner's processes to end after the booking.
+    Limits::Number handover_grace_min{};
+    Limits::Number unhealthy_ecc_errors{};  // the number of uncorrected errors; none: 1
+    // The time without symptoms until a GPU is healthy; none: 10.
+    Limits::Number healthy_after_min{};
+    Limits::Number gpu_idle_percent{};  // a GPU with at most this use is idle
+    // Dibs notifies the owner after this idle time, and frees the rest of the booking after the
+    // second one. None: never.
     Limits::Number idle_tell_min{};
     Limits::Number idle_release_min{};
-    Limits::Number no_show_tell_min{};  // the same where nothing of theirs was seen yet
+    // These two the same, if no process of the owner was seen yet.
+    Limits::Number no_show_tell_min{};
     Limits::Number no_show_release_min{};
     ViolationLevel violation_level = ViolationLevel::against_bookings;
     UsageVisibleTo usage_visible_to = UsageVisibleTo::everyone;
-    // None: as usual, as the functions below say.
+    // None: the defaults that the functions below return.
     std::optional<enforcement::Steps> violation_steps{};
     std::optional<enforcement::Ignored> ignored_processes{};
-    std::optional<enforcement::Protection> protection{};       // of bookings that ask for none
-    std::optional<enforcement::Protection> most_protection{};  // that a booking may ask for
+    std::optional<enforcement::Protection> protection{};  // of bookings that request none
+    // The maximum that a booking may request.
+    std::optional<enforcement::Protection> most_protection{};
     std::optional<enforcement::StopMode> stop_mode{};
-    std::optional<health::Symptoms> unhealthy_if{};  // any of these is so
-    std::optional<health::Xids> unhealthy_xids{};    // these XID errors are among them
+    std::optional<health::Symptoms> unhealthy_if{};  // any of these symptoms
+    std::optional<health::Xids> unhealthy_xids{};    // the XID errors that count as a symptom
 
     [[nodiscard]] Duration approval_hold() const {
         constexpr std::int64_t a_day = 24 * 60;
@@ -115,11 +121,11 @@ struct Rules {
     friend bool operator==(const Rules&, const Rules&) = default;
 };
 
-// Counts the changes, from 1; 0 while nobody has set any.
+// Counts the changes, from 1; 0 before the first change.
 using Version = std::int64_t;
 
 // commands
-struct Set {  // what is absent stays
+struct Set {  // absent members keep their values
     static constexpr std::string_view type = "rules.set";
     Scope scope = Scope::site;
     std::optional<Version> expected{};
@@ -127,11 +133,11 @@ struct Set {  // what is absent stays
     std::optional<std::int64_t> longest_min{};
     std::optional<std::int64_t> horizon_min{};
     std::optional<std::int64_t> most_gpus{};
-    std::optional<Limits::Number> lead_min{};  // empty: no such limit from then on
+    std::optional<Limits::Number> lead_min{};  // empty: no limit from now on
     std::optional<Limits::Number> gpus_at_once{};
     std::optional<Limits::Number> gpu_hours_week{};
     std::optional<Limits::Number> relaxed_within_min{};
-    std::optional<Limits::Number> approval_hold_min{};  // empty: a day
+    std::optional<Limits::Number> approval_hold_min{};  // empty: 24 hours
     std::optional<Limits::Number> token_life_min{};
     std::optional<Limits::Number> session_life_min{};
     std::optional<Limits::Number> session_idle_min{};
@@ -145,7 +151,7 @@ struct Set {  // what is absent stays
     std::optional<Limits::Number> no_show_release_min{};
     std::optional<ViolationLevel> violation_level{};
     std::optional<UsageVisibleTo> usage_visible_to{};
-    // Empty: as usual again.
+    // Empty: the default again.
     std::optional<std::optional<enforcement::Steps>> violation_steps{};
     std::optional<std::optional<enforcement::Ignored>> ignored_processes{};
     std::optional<std::optional<enforcement::Protection>> protection{};
@@ -156,8 +162,7 @@ struct Set {  // what is absent stays
 };
 using Command = CommandOf<Set>;
 
-// A rule that is a number, 1 to `most`. Whoever reads, checks or shows one by one goes through the
-// list.
+// A rule with a number from 1 to `most`. Readers, checks and displays use the list.
 struct Number {
     std::string_view name;
     std::int64_t Rules::*value;
@@ -169,7 +174,7 @@ inline constexpr std::array numbers{
     Number{"longest_min", &Rules::longest_min, &Set::longest_min, most_min},
     Number{"horizon_min", &Rules::horizon_min, &Set::horizon_min, most_min},
     Number{"most_gpus", &Rules::most_gpus, &Set::most_gpus, 1024}};
-// The same of those that need not be there.
+// The same for numbers that may be absent.
 struct OpenNumber {
     std::string_view name;
     Limits::Number Rules::*value;
@@ -196,7 +201,7 @@ inline constexpr std::array open_numbers{
     OpenNumber{"no_show_tell_min", &Rules::no_show_tell_min, &Set::no_show_tell_min, 7 * 24 * 60},
     OpenNumber{"no_show_release_min", &Rules::no_show_release_min, &Set::no_show_release_min,
                7 * 24 * 60}};
-// One of a few words, or as usual.
+// A rule with one of a few words, or its default.
 template <class E>
 struct Choice {
     std::string_view name;
@@ -208,16 +213,16 @@ inline constexpr std::tuple choices{
     Choice<enforcement::Protection>{"most_protection", &Rules::most_protection,
                                     &Set::most_protection},
     Choice<enforcement::StopMode>{"stop_mode", &Rules::stop_mode, &Set::stop_mode}};
-// Calls visit with each of them.
+// Calls visit with each choice.
 template <class Visit>
 void each_choice(Visit&& visit) {
     std::apply([&](const auto&... one) { (visit(one), ...); }, choices);
 }
 
-// The rules as the limits of everybody whose groups have none of their own.
+// The rules as the limits of people whose groups have no limits.
 [[nodiscard]] Limits limits_of(const Rules& rules);
 
-// The rules with what is wanted in place; or which member breaks what bounds.
+// The rules with the changes applied, or an error that names the member and its range.
 [[nodiscard]] Result<Rules> changed_by(const Rules& rules, const Set& wanted);
 
 // events
@@ -228,7 +233,7 @@ struct RulesChanged {
     [[nodiscard]] static Subjects subjects() { return {}; }
     Scope scope = Scope::site;
     Rules rules;                    // all of them
-    std::optional<Rules> before{};  // that held until then
+    std::optional<Rules> before{};  // the previous rules
 };
 using Event = EventOf<RulesChanged>;
 
@@ -260,13 +265,13 @@ struct Aggregate {
 inline void restore(State& state, State row) {
     state = row;
 }
-// Whose use alone the reports show to them; none: everybody's.
+// The only person whose usage the reports show to this person. None: they show all usage.
 [[nodiscard]] inline std::optional<PersonId> own_use_only(PersonId who, bool is_admin,
                                                           const Rules& rules) {
     const bool all = is_admin || rules.usage_visible_to == UsageVisibleTo::everyone;
     return all ? std::nullopt : std::optional(who);
 }
-// By an admin, or by Dibs itself at the first start.
+// Allowed for an admin, and for Dibs itself at the first start.
 [[nodiscard]] Result<std::vector<Event>> decide(const World& world, const Command& command,
                                                 const Context& context);
 

@@ -1,5 +1,5 @@
-// The stored format of rules: the name of every field of its events and commands. What stands here
-// is on disks for ever; a change is a new event type and a step in upcast.cpp.
+// The stored format of rules: the names of all fields of its events and commands. They are on disks
+// permanently. A change needs a new event type and a step in upcast.cpp.
 #pragma once
 
 #include "domain/gpu/health_fields.hpp"
@@ -52,7 +52,7 @@ struct Fields<rules::Rules> {
         field("unhealthy_ecc_errors", &T::unhealthy_ecc_errors),
         field("healthy_after_min", &T::healthy_after_min));
 };
-// What may be wanted of the rules: also what the API takes.
+// The rules that a command can change. The API accepts the same fields.
 inline constexpr auto wanted_rules = field_list(
     field("shortest_min", &rules::Set::shortest_min),
     field("longest_min", &rules::Set::longest_min), field("horizon_min", &rules::Set::horizon_min),
@@ -80,7 +80,7 @@ inline constexpr auto wanted_rules = field_list(
     field("unhealthy_xids", &rules::Set::unhealthy_xids),
     field("unhealthy_ecc_errors", &rules::Set::unhealthy_ecc_errors),
     field("healthy_after_min", &rules::Set::healthy_after_min));
-// What can be set is kept.
+// Every rule that can be set is stored.
 static_assert(field_count<decltype(Fields<rules::Rules>::list)> ==
               field_count<decltype(wanted_rules)>);
 template <>

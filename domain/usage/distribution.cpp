@@ -1,4 +1,4 @@
-// Bins, and what is found in them.
+// Computes the bins of values, and percentiles from bins.
 #include "domain/usage/distribution.hpp"
 
 #include <algorithm>
@@ -8,14 +8,14 @@ namespace dibs {
 namespace {
 
 constexpr std::int64_t milli_scale = 1000;
-constexpr std::uint32_t first_step = 2;  // 5 to 9 %; before it 0 %, and 1 to 4 %
+constexpr std::uint32_t first_step = 2;  // 5 to 9 %; the bins before it are 0 %, and 1 to 4 %
 constexpr std::uint32_t last_bin = utilization_bins - 1;
 
 std::int64_t middle(std::int64_t least, std::int64_t most) {
     return (least + most) * milli_scale / 2;
 }
 
-// The least of a bin; of a bin of which no whole number is, that of the next.
+// The least value of a bin. A bin without a whole number has that of the next.
 std::int64_t least_mib(std::uint32_t bin) {
     const auto power = (bin - 1) / 4;
     const std::int64_t quarter = (bin - 1) % 4;

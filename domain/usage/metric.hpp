@@ -1,7 +1,8 @@
-// The metrics: one table that everything about them follows from: what probes read, how samples are
-// packed, buckets, /metrics, answers, live values, the choices of a board's panel and the page's
-// units and choices (its copy: api/dashboard/src/data/catalogue.ts). One more is a row here, a
-// field of the probe (ingest/probe/script/fields.hpp) and a word in each language. Pure values.
+// The table of metrics, from which everything about them follows. These are the values that probes
+// read, packing of samples, buckets, /metrics, answers, live values, and the choices of a board's
+// panel. The page has a copy for its units and choices (api/dashboard/src/data/catalogue.ts). A new
+// metric needs a row here, a field of the probe (ingest/probe/script/fields.hpp) and a word in each
+// language. Pure values.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -26,26 +27,27 @@ enum class Unit : std::uint8_t {
     second,
     count
 };
-// What the values of a step become: their mean; or the greatest, of a count that only grows and of
-// numbers that are names, of which a mean says nothing.
+// How the values of a step combine. The default is the mean. Counters take the greatest value, and
+// so do numeric codes, which have no meaningful mean.
 enum class Fold : std::uint8_t { mean, counter, greatest };
 
 struct Metric {
-    std::uint8_t id = 0;  // in stored blocks and hours: never changed, never given anew
+    std::uint8_t id = 0;  // in stored blocks and hours: never changed and never reused
     Subject subject{};
-    std::string_view name{};  // in JSON; unique among its subject's
+    std::string_view name{};  // in JSON; unique for its kind of subject
     Unit unit{};
     std::int32_t milli = 1000;         // one step of the stored integer, in thousandths of the unit
-    std::int32_t least = 0, most = 0;  // in steps; what lies beyond is taken for no reading
+    std::int32_t least = 0, most = 0;  // in steps; a value out of range is ignored
     Fold fold{};
-    bool adds = false;                  // whether a sum over several subjects says anything
-    std::string_view series{}, help{};  // for Prometheus; no series: not shown there
+    bool adds = false;                  // true if a sum over several subjects is meaningful
+    std::string_view series{}, help{};  // for Prometheus; without a series, /metrics omits it
 };
 
 inline constexpr std::int32_t any_amount = 2'000'000'000;
 
-// By subject. The order is the one people see. Processes have no series: each would be one for
-// ever. A yes or no is 1 or 0: over a minute it is the share of its seconds.
+// Ordered by subject; people see them in this order. Metrics of processes have no series, because
+// each process would add one permanently. A yes or no is 1 or 0: over a minute, it is the share of
+// the seconds.
 inline constexpr std::array metrics{
     Metric{1, Subject::gpu, "utilization_percent", Unit::percent, 1000, 0, 100, Fold::mean, false,
            "dibs_gpu_utilization_ratio", "Share of time a kernel ran."},
@@ -158,7 +160,7 @@ inline constexpr std::array metrics{
            true, "", ""},
 };
 
-// A metric of a subject, as its place among that subject's.
+// The index of a metric among those of its subject.
 using Column = std::size_t;
 
 [[nodiscard]] constexpr std::span<const Metric> metrics_of(Subject subject) {
@@ -175,7 +177,7 @@ using Column = std::size_t;
     }
     return std::nullopt;
 }
-// Of a name that stands in the table; any other does not compile.
+// Compiles only for names in the table.
 [[nodiscard]] consteval Column column_of(Subject subject, std::string_view name) {
     return find_column(subject, name).value();
 }
@@ -191,8 +193,8 @@ inline constexpr std::size_t most_columns =
     std::max({metrics_of(Subject::gpu).size(), metrics_of(Subject::host).size(),
               metrics_of(Subject::process).size()});
 
-// What a reading of so many thousandths of the unit is in steps, to the nearest; nothing beyond the
-// bounds.
+// Converts a reading in thousandths of the unit to steps, rounded to the nearest. Nothing if it is
+// out of range.
 [[nodiscard]] constexpr std::optional<std::int32_t> steps_of(const Metric& metric,
                                                              std::int64_t milli) {
     const auto half_up = milli + metric.milli / 2;
@@ -201,7 +203,7 @@ inline constexpr std::size_t most_columns =
     return static_cast<std::int32_t>(steps);
 }
 
-// A metric of GPUs, or of hosts, where a board's panel names it: its id.
+// The id of a metric of GPUs or hosts, in a board's panel.
 enum class GpuMetric : std::uint8_t {};
 enum class HostMetric : std::uint8_t {};
 [[nodiscard]] consteval GpuMetric gpu_metric(std::string_view name) {

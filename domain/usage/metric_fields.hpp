@@ -1,5 +1,5 @@
-// The table of metrics in JSON: the names of a board's choices in stored facts, and the rows as the
-// catalogue of the API shows them.
+// The JSON form of the table of metrics: the names of a board's choices in stored facts, and the
+// rows in the API's catalogue.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -28,7 +28,7 @@ struct Names<Fold> {
     static constexpr std::array list = {named(Fold::mean, "mean"), named(Fold::counter, "counter"),
                                         named(Fold::greatest, "greatest")};
 };
-// Those of one kind of subject.
+// The names of the metrics of one kind of subject.
 template <class Chosen, Subject kind>
 [[nodiscard]] constexpr auto names_of_metrics() {
     std::array<std::pair<Chosen, std::string_view>, metrics_of(kind).size()> names{};

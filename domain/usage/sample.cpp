@@ -1,5 +1,5 @@
-// The text of whom a sample is about: the same as of its own id, whose prefix tells its kind; of a
-// process with its GPU behind it.
+// Converts a subject to text: its own id, whose prefix shows the kind. For a process, its GPU
+// follows.
 #include "domain/usage/sample.hpp"
 
 namespace dibs {

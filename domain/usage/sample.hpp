@@ -1,6 +1,5 @@
-// What was measured of one subject (a GPU, a host, a process) in one second, and what seconds add
-// up to. Plain values, in the columns of domain/usage/metric.hpp. What was not given is absent,
-// never 0.
+// The measurements of one subject (a GPU, a host, a process) in one second, and sums over seconds.
+// Plain values, in the columns of domain/usage/metric.hpp. A missing value is absent, never 0.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -18,11 +17,11 @@
 
 namespace dibs {
 
-// Whom a sample is about. What a process uses is measured on each of its GPUs by itself.
+// The subject of a sample. A process has separate samples for each of its GPUs.
 struct SubjectId {
     Subject kind{};
     Uuid uuid{};
-    Uuid on{};  // of a process: the GPU; of all others zero
+    Uuid on{};  // for a process: the GPU; else zero
 
     SubjectId() = default;
     SubjectId(Subject its_kind, const Uuid& its_uuid) : kind(its_kind), uuid(its_uuid) {}
@@ -32,7 +31,7 @@ struct SubjectId {
         : kind(Subject::process), uuid(id.uuid), on(gpu.uuid) {}
     friend auto operator<=>(const SubjectId&, const SubjectId&) = default;
 };
-// As its own id: "gpu_…", "host_…"; of a process "prc_…@gpu_…".
+// Its own id: "gpu_…", "host_…"; for a process "prc_…@gpu_…".
 [[nodiscard]] std::string to_text(const SubjectId& id);
 [[nodiscard]] std::optional<SubjectId> parse_subject(std::string_view text);
 
@@ -63,7 +62,7 @@ struct Sample {
     SubjectId of;
     Instant at;
     Readings values{};
-    Occupancy occupancy{};  // of a GPU
+    Occupancy occupancy{};  // only for a GPU
     friend bool operator==(const Sample&, const Sample&) = default;
 };
 
@@ -107,14 +106,14 @@ struct Bucket {
     friend bool operator==(const Bucket&, const Bucket&) = default;
 };
 
-// One subject's hour, as it is kept for ever.
+// One subject's hour, stored permanently.
 struct HourlyUsage {
     SubjectId of;
     Instant hour;  // its start, UTC
     Bucket bucket{};
-    std::vector<Use> uses{};        // of a GPU; empty: not known
-    std::vector<HeldTime> held{};   // of the same time, by booking
-    std::vector<Spread> spreads{};  // the same; empty: not known
+    std::vector<Use> uses{};        // only for a GPU; empty: unknown
+    std::vector<HeldTime> held{};   // the same time by booking
+    std::vector<Spread> spreads{};  // the same time; empty: unknown
     friend bool operator==(const HourlyUsage&, const HourlyUsage&) = default;
 };
 

@@ -1,4 +1,4 @@
-// One second after the other: whose booking it was, whose processes, and how much is whose.
+// Processes one second after another: its booking, its processes, and the part of each account.
 #include "domain/usage/use.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -8,9 +8,9 @@
 namespace dibs {
 namespace {
 
-// The parts of a second's use that belong to accounts, in their order: what the driver says of
-// each. The GPU's figure and the accounts' are not of exactly the same moments: where theirs come
-// to more, in proportion. What is left belongs to none of them by name.
+// Splits a second's use among the accounts, in their order, by the driver's values. The GPU's value
+// and the accounts' values are not from exactly the same moment. If the accounts' sum is higher,
+// they are scaled down. The rest belongs to no named account.
 std::vector<std::optional<std::int64_t>> split(std::span<const Occupant> accounts,
                                                std::optional<std::int32_t> utilization) {
     std::vector<std::optional<std::int64_t>> parts(accounts.size());
@@ -37,7 +37,7 @@ void UseTally::find_holds(Instant at, std::span<const Hold> holds) {
     now_.clear();
     for (const auto& hold : holds) {
         if (!hold.when.contains(at)) continue;
-        // Of a booking of several slices of the card there is a hold for each.
+        // A booking of several slices of the card has one hold for each slice.
         const bool there = std::any_of(now_.begin(), now_.end(), [&](const Second& one) {
             return one.hold->reservation == hold.reservation;
         });
@@ -71,14 +71,14 @@ void UseTally::credit(const Key& key, std::optional<std::int64_t> percent) {
     }
 }
 
-// Also puts down who has a share in the second's energy: by their use where that is known. Several
-// who did nothing share alike; what is not known to be anybody's is nobody's by name.
+// Also records the shares in the second's energy: by use if it is known. Several accounts without
+// use have equal shares. Use of an unknown account has no name.
 void UseTally::credit_all(const Occupancy& occupancy, std::optional<std::int32_t> utilization) {
     const auto accounts = occupancy.all();
     auto unnamed = whose({});
     shares_.clear();
     if (accounts.empty()) {
-        // A GPU that works without a process in sight is used by somebody.
+        // If a GPU works without a visible process, its user is unknown.
         if (occupancy.known() && utilization.value_or(0) == 0) unnamed.by = UseBy::nobody;
         shares_.push_back({unnamed, 1});
         return credit(unnamed, utilization);
@@ -102,7 +102,7 @@ void UseTally::credit_all(const Occupancy& occupancy, std::optional<std::int32_t
     shares_.push_back({unnamed, left});
 }
 
-// Up to each share's end in proportion, so that all of them come to the whole.
+// Rounds at the end of each share, so all shares together are exactly the whole.
 void UseTally::credit_power(std::int64_t power_dw) {
     constexpr std::int64_t a_second_cs = 100;
     std::int64_t whole = 0;
@@ -122,7 +122,7 @@ void UseTally::credit_power(std::int64_t power_dw) {
     }
 }
 
-// What the second's use leaves of it, and whether the owner could have used it.
+// Adds the rest of the second as idle, and whether the owner could have used it.
 void UseTally::measure(const Second& second, const Occupancy& occupancy) {
     const auto reservation = second.hold ? std::optional(second.hold->reservation) : std::nullopt;
     auto& time = held_[reservation];

@@ -1,8 +1,7 @@
-// Who used a GPU: whom each second of it is credited to, and what the seconds of an hour come to.
-// Samples say which accounts were on the GPU (Occupancy), the facts say who had booked it (Hold);
-// both are brought together by time. What is not known is credited to nobody by name. A second's
-// energy goes to whom its use goes, that of an idle GPU to the booking that holds it; a second
-// without a power sample has none that is known. Pure values.
+// The use of a GPU: the account of each second, and the sums of an hour. Samples have the accounts
+// on the GPU (Occupancy), the facts have the bookings (Hold). This joins both by time. Unknown use
+// has no account. The energy of a second follows its use; that of an idle GPU belongs to its
+// booking. A second without a power sample has unknown energy. Pure values.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -20,19 +19,19 @@
 
 namespace dibs {
 
-// An account of the host with processes on the GPU. Its name is empty where the host hides it.
+// An account of the host with processes on the GPU. Its name is empty if the host hides it.
 struct Occupant {
     std::string account;
-    // Of their kernels, where several accounts are there and the driver gives it.
+    // The use by its kernels, if there are several accounts and the driver reports it.
     std::optional<std::int32_t> sm_percent{};
     friend bool operator==(const Occupant&, const Occupant&) = default;
 };
 
-// All accounts on a GPU in one second, each once; or that they are not known. One list is shared by
-// all seconds in which nothing changed.
+// All accounts on a GPU in one second without duplicates, or unknown. All seconds without a change
+// share one list.
 class Occupancy {
   public:
-    Occupancy() = default;  // not known
+    Occupancy() = default;  // unknown
     explicit Occupancy(std::vector<Occupant> all)
         : all_(std::make_shared<const std::vector<Occupant>>(std::move(all))) {}
 
@@ -48,58 +47,59 @@ class Occupancy {
     std::shared_ptr<const std::vector<Occupant>> all_;
 };
 
-// A booking of the GPU, or of one that it shares silicon with.
+// A booking of the GPU, or of a device that shares hardware with it.
 struct Hold {
     Interval when;
     ReservationId reservation;
-    std::string account;  // its owner's on the hosts
+    std::string account;  // the owner's account on the hosts
 };
 
 enum class UseBy : std::uint8_t {
-    holder,   // an account whose booking it was
+    holder,   // an account that had the booking
     other,    // any other account
     nobody,   // no process was there
-    unknown,  // the host hides whose it was, or the processes are not known
-    shared,   // several accounts were there, and the driver does not say whose it was
+    unknown,  // the host hides the account, or the processes are unknown
+    shared,   // several accounts were there, and the driver does not report whose use it was
 };
 
-// What the power samples of some seconds come to. Nothing is made up for seconds without one.
+// The sum of the power samples of some seconds. Seconds without a sample add nothing.
 struct Energy {
-    std::int64_t known_cs = 0;    // seconds of the GPU whose power is known, in hundredths
+    std::int64_t known_cs = 0;    // seconds of the GPU with known power, in hundredths
     std::int64_t decijoules = 0;  // tenths of a watt, times seconds
     friend bool operator==(const Energy&, const Energy&) = default;
 };
 
-// What comes together in an hour under one account and booking. The seconds of all may be more than
-// an hour: several accounts can be there in one. The use of all is the GPU's, never more.
+// The use of an hour under one account and booking. The seconds of all together may exceed an hour,
+// because several accounts can use one second. The use of all together is that of the GPU, never
+// more.
 struct Use {
     UseBy by{};
-    std::string account{};                       // of holder and other
-    std::optional<ReservationId> reservation{};  // that was on the GPU then; none: it was free
+    std::string account{};                       // only for holder and other
+    std::optional<ReservationId> reservation{};  // the booking at that time; none: the GPU was free
     std::uint32_t seconds = 0;
-    std::uint32_t measured_s = 0;  // of them, those whose use is known
+    std::uint32_t measured_s = 0;  // those of `seconds` with known use
     std::int64_t percent_s = 0;    // the use: utilisation in percent, times seconds
-    // Its part of the GPU's, all parts together exactly that. None: no power is known, as in hours
-    // from before energy was counted.
+    // Its part of the GPU's energy. All parts together are exactly the whole. None if no power is
+    // known, as in hours from before energy was counted.
     std::optional<Energy> energy{};
     friend bool operator==(const Use&, const Use&) = default;
 };
 
-// How the time of a booking on the GPU was, whoever used it; without a booking: while it was free.
-// The use of all under that booking and its idle time come to the seconds measured, exactly.
+// The time of a booking on the GPU, whatever the account; without a booking, the free time. The use
+// of all under that booking and its idle time add up exactly to the measured seconds.
 struct HeldTime {
     std::optional<ReservationId> reservation{};
-    std::uint32_t measured_s = 0;  // seconds of which the utilisation is known
-    // Idle, in percent times seconds: while a process of the owner was there, and while nothing of
-    // theirs was. What both leave of it: nobody knows.
+    std::uint32_t measured_s = 0;  // seconds with known utilisation
+    // Idle, in percent times seconds: while a process of the owner was there, and while none was.
+    // For the rest of the idle time this is unknown.
     std::int64_t idle_with_percent_s = 0;
     std::int64_t idle_without_percent_s = 0;
     friend bool operator==(const HeldTime&, const HeldTime&) = default;
 };
 
-// How the seconds of a booking on the GPU, or of free time, are spread: over utilisation, as far as
-// it is the booking's, and over memory in use. Of several bookings of slices at once the memory is
-// not known: samples are the card's.
+// The distribution of the seconds of a booking on the GPU, or of free time: over the booking's
+// utilisation, and over memory in use. While several bookings have slices, the memory is unknown:
+// samples are those of the card.
 struct Spread {
     std::optional<ReservationId> reservation{};
     Distribution utilization{};
@@ -107,7 +107,7 @@ struct Spread {
     friend bool operator==(const Spread&, const Spread&) = default;
 };
 
-// What else was read of the GPU in a second.
+// Other values of the GPU in a second.
 struct AlsoRead {
     std::optional<std::int32_t> power_dw{};  // tenths of a watt
     std::optional<std::int32_t> memory_mib{};
@@ -117,14 +117,14 @@ class UseTally {
   public:
     void add(Instant at, const Occupancy& occupancy, std::optional<std::int32_t> utilization,
              std::span<const Hold> holds, const AlsoRead& also = {});
-    // By kind, account, booking.
+    // Sorted by kind, account, booking.
     [[nodiscard]] std::vector<Use> uses() const;
-    // By booking; free time first.
+    // Sorted by booking; free time first.
     [[nodiscard]] std::vector<HeldTime> held() const;
     [[nodiscard]] std::vector<Spread> spreads() const;
 
   private:
-    struct Second {  // of one hold; of none: the GPU is free
+    struct Second {  // the part of one hold; no hold: the GPU is free
         const Hold* hold = nullptr;
         std::int64_t used = 0;  // percent
     };
@@ -139,7 +139,7 @@ class UseTally {
         std::int64_t percent_s = 0;
         std::optional<Energy> energy{};
     };
-    struct Share {  // of the second's energy
+    struct Share {  // in the second's energy
         Key key;
         std::int64_t weight = 0;
     };
@@ -154,8 +154,8 @@ class UseTally {
     std::map<Key, Sum> sums_;
     std::map<std::optional<ReservationId>, HeldTime> held_;
     std::map<std::optional<ReservationId>, Spread> spreads_;
-    std::vector<Second> now_;    // of the second that is added; the first is the GPU's booking
-    std::vector<Share> shares_;  // of the same second
+    std::vector<Second> now_;    // for the current second; the first is the GPU's booking
+    std::vector<Share> shares_;  // for the current second
 };
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Who used a GPU, in JSON: as the hours on Kafka and the API have it.
+// The JSON form of the use of a GPU, in the hours on Kafka and in the API.
 #pragma once
 
 #include "domain/kernel/fields.hpp"

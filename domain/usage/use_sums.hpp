@@ -1,6 +1,5 @@
-// What hours of use come to: how much of GPUs was reserved, who used it, and what stood idle. All
-// in hundredths of seconds of GPUs (a second at one percent), whole numbers, so that sums of any
-// order are the same. Pure values.
+// Sums of hours of use: reserved, used and idle time of GPUs. All are hundredths of GPU-seconds (a
+// second at one percent). They are integers, so sums in any order are equal. Pure values.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -13,23 +12,24 @@ namespace dibs {
 inline constexpr std::int64_t a_second = 100;
 
 struct UseSums {
-    // reserved = by_owner + by_others + by_unknown + idle + unmeasured, always.
+    // Always: reserved = by_owner + by_others + by_unknown + idle + unmeasured.
     std::int64_t reserved = 0;
     std::int64_t by_owner = 0, by_others = 0, by_unknown = 0;
     std::int64_t idle = 0, idle_with = 0, idle_without = 0;  // the last two are parts of idle
     std::int64_t unmeasured = 0;
-    std::int64_t of_others = 0;  // what is in by_others, with whom that used it
+    // The account's use of other owners' bookings, which those count in `by_others`.
+    std::int64_t of_others = 0;
     std::int64_t unreserved_used = 0;
     std::int64_t violated = 0;
     std::int64_t capacity = 0;
     std::int64_t unreserved_unmeasured = 0;
-    // Of reserved seconds, by utilisation: how many have a place among the percentiles, and those
-    // of them at less than 5 %.
+    // Of reserved seconds, by utilisation: the seconds in the distribution, and those of them at
+    // less than 5 %.
     std::int64_t spread = 0, nearly_idle = 0;
-    // What bookings that ran did not use up of their time: let go of by their owners, and taken
-    // back by the rule about bookings that idle.
+    // The remaining time of started bookings: released by their owners, and freed by the rule about
+    // idle bookings.
     std::int64_t given_back = 0, freed_as_idle = 0;
-    // Tenths of joules, and the hundredths of seconds of GPUs in which power is known, and is not.
+    // Tenths of joules, and the hundredths of GPU-seconds with known and with unknown power.
     std::int64_t energy_dj = 0, energy_known = 0, energy_unknown = 0;
 
     UseSums& operator+=(const UseSums& more);
@@ -62,8 +62,8 @@ inline UseSums& UseSums::operator+=(const UseSums& more) {
     return *this;
 }
 
-// How many whole seconds begin in the interval: samples stand at whole seconds, and what several
-// intervals have, one behind the other, is what they have together.
+// The number of whole seconds that begin in the interval. Samples are at whole seconds. Consecutive
+// intervals add up to the count of their union.
 [[nodiscard]] inline std::int64_t seconds_in(const Interval& when) {
     if (when.until <= when.from) return 0;
     const auto from = std::chrono::ceil<std::chrono::seconds>(when.from);

@@ -1,5 +1,5 @@
-// How soon what is done first about a violation comes: counted by what it was and what came of it,
-// as /metrics shows it. Nothing is decided by it. Plain values; counted in ops/react/steps.
+// The time from a violation to the first action, counted by action and outcome for /metrics. No
+// decision depends on it. Plain values; ops/react/steps counts.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -19,7 +19,8 @@ struct FirstActionTimes {
         std::chrono::seconds{3},        std::chrono::seconds{5},  std::chrono::seconds{10},
         std::chrono::seconds{30},       std::chrono::seconds{60}, std::chrono::seconds{300}};
 
-    std::array<std::uint64_t, bounds.size()> within{};  // each bound, with those below it
+    // The count of each bound, including those of lower bounds.
+    std::array<std::uint64_t, bounds.size()> within{};
     std::uint64_t count = 0;
     Duration sum{};
 

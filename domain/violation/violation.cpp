@@ -1,4 +1,5 @@
-// What is new of what violation_look finds, excuses, and the levels of hosts and groups.
+// Finds the differences between violation_look's result and the open violations. Also decides on
+// excuses, and on the levels of hosts and groups.
 #include "domain/violation/violation.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr LineLength reason_length{1, 500};
 
-// The excuses of the groups that have one.
+// The excuses of all excused groups.
 std::map<Group, Excusal> excusals_of(const State& state) {
     std::map<Group, Excusal> excusals;
     for (const auto& [id, open] : state.open) {
@@ -23,7 +24,7 @@ std::map<Group, Excusal> excusals_of(const State& state) {
     return excusals;
 }
 
-// What its group came to: of those that are open, else of what was left a moment ago.
+// When the steps of its group began: the earliest open violation, or else the group's recent past.
 Instant steps_since(const State& state, const Violation& violation, Instant now) {
     const auto group = group_of(violation);
     if (const auto open = state.by_group.find(group); open != state.by_group.end()) {
@@ -36,7 +37,7 @@ Instant steps_since(const State& state, const Violation& violation, Instant now)
     return recent ? now - (left->second.at - left->second.since) : now;
 }
 
-// Who comes to an excused group is excused with it.
+// A new violation in an excused group is excused too.
 void open_one(std::vector<Event>& events, const std::map<Group, Excusal>& excusals,
               const Violation& violation, Instant since) {
     events.emplace_back(ViolationOpened{violation, since});
@@ -45,8 +46,8 @@ void open_one(std::vector<Event>& events, const std::map<Group, Excusal>& excusa
     }
 }
 
-// The violation, if it is open and this is for them to say.
-Result<Violation> spoken_for(const World& world, ViolationId id, const Context& context) {
+// The violation, if it is open and the actor may excuse it.
+Result<Violation> excusable(const World& world, ViolationId id, const Context& context) {
     const auto found = world.violations.open.find(id);
     if (found == world.violations.open.end()) {
         return refuse(Code::not_found, "id", "There is no such open violation.");
@@ -63,7 +64,7 @@ Result<Violation> spoken_for(const World& world, ViolationId id, const Context& 
 }
 
 Result<std::vector<Event>> decide_on(const World& world, const Excuse& c, const Context& context) {
-    const auto about = spoken_for(world, c.id, context);
+    const auto about = excusable(world, c.id, context);
     if (!about) return tl::unexpected(about.error());
     const auto reason = normal_line(c.reason, "reason", "A reason", reason_length);
     if (!reason) return tl::unexpected(reason.error());
@@ -77,7 +78,7 @@ Result<std::vector<Event>> decide_on(const World& world, const Excuse& c, const 
 
 Result<std::vector<Event>> decide_on(const World& world, const WithdrawExcuse& c,
                                      const Context& context) {
-    const auto about = spoken_for(world, c.id, context);
+    const auto about = excusable(world, c.id, context);
     if (!about) return tl::unexpected(about.error());
     std::vector<Event> events;
     for (const auto& [id, open] : world.violations.open) {
@@ -113,7 +114,7 @@ Result<std::vector<Event>> decide_on(const World& world, const SetLevel& c,
     return std::vector<Event>{LevelSet{c.host, c.group, std::move(name), c.level, before}};
 }
 
-// What was done is a fact, whatever became of the violation meanwhile.
+// Records the step as done, whatever the present state of the violation.
 Result<std::vector<Event>> decide_on(const World&, const ReportStep& c, const Context& context) {
     if (!context.is_dibs()) return refuse(Code::not_allowed, "", "Only Dibs reports its steps.");
     if (c.violations.empty()) {
@@ -129,7 +130,7 @@ Result<std::vector<Event>> decide_on(const World&, const ReportStep& c, const Co
         Acted{c.violations, c.step, c.outcome, c.count, c.words, context.now, c.escalated_at}};
 }
 
-// --- how the events change the state
+// --- applies the events to the state
 
 template <class Id>
 void set_level(std::map<Id, rules::ViolationLevel>& levels, const Id& id,
@@ -141,14 +142,15 @@ void set_level(std::map<Id, rules::ViolationLevel>& levels, const Id& id,
     }
 }
 
-// Those of its group that are open, else of what was left.
+// The steps of its open group, else those of the group's recent past.
 std::vector<Taken> taken_before(const State& state, const Violation& violation, Instant since) {
     const auto group = group_of(violation);
     if (const auto open = state.by_group.find(group); open != state.by_group.end()) {
         return inherited(state.open.at(*open->second.begin()).taken);
     }
     const auto left = state.left.find(group);
-    // Counted on from there, or begun anew: then it was opened when that was forgotten.
+    // Steps continue if the group ended less than `memory_of_left` before. Otherwise the violation
+    // was opened after that was forgotten, and steps begin again.
     const bool goes_on = left != state.left.end() && since < left->second.at + memory_of_left;
     return goes_on ? inherited(left->second.taken) : std::vector<Taken>{};
 }
@@ -171,7 +173,7 @@ void evolve_opened(State& state, const ViolationOpened& e) {
 void evolve_escalated(State& state, const Escalated& e) {
     for (const auto& violation : e.violations) {
         auto& taken = state.open.at(violation.id).taken;
-        // It was held until now; or it told them before there was a stop to speak of.
+        // The stop was held until now, or the notification was sent before a stop was planned.
         std::erase_if(taken, [&](const Taken& one) {
             return one.step == e.step && (one.outcome == Outcome::not_told || !one.stops_at);
         });
@@ -186,10 +188,11 @@ void learn_outcome(std::vector<Taken>& taken, const Acted& e) {
     if (found == taken.end() || found->outcome == Outcome::done) return;
     if (e.outcome != Outcome::not_needed) {
         found->outcome = e.outcome;
-        // What an old log does not say: not before it was taken.
+        // Old logs have no time: the step was not done before it was taken.
         found->acted_at = e.at.value_or(found->at);
     } else if (!found->outcome && e.step.action != enforcement::Action::stop) {
-        taken.erase(found);  // it reached nobody: who is there now is told instead
+        // It reached no person; the step repeats for those who can be reached now.
+        taken.erase(found);
     }
 }
 
@@ -202,7 +205,7 @@ void hold_stop(State& state, const Acted& e) {
     }
 }
 
-// A stop is each process's own; other steps are its group's, who joined meanwhile included.
+// A stop concerns each process by itself. Other steps concern the group, including later members.
 void evolve_acted(State& state, const Acted& e) {
     if (e.outcome == Outcome::not_told) return hold_stop(state, e);
     for (const auto& violation : e.violations) {

@@ -1,8 +1,8 @@
-// Violations: a process where it should not be. Opened and closed as time passes (`due`), so that
-// it does not matter whether the process came, the booking began, or the person was added last. The
-// holder of the slot or an admin may excuse one, and take that back. An excuse is for all that an
-// account runs into one booking (a training has eight processes), also for what comes later, while
-// one of them is open. While it lasts the steps of the rules are taken, for all of them together.
+// Violations: processes that run against the rules. They open and close as time passes (`due`), so
+// the order of process, booking and account does not matter. The holder of the booking or an admin
+// may excuse one, and withdraw the excuse. An excuse covers all processes of an account in one
+// booking (a training has eight processes), including later ones, while one of them is open. While
+// a violation lasts, Dibs takes the steps of the rules, for the whole group together.
 #pragma once
 
 #include "domain/access/group.hpp"
@@ -30,27 +30,28 @@
 namespace dibs::violation {
 
 enum class Kind {
-    intruder,        // on a GPU that somebody else has booked
-    unbooked,        // on a GPU that nobody has booked, where the rules forbid it
-    wrong_gpu,       // either of these, by somebody who holds others on the same host
-    unknown_person,  // either of these, by nobody knows whom: an account that nobody on Dibs has,
-                     // or a container of which nobody can say who started it
+    intruder,   // on a GPU that another person has booked
+    unbooked,   // on a GPU without a booking, where the rules forbid it
+    wrong_gpu,  // either of these, by a person who holds other GPUs on the same host
+    // Either of these, by an account without a person on Dibs, or in a container of unknown
+    // starter.
+    unknown_person,
 };
 
-// What it is about, and all that its readers ask for. One process on several GPUs of one booking is
-// one violation.
+// The subject of a violation, with everything that its readers need. One process on several GPUs of
+// one booking is one violation.
 struct Violation {
     ViolationId id;
     Kind kind{};
     ProcessId process;
     HostId host;
-    std::vector<GpuId> gpus;                     // that it uses against the rules, ascending
-    std::optional<ReservationId> reservation{};  // that it runs into
+    std::vector<GpuId> gpus;  // the GPUs that it uses against the rules, ascending
+    std::optional<ReservationId> reservation{};  // the reservation that it violates
     std::optional<PersonId> owner{};             // of the reservation
     std::string unix_name;                       // the account on the host
-    std::optional<PersonId> person{};            // who has that name on Dibs
-    // Its account is only what the image of a container says: it accuses nobody, and `person` is
-    // none. Absent: it is its own.
+    std::optional<PersonId> person{};            // the person on Dibs with that name
+    // True if the account comes from a container's image. Then it identifies no person, and
+    // `person` is none. Absent: the account is the real one.
     std::optional<bool> starter_unknown{};
     friend bool operator==(const Violation&, const Violation&) = default;
 
@@ -61,40 +62,40 @@ struct Violation {
 };
 
 // commands
-struct Excuse {  // with all of its group
+struct Excuse {  // applies to the whole group
     static constexpr std::string_view type = "violation.excuse";
     ViolationId id;
     std::string reason;
 };
-struct WithdrawExcuse {  // of all of its group
+struct WithdrawExcuse {  // applies to the whole group
     static constexpr std::string_view type = "violation.withdraw_excuse";
     ViolationId id;
 };
-// What counts as a violation on a host, or for the members of a group, in place of the site's rule.
+// Replaces the site's rule for violations on a host, or for the members of a group.
 struct SetLevel {
     static constexpr std::string_view type = "violation.set_level";
-    std::optional<HostId> host{};  // one of the two
+    std::optional<HostId> host{};  // exactly one of the two
     std::optional<GroupId> group{};
-    std::optional<rules::ViolationLevel> level{};  // none: as the site has it
+    std::optional<rules::ViolationLevel> level{};  // none: as the site's rules say
 };
-// What came of a step, by who took it (ops/react).
+// The outcome of a step, from its reactor (ops/react).
 enum class Outcome {
     done,
-    dry_run,    // all was checked and nothing done
-    no_target,  // no terminal, no address, no such process any more
+    dry_run,    // all was checked and no signal sent
+    no_target,  // no terminal, no address, or the process has ended
     failed,
-    skipped,     // a mail, where the site sends none: it is set so, and nothing went wrong
-    not_needed,  // it was over or excused before the step's turn came
-    not_told,    // a stop that is held: its people could not be told before
+    skipped,     // a mail at a site that sends none: a setting, not a failure
+    not_needed,  // the violation ended or was excused before the step
+    not_told,    // a held stop: its people were not notified before
 };
 struct ReportStep {
     static constexpr std::string_view type = "violation.report_step";
-    std::vector<Violation> violations;  // as the step had them
+    std::vector<Violation> violations;  // in the form that the step had
     enforcement::Step step;
     Outcome outcome{};
     std::int64_t count = 0;                 // of terminals, letters or processes
-    std::string words{};                    // why it failed; printable, bounded
-    std::optional<Instant> escalated_at{};  // which time it was taken
+    std::string words{};                    // the reason of a failure; printable, bounded
+    std::optional<Instant> escalated_at{};  // identifies the step if it was taken more than once
 };
 using Command = CommandOf<Excuse, WithdrawExcuse, SetLevel, ReportStep>;
 
@@ -106,7 +107,7 @@ struct ViolationOpened {
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
-    std::optional<Instant> since{};  // from when on its steps are counted
+    std::optional<Instant> since{};  // its steps count from then
 };
 struct GpusChanged {  // the process took or left a GPU
     static constexpr std::string_view type = "violation.gpus_changed.v1";
@@ -115,29 +116,30 @@ struct GpusChanged {  // the process took or left a GPU
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
-    Violation violation;  // as it is now
+    Violation violation;  // in its new form
 };
-struct KindChanged {  // its person got a booking, an account, or lost one
+struct KindChanged {  // its person got or lost a booking or an account
     static constexpr std::string_view type = "violation.kind_changed.v1";
     static constexpr std::string_view description = "A violation is of another kind now.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const { return violation.subjects(); }
     [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
-    Violation violation;  // as it is now
+    Violation violation;  // in its new form
     Kind before{};
 };
-struct Escalated {  // what is to be done is done by ops/react, and reported as effects
+struct Escalated {  // ops/react carries out the step, and reports effects
     static constexpr std::string_view type = "violation.escalated.v1";
     static constexpr std::string_view description =
         "A violation lasts, and the next step against it is taken.";
     static constexpr Audience audience() { return Audience::everyone; }
     [[nodiscard]] Subjects subjects() const;
     [[nodiscard]] KeyOwner key_owner() const { return violations.front().key_owner(); }
-    std::vector<Violation> violations;  // of one group, at least one
+    std::vector<Violation> violations;  // of one group, at least one violation
     enforcement::Step step;
     Instant at;
-    std::optional<enforcement::StopMode> stop_mode{};  // of a step that stops
-    // Of one that tells: when the processes are stopped if they go on; none: they are not.
+    std::optional<enforcement::StopMode> stop_mode{};  // only of a `stop` step
+    // Only of a step that notifies: when Dibs stops the processes if they continue. None: it does
+    // not stop them.
     std::optional<Instant> stops_at{};
 };
 struct Acted {
@@ -151,8 +153,8 @@ struct Acted {
     Outcome outcome{};
     std::int64_t count = 0;
     std::string words{};
-    std::optional<Instant> at{};            // when it was known
-    std::optional<Instant> escalated_at{};  // of a step that was taken more than once: which time
+    std::optional<Instant> at{};            // when the outcome was known
+    std::optional<Instant> escalated_at{};  // identifies the step if it was taken more than once
 };
 struct Excused {
     static constexpr std::string_view type = "violation.excused.v1";
@@ -162,9 +164,10 @@ struct Excused {
     [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
     std::string reason;
-    std::optional<PersonId> by{};  // of one that joined an excused group: who excused that
+    // Of a violation that joined an excused group: the person who excused the group.
+    std::optional<PersonId> by{};
 };
-struct ExcuseWithdrawn {  // its steps begin anew
+struct ExcuseWithdrawn {  // its steps begin again
     static constexpr std::string_view type = "violation.excuse_withdrawn.v1";
     static constexpr std::string_view description = "The excuse of a violation was taken back.";
     static constexpr Audience audience() { return Audience::everyone; }
@@ -202,14 +205,14 @@ struct LevelSet {
 using Event = EventOf<ViolationOpened, GpusChanged, KindChanged, Escalated, Acted, Excused,
                       ExcuseWithdrawn, Closed, LevelSet>;
 
-// One for each process and reservation it runs into.
+// A violation is unique for its process and reservation.
 using Key = std::pair<ProcessId, std::optional<ReservationId>>;
 [[nodiscard]] inline Key key_of(const Violation& violation) {
     return {violation.process, violation.reservation};
 }
 
-// What is excused, told and shown as one: all that an account runs into a booking; where nobody has
-// booked, all that it runs on a host. What is its own and what only containers say is apart.
+// Violations that are excused, notified and shown as one: all processes of an account in a booking,
+// or without a booking on a host. Accounts that come only from a container form a separate group.
 using Group = std::tuple<std::optional<ReservationId>, std::optional<HostId>, std::string, bool>;
 [[nodiscard]] Group group_of(const Violation& violation);
 
@@ -217,29 +220,30 @@ struct Excusal {
     std::optional<PersonId> by{};
     std::string reason;
 };
-// A step, and what came of it: a stop waits until its people were told.
+// A step and its outcome. A stop waits until its people were notified.
 struct Taken {
     enforcement::Step step;
     Instant at;
-    std::optional<Outcome> outcome{};  // none: it is on its way
+    std::optional<Outcome> outcome{};  // none: in progress
     std::optional<Instant> acted_at{};
-    std::optional<Instant> stops_at{};  // as it said to whom it told; none: it spoke of no stop
+    // The time of the stop in the notification; none: it announced no stop.
+    std::optional<Instant> stops_at{};
 };
 struct Open {
     static constexpr std::string_view row = "violation";
     [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
     Violation violation;
     std::optional<Excusal> excusal{};
-    Instant since{};             // its steps are counted from then
-    std::vector<Taken> taken{};  // in the order of time
+    Instant since{};             // its steps count from then
+    std::vector<Taken> taken{};  // in order of time
 };
-// What a group came to that is over: who comes back soon goes on where they were.
+// The steps of a group that ended. If it returns soon, its steps continue from there.
 struct Left {
     static constexpr std::string_view row = "violation_left";
     [[nodiscard]] KeyOwner key_owner() const { return violation.key_owner(); }
-    Violation violation;  // the last of it
+    Violation violation;  // the last one of the group
     Instant since{};
-    Instant at;  // when it was over
+    Instant at;  // when the group ended
     std::vector<Taken> taken{};
 };
 inline constexpr Duration memory_of_left = std::chrono::minutes{10};
@@ -257,7 +261,7 @@ struct GroupLevel {
 struct State {
     std::map<ViolationId, Open> open;
     std::map<Key, ViolationId> by_key;                // derived
-    std::map<Group, std::set<ViolationId>> by_group;  // derived: the open ones; none is empty
+    std::map<Group, std::set<ViolationId>> by_group;  // derived: the open ones; no set is empty
     std::map<Group, Left> left;
     std::map<HostId, rules::ViolationLevel> host_levels;
     std::map<GroupId, rules::ViolationLevel> group_levels;
@@ -285,7 +289,7 @@ struct Aggregate {
 
     using DueAfter = List<fleet::Aggregate, reservation::Aggregate, people::Aggregate,
                           group::Aggregate, rules::Aggregate, Aggregate>;
-    // What now is a violation and was not, the other way round, and the steps whose time has come.
+    // New violations, ended violations, and the steps that are due.
     static std::vector<Event> due(const World& world, const Context& context);
     // When the next booking of a GPU with processes begins or ends, or the next step is due.
     static std::optional<Instant> next_due(const World& world, Instant now);

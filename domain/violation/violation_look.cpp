@@ -1,4 +1,4 @@
-// One look at all processes: cheap questions first, since most run where they may.
+// Checks all processes once. Cheap checks come first, since most processes are allowed.
 #include "domain/violation/violation_look.hpp"
 
 #include "domain/world/world.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using rules::ViolationLevel;
 
-// What this GPU's use counts against now: its own booking, or that of a GPU it shares silicon with.
+// The bookings that hold this GPU now: its own, or those of devices that share hardware with it.
 std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId gpu, Instant now) {
     std::vector<const reservation::Booking*> found;
     for (const GpuId part : fleet::overlapping_devices(world.fleet, gpu)) {
@@ -24,15 +24,15 @@ std::vector<const reservation::Booking*> bookings_on(const World& world, GpuId g
     return found;
 }
 
-// When a booking of this person ended, of this GPU or what shares its silicon, in which the process
-// was started already: until the grace is over it is on its way out.
+// The end of a booking of this person, on this GPU or a device that shares hardware with it, during
+// which the process had started. The process has the grace period to end.
 std::optional<Instant> grace_period_start(const World& world, const fleet::Process& process,
                                           GpuId gpu, PersonId person, Instant now) {
     const auto grace = world.rules.site.handover_grace();
     std::optional<Instant> last;
     for (const GpuId part : fleet::overlapping_devices(world.fleet, gpu)) {
         const auto left =
-            reservation::left_at(world.reservations, part, person, {now - grace, now});
+            reservation::last_booking_end(world.reservations, part, person, {now - grace, now});
         if (left && (!process.started || *process.started <= *left)) last = std::max(last, left);
     }
     return last;
@@ -51,10 +51,11 @@ bool holds_on(const World& world, PersonId person, HostId host, Instant now) {
     });
 }
 
-// A process that is looked at, with what is asked about it more than once.
+// A process under check, with values that several checks need.
 struct Suspect {
     const fleet::Process& process;
-    // Whose account it has. Who cannot be accused by it is believed nevertheless: it may be theirs.
+    // The person of its account, even if the account does not prove the starter. The process may
+    // belong to that person.
     std::optional<PersonId> person;
     ViolationLevel level{};
 };
@@ -151,10 +152,11 @@ Found look(const World& world, Instant now) {
     if (nothing_counts(world)) return found;
     const auto ignored = world.rules.site.ignored();
     for (const auto& [id, process] : world.fleet.processes) {
-        if (!process.unix_name) continue;  // whose it is decides whether it is one
+        if (!process.unix_name) continue;  // without an account it cannot be judged
         if (fleet::is_out_of_sight(world.fleet, process)) continue;
         const auto person = people::by_unix_name(world.people, *process.unix_name);
-        // Whoever started a container chose its uid: what is granted to that account is not theirs.
+        // The starter of a container chose its uid, so the group levels of that account do not
+        // apply.
         const bool anybody = fleet::starter_unknown(process);
         const auto level = level_for(world, process.host, anybody ? std::nullopt : person);
         const Suspect suspect{process, person, level};

@@ -1,5 +1,5 @@
-// Process -> person -> booking: who is where they should not be now. What is new of it, and what is
-// done about it, say violation.cpp and violation_steps.cpp.
+// Finds processes that run against the rules now: process -> person -> booking. violation.cpp
+// decides on the differences, violation_steps.cpp on the steps.
 #pragma once
 
 #include "domain/violation/violation.hpp"
@@ -9,19 +9,20 @@
 
 namespace dibs::violation {
 
-// What violates the rules now, by what it is about. Ids are given to what is new.
+// The present violations by key. New ones have no id yet.
 using Found = std::map<Key, Violation>;
 [[nodiscard]] Found look(const World& world, Instant now);
 
-// What nobody can see has not ended: it stays open, and is shown as unknown.
+// An unobservable process has not ended: its violation stays open, and is shown as unknown.
 [[nodiscard]] bool is_out_of_sight(const World& world, ProcessId process);
 
-// What counts as a violation of this person on this host: as the host has it, or the most generous
-// of the person's groups; of both the more generous; where neither says, as the site has it.
+// The violation level for this person on this host. It is the host's level, or the most generous
+// level of the person's groups. If both exist, the more generous one applies; if neither exists,
+// the site's.
 [[nodiscard]] rules::ViolationLevel level_for(const World& world, HostId host,
                                               std::optional<PersonId> person);
 
-// When what `look` finds may be another next, if nothing else happens.
+// When `look` may find another result, if nothing else happens.
 [[nodiscard]] std::optional<Instant> next_look(const World& world, Instant now);
 
 }  // namespace dibs::violation

@@ -1,4 +1,4 @@
-// Groups from their members, then the steps that the protection of their booking allows.
+// Groups the open violations, then takes the steps that the protection of their booking allows.
 #include "domain/violation/violation_steps.hpp"
 
 #include "domain/violation/violation_look.hpp"
@@ -18,7 +18,7 @@ using enforcement::tells_person;
 
 constexpr Duration least_notice = std::chrono::seconds{enforcement::least_notice_s};
 
-// The open ones of a group that nobody excused.
+// The open violations of a group without an excuse.
 struct Case {
     std::vector<const Open*> members{};
     Instant since{};
@@ -37,21 +37,21 @@ std::vector<Case> cases_of(const State& state) {
     return all;
 }
 
-// The last time, where it was taken more than once.
-const Taken* taken_as(const Open& open, const Step& step) {
+// The last one, if the step was taken more than once.
+const Taken* find_taken(const Open& open, const Step& step) {
     const auto found = std::find_if(open.taken.rbegin(), open.taken.rend(),
                                     [&](const Taken& taken) { return taken.step == step; });
     return found == open.taken.rend() ? nullptr : &*found;
 }
 
-// As the rules have it now (`steps`): one that they have moved since it was taken is the same step
-// still, in the order of time, so that nobody is told all over again. Not so a stop, whose time was
-// told.
-const Taken* taken_of(const Open& open, const Steps& steps, const Step& step) {
-    const auto* as_it_is = taken_as(open, step);
+// Finds the taken step for a step of the present rules (`steps`). A step whose time the rules have
+// changed since is still the same step, in order of time, so no person is notified twice. A stop is
+// not: its time was announced.
+const Taken* find_taken_by_rules(const Open& open, const Steps& steps, const Step& step) {
+    const auto* as_it_is = find_taken(open, step);
     if (as_it_is != nullptr || step.action == Action::stop) return as_it_is;
     auto before = std::count_if(steps.begin(), steps.end(), [&](const Step& other) {
-        return other < step && other.action == step.action && taken_as(open, other) == nullptr;
+        return other < step && other.action == step.action && find_taken(open, other) == nullptr;
     });
     for (const auto& taken : open.taken) {
         const bool moved = taken.step.action == step.action &&
@@ -61,38 +61,39 @@ const Taken* taken_of(const Open& open, const Steps& steps, const Step& step) {
     return nullptr;
 }
 
-// When the group took it last; none: never.
+// The last time the group took it. Nothing if it never did.
 std::optional<Instant> last_taken(const Case& one, const Steps& steps, const Step& step) {
     std::optional<Instant> last;
     for (const auto* member : one.members) {
-        if (const auto* taken = taken_of(*member, steps, step)) last = std::max(last, {taken->at});
+        if (const auto* taken = find_taken_by_rules(*member, steps, step))
+            last = std::max(last, {taken->at});
     }
     return last;
 }
 
 bool is_held(const Open& open, const Step& stop) {
-    const auto* taken = taken_as(open, stop);
+    const auto* taken = find_taken(open, stop);
     return taken != nullptr && taken->outcome == Outcome::not_told;
 }
 
-// Tried only, where the rules have come to stop what runs on: it is taken once more.
-bool was_only_tried(const Open& open, const Step& stop, StopMode mode) {
-    const auto* taken = taken_as(open, stop);
+// True if the step was only a dry run and the rules now stop processes: it is taken once more.
+bool was_dry_run(const Open& open, const Step& stop, StopMode mode) {
+    const auto* taken = find_taken(open, stop);
     return taken != nullptr && taken->outcome == Outcome::dry_run && mode != StopMode::dry_run;
 }
 
-// Whoever started a container may be anybody: the account that is told knows of nothing.
-bool has_people_to_tell(const Case& one) {
+// False if a container's starter is unknown: the person of the account would know nothing about it.
+bool can_notify_people(const Case& one) {
     return !one.members.front()->violation.starter_unknown.value_or(false);
 }
 
-// From when on they may be stopped, since they were told of it: a minute after that, and not before
-// the time that it named. None: they were not. Whoever was told before there was a stop to speak of
-// (the protection of the booking was raised, or the rules have changed) is told anew. A dry run
-// stops nobody, and nobody is told of one.
+// The earliest stop after the notification: a minute later, and not before the announced time.
+// Nothing if no notification announced a stop. People who were notified before a stop was planned
+// (a higher protection of the booking, or changed rules) are notified again. A dry run stops no
+// process, and is not announced.
 std::optional<Instant> warned_until(const Case& one, StopMode mode) {
     std::optional<Instant> first;
-    if (!has_people_to_tell(one)) return first;
+    if (!can_notify_people(one)) return first;
     for (const auto* member : one.members) {
         for (const auto& taken : member->taken) {
             if (!tells_person(taken.step.action) || taken.outcome != Outcome::done) continue;
@@ -107,75 +108,75 @@ std::optional<Instant> warned_until(const Case& one, StopMode mode) {
 
 bool has_outcome(const Case& one, const Steps& steps, const Step& step) {
     return std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
-        const auto* taken = taken_of(*member, steps, step);
+        const auto* taken = find_taken_by_rules(*member, steps, step);
         return taken != nullptr && taken->outcome.has_value();
     });
 }
 
 bool is_on_its_way(const Case& one, const Steps& steps, const Step& step) {
     return std::any_of(one.members.begin(), one.members.end(), [&](const Open* member) {
-        const auto* taken = taken_of(*member, steps, step);
+        const auto* taken = find_taken_by_rules(*member, steps, step);
         return taken != nullptr && !taken->outcome;
     });
 }
 
-// A step that came through and spoke of no stop, where nobody was told of the one that follows now.
-// Once: those that are out of sight keep what they were told.
-bool tells_anew(const Case& one, const Steps& steps, const Step& step, StopMode mode) {
-    if (!tells_person(step.action) || !has_people_to_tell(one)) return false;
+// True if the step succeeded without announcing a stop, and the people do not know of the next
+// stop. Happens once: processes out of sight keep their earlier notification.
+bool must_notify_again(const Case& one, const Steps& steps, const Step& step, StopMode mode) {
+    if (!tells_person(step.action) || !can_notify_people(one)) return false;
     if (mode == StopMode::dry_run || warned_until(one, mode)) return false;
     const bool stops = std::any_of(steps.begin(), steps.end(), [&](const Step& other) {
         return step < other && other.action == Action::stop;
     });
     bool came_without = false;
     for (const auto* member : one.members) {
-        const auto* taken = taken_of(*member, steps, step);
+        const auto* taken = find_taken_by_rules(*member, steps, step);
         if (taken == nullptr) continue;
-        if (taken->stops_at) return false;  // that is how far it came
+        if (taken->stops_at) return false;  // the announcement reached this member
         came_without = came_without || taken->outcome == Outcome::done;
     }
     return stops && came_without;
 }
 
-// Whether one that tells them before this stop may still come through.
-bool may_be_told(const Case& one, const Steps& steps, const Step& stop, StopMode mode) {
-    if (!has_people_to_tell(one)) return false;
+// True if a step that notifies before this stop may still succeed.
+bool may_be_notified(const Case& one, const Steps& steps, const Step& stop, StopMode mode) {
+    if (!can_notify_people(one)) return false;
     return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
         return step < stop && tells_person(step.action) &&
                (!has_outcome(one, steps, step) || is_on_its_way(one, steps, step) ||
-                tells_anew(one, steps, step, mode));
+                must_notify_again(one, steps, step, mode));
     });
 }
 
-// Of whom it is still to be taken: of a step that tells, of all or of nobody. A stop that is held
-// is so until they are told.
+// The members that still need the step. A step that notifies concerns all members or none. A held
+// stop stays held until the people are notified.
 std::vector<const Open*> outstanding(const Case& one, const Steps& steps, const Step& step,
                                      StopMode mode) {
     if (step.action != Action::stop) {
-        const bool again = tells_anew(one, steps, step, mode);
+        const bool again = must_notify_again(one, steps, step, mode);
         return last_taken(one, steps, step) && !again ? std::vector<const Open*>{} : one.members;
     }
     const bool told = warned_until(one, mode).has_value();
     std::vector<const Open*> left;
     for (const auto* member : one.members) {
-        const bool again = was_only_tried(*member, step, mode) || (told && is_held(*member, step));
-        if (!taken_as(*member, step) || again) left.push_back(member);
+        const bool again = was_dry_run(*member, step, mode) || (told && is_held(*member, step));
+        if (!find_taken(*member, step) || again) left.push_back(member);
     }
     return left;
 }
 
-// That of a container which anybody may have started, perhaps the booking's owner, is shown, and
-// nobody is told unless the booking asks for it.
+// The protection that applies. For a container of unknown starter, who may be the booking's owner,
+// the level is `shown`, unless the booking requests more.
 Protection protection_of(const World& world, const Case& one) {
     const auto id = one.members.front()->violation.reservation;
     const auto held = id ? world.reservations.all.find(*id) : world.reservations.all.end();
     const bool is_held = held != world.reservations.all.end();
     const auto asked = is_held ? held->second.booking.protection : std::nullopt;
-    if (!asked && !has_people_to_tell(one)) return Protection::shown;
+    if (!asked && !can_notify_people(one)) return Protection::shown;
     return protection_by(world.rules.site, asked);
 }
 
-// Those that are for this group at all, in the order of time.
+// The steps that apply to this group, in order of time.
 Steps steps_for(const World& world, const Case& one) {
     auto steps = world.rules.site.steps();
     const auto protection = protection_of(world, one);
@@ -188,15 +189,15 @@ Steps steps_for(const World& world, const Case& one) {
     return steps;
 }
 
-// The next step, of whom, and when its time comes. Nobody is stopped who was not told: while that
-// may still come through the stop has no time, and where it cannot the stop is held.
+// The next step, its members, and its time. A stop needs a successful notification. While one may
+// still succeed, the stop has no time. If none can, the stop is held.
 struct Next {
     Step step;
     std::vector<const Open*> members;
     Instant at;
     bool held = false;
 };
-// `taken_now`: what was taken in this very look.
+// `taken_now`: the steps taken in this check.
 std::optional<Next> next_of(const Case& one, const Steps& steps, StopMode mode,
                             const std::vector<Step>& taken_now, Instant now) {
     std::optional<Step> before;
@@ -204,7 +205,7 @@ std::optional<Next> next_of(const Case& one, const Steps& steps, StopMode mode,
     const auto warned = warned_until(one, mode);
     for (const auto& step : steps) {
         const bool stops = step.action == Action::stop;
-        if (stops && !warned && may_be_told(one, steps, step, mode)) continue;
+        if (stops && !warned && may_be_notified(one, steps, step, mode)) continue;
         const bool just = std::find(taken_now.begin(), taken_now.end(), step) != taken_now.end();
         auto members = just ? std::vector<const Open*>{} : outstanding(one, steps, step, mode);
         if (!members.empty()) {
@@ -222,8 +223,8 @@ std::optional<Next> next_of(const Case& one, const Steps& steps, StopMode mode,
     return std::nullopt;
 }
 
-// When a stop follows on this step, if any does: at the earliest, if this is what tells them. None
-// that is held, but that a step which tells them ends the wait.
+// The time of the stop that follows this step, if any. It is the earliest one, if this step is the
+// notification. A held stop has no time, unless this step notifies the people and so ends the wait.
 std::optional<Instant> stop_after(const World& world, const Case& one, const Steps& steps,
                                   const Step& step, Instant now) {
     const auto mode = world.rules.site.stopping();
@@ -231,7 +232,7 @@ std::optional<Instant> stop_after(const World& world, const Case& one, const Ste
     const bool told = warned_until(one, mode).has_value();
     for (const auto& stop : steps) {
         if (stop.action != Action::stop) continue;
-        const bool tells = told || (has_people_to_tell(one) && tells_person(step.action));
+        const bool tells = told || (can_notify_people(one) && tells_person(step.action));
         if (stop <= step) {
             const bool waits =
                 std::any_of(one.members.begin(), one.members.end(),
@@ -239,7 +240,7 @@ std::optional<Instant> stop_after(const World& world, const Case& one, const Ste
             if (waits && tells) return now + least_notice;
             continue;
         }
-        if (!tells && !may_be_told(one, steps, stop, mode)) return std::nullopt;
+        if (!tells && !may_be_notified(one, steps, stop, mode)) return std::nullopt;
         const auto at = std::max(one.since + std::chrono::seconds{stop.after_s},
                                  now + std::chrono::seconds{stop.after_s - step.after_s});
         return told ? at : std::max(at, now + least_notice);

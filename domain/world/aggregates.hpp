@@ -1,5 +1,5 @@
-// The list of aggregates, for what is made for each of them: the World, and the few functions that
-// know every event or every command.
+// The list of aggregates. It generates the World, and the few functions that know every event or
+// every command.
 #pragma once
 
 #include "domain/access/grant.hpp"
@@ -21,7 +21,7 @@
 
 namespace dibs {
 
-// The one list. Order matters to nothing but the order in which what is due is decided.
+// The only list. Its order affects only the order of due decisions.
 using Aggregates =
     List<rules::Aggregate, people::Aggregate, group::Aggregate, grant::Aggregate, fleet::Aggregate,
          reservation::Aggregate, violation::Aggregate, board::Aggregate, effect::Aggregate,
@@ -58,7 +58,7 @@ template <class Visit>
 decltype(auto) visit_event(Visit&& visit_one, const Event& event) {
     return visit_event(visit_one, event, Aggregates{});
 }
-// The same for a command, a Tick too; without an answer.
+// The same for a command, including Tick. Returns nothing.
 template <class Visit>
 void visit_command(Visit&& visit_one, const Command& command) {
     for_each_part<Command>([&]<class Part>() {

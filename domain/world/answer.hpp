@@ -1,9 +1,8 @@
-// What commands were answered. Every answered command leaves a record, also a refused or a repeated
-// one: its answer may go out only after that record was accepted, so that a deposed writer cannot
-// refuse for bookings that never came to be. Refusals on record are also the measure of unmet
-// demand; what somebody asked in vain is theirs and the admins' to read. Nothing is decided by
-// these events; a command with a key is done once, and which keys were used is kept beside the log
-// (ingest/answered_commands).
+// The answers to commands. Every answered command leaves a record, including a refused or repeated
+// one. Its answer is sent only after that record was accepted, so a deposed writer cannot refuse
+// because of bookings that were never accepted. Recorded refusals also measure unmet demand. Only
+// the actor and admins may read them. No decision depends on these events. A command with a key is
+// done once; the used keys are kept beside the log (ingest/answered_commands).
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -24,11 +23,11 @@ struct Refused {
         "A command was refused: why, and what stood in the way.";
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] Subjects subjects() const { return dibs::about(about); }
-    std::string command;  // its name, e.g. "reservation.book"
+    std::string command;  // its type, such as "reservation.book"
     Code code{};
     std::string field;
     std::string detail;
-    std::vector<Ref> about;  // what stood in the way
+    std::vector<Ref> about;  // the conflicting things
     std::string rule{};
 };
 struct Repeated {
@@ -38,9 +37,9 @@ struct Repeated {
     static constexpr Audience audience() { return Audience::concerned; }
     [[nodiscard]] static Subjects subjects() { return {}; }
     std::string command;
-    std::int64_t first = 0;  // the position of the answer that was given again
+    std::int64_t first = 0;  // the position of the repeated answer
 };
-struct Nothing {  // it was as asked already
+struct Nothing {  // the state already was as requested
     static constexpr std::string_view type = "command.had_no_effect.v1";
     static constexpr std::string_view description = "What a command asked for was so already.";
     static constexpr Audience audience() { return Audience::concerned; }
@@ -49,7 +48,7 @@ struct Nothing {  // it was as asked already
 };
 using Event = EventOf<Refused, Repeated, Nothing>;
 
-// The answers themselves are what is kept: nothing is decided by them.
+// Keeps nothing: no decision depends on answers.
 struct State {};
 
 struct Aggregate {

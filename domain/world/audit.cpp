@@ -1,4 +1,4 @@
-// A seal covers more than the one before it, and nothing that is still to come.
+// A seal covers more than the one before it, and no future facts.
 #include "domain/world/audit.hpp"
 
 #include "domain/world/world.hpp"

@@ -1,6 +1,6 @@
-// Seals: signed facts about the facts before them, so that an edit, a removal or another order of
-// what lies on the disk can be found by whoever has the log and one seal. What the digest is of and
-// who signs stands in ingest/audit; here is only that they follow each other.
+// Seals: signed facts about the facts before them. With the log and one seal, a reader can detect
+// an edit, a removal or a changed order of the stored facts. ingest/audit has the digest and the
+// signature. This only ensures that seals follow each other.
 #pragma once
 
 #include "domain/kernel/aggregate.hpp"
@@ -16,7 +16,7 @@
 namespace dibs::audit {
 
 struct Seal {
-    Position until = 0;      // the last fact that it covers; the first is the log's first
+    Position until = 0;      // the last fact that it covers; the first is that of the log
     std::string digest;      // BLAKE2b-256 of the chain there, in hex
     std::string public_key;  // Ed25519, in hex
     std::string signature;   // in hex

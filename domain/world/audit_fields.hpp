@@ -1,4 +1,4 @@
-// The stored format of seals. What stands here is on disks for ever; a change is a new event type
+// The stored format of seals. The names are on disks permanently. A change needs a new event type
 // and a step in upcast.cpp.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Two steps: what follows from who came and went, then what all of that does to bookings. What has
-// begun goes on: nobody's running work is taken away by a rule, an admin releases it.
+// Works in two steps: first the effects on memberships and grants, then the effects of all that on
+// bookings. A started booking continues: no rule takes away running work, an admin releases it.
 #include "domain/world/consequences.hpp"
 
 #include "domain/access/rights.hpp"
@@ -41,7 +41,7 @@ void leave_groups(const World& world, PersonId person, EventList& out) {
     }
 }
 
-// Takes out of every grant what `drop` does. A grant may be left without anybody.
+// Removes from every grant what `drop` removes. A grant may end up without any grantee.
 template <class Drop>
 void leave_grants(const World& world, const Drop& drop, EventList& out) {
     for (const auto& [id, held] : world.grants.all) {
@@ -95,7 +95,7 @@ void remove_budgets(const World& world, const group::Removed& e, EventList& out)
     }
 }
 
-// Of those that a reason holds for.
+// Closes the feeds that `reason` returns true for.
 template <class Reason>
 void close_feeds(const World& world, const Reason& reason, EventList& out) {
     for (const auto& [id, one] : world.feeds.all) {
@@ -107,8 +107,8 @@ void close_feeds_of(const World& world, PersonId person, EventList& out) {
         world, [&](const feed::Feed& one) { return one.owner == person; }, out);
 }
 
-// What shows bookings by a secret address ends where tokens do: with its owner's account, and when
-// somebody else sets the password, since it is not known who has the address.
+// Closes feeds in the same cases as tokens. These are the end of the owner's account, and a
+// password set by another person, because the address may be known to others.
 void close_as_tokens(const World& world, const Event& event, const Context& context,
                      EventList& out) {
     if (const auto* e = get_if<people::PersonDisabled>(&event)) {
@@ -122,7 +122,7 @@ void close_as_tokens(const World& world, const Event& event, const Context& cont
     }
 }
 
-void close_feeds_of_what_is_gone(const World& world, const Event& event, EventList& out) {
+void close_orphaned_feeds(const World& world, const Event& event, EventList& out) {
     if (const auto* e = get_if<group::Removed>(&event)) {
         const auto its = [&](const feed::Feed& f) { return f.what.group == e->id; };
         close_feeds(world, its, out);
@@ -135,8 +135,8 @@ void close_feeds_of_what_is_gone(const World& world, const Event& event, EventLi
     }
 }
 
-EventList of_comings_and_goings(const World& world, const EventList& decided,
-                                const Context& context) {
+EventList membership_consequences(const World& world, const EventList& decided,
+                                  const Context& context) {
     const Instant now = context.now;
     EventList out;
     for (const auto& event : decided) {
@@ -152,14 +152,14 @@ EventList of_comings_and_goings(const World& world, const EventList& decided,
             remove_budgets(world, *e, out);
         }
         close_as_tokens(world, event, context, out);
-        close_feeds_of_what_is_gone(world, event, out);
+        close_orphaned_feeds(world, event, out);
     }
     return out;
 }
 
-// Whether it may change who may use what, or how much: what lost its right to GPUs may get it back,
-// and what has it back may fit again.
-bool may_give_or_take(const Event& event) {
+// True if the event may change the right to GPUs or their amount. Then suspended bookings may hold
+// again, and others may lose their right.
+bool changes_rights(const Event& event) {
     return event.is_in<group::Event>() || event.is_in<grant::Event>() ||
            event.is_in<rules::Event>() || event.is<budget::Changed>() ||
            event.is<budget::Removed>() || event.is<people::PersonDisabled>() ||
@@ -171,7 +171,7 @@ void fold_into(State& state, const Event& event) {
     if (const auto e = as<Part>(event)) state = evolve(std::move(state), *e);
 }
 
-// The parts of the world that rights and limits depend on, with what was decided folded in.
+// The parts of the world that rights and limits depend on, with the decided events applied.
 struct After {
     people::State people;
     group::State groups;
@@ -238,7 +238,7 @@ class Bookings {
             say(suspended(b, *why, world_.fleet));
         }
     }
-    // Whoever booked first gets it back first.
+    // Revives bookings in the order in which they were booked.
     void revive(ReservationId id) {
         const auto& held = after_.reservations.all.at(id);
         if (held.ending != Ending::suspended || held.booking.when.until <= now_) return;
@@ -249,7 +249,7 @@ class Bookings {
             return known && world_.fleet.hosts.contains(known->host);
         });
         if (!there || missing(rights_, b.owner, b.gpus, b.when)) return;
-        // Who takes it back asks for approval.
+        // The owner must request approval again.
         if (!held.approved && reservation::rests_on_approval(b, rights_)) return;
         if (reservation::check_free(b, world_.fleet, after_.reservations)) return;
         const auto bounds =
@@ -271,7 +271,7 @@ class Bookings {
     EventList out_{};
 };
 
-// The booking that an event makes or changes; null: none.
+// The booking that an event makes or changes. Null if there is none.
 const Booking* booked_by(const Event& event) {
     return visit_event(overloaded{
                            [](const reservation::Booked& e) { return &e.booking; },
@@ -283,8 +283,8 @@ const Booking* booked_by(const Event& event) {
                        event);
 }
 
-// What a booking that was just decided goes over: its budgets warn, or are relaxed. GPUs that would
-// stay empty are no loss to any budget.
+// The budgets that a new or changed booking exceeds: they warn, or are relaxed. A budget loses
+// nothing by GPUs that would stay empty.
 Result<EventList> exceeded_by(const World& world, const EventList& decided,
                               const Context& context) {
     const auto books = budget::books_of(world, context.zones);
@@ -315,8 +315,8 @@ Result<std::vector<Event>> with_consequences(const World& world, std::vector<Eve
         if (!exceeded) return tl::unexpected(std::move(exceeded.error()));
         append(decided, *std::move(exceeded));
     }
-    append(decided, of_comings_and_goings(world, decided, context));
-    if (std::any_of(decided.begin(), decided.end(), may_give_or_take)) {
+    append(decided, membership_consequences(world, decided, context));
+    if (std::any_of(decided.begin(), decided.end(), changes_rights)) {
         append(decided, Bookings(world, decided, context).follow());
     }
     return decided;

@@ -1,4 +1,4 @@
-// The rows of due_of_each are made from the list of aggregates.
+// The rows of due_of_each come from the list of aggregates.
 #include "domain/world/due.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What events say of themselves, whichever they are.
+// Reads the declarations of events of any type.
 #include "domain/world/recorded.hpp"
 
 #include "domain/world/aggregates.hpp"

@@ -1,4 +1,4 @@
-// An event as the log keeps it.
+// A fact: an event with its position, time and origin, as the log stores it.
 #pragma once
 
 #include "domain/kernel/command.hpp"
@@ -15,17 +15,16 @@ namespace dibs {
 [[nodiscard]] Audience audience_of(const Event& event);
 [[nodiscard]] Subjects subjects_of(const Event& event);
 
-// Who caused an event, and how it came in.
+// The actor of an event, and the request that caused it.
 struct Origin {
     std::optional<PersonId> actor{};  // none: Dibs itself
     std::string source{};             // the client's address
     std::string request_id{};
-    std::string command_key{};  // Idempotency-Key, of this actor; empty: none was named
+    std::string command_key{};  // the actor's Idempotency-Key; empty: none was given
     std::string body_hash{};
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-// An event as the log keeps it.
 struct Recorded {
     Position position = 0;
     Instant at;

@@ -1,4 +1,5 @@
-// Dispatch over the list of aggregates, and the few commands that concern several of them.
+// Dispatches over the list of aggregates, and handles the few commands that concern several of
+// them.
 #include "domain/world/world.hpp"
 
 #include "domain/world/consequences.hpp"
@@ -9,8 +10,8 @@ namespace {
 
 using Events = Result<std::vector<Event>>;
 
-// Finished bookings are forgotten this long after their end, checked every so many events: both
-// follow from the log alone, so every replay forgets the same.
+// The time after which finished bookings are forgotten, checked every `forget_every` events. Both
+// depend only on the log, so every replay forgets the same ones.
 constexpr Duration memory_of_finished = std::chrono::days{30};
 constexpr Position forget_every = 4096;
 
@@ -34,7 +35,7 @@ Events decide_tick(const World& world, const Context& context) {
     return events;
 }
 
-// The first start offers "everyone may use everything", as a real grant in the log.
+// The first start offers "everyone may use everything" as a real grant in the log.
 Events decide_one(const World& world, const people::Command& command, const Context& context) {
     auto events = widened(people::decide(world, command, context));
     if (const auto* setup = get_if<people::CompleteSetup>(&command); setup && events) {

@@ -1,6 +1,6 @@
-// The whole domain in one value: every command, every event, every aggregate's state, all made from
-// one list; and the functions that the writer runs. `decide` names the facts, `evolve` folds them,
-// `due` says what the passing of time brings. All are pure.
+// The whole domain in one value: every command, every event, every aggregate's state, all from one
+// list. Also the functions that the writer runs. `decide` returns events, `evolve` applies them,
+// `due` returns the events that the passing of time causes. All are pure.
 //
 //   command --decide(world, command, context)--> events --log--> evolve(world, recorded)
 #pragma once
@@ -24,8 +24,8 @@ Parts<As...> parts_of(List<As...>);
 struct World : decltype(parts_of(Aggregates{})) {
     Instant now{};  // the newest stamp folded
     Position position = 0;
-    // The position of each aggregate's newest event, in the order of the list: `due` need not be
-    // asked again of one whose events stand still.
+    // The position of each aggregate's newest event, in the order of the list. `due` skips an
+    // aggregate without new events.
     std::array<Position, Aggregates::size> newest{};
 };
 

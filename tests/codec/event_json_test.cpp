@@ -1,4 +1,4 @@
-// Events survive the codec, and what is not quite an event is refused with the path to its fault.
+// Events survive the codec. Invalid events are refused with the path of the error.
 #include "domain/codec/json_reader.hpp"
 #include "domain/fleet/origin_fields.hpp"
 #include "domain/world/answer_fields.hpp"
@@ -16,7 +16,7 @@ Result<Event> read(std::string_view type, std::string_view body) {
     JsonParser parser;
     return parse_shown_event(parser, type, body);
 }
-// Where reading stops and why: "when.from: The field is missing."
+// The path of the first error and the error: "when.from: The field is missing."
 std::string fault(std::string_view type, std::string_view body) {
     const auto result = read(type, body);
     return result ? "none" : result.error().field + ": " + result.error().detail;
@@ -48,7 +48,7 @@ TEST(EventJson, every_event_survives_writing_and_reading) {
     }
 }
 
-TEST(EventJson, absent_is_not_there_at_all) {
+TEST(EventJson, absent_optional_member_is_omitted) {
     EXPECT_EQ(event_json(with_absent_members()[1]).find("memory"), std::string::npos);
 }
 
@@ -124,7 +124,7 @@ TEST(EventJson, random_events_survive_writing_and_reading) {
     }
 }
 
-TEST(EventJson, bytes_that_are_no_utf8_become_replacement_characters) {
+TEST(EventJson, invalid_utf8_becomes_replacement_characters) {
     for (const std::string bytes :
          {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xC3", "\xE2\x80", "\x80"}) {
         const auto e = event(fleet::HostLost{atlas, "a" + bytes});
@@ -135,7 +135,7 @@ TEST(EventJson, bytes_that_are_no_utf8_become_replacement_characters) {
     }
 }
 
-TEST(EventJson, an_unknown_type_is_refused_not_skipped) {
+TEST(EventJson, unknown_type_is_refused_not_skipped) {
     EXPECT_FALSE(read("reservation.booked.v2", held_json()));
     EXPECT_FALSE(read("", held_json()));
     EXPECT_FALSE(read("reservation.booked.v", held_json()));
@@ -143,25 +143,25 @@ TEST(EventJson, an_unknown_type_is_refused_not_skipped) {
     EXPECT_EQ(read("x.v9", "{}").error().field, "type");
 }
 
-TEST(EventJson, an_unknown_field_is_refused_with_its_path) {
+TEST(EventJson, unknown_field_is_refused_with_its_path) {
     EXPECT_EQ(fault(held_type, replaced(held_json(), R"("title")", R"("colour":1,"title")")),
               "booking.colour: There is no such field.");
     EXPECT_EQ(fault(held_type, R"({"Booking":{}})"), "Booking: There is no such field.");
 }
 
-TEST(EventJson, a_field_given_twice_is_refused_with_its_path) {
+TEST(EventJson, duplicate_field_is_refused_with_its_path) {
     EXPECT_EQ(fault(held_type, replaced(held_json(), R"("until")",
                                         R"("from":"2026-12-01T10:00:00Z","until")")),
               "booking.when.from: The field is given twice.");
 }
 
-TEST(EventJson, a_missing_field_is_refused_with_its_path) {
+TEST(EventJson, missing_field_is_refused_with_its_path) {
     EXPECT_EQ(fault(held_type, replaced(held_json(), R"("from":"2026-12-01T10:00:00.000Z",)", "")),
               "booking.when.from: The field is missing.");
     EXPECT_EQ(fault(held_type, "{}"), "booking: The field is missing.");
 }
 
-TEST(EventJson, a_wrong_type_is_refused_with_its_path) {
+TEST(EventJson, wrong_type_is_refused_with_its_path) {
     const auto lost = [](std::string body) { return fault("host.lost.v1", body); };
     const auto id = '"' + to_text(atlas) + '"';
     EXPECT_EQ(lost(R"({"id":)" + id + R"(,"reason":1})"),
@@ -178,13 +178,13 @@ TEST(EventJson, a_wrong_type_is_refused_with_its_path) {
               "booking.gpus[0]: Expected an id, found an array.");
 }
 
-TEST(EventJson, a_null_is_not_an_absent_field) {
+TEST(EventJson, null_is_not_an_absent_field) {
     const auto json = event_json(with_absent_members()[1]);
     EXPECT_EQ(fault("gpu.changed.v1", replaced(json, R"("index")", R"("parent_id":null,"index")")),
               "parent_id: Expected an id, found null.");
 }
 
-TEST(EventJson, an_integer_is_a_64_bit_integer_however_it_is_written) {
+TEST(EventJson, integer_has_64_bits_in_any_notation) {
     const auto with_pid = [](std::string pid) {
         const auto json = event_json(event(fleet::ProcessAppeared{}));
         return fault("process.appeared.v1", replaced(json, R"("pid":0)", "\"pid\":" + pid));
@@ -217,7 +217,7 @@ TEST(EventJson, times_and_names_are_checked) {
               "scopes: Expected scopes out of: metrics, read, book, admin.");
 }
 
-TEST(EventJson, what_is_not_json_is_refused) {
+TEST(EventJson, rejects_text_that_is_not_json) {
     const std::string whole = held_json();
     for (std::size_t length = 0; length < whole.size(); ++length) {
         EXPECT_FALSE(read(held_type, std::string_view(whole).substr(0, length))) << length;
@@ -234,7 +234,7 @@ std::string nested(std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
 }
 
-TEST(Json, is_at_most_32_levels_deep) {
+TEST(Json, json_has_at_most_32_levels) {
     JsonParser parser;
     EXPECT_TRUE(parser.parse("1"));
     EXPECT_TRUE(parser.parse(nested(31)));
@@ -244,14 +244,14 @@ TEST(Json, is_at_most_32_levels_deep) {
     EXPECT_TRUE(parser.parse(nested(31)));
 }
 
-TEST(Json, a_new_parser_refuses_depth_with_its_first_text) {
+TEST(Json, new_parser_refuses_depth_in_its_first_text) {
     EXPECT_FALSE(JsonParser().parse(nested(33)));
     JsonParser after_nothing;
     EXPECT_FALSE(after_nothing.parse(""));
     EXPECT_FALSE(after_nothing.parse(nested(33)));
 }
 
-TEST(Json, a_parser_is_reused_for_larger_and_smaller_texts) {
+TEST(Json, parser_is_reused_for_larger_and_smaller_texts) {
     JsonParser parser;
     for (const std::size_t size : {1U, 5000U, 10U, 1'000'000U, 2U, 70'000U}) {
         const auto text = '"' + std::string(size, 'x') + '"';
@@ -261,7 +261,7 @@ TEST(Json, a_parser_is_reused_for_larger_and_smaller_texts) {
     }
 }
 
-TEST(Json, the_text_may_end_at_the_end_of_its_memory) {
+TEST(Json, text_may_end_at_the_end_of_its_memory) {
     JsonParser parser;
     for (std::size_t size = 1; size < 200; ++size) {
         std::vector<char> exact(size + 1, 'x');
@@ -272,7 +272,7 @@ TEST(Json, the_text_may_end_at_the_end_of_its_memory) {
     }
 }
 
-TEST(Json, control_characters_and_del_leave_as_escapes) {
+TEST(Json, control_characters_and_del_are_escaped) {
     std::string out;
     append_json_string(out, std::string_view("\x1b[2J\x7f\0\xC2\x9B", 8));
     EXPECT_EQ(out.find('\x1b'), std::string::npos);
@@ -288,13 +288,13 @@ TEST(Json, number_is_written_as_the_shortest_decimal_and_never_as_a_bool) {
     EXPECT_EQ(to_json(true), "true");
 }
 
-TEST(Codes, are_stored_under_the_names_they_are_shown_with) {
+TEST(Codes, refusal_codes_have_the_same_names_in_the_log_and_in_the_api) {
     for (const auto& [code, name] : Names<Code>::list) EXPECT_EQ(to_text(code), name);
     EXPECT_EQ(Names<Code>::list.back().first, Code::unavailable);
     EXPECT_EQ(Names<Code>::list.size(), static_cast<std::size_t>(Code::unavailable) + 1);
 }
 
-TEST(Names, lead_back_to_their_values) {
+TEST(Names, every_enum_name_maps_back_to_its_value) {
     for (const auto& [code, name] : Names<Code>::list) EXPECT_EQ(value_named<Code>(name), code);
     EXPECT_EQ(value_named<Code>(""), std::nullopt);
     EXPECT_EQ(value_named<Code>("malforme"), std::nullopt);

@@ -1,6 +1,6 @@
 // The files of api/events are the schemas that the program makes, and api/asyncapi.yaml lists them.
-// DIBS_WRITE_SCHEMAS=1 writes both anew. Whether events are as their schemas say is asked of
-// another implementation: tests/schemas.
+// DIBS_WRITE_SCHEMAS=1 writes both again. tests/schemas checks the events against their schemas
+// with another implementation.
 #include "domain/codec/event_schema.hpp"
 
 #include "tests/support/one_of_each.hpp"
@@ -23,8 +23,8 @@ std::string content_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The text with a line for each event type in the place of those in the first list behind `at`,
-// which is moved behind that list. An empty text if there is no such list.
+// The text with one line for each event type instead of those in the first list after `at`. Moves
+// `at` after that list. Returns an empty text if there is no such list.
 template <class LineOf>
 std::string with_events(std::string text, std::size_t& at, const LineOf& line_of) {
     constexpr std::string_view begin = "# events\n", end = "# end of events\n";
@@ -43,7 +43,7 @@ bool has(const EventSchema& schema, std::string_view line) {
     return schema.text.find(line) != std::string::npos;
 }
 
-TEST(EventSchemas, are_those_in_the_files) {
+TEST(EventSchemas, schemas_equal_the_files) {
     for (const auto& [type, schema] : make_event_schemas()) {
         const auto path = schema_folder / (std::string(type) + ".json");
         if (std::getenv("DIBS_WRITE_SCHEMAS") != nullptr) {
@@ -53,7 +53,7 @@ TEST(EventSchemas, are_those_in_the_files) {
     }
 }
 
-TEST(EventSchemas, have_no_file_without_an_event_type) {
+TEST(EventSchemas, every_schema_file_has_an_event_type) {
     const auto schemas = make_event_schemas();
     for (const auto& entry : fs::directory_iterator(schema_folder)) {
         if (entry.path().extension() != ".json") continue;
@@ -61,7 +61,7 @@ TEST(EventSchemas, have_no_file_without_an_event_type) {
     }
 }
 
-TEST(EventSchemas, are_listed_in_the_contract_of_the_topics) {
+TEST(EventSchemas, asyncapi_lists_every_schema) {
     const auto is = content_of(contract);
     std::size_t at = 0;
     auto shall_be = with_events(is, at, [](const std::string& type) {
@@ -80,7 +80,7 @@ TEST(EventSchemas, are_listed_in_the_contract_of_the_topics) {
     EXPECT_EQ(content_of(contract), shall_be) << "DIBS_WRITE_SCHEMAS=1 writes it anew";
 }
 
-TEST(EventSchemas, are_there_for_every_event_type_with_an_id_and_a_sentence) {
+TEST(EventSchemas, every_event_type_has_a_schema_with_id_and_description) {
     const auto schemas = make_event_schemas();
     for (const auto& e : one_of_each()) {
         const auto found = schemas.find(e.type());
@@ -90,7 +90,7 @@ TEST(EventSchemas, are_there_for_every_event_type_with_an_id_and_a_sentence) {
     }
 }
 
-TEST(EventSchemas, say_who_may_see_an_event_and_what_it_is_about) {
+TEST(EventSchemas, schema_has_audience_and_subjects) {
     const auto schemas = make_event_schemas();
     const auto& changed = schemas.at("reservation.changed.v1");
     EXPECT_TRUE(has(changed, R"("x-audience": "everyone")"));
@@ -102,7 +102,7 @@ TEST(EventSchemas, say_who_may_see_an_event_and_what_it_is_about) {
     EXPECT_TRUE(has(schemas.at("setup.opened.v1"), R"("x-subjects": [])"));
 }
 
-TEST(EventSchemas, demand_what_must_be_there_and_no_more) {
+TEST(EventSchemas, schema_requires_only_mandatory_members) {
     const auto schemas = make_event_schemas();
     EXPECT_TRUE(has(schemas.at("gpu.discovered.v1"),
                     R"("required": ["id","host_id","uuid","index","hides_processes"])"));

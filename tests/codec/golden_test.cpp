@@ -1,8 +1,8 @@
-// Every event type has a file that shows how it is stored, but for what is sealed: personal text is
-// shown open, secrets are empty. What stands in the files is on disks:
-// a test that fails here means that old logs would be read differently. New types get their file
-// with DIBS_WRITE_GOLDEN=1, which never touches one that exists. A type that gains a member that
-// may be left out gets a new file; the one before moves to earlier/.
+// Every event type has a file with its stored form, except sealed text: personal text is plain,
+// secrets are empty. The files show the form on disks: a failure here means that old logs would be
+// read differently. New types get their file with DIBS_WRITE_GOLDEN=1, which never changes an
+// existing one. A type that gains an optional member gets a new file; the previous one moves to
+// earlier/.
 #include "domain/codec/retired_events.hpp"
 #include "tests/support/event_types.hpp"
 #include "tests/support/one_of_each.hpp"
@@ -45,7 +45,7 @@ TEST(Golden, every_event_type_has_an_example_and_a_file) {
     EXPECT_EQ(examples, all_event_types());
 }
 
-TEST(Golden, every_file_is_of_an_event_type) {
+TEST(Golden, every_file_has_an_event_type) {
     for (const auto& entry : fs::directory_iterator(golden_folder)) {
         if (entry.is_directory()) continue;
         const auto type = entry.path().stem().string();
@@ -54,7 +54,7 @@ TEST(Golden, every_file_is_of_an_event_type) {
     }
 }
 
-TEST(Golden, a_retired_event_is_read_as_what_it_is_today) {
+TEST(Golden, retired_event_is_read_in_its_present_form) {
     JsonParser parser;
     const auto read = parse_shown_event(parser, retired::GrantGivenV1::type,
                                         golden_content_of(file_of(retired::GrantGivenV1::type)));
@@ -69,7 +69,7 @@ TEST(Golden, events_are_stored_as_in_the_files) {
     }
 }
 
-TEST(Golden, what_earlier_versions_stored_is_read_and_stands_as_it_stood) {
+TEST(Golden, earlier_stored_forms_are_read_and_written_back_unchanged) {
     JsonParser parser;
     int files = 0;
     for (const auto& entry : fs::directory_iterator(golden_folder / "earlier")) {
@@ -82,7 +82,7 @@ TEST(Golden, what_earlier_versions_stored_is_read_and_stands_as_it_stood) {
     EXPECT_GT(files, 0);
 }
 
-TEST(Golden, the_files_are_read_as_the_events_they_are) {
+TEST(Golden, files_are_read_as_their_events) {
     JsonParser parser;
     for (const auto& e : one_of_each()) {
         const auto read = parse_shown_event(parser, e.type(), golden_content_of(file_of(e.type())));

@@ -1,5 +1,4 @@
-// What is personal or secret is not to be read in the log without the keys, and comes back with
-// them.
+// Personal and secret text is unreadable in the log without the keys, and readable with them.
 #include "domain/codec/aggregate_fields.hpp"
 #include "tests/support/one_of_each.hpp"
 #include "tests/support/test_keys.hpp"
@@ -18,7 +17,7 @@ Result<Event> read(const Event& e, const Keys& keys) {
     return parse_event(parser, e.type(), stored(e), keys);
 }
 
-TEST(Seal, no_secret_and_no_personal_text_can_be_read_in_what_is_stored) {
+TEST(Seal, stored_form_shows_no_secret_and_no_personal_text) {
     for (const auto& e : one_of_each()) {
         const auto json = stored(e);
         for (const auto* text : secrets) EXPECT_EQ(json.find(text), std::string::npos) << json;
@@ -26,7 +25,7 @@ TEST(Seal, no_secret_and_no_personal_text_can_be_read_in_what_is_stored) {
     }
 }
 
-TEST(Seal, with_the_keys_everything_comes_back) {
+TEST(Seal, keys_restore_all_sealed_text) {
     auto all = one_of_each();
     for (auto& e : with_absent_members()) all.push_back(e);
     for (const auto& e : all) {
@@ -41,7 +40,7 @@ TEST(Seal, with_the_keys_everything_comes_back) {
     EXPECT_EQ(person.password_hash, added.password_hash);
 }
 
-TEST(Seal, without_a_sealer_secrets_are_empty) {
+TEST(Seal, secrets_are_empty_without_a_sealer) {
     for (const auto& e : one_of_each()) {
         for (const auto* text : secrets) {
             EXPECT_EQ(event_json(e).find(text), std::string::npos) << text_of(e);
@@ -49,21 +48,21 @@ TEST(Seal, without_a_sealer_secrets_are_empty) {
     }
 }
 
-TEST(Seal, another_installations_keys_open_no_secret) {
+TEST(Seal, keys_of_another_installation_open_no_secret) {
     const auto others = Keys::in_memory();
     const auto e = event(people::SetupOpened{{std::string(64, 'd')}, ten});
     ASSERT_FALSE(read(e, *others));
     EXPECT_NE(read(e, *others).error().detail.find("key file"), std::string::npos);
 }
 
-TEST(Seal, what_was_sealed_for_one_type_opens_for_no_other) {
+TEST(Seal, text_sealed_for_one_type_opens_for_no_other) {
     auto& keys = test_keys();
     const auto sealed = keys.seal("text", "a.v1");
     EXPECT_EQ(keys.open(sealed, "a.v1"), std::string("text"));
     EXPECT_FALSE(keys.open(sealed, "b.v1"));
 }
 
-// A unix name and a browser, as an older version stored them.
+// A UNIX name and a browser in the stored form of an older version.
 constexpr std::string_view removed_in_clear =
     R"({"person_id":"per_01081G8186E008000000000001","unix_name":"ann"})";
 
@@ -79,7 +78,7 @@ PersonId who_was_removed() {
     return get<people::PersonRemoved>(*event).person;
 }
 
-TEST(Seal, the_names_of_accounts_are_sealed_where_it_is_known_whose_they_are) {
+TEST(Seal, account_names_are_sealed_if_their_person_is_known) {
     fleet::ProcessGone gone{nth<ProcessId>(1), atlas, {gpu_a}, 7, {}, "annaccount", ann};
     EXPECT_EQ(stored(event(gone)).find("annaccount"), std::string::npos);
     EXPECT_EQ(text_of(*read(event(gone), test_keys())), text_of(event(gone)));
@@ -88,7 +87,7 @@ TEST(Seal, the_names_of_accounts_are_sealed_where_it_is_known_whose_they_are) {
         << "an account of nobody on Dibs is the host's";
 }
 
-TEST(Seal, browsers_are_sealed_and_may_call_themselves_anything) {
+TEST(Seal, browser_names_are_sealed_whatever_their_text) {
     for (const char* browser : {"Curious/1.0", "~Curious/1.0", "~"}) {
         const auto e = event(
             people::SessionStarted{nth<SessionId>(1), ann, {std::string(64, 'd')}, ten, browser});
@@ -97,14 +96,14 @@ TEST(Seal, browsers_are_sealed_and_may_call_themselves_anything) {
     }
 }
 
-TEST(Seal, a_name_that_was_stored_in_clear_is_read_as_it_was_until_its_person_is_erased) {
+TEST(Seal, unencrypted_name_stays_readable_until_its_person_is_erased) {
     const auto keys = Keys::in_memory();
     EXPECT_EQ(unix_name_in(removed_in_clear, *keys), "ann");
     keys->erase(who_was_removed());
     EXPECT_EQ(unix_name_in(removed_in_clear, *keys), pseudonym_of(who_was_removed()));
 }
 
-TEST(Seal, a_name_reads_as_the_same_pseudonym_wherever_it_was_once_its_key_is_deleted) {
+TEST(Seal, name_becomes_the_same_pseudonym_everywhere_after_key_deletion) {
     const auto keys = Keys::in_memory();
     const people::PersonRemoved removed{ann, "ann"};
     const auto body = event_json(event(removed), *keys);
@@ -115,7 +114,7 @@ TEST(Seal, a_name_reads_as_the_same_pseudonym_wherever_it_was_once_its_key_is_de
     EXPECT_EQ(unix_name_in(event_json(event(removed), *keys), *keys), pseudonym_of(ann));
 }
 
-TEST(Seal, the_same_text_is_never_sealed_alike) {
+TEST(Seal, same_text_is_sealed_differently_each_time) {
     EXPECT_NE(test_keys().seal("text", "a"), test_keys().seal("text", "a"));
 }
 
@@ -148,7 +147,7 @@ TEST(Seal, every_command_survives_being_forwarded) {
     }
 }
 
-TEST(Seal, in_a_log_line_a_commands_secrets_are_empty) {
+TEST(Seal, secrets_of_a_command_are_empty_in_a_log_line) {
     const auto c = command(people::ChangePassword{ann, {"$argon2id$"}});
     EXPECT_EQ(command_json(c).find("$argon2"), std::string::npos);
 }

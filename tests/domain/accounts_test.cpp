@@ -1,5 +1,5 @@
-// Accounts: changed, disabled, enabled, removed; that there is always an admin; and that what
-// somebody may is what their role says when they ask.
+// Accounts: changing, disabling, enabling and removing. One admin always remains, and the present
+// role decides what a person may do.
 #include "domain/people/people_rules.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -19,7 +19,7 @@ people::ChangePerson with_role(PersonId id, people::Role role) {
     return {id, {}, {}, {}, role};
 }
 
-TEST(Accounts, everybody_changes_their_own_name_and_admins_anybodys) {
+TEST(Accounts, people_change_their_own_name_and_admins_every_name) {
     const people::PersonChanged changed{ann, {{"Ann N."}}};
     EXPECT_EQ(sample_site().when(renamed(ann, " Ann N. "), ann), events(changed));
     EXPECT_EQ(sample_site().when(renamed(ann, "Ann N."), root), events(changed));
@@ -31,7 +31,7 @@ TEST(Accounts, everybody_changes_their_own_name_and_admins_anybodys) {
               refused(Code::unknown_person, "person_id"));
 }
 
-TEST(Accounts, mail_goes_where_they_say_or_nowhere) {
+TEST(Accounts, mail_address_can_be_changed_and_removed) {
     const auto to = [](std::string mail) {
         return people::ChangePerson{ann, {}, {{std::move(mail)}}};
     };
@@ -57,7 +57,7 @@ TEST(Accounts, only_an_admin_changes_a_unix_name_or_a_role) {
     EXPECT_EQ(sample_site().when(with_role(ann, people::Role::user), root), nothing());
 }
 
-TEST(Accounts, a_unix_name_is_one_persons_and_free_again_when_it_is_given_up) {
+TEST(Accounts, unix_name_is_unique_and_free_again_after_a_change) {
     const people::ChangePerson to_ben{ann, {}, {}, "ben"};
     EXPECT_EQ(sample_site().when(to_ben, root), refused(Code::already_exists, "unix_name"));
     EXPECT_EQ(sample_site().when(people::ChangePerson{ann, {}, {}, "root"}, root),
@@ -71,7 +71,7 @@ TEST(Accounts, a_unix_name_is_one_persons_and_free_again_when_it_is_given_up) {
               events(people::PersonChanged{ben, {}, "ann", {}, "ben"}));
 }
 
-TEST(Accounts, the_last_admin_stays_one) {
+TEST(Accounts, last_admin_stays_admin) {
     const auto alone = sample_site();
     EXPECT_EQ(alone.when(with_role(root, people::Role::user), root),
               refused(Code::not_ready, "role"));
@@ -98,7 +98,7 @@ TEST(Accounts, only_admins_disable_enable_and_remove) {
               refused(Code::unknown_person, "person_id"));
 }
 
-TEST(Accounts, who_is_erased_is_removed_with_it_or_was_before) {
+TEST(Accounts, erasure_removes_the_account_if_it_still_exists) {
     const people::ErasePerson erase{ann, {"0f"}};
     EXPECT_EQ(sample_site().when(erase, root),
               events(people::PersonRemoved{ann, "ann"}, people::PersonErased{ann, {"0f"}}));
@@ -110,23 +110,23 @@ TEST(Accounts, who_is_erased_is_removed_with_it_or_was_before) {
               refused(Code::unknown_person, "person_id"));
 }
 
-TEST(Accounts, only_admins_erase_and_never_the_last_of_them) {
+TEST(Accounts, only_admins_erase_and_never_the_last_admin) {
     EXPECT_EQ(sample_site().when(people::ErasePerson{ann}, ann), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(people::ErasePerson{root}, root), refused(Code::not_ready));
 }
 
-TEST(Accounts, nobody_takes_a_pseudonym_for_a_name) {
+TEST(Accounts, rejects_a_pseudonym_as_a_name) {
     EXPECT_EQ(sample_site().when(people::ChangePerson{ann, {}, {}, pseudonym_of(ben)}, root),
               refused(Code::out_of_range, "unix_name"));
 }
 
-// The key may be gone before a slow node reads that they were removed.
-TEST(Accounts, a_name_is_free_again_also_where_its_removal_reads_as_a_pseudonym) {
+// A slow node may read the removal after the key was deleted.
+TEST(Accounts, name_is_free_again_if_its_removal_has_a_pseudonym) {
     const auto gone = given(sample_site(), people::PersonRemoved{ann, pseudonym_of(ann)});
     EXPECT_EQ(by_unix_name(gone.world().people, "ann"), std::nullopt);
 }
 
-TEST(Accounts, a_disabled_one_does_nothing_and_does_not_sign_in) {
+TEST(Accounts, disabled_account_cannot_act_or_sign_in) {
     const auto world = given(sample_site(), people::PersonDisabled{ann});
     const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");
     EXPECT_EQ(world.when(book(held), ann), refused(Code::not_signed_in));
@@ -137,7 +137,7 @@ TEST(Accounts, a_disabled_one_does_nothing_and_does_not_sign_in) {
     EXPECT_EQ(enabled.when(book(held), ann), events(booked(held)));
 }
 
-TEST(Accounts, an_observer_looks_and_changes_nothing_but_their_own_account) {
+TEST(Accounts, observer_changes_only_their_own_account) {
     const auto world = given(sample_site(), person(ida, "wall", people::Role::observer));
     EXPECT_EQ(world.when(book(booking(1, ida, {gpu_a}, "11:00", "12:00")), ida),
               refused(Code::not_allowed, "owner_id"));
@@ -150,7 +150,7 @@ TEST(Accounts, an_observer_looks_and_changes_nothing_but_their_own_account) {
     EXPECT_EQ(scopes_of(people::Role::observer), (Scopes{Scope::scrape, Scope::read}));
 }
 
-TEST(Accounts, a_credential_with_less_than_the_role_allows_does_not_touch_the_account) {
+TEST(Accounts, weaker_credential_cannot_change_the_account) {
     for (const Scopes less : {Scopes{Scope::read, Scope::book}, Scopes{Scope::book}, Scopes{}}) {
         EXPECT_EQ(sample_site().when(renamed(ann, "x"), ann, less), refused(Code::not_allowed));
         EXPECT_EQ(sample_site().when(people::ChangePassword{ann, {"h"}}, ann, less),
@@ -160,7 +160,7 @@ TEST(Accounts, a_credential_with_less_than_the_role_allows_does_not_touch_the_ac
     }
 }
 
-TEST(Accounts, the_scope_admin_stands_for_all_that_an_admin_may_and_gives_nobody_more) {
+TEST(Accounts, scope_admin_includes_all_scopes_of_the_role_and_no_more) {
     EXPECT_EQ(held_by({Scope::admin}, people::Role::admin), Scopes::all());
     EXPECT_EQ(held_by({Scope::admin}, people::Role::user), Scopes{});
     EXPECT_EQ(held_by(Scopes::all(), people::Role::observer), scopes_of(people::Role::observer));
@@ -170,14 +170,14 @@ TEST(Accounts, the_scope_admin_stands_for_all_that_an_admin_may_and_gives_nobody
         events(booked(booking(1, root, {gpu_a}, "11:00", "12:00"))));
 }
 
-TEST(Accounts, who_is_no_admin_any_more_does_nothing_of_theirs_at_once) {
+TEST(Accounts, former_admin_loses_admin_rights_at_once) {
     const auto world =
         given(two_admins(),
               people::PersonChanged{ida, {}, {}, people::Role::user, {}, people::Role::admin});
     EXPECT_EQ(world.when(people::DisablePerson{ann}, ida), refused(Code::not_allowed));
 }
 
-TEST(Accounts, a_password_that_an_admin_sets_ends_tokens_too) {
+TEST(Accounts, password_set_by_an_admin_revokes_tokens) {
     const auto world = given(
         sample_site(), people::SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
         people::TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"t"}, {}});

@@ -1,4 +1,4 @@
-// Bookings that need approval: who is asked, what they keep meanwhile, and what comes of it.
+// Bookings that need approval: approvers, what the booking holds meanwhile, and the outcome.
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -21,7 +21,7 @@ grant::Grant with_approval(grant::Approval approval, grant::Grantees to = {false
     return grant;
 }
 
-// Students may use everything, with approval; Ann and Ben are students, and Ben manages them.
+// Students may use everything with approval. Ann and Ben are students, and Ben manages them.
 Given approval_site(grant::Approval approval = {}) {
     return given(house_without_grant(), grant::Given{with_approval(std::move(approval))},
                  group::GroupCreated{{students, "students", false}},
@@ -45,14 +45,14 @@ Lapsed lapsed(const reservation::Booking& b) {
 const auto wanted_booking = booking(1, ann, {gpu_a}, "14:00", "16:00");
 const auto waiting = requested(wanted_booking, clock("16:00"));
 
-TEST(Approval, a_booking_that_rests_on_a_grant_with_it_waits_and_keeps_its_slot) {
+TEST(Approval, booking_on_a_grant_with_approval_waits_and_holds_its_gpus) {
     EXPECT_EQ(approval_site().when(book(wanted_booking), ann), events(waiting));
     const auto other = booking(2, ben, {gpu_a}, "15:00", "17:00");
     EXPECT_EQ(given(approval_site(), waiting).when(book(other), ben),
               refused(Code::slot_taken, "gpus", {wanted_booking.id}));
 }
 
-TEST(Approval, it_keeps_it_for_a_day_or_as_the_rules_say_and_not_beyond_its_end) {
+TEST(Approval, pending_booking_holds_gpus_for_a_day_or_by_rule_at_most_to_its_end) {
     const auto far =
         booking(1, ann, {gpu_a}, clock("14:00", "2026-12-04"), clock("16:00", "2026-12-04"));
     EXPECT_EQ(approval_site().when(book(far), ann),
@@ -63,7 +63,7 @@ TEST(Approval, it_keeps_it_for_a_day_or_as_the_rules_say_and_not_beyond_its_end)
               events(requested(far, clock("11:30"))));
 }
 
-TEST(Approval, only_above_some_gpus_or_some_length_if_the_grant_says_so) {
+TEST(Approval, approval_is_required_only_above_the_limits_of_the_grant) {
     const grant::Approval above{1, 120};
     EXPECT_EQ(approval_site(above).when(book(wanted_booking), ann), events(booked(wanted_booking)));
     const auto wide = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");
@@ -74,23 +74,23 @@ TEST(Approval, only_above_some_gpus_or_some_length_if_the_grant_says_so) {
     EXPECT_EQ(approval_site({1, {}}).when(book(long_one), ann), events(booked(long_one)));
 }
 
-TEST(Approval, nothing_waits_where_a_grant_without_it_covers_all) {
+TEST(Approval, booking_needs_no_approval_if_another_grant_covers_it) {
     const auto world = given(approval_site(), given_everything(nth<GrantId>(2)));
     EXPECT_EQ(world.when(book(wanted_booking), ann), events(booked(wanted_booking)));
 }
 
-TEST(Approval, what_an_admin_books_is_approved_at_once) {
+TEST(Approval, booking_by_an_admin_is_approved_at_once) {
     EXPECT_EQ(approval_site().when(book(wanted_booking), root),
               events(waiting, approved(wanted_booking)));
 }
 
-// Ann is a guest too; nobody manages the guests.
+// Ann is also a guest; the guests have no manager.
 Given with_guests(Given world) {
     return given(std::move(world), group::GroupCreated{{guest_group, "guests", false}},
                  group::Joined{guest_group, ann, false, "guests", {}});
 }
 
-TEST(Approval, the_manager_of_a_group_that_the_grant_is_not_given_to_does_not_give_it) {
+TEST(Approval, manager_of_another_group_cannot_approve) {
     for (const auto& to : {grant::Grantees{true, {}, {}}, grant::Grantees{false, {ann}, {}},
                            grant::Grantees{false, {}, {guest_group}}}) {
         const auto grant = with_approval({}, to);
@@ -103,7 +103,7 @@ TEST(Approval, the_manager_of_a_group_that_the_grant_is_not_given_to_does_not_gi
     }
 }
 
-TEST(Approval, whom_the_grant_names_gives_it_in_place_of_managers) {
+TEST(Approval, named_approvers_replace_managers) {
     const auto named = with_approval({{}, {}, {{ben}}}, {true, {}, {}});
     auto world = given(approval_site(), group::Left{students, ben, "students"},
                        grant::Changed{named, with_approval({})}, waiting);
@@ -114,7 +114,7 @@ TEST(Approval, whom_the_grant_names_gives_it_in_place_of_managers) {
     EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), events(approved(wanted_booking)));
 }
 
-TEST(Approval, of_a_booking_on_two_grants_is_given_by_an_approver_of_both) {
+TEST(Approval, booking_on_two_grants_needs_an_approver_of_both) {
     auto first = with_approval({});
     first.what = {false, {gpu_a}, {}, {}};
     auto second = with_approval({}, {false, {}, {guest_group}});
@@ -129,7 +129,7 @@ TEST(Approval, of_a_booking_on_two_grants_is_given_by_an_approver_of_both) {
               events(approved(both)));
 }
 
-TEST(Approval, that_no_grant_asks_for_any_more_is_given_by_admins) {
+TEST(Approval, admins_approve_if_no_grant_requires_approval_any_more) {
     const auto world = given(approval_site(), waiting, given_everything(nth<GrantId>(2)));
     const PersonId cleo = nth<PersonId>(4);
     const auto more = given(world, person(cleo, "cleo", people::Role::user));
@@ -137,7 +137,7 @@ TEST(Approval, that_no_grant_asks_for_any_more_is_given_by_admins) {
     EXPECT_EQ(more.when(Approve{wanted_booking.id}, root), events(approved(wanted_booking)));
 }
 
-TEST(Approval, named_approvers_exist_and_a_removed_person_is_none) {
+TEST(Approval, approvers_must_exist_and_removal_drops_an_approver) {
     auto grant = with_approval({{}, {}, {{nth<PersonId>(77)}}});
     grant.id = nth<GrantId>(7);
     EXPECT_EQ(approval_site().when(grant::Give{grant}, root),
@@ -150,7 +150,7 @@ TEST(Approval, named_approvers_exist_and_a_removed_person_is_none) {
                      grant::Changed{without, named}));
 }
 
-TEST(Approval, admins_give_it_and_managers_of_a_group_that_the_grant_is_given_to_not_the_owner) {
+TEST(Approval, admins_and_managers_of_the_grantee_group_approve_but_not_the_owner) {
     const auto world = given(approval_site(), waiting);
     EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), events(approved(wanted_booking)));
     EXPECT_EQ(world.when(Approve{wanted_booking.id}, ben), events(approved(wanted_booking)));
@@ -165,7 +165,7 @@ TEST(Approval, admins_give_it_and_managers_of_a_group_that_the_grant_is_given_to
               refused(Code::not_allowed));
 }
 
-TEST(Approval, approved_it_holds_and_is_used) {
+TEST(Approval, approved_booking_holds_its_gpus_for_use) {
     auto world = given(approval_site(), waiting, approved(wanted_booking));
     EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("15:00"))->booking.id,
               wanted_booking.id);
@@ -173,19 +173,19 @@ TEST(Approval, approved_it_holds_and_is_used) {
     EXPECT_EQ(world.when(Decline{wanted_booking.id, {}, {"late"}}, root), refused(Code::not_ready));
 }
 
-TEST(Approval, before_that_it_is_nobodys_to_use) {
+TEST(Approval, pending_booking_gives_no_use) {
     const auto world = given(approval_site(), waiting);
     EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("15:00")), nullptr);
 }
 
-TEST(Approval, approved_late_it_begins_then) {
+TEST(Approval, late_approval_moves_the_start_to_now) {
     auto world = given(approval_site(), waiting);
     world.at(clock("15:00"));
     const auto rest = booking(1, ann, {gpu_a}, "15:00", "16:00");
     EXPECT_EQ(world.when(Approve{wanted_booking.id}, root), events(approved(rest)));
 }
 
-TEST(Approval, declined_with_a_reason_it_holds_nothing_and_never_changes_again) {
+TEST(Approval, declined_booking_holds_nothing_and_is_final) {
     const auto world = given(approval_site(), waiting);
     EXPECT_EQ(world.when(Decline{wanted_booking.id, {}, {" exams  first "}}, ben),
               events(declined(wanted_booking, "exams  first")));
@@ -201,7 +201,7 @@ TEST(Approval, declined_with_a_reason_it_holds_nothing_and_never_changes_again) 
               events(requested(other, clock("17:00")), approved(other)));
 }
 
-TEST(Approval, what_nobody_looked_at_lapses) {
+TEST(Approval, pending_booking_lapses_without_an_answer) {
     auto world = given(approval_site(), waiting);
     world.at(clock("15:59"));
     EXPECT_EQ(world.when(Tick{}), nothing());
@@ -213,7 +213,7 @@ TEST(Approval, what_nobody_looked_at_lapses) {
         nothing());
 }
 
-TEST(Approval, while_it_waits_only_its_title_changes_and_it_can_be_cancelled) {
+TEST(Approval, pending_booking_allows_only_title_changes_and_cancelling) {
     const auto world = given(approval_site(), waiting);
     auto named = wanted_booking;
     named.title.value = "exam";
@@ -233,7 +233,7 @@ TEST(Approval, while_it_waits_only_its_title_changes_and_it_can_be_cancelled) {
               events(cancelled(wanted_booking)));
 }
 
-TEST(Approval, a_change_that_takes_more_is_not_made_behind_the_back_of_who_approved) {
+TEST(Approval, approved_booking_cannot_grow_without_new_approval) {
     const auto world = given(approval_site(), waiting, approved(wanted_booking));
     auto shorter = wanted_booking;
     shorter.when.until = clock("15:00");
@@ -247,7 +247,7 @@ TEST(Approval, a_change_that_takes_more_is_not_made_behind_the_back_of_who_appro
               events(changed(wanted_booking, longer)));
 }
 
-TEST(Approval, what_is_taken_back_is_asked_for_again_unless_it_was_approved_as_it_is) {
+TEST(Approval, reinstated_booking_needs_approval_unless_approved_in_this_form) {
     EXPECT_EQ(given(approval_site(), waiting, cancelled(wanted_booking))
                   .when(reservation::Reinstate{wanted_booking.id}, ann),
               events(waiting));
@@ -256,7 +256,7 @@ TEST(Approval, what_is_taken_back_is_asked_for_again_unless_it_was_approved_as_i
               events(reinstated(wanted_booking)));
 }
 
-TEST(Approval, who_loses_the_grant_while_it_waits_loses_the_slot_and_asks_anew) {
+TEST(Approval, pending_booking_without_its_grant_loses_its_gpus) {
     const auto grant = with_approval({});
     const reservation::Suspended suspended{
         wanted_booking.id,   wanted_booking.owner,          wanted_booking.gpus,
@@ -272,7 +272,7 @@ TEST(Approval, who_loses_the_grant_while_it_waits_loses_the_slot_and_asks_anew) 
         events(waiting));
 }
 
-TEST(Approval, one_that_was_approved_comes_back_with_the_grant) {
+TEST(Approval, approved_booking_is_revived_with_its_grant) {
     const auto grant = with_approval({});
     const reservation::Suspended suspended{
         wanted_booking.id,   wanted_booking.owner,          wanted_booking.gpus,
@@ -284,7 +284,7 @@ TEST(Approval, one_that_was_approved_comes_back_with_the_grant) {
                      reservation::Revived{wanted_booking, hosts_of(wanted_booking.gpus)}));
 }
 
-TEST(Approval, a_snapshot_keeps_what_waits) {
+TEST(Approval, snapshot_keeps_pending_bookings) {
     const auto world = given(approval_site(), waiting).world();
     reservation::State restored;
     for (const auto& [id, held] : world.reservations.all) restore(restored, held);
@@ -292,7 +292,7 @@ TEST(Approval, a_snapshot_keeps_what_waits) {
     EXPECT_EQ(restored.by_owner, world.reservations.by_owner);
 }
 
-TEST(Approval, of_a_grant_keeps_its_bounds) {
+TEST(Approval, approval_limits_of_a_grant_are_bounded) {
     for (const auto& [approval, field] : std::vector<std::pair<grant::Approval, std::string>>{
              {{0, {}}, "approval.above_gpus"},
              {{1025, {}}, "approval.above_gpus"},

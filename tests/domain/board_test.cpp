@@ -1,4 +1,4 @@
-// Boards: what may stand on one, whose it is, and who changes it.
+// Boards: their content, owners, and who changes them.
 #include "domain/board/board_rules.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -35,7 +35,7 @@ Given personal() {
 Given shared() {
     return given(sample_site(), board::BoardCreated{of(ann, true)});
 }
-// A board with one panel that somebody has tampered with.
+// A board with one panel that `tamper` has changed.
 Outcome when_panel(const std::function<void(board::Panel&)>& tamper) {
     auto panel = chart();
     tamper(panel);
@@ -45,19 +45,19 @@ Outcome wrong(std::string member, Code code = Code::out_of_range) {
     return refused(code, "panels[0]." + member);
 }
 
-TEST(Board, it_belongs_to_whoever_made_it) {
+TEST(Board, board_belongs_to_its_author) {
     EXPECT_EQ(sample_site().when(make(of(ann)), ann), events(board::BoardCreated{of(ann)}));
 }
 
-TEST(Board, dibs_itself_has_none) {
+TEST(Board, dibs_itself_owns_no_board) {
     EXPECT_EQ(sample_site().when(make(of(ann))), refused(Code::not_signed_in));
 }
 
-TEST(Board, an_id_is_given_once) {
+TEST(Board, board_id_is_unique) {
     EXPECT_EQ(personal().when(make(of(ben)), ben), refused(Code::already_exists, "id"));
 }
 
-TEST(Board, who_only_reads_makes_none_and_changes_none) {
+TEST(Board, read_scope_neither_makes_nor_changes_boards) {
     EXPECT_EQ(sample_site().when(make(of(ann)), ann, {Scope::read}), refused(Code::not_allowed));
     EXPECT_EQ(personal().when(board::Remove{board_id, {}}, ann, {Scope::read}),
               refused(Code::not_allowed));
@@ -65,27 +65,27 @@ TEST(Board, who_only_reads_makes_none_and_changes_none) {
     EXPECT_EQ(personal().when(change(other), ann, {Scope::read}), refused(Code::not_allowed));
 }
 
-TEST(Board, its_owner_changes_all_of_it_at_once) {
+TEST(Board, owner_replaces_the_whole_board) {
     const auto after = titled(of(ann, true, {chart("a"), chart("b")}), "Ours");
     EXPECT_EQ(personal().when(change(after, 1), ann), events(board::Changed{after}));
 }
 
-TEST(Board, an_admin_changes_it_and_it_stays_its_owners) {
+TEST(Board, admin_change_keeps_the_owner) {
     const auto after = titled(of(ann), "By Root");
     EXPECT_EQ(personal().when(change(after), root), events(board::Changed{after}));
 }
 
-TEST(Board, somebody_elses_personal_board_is_not_there) {
+TEST(Board, personal_board_of_another_person_is_not_found) {
     EXPECT_EQ(personal().when(change(of(ann)), ben), refused(Code::not_found, "id"));
     EXPECT_EQ(personal().when(board::Remove{board_id, {}}, ben), refused(Code::not_found, "id"));
 }
 
-TEST(Board, a_shared_one_is_still_changed_by_its_owner_only) {
+TEST(Board, shared_board_is_changed_by_its_owner_only) {
     EXPECT_EQ(shared().when(change(of(ann)), ben), refused(Code::not_allowed));
     EXPECT_EQ(shared().when(board::Remove{board_id, {}}, ben), refused(Code::not_allowed));
 }
 
-TEST(Board, a_change_for_an_older_version_is_refused) {
+TEST(Board, change_of_an_older_version_is_refused) {
     auto world = given(personal(), board::Changed{titled(of(ann), "two")});
     EXPECT_EQ(world.when(change(of(ann), 1), ann), refused(Code::changed_meanwhile, "version"));
     EXPECT_EQ(world.when(board::Remove{board_id, 1}, ann),
@@ -93,17 +93,17 @@ TEST(Board, a_change_for_an_older_version_is_refused) {
     EXPECT_EQ(world.when(board::Remove{board_id, 2}, ann), events(board::Removed{board_id, ann}));
 }
 
-TEST(Board, a_change_to_what_it_is_already_is_nothing) {
+TEST(Board, change_without_difference_yields_no_event) {
     EXPECT_EQ(personal().when(change(of(ann), 1), ann), nothing());
 }
 
-TEST(Board, a_removed_one_is_gone_for_its_owner_too) {
+TEST(Board, removed_board_is_not_found_by_its_owner) {
     auto world = given(personal(), board::Removed{board_id, ann});
     EXPECT_EQ(world.when(board::Remove{board_id, {}}, ann), refused(Code::not_found, "id"));
     EXPECT_EQ(world.when(make(of(ben)), ben), events(board::BoardCreated{of(ben)}));
 }
 
-TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
+TEST(Board, person_has_at_most_100_boards_and_removal_frees_one) {
     auto world = sample_site();
     for (unsigned n = 1; n <= board::most_boards; ++n) {
         auto one = of(ann);
@@ -120,7 +120,7 @@ TEST(Board, a_person_has_a_hundred_and_may_make_another_when_one_is_removed) {
     EXPECT_EQ(world.when(make(next), ann), events(board::BoardCreated{next}));
 }
 
-TEST(Board, its_title_is_a_line_that_is_not_empty) {
+TEST(Board, title_is_one_nonempty_line) {
     EXPECT_EQ(sample_site().when(make(titled(of(ann), "")), ann),
               refused(Code::out_of_range, "title"));
     EXPECT_EQ(sample_site().when(make(titled(of(ann), "a\nb")), ann),
@@ -135,7 +135,7 @@ TEST(Board, its_title_is_a_line_that_is_not_empty) {
               refused(Code::out_of_range, "title"));
 }
 
-TEST(Board, it_has_64_panels_at_most_and_each_has_an_id_of_its_own) {
+TEST(Board, board_has_at_most_64_panels_with_unique_ids) {
     std::vector<board::Panel> panels;
     for (int i = 0; i < 64; ++i) panels.push_back(chart("p" + std::to_string(i)));
     EXPECT_EQ(sample_site().when(make(of(ann, false, panels)), ann),
@@ -147,13 +147,13 @@ TEST(Board, it_has_64_panels_at_most_and_each_has_an_id_of_its_own) {
               refused(Code::out_of_range, "panels[1].id"));
 }
 
-TEST(Panel, its_id_is_made_of_plain_characters) {
+TEST(Panel, panel_id_has_plain_characters) {
     EXPECT_EQ(when_panel([](board::Panel& p) { p.id = ""; }), wrong("id"));
     EXPECT_EQ(when_panel([](board::Panel& p) { p.id = "a b"; }), wrong("id"));
     EXPECT_EQ(when_panel([](board::Panel& p) { p.id = std::string(33, 'a'); }), wrong("id"));
 }
 
-TEST(Panel, it_lies_within_twelve_columns) {
+TEST(Panel, panel_fits_in_twelve_columns) {
     EXPECT_EQ(when_panel([](board::Panel& p) { p.x = -1; }), wrong("x"));
     EXPECT_EQ(when_panel([](board::Panel& p) { p.x = 12; }), wrong("x"));
     EXPECT_EQ(when_panel([](board::Panel& p) { p.w = 0; }), wrong("w"));
@@ -163,7 +163,7 @@ TEST(Panel, it_lies_within_twelve_columns) {
     EXPECT_EQ(when_panel([](board::Panel& p) { p.h = 101; }), wrong("h"));
 }
 
-TEST(Panel, a_metric_belongs_to_those_that_draw_one) {
+TEST(Panel, metric_is_required_or_refused_by_the_kind_of_panel) {
     EXPECT_EQ(when_panel([](board::Panel& p) { p.metric.reset(); }), wrong("metric"));
     EXPECT_EQ(when_panel([](board::Panel& p) { p.kind = board::Kind::violations; }),
               wrong("metric"));
@@ -171,7 +171,7 @@ TEST(Panel, a_metric_belongs_to_those_that_draw_one) {
     EXPECT_EQ(when_panel([](board::Panel& p) { p.kind = board::Kind::text; }), wrong("metric"));
 }
 
-TEST(Panel, a_metric_of_hosts_is_of_a_chart_or_a_tile_and_of_one_host_or_all) {
+TEST(Panel, host_metric_needs_a_chart_or_tile_and_one_host_or_all) {
     const auto of_hosts = [](board::Panel& p) {
         p.metric.reset();
         p.host_metric = host_metric("cpu_percent");
@@ -199,7 +199,7 @@ TEST(Panel, a_metric_of_hosts_is_of_a_chart_or_a_tile_and_of_one_host_or_all) {
               wrong("gpus"));
 }
 
-TEST(Panel, a_window_belongs_to_a_chart_and_is_a_minute_to_a_year) {
+TEST(Panel, only_charts_have_a_window_of_a_minute_to_a_year) {
     EXPECT_EQ(when_panel([](board::Panel& p) { p.window_s = 59; }), wrong("window_s"));
     EXPECT_EQ(when_panel([](board::Panel& p) { p.window_s = board::longest_window_s + 1; }),
               wrong("window_s"));
@@ -210,7 +210,7 @@ TEST(Panel, a_window_belongs_to_a_chart_and_is_a_minute_to_a_year) {
               wrong("window_s"));
 }
 
-TEST(Panel, a_text_has_lines_and_is_about_no_gpu) {
+TEST(Panel, text_panel_may_have_lines_but_no_gpu) {
     const auto text = [](board::Panel& p, std::string words) {
         p.kind = board::Kind::text;
         p.metric.reset();
@@ -231,7 +231,7 @@ TEST(Panel, a_text_has_lines_and_is_about_no_gpu) {
               wrong("text"));
 }
 
-TEST(Panel, it_shows_gpus_or_a_host_that_exist) {
+TEST(Panel, panel_requires_existing_gpus_or_host) {
     EXPECT_EQ(when_panel([](board::Panel& p) { p.gpus = std::vector<GpuId>{}; }), wrong("gpus"));
     EXPECT_EQ(when_panel([](board::Panel& p) {
                   p.gpus = std::vector{gpu_a, gpu_a};
@@ -248,7 +248,7 @@ TEST(Panel, it_shows_gpus_or_a_host_that_exist) {
               wrong("host_id"));
 }
 
-TEST(Panel, it_may_go_on_showing_what_is_gone) {
+TEST(Panel, changed_board_may_keep_gpus_that_are_gone) {
     auto panel = chart();
     panel.host = atlas;
     const auto before = of(ann, false, {panel});

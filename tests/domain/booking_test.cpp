@@ -1,4 +1,4 @@
-// Booking: what is granted and what is refused, and why.
+// Booking: accepted and refused requests, with the reasons.
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -9,36 +9,36 @@ using rules::Rules;
 
 const auto morning_booking = booking(1, ann, {gpu_a}, "10:00", "12:00");
 
-TEST(Booking, a_free_slot_is_booked) {
+TEST(Booking, free_gpu_is_booked) {
     EXPECT_EQ(sample_site().when(book(morning_booking), ann), events(booked(morning_booking)));
 }
 
-TEST(Booking, a_taken_slot_is_refused_with_who_holds_it) {
+TEST(Booking, taken_gpu_is_refused_with_its_booking) {
     const auto late = booking(2, ben, {gpu_a}, "11:00", "13:00");
     EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(late), ben),
               refused(Code::slot_taken, "gpus", {morning_booking.id}));
 }
 
-TEST(Booking, one_may_begin_when_another_ends) {
+TEST(Booking, booking_may_begin_when_another_ends) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
     EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(noon), ben),
               events(booked(noon)));
 }
 
-TEST(Booking, one_may_end_when_another_begins) {
+TEST(Booking, booking_may_end_when_another_begins) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
     EXPECT_EQ(given(sample_site(), booked(noon)).when(book(morning_booking), ann),
               events(booked(morning_booking)));
 }
 
-TEST(Booking, a_millisecond_of_overlap_is_too_much) {
+TEST(Booking, rejects_an_overlap_of_a_millisecond) {
     auto early = booking(2, ben, {gpu_a}, "12:00", "14:00");
     early.when.from -= 1ms;
     EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(early), ben),
               refused(Code::slot_taken, "gpus", {morning_booking.id}));
 }
 
-TEST(Booking, one_within_another_and_one_around_another_are_refused) {
+TEST(Booking, rejects_a_booking_inside_or_around_another) {
     const auto held = booking(1, ann, {gpu_a}, "12:00", "14:00");
     const auto within = booking(2, ben, {gpu_a}, "12:30", "13:30");
     const auto around = booking(2, ben, {gpu_a}, "11:00", "15:00");
@@ -47,7 +47,7 @@ TEST(Booking, one_within_another_and_one_around_another_are_refused) {
     EXPECT_EQ(world.when(book(around), ben), refused(Code::slot_taken, "gpus", {held.id}));
 }
 
-TEST(Booking, several_gpus_and_hosts_are_booked_as_one_thing) {
+TEST(Booking, several_gpus_and_hosts_are_one_booking) {
     const auto wide = booking(1, ann, {gpu_a, gpu_b, gpu_c}, "10:00", "12:00");
     EXPECT_EQ(sample_site().when(book(wide), ann), events(booked(wide)));
 }
@@ -66,7 +66,7 @@ TEST(Booking, every_conflict_is_named_once_and_in_order) {
               refused(Code::slot_taken, "gpus", {one.id, two.id}));
 }
 
-TEST(Booking, gpus_are_kept_in_order_and_each_once) {
+TEST(Booking, gpus_are_stored_sorted_without_duplicates) {
     auto asked = booking(1, ann, {gpu_b, gpu_a, gpu_b}, "10:00", "12:00");
     const auto kept = booking(1, ann, {gpu_a, gpu_b}, "10:00", "12:00");
     EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(kept)));
@@ -97,7 +97,7 @@ TEST(Booking, a_gpu_and_its_slice_in_one_booking_are_refused) {
     EXPECT_EQ(sample_site().when(book(both), ann), refused(Code::out_of_range, "gpus"));
 }
 
-TEST(Booking, a_start_up_to_a_minute_ago_stays_so_that_the_length_is_exact) {
+TEST(Booking, start_up_to_a_minute_ago_is_kept) {
     auto asked = morning_booking;
     asked.when = {ten - 1min, ten + 29min};
     EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
@@ -105,13 +105,13 @@ TEST(Booking, a_start_up_to_a_minute_ago_stays_so_that_the_length_is_exact) {
     EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
 }
 
-TEST(Booking, a_start_more_than_a_minute_ago_is_in_the_past) {
+TEST(Booking, rejects_a_start_more_than_a_minute_ago) {
     auto asked = morning_booking;
     asked.when.from = ten - 1min - 1ms;
     EXPECT_EQ(sample_site().when(book(asked), ann), refused(Code::in_the_past, "from"));
 }
 
-TEST(Booking, a_late_start_does_not_run_into_who_just_ended) {
+TEST(Booking, late_start_moves_after_a_booking_that_just_ended) {
     const auto before = booking(2, ben, {gpu_a}, "09:00", "10:00");
     auto asked = morning_booking;
     asked.when.from = ten - 30s;
@@ -119,14 +119,14 @@ TEST(Booking, a_late_start_does_not_run_into_who_just_ended) {
               events(booked(morning_booking)));
 }
 
-TEST(Booking, one_that_is_over_before_it_can_start_is_refused) {
+TEST(Booking, rejects_a_booking_that_ends_before_it_can_start) {
     auto asked = morning_booking;
     asked.when = {ten - 50s, ten - 10s};
     EXPECT_EQ(sample_site().with(Rules{.shortest_min = 0}).when(book(asked), ann),
               refused(Code::in_the_past, "until"));
 }
 
-TEST(Booking, the_shortest_and_the_longest_are_allowed_and_nothing_beyond) {
+TEST(Booking, shortest_and_longest_lengths_are_allowed_and_no_others) {
     const auto lasting = [](Duration d) { return book(booking(1, ann, {gpu_a}, ten, ten + d)); };
     const auto verdict = [&](Duration d) { return sample_site().when(lasting(d), ann); };
     const auto granted = [&](Duration d) {
@@ -138,7 +138,7 @@ TEST(Booking, the_shortest_and_the_longest_are_allowed_and_nothing_beyond) {
     EXPECT_EQ(verdict(std::chrono::days{8} + 1ms), refused(Code::too_long, "until"));
 }
 
-TEST(Booking, the_limits_are_the_installations) {
+TEST(Booking, length_limits_follow_the_rules_of_the_site) {
     const Rules strict{
         .shortest_min = 60, .longest_min = 120, .horizon_min = 24 * 60, .most_gpus = 1};
     const auto world = sample_site().with(strict);
@@ -152,14 +152,14 @@ TEST(Booking, the_limits_are_the_installations) {
               refused(Code::out_of_range, "gpus"));
 }
 
-TEST(Booking, an_end_at_or_before_the_start_is_reversed) {
+TEST(Booking, rejects_end_at_or_before_start) {
     EXPECT_EQ(sample_site().when(book(booking(1, ann, {gpu_a}, "12:00", "12:00")), ann),
               refused(Code::interval_reversed, "until"));
     EXPECT_EQ(sample_site().when(book(booking(1, ann, {gpu_a}, "12:00", "11:00")), ann),
               refused(Code::interval_reversed, "until"));
 }
 
-TEST(Booking, unknown_gpus_and_none_at_all_are_refused) {
+TEST(Booking, rejects_unknown_gpus_and_an_empty_list) {
     EXPECT_EQ(sample_site().when(book(booking(1, ann, {nth<GpuId>(99)}, "10:00", "12:00")), ann),
               refused(Code::unknown_gpu, "gpus"));
     EXPECT_EQ(sample_site().when(book(booking(1, ann, {}, "10:00", "12:00")), ann),
@@ -171,7 +171,7 @@ TEST(Booking, a_gpu_of_a_removed_host_cannot_be_booked) {
               refused(Code::unknown_gpu, "gpus"));
 }
 
-TEST(Booking, without_a_grant_nobody_books_not_even_an_admin) {
+TEST(Booking, rejects_a_booking_without_a_grant_even_by_an_admin) {
     for (const PersonId who : {ann, root}) {
         const auto decided =
             house_without_grant().decide(book(morning_booking), Context{who, Scopes::all(), ten});
@@ -181,7 +181,7 @@ TEST(Booking, without_a_grant_nobody_books_not_even_an_admin) {
     }
 }
 
-TEST(Booking, a_member_books_for_nobody_else) {
+TEST(Booking, member_books_only_for_themselves) {
     EXPECT_EQ(sample_site().when(book(morning_booking), ben),
               refused(Code::not_allowed, "owner_id"));
 }
@@ -196,7 +196,7 @@ TEST(Booking, an_admin_is_not_exempt_from_overlap) {
               refused(Code::slot_taken, "gpus", {morning_booking.id}));
 }
 
-TEST(Booking, an_admins_token_without_the_admin_scope_books_only_for_its_owner) {
+TEST(Booking, admin_token_without_admin_scope_books_only_for_its_owner) {
     const auto mine = booking(1, root, {gpu_a}, "10:00", "12:00");
     EXPECT_EQ(sample_site().when(book(morning_booking), root, {Scope::read, Scope::book}),
               refused(Code::not_allowed, "owner_id"));
@@ -204,24 +204,24 @@ TEST(Booking, an_admins_token_without_the_admin_scope_books_only_for_its_owner) 
               events(booked(mine)));
 }
 
-TEST(Booking, a_token_that_may_only_read_books_nothing) {
+TEST(Booking, read_token_cannot_book) {
     EXPECT_EQ(sample_site().when(book(morning_booking), ann, {Scope::read}),
               refused(Code::not_allowed, "owner_id"));
 }
 
-TEST(Booking, nobody_books_for_a_person_who_does_not_exist) {
+TEST(Booking, rejects_a_booking_for_an_unknown_person) {
     EXPECT_EQ(
         sample_site().when(book(booking(1, nth<PersonId>(99), {gpu_a}, "10:00", "12:00")), root),
         refused(Code::unknown_person, "owner_id"));
 }
 
-TEST(Booking, an_id_is_used_once_even_for_another_slot) {
+TEST(Booking, id_is_used_once_even_for_another_interval) {
     const auto again = booking(1, ann, {gpu_b}, "15:00", "16:00");
     EXPECT_EQ(given(sample_site(), booked(morning_booking)).when(book(again), ann),
               refused(Code::already_exists, "id"));
 }
 
-TEST(Booking, a_title_has_at_most_200_characters_that_can_be_seen_in_one_form) {
+TEST(Booking, title_has_at_most_200_visible_characters_in_normal_form) {
     auto asked = morning_booking;
     asked.title.value = std::string(200, 't');
     EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(asked)));
@@ -239,7 +239,7 @@ TEST(Booking, a_title_has_at_most_200_characters_that_can_be_seen_in_one_form) {
     EXPECT_EQ(sample_site().when(book(asked), ann), events(booked(made)));
 }
 
-TEST(Booking, who_holds_a_gpu_is_known_at_every_instant) {
+TEST(Booking, holder_of_a_gpu_is_known_at_every_instant) {
     const auto world = given(sample_site(), booked(morning_booking)).world();
     const auto holder = [&](Instant t) {
         const auto* held = reservation::holder(world.reservations, gpu_a, t);
@@ -252,7 +252,7 @@ TEST(Booking, who_holds_a_gpu_is_known_at_every_instant) {
     EXPECT_EQ(reservation::holder(world.reservations, gpu_b, ten), nullptr);
 }
 
-TEST(Booking, finished_ones_are_forgotten_and_the_rest_is_kept) {
+TEST(Booking, finished_bookings_are_forgotten_and_others_kept) {
     const auto noon = booking(2, ben, {gpu_a}, "12:00", "14:00");
     auto state = given(sample_site(), booked(morning_booking), booked(noon)).world().reservations;
     state = reservation::forget(std::move(state), clock("12:30"));
@@ -262,7 +262,7 @@ TEST(Booking, finished_ones_are_forgotten_and_the_rest_is_kept) {
     EXPECT_EQ(state.live.at(gpu_a).size(), 1U);
 }
 
-// Of hosts whose driver says that it does not work.
+// Bookings on a host with a broken driver.
 
 const fleet::HostDriverChanged driver_broken{
     atlas, {fleet::DriverState::broken, "Driver/library version mismatch"}, {gpu_a, gpu_b}};
@@ -271,7 +271,7 @@ Outcome useless(GpuId gpu) {
     return {text_of(Refusal{Code::driver_broken, "gpus", "", {gpu}})};
 }
 
-TEST(BrokenDrivers, a_booking_that_starts_within_a_day_is_refused_with_their_words) {
+TEST(BrokenDrivers, booking_within_a_day_is_refused_with_the_words_of_the_driver) {
     const auto soon = booking(1, ann, {gpu_a}, "11:00", "12:00");
     for (const auto state : {fleet::DriverState::broken, fleet::DriverState::missing,
                              fleet::DriverState::unsupported}) {
@@ -284,7 +284,7 @@ TEST(BrokenDrivers, a_booking_that_starts_within_a_day_is_refused_with_their_wor
     }
 }
 
-TEST(BrokenDrivers, a_booking_a_day_ahead_on_another_host_or_after_the_recovery_is_made) {
+TEST(BrokenDrivers, booking_a_day_ahead_or_elsewhere_or_after_recovery_is_accepted) {
     const auto world = given(sample_site(), driver_broken);
     auto later = booking(1, ann, {gpu_a}, "11:00", "12:00");
     later.when.from += std::chrono::hours{24};
@@ -297,7 +297,7 @@ TEST(BrokenDrivers, a_booking_a_day_ahead_on_another_host_or_after_the_recovery_
     EXPECT_EQ(given(world, works).when(book(soon), ann), events(booked(soon)));
 }
 
-TEST(BrokenDrivers, a_lost_gpu_of_which_the_driver_says_so_is_refused_and_its_neighbour_is_not) {
+TEST(BrokenDrivers, lost_gpu_with_driver_words_is_refused_but_not_its_neighbour) {
     const auto world = given(sample_site(), fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"});
     EXPECT_EQ(world.when(book(booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00")), ann),
               useless(gpu_b));
@@ -305,7 +305,7 @@ TEST(BrokenDrivers, a_lost_gpu_of_which_the_driver_says_so_is_refused_and_its_ne
     EXPECT_EQ(world.when(book(beside), ann), events(booked(beside)));
 }
 
-TEST(LostGpus, are_booked_by_the_same_rule_also_where_the_driver_says_nothing_of_them) {
+TEST(LostGpus, lost_gpu_without_driver_words_follows_the_same_rule) {
     const auto world = given(sample_site(), fleet::GpuLost{gpu_b, atlas, "GPU-b"});
     EXPECT_EQ(world.when(book(booking(1, ann, {gpu_b}, "11:00", "12:00")), ann), useless(gpu_b));
     EXPECT_EQ(fleet::trouble_of(world.world().fleet, gpu_b),
@@ -316,7 +316,7 @@ TEST(LostGpus, are_booked_by_the_same_rule_also_where_the_driver_says_nothing_of
     EXPECT_EQ(world.when(book(later), ann), events(booked(later)));
 }
 
-TEST(BrokenDrivers, who_holds_a_gpu_there_may_still_change_the_end_and_the_title) {
+TEST(BrokenDrivers, holder_on_a_broken_driver_may_change_end_and_title) {
     const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");
     const auto world = given(sample_site(), booked(held), driver_broken);
     using reservation::Change;
@@ -328,7 +328,7 @@ TEST(BrokenDrivers, who_holds_a_gpu_there_may_still_change_the_end_and_the_title
     EXPECT_EQ(world.when(Change{.id = held.id, .gpus = std::vector{gpu_b}}, ann), useless(gpu_b));
 }
 
-TEST(RemovedHosts, one_with_bookings_still_to_come_stays_and_they_are_named) {
+TEST(RemovedHosts, host_with_future_bookings_is_not_removed_and_they_are_named) {
     const auto world = given(sample_site(), booked(morning_booking));
     const fleet::RemoveHost away{atlas};
     const auto gone =

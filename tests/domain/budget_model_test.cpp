@@ -1,5 +1,5 @@
-// Budgets under random commands: none that refuses is ever gone over, and what the world forgets
-// counts on. DIBS_SEED repeats a run.
+// Budgets under random commands. A refusing budget is never exceeded, and the hours of forgotten
+// bookings still count. DIBS_SEED repeats a run.
 #include "tests/domain/budget_site.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class RandomSite {
         forgetting(world_, now_);
         EXPECT_EQ(sums(), before);
     }
-    // Of each period of both budgets around now.
+    // The hours of every period of both budgets around now.
     std::vector<double> sums() const {
         std::vector<double> all;
         for (int week = -8; week < 6; ++week) {
@@ -104,7 +104,7 @@ class RandomSite {
     Budget weekly_ = of_vision(40, WhenSpent::refuse, Period::week);
 };
 
-TEST(Budget, that_refuses_is_never_gone_over_whatever_is_asked) {
+TEST(Budget, refusing_budget_is_never_exceeded_by_random_commands) {
     const auto* seed = std::getenv("DIBS_SEED");
     RandomSite site(seed ? static_cast<unsigned>(std::atoi(seed)) : 1U);
     for (int i = 1; i <= 4000; ++i) {
@@ -114,10 +114,10 @@ TEST(Budget, that_refuses_is_never_gone_over_whatever_is_asked) {
         if (HasFatalFailure()) return;
     }
     EXPECT_GT(site.accepted, 300);
-    EXPECT_GT(site.refused, 100);  // the budgets did say no
+    EXPECT_GT(site.refused, 100);  // the budgets did refuse
 }
 
-// Whole = the sum of its parts, however it is cut.
+// The parts add up to the whole for every division.
 TEST(Budget, parts_of_a_booking_add_up_to_it) {
     std::mt19937 random(7);
     const auto below = [&](int n) { return std::uniform_int_distribution<int>{0, n - 1}(random); };

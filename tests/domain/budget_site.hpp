@@ -1,4 +1,4 @@
-// The sample site with a group of which Ann is a member, and what its budgets and projects have.
+// The sample site with a group that has Ann as a member, and with budgets and projects.
 #pragma once
 
 #include "domain/budget/budget_rules.hpp"
@@ -24,7 +24,7 @@ inline Budget of_bert(std::int64_t hours, WhenSpent when_spent = WhenSpent::refu
     return {second_budget, {}, "bert", hours, Period::month, {}, {}, "UTC", when_spent};
 }
 
-// Ann is in the group vision, Ben in none.
+// Ann is in the group vision, Ben in no group.
 inline Given budget_site() {
     return given(sample_site(), group::GroupCreated{{vision, "vision", false}},
                  group::GroupCreated{{speech, "speech", false}},

@@ -1,5 +1,5 @@
-// Budgets of GPU-hours: who makes them, what counts against them, what they refuse, and that the
-// past of a period counts when the world has forgotten its bookings.
+// Budgets of GPU-hours: who makes them, what counts against them, what they refuse. The past of a
+// period counts even after the world has forgotten its bookings.
 #include "domain/kernel/text.hpp"
 #include "tests/domain/budget_site.hpp"
 
@@ -22,7 +22,7 @@ std::string budget_sentence(const Given& world, const reservation::Booking& b, P
 const auto two_gpu_hours = booking(1, ann, {gpu_a}, "14:00", "16:00");
 const auto four_gpu_hours = booking(2, ann, {gpu_b, gpu_c}, "14:00", "16:00");
 
-TEST(Project, is_a_short_tag_in_one_form) {
+TEST(Project, project_is_a_short_tag_in_normal_form) {
     EXPECT_EQ(normal_project("BERT", "project").value(), "bert");
     EXPECT_EQ(normal_project("Llama-3.1_ft", "project").value(), "llama-3.1_ft");
     EXPECT_EQ(normal_project("7b", "project").value(), "7b");
@@ -36,7 +36,7 @@ TEST(Project, is_a_short_tag_in_one_form) {
     EXPECT_FALSE(normal_project(std::string(65, 'a'), "project"));
 }
 
-TEST(Project, of_a_booking_is_set_and_changed_until_it_is_over) {
+TEST(Project, project_of_a_booking_can_change_until_its_end) {
     auto asked = two_gpu_hours;
     asked.project = "BERT";
     const auto stored = on(two_gpu_hours, "bert");
@@ -57,7 +57,7 @@ TEST(Project, of_a_booking_is_set_and_changed_until_it_is_over) {
     EXPECT_EQ(world.when(change, ann), refused(Code::already_ended));
 }
 
-TEST(Budget, is_made_changed_and_removed_by_an_admin) {
+TEST(Budget, admin_makes_changes_and_removes_a_budget) {
     const auto made = of_vision(100);
     EXPECT_EQ(budget_site().when(budget::Make{made}, root),
               events(budget::BudgetCreated{made, "vision"}));
@@ -78,7 +78,7 @@ TEST(Budget, is_made_changed_and_removed_by_an_admin) {
               refused(Code::not_found, "id"));
 }
 
-TEST(Budget, keeps_its_form) {
+TEST(Budget, rejects_invalid_budget_fields) {
     const auto refuses = [](Budget wrong, Code code, const char* field) {
         EXPECT_EQ(budget_site().when(budget::Make{std::move(wrong)}, root), refused(code, field));
     };
@@ -115,7 +115,7 @@ TEST(Budget, keeps_its_form) {
               events(budget::BudgetCreated{of_bert(10), "bert"}));
 }
 
-TEST(Budget, is_one_of_a_kind) {
+TEST(Budget, second_budget_of_the_same_kind_is_refused) {
     auto again = of_vision(10);
     again.id = second_budget;
     EXPECT_EQ(
@@ -126,7 +126,7 @@ TEST(Budget, is_one_of_a_kind) {
               events(budget::BudgetCreated{again, "vision"}));
 }
 
-TEST(Budget, no_longer_once_has_no_from_and_until) {
+TEST(Budget, budget_changed_from_once_loses_from_and_until) {
     auto once = of_vision(10, WhenSpent::refuse, Period::once);
     once.from = ten;
     once.until = ten + 24h;
@@ -137,7 +137,7 @@ TEST(Budget, no_longer_once_has_no_from_and_until) {
         events(budget::Changed{of_vision(10, WhenSpent::refuse, Period::week), once, "vision"}));
 }
 
-TEST(Budget, goes_with_its_group) {
+TEST(Budget, removed_group_removes_its_budget) {
     const auto made = of_vision(10);
     const auto result = with(made).decide(group::Remove{vision}, Context{root, Scopes::all(), ten});
     ASSERT_TRUE(result);
@@ -146,7 +146,7 @@ TEST(Budget, goes_with_its_group) {
                             [&](const Event& e) { return text_of(e) == text_of(removed); }));
 }
 
-TEST(Budget, that_refuses_lets_nobody_of_its_group_book_more_than_is_left) {
+TEST(Budget, refusing_budget_limits_all_members_of_its_group) {
     auto world = given(with(of_vision(5)), booked(two_gpu_hours));
     EXPECT_EQ(world.when(book(four_gpu_hours), ann), over_budget(of_vision(5)));
     EXPECT_EQ(
@@ -157,12 +157,12 @@ TEST(Budget, that_refuses_lets_nobody_of_its_group_book_more_than_is_left) {
     const auto of_ben = booking(2, ben, {gpu_b, gpu_c}, "14:00", "16:00");
     EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
     EXPECT_EQ(world.when(book(four_gpu_hours), root),
-              over_budget(of_vision(5)));  // the owner's counts
+              over_budget(of_vision(5)));  // the group of the owner counts
     const auto fits = booking(2, ann, {gpu_b}, "14:00", "17:00");
     EXPECT_EQ(world.when(book(fits), ann), events(booked(fits)));
 }
 
-TEST(Budget, of_a_project_counts_the_bookings_of_everybody_with_it) {
+TEST(Budget, project_budget_counts_all_bookings_with_the_project) {
     auto world = given(with(of_bert(5)), booked(on(two_gpu_hours, "bert")));
     const auto of_ben = on(booking(2, ben, {gpu_b, gpu_c}, "14:00", "16:00"), "bert");
     EXPECT_EQ(world.when(book_all(of_ben), ben), over_budget(of_bert(5)));
@@ -177,7 +177,7 @@ TEST(Budget, of_a_project_counts_the_bookings_of_everybody_with_it) {
     EXPECT_EQ(world.done(leave, ann).when(change, ben), events(changed(other, of_ben)));
 }
 
-TEST(Budget, that_warns_is_gone_over_on_record) {
+TEST(Budget, warning_budget_records_that_it_is_exceeded) {
     auto world = given(with(of_vision(5, WhenSpent::warn)), booked(two_gpu_hours));
     const Interval december{clock("00:00"), clock("00:00", "2027-01-01")};
     EXPECT_EQ(world.when(book(four_gpu_hours), ann),
@@ -186,7 +186,7 @@ TEST(Budget, that_warns_is_gone_over_on_record) {
                                       december, 5, 6 * 3600, 3 * 3600}));
 }
 
-TEST(Budget, gets_back_what_is_given_back_early_or_never_begun) {
+TEST(Budget, released_and_cancelled_hours_return_to_the_budget) {
     auto world = given(with(of_vision(5)), booked(two_gpu_hours),
                        booked(booking(3, ann, {gpu_d}, "10:00", "13:00")));
     EXPECT_EQ(hours_booked(world, of_vision(5)), 5);
@@ -201,13 +201,13 @@ TEST(Budget, gets_back_what_is_given_back_early_or_never_begun) {
     EXPECT_EQ(world.when(reservation::Reinstate{two_gpu_hours.id}, ann), over_budget(of_vision(5)));
 }
 
-TEST(Budget, counts_nothing_while_a_booking_is_suspended) {
+TEST(Budget, suspended_booking_does_not_count) {
     auto world = given(with(of_vision(2)), booked(two_gpu_hours));
     world.done(grant::Withdraw{nth<GrantId>(1)}, root);
     EXPECT_EQ(hours_booked(world, of_vision(2)), 0);
 }
 
-TEST(Budget, that_is_raised_or_removed_lets_a_suspended_booking_come_back) {
+TEST(Budget, raised_or_removed_budget_revives_a_suspended_booking) {
     auto world = given(with(of_vision(4)), booked(four_gpu_hours));
     world.done(budget::Change{first_budget, {}, 1}, root);
     world.done(grant::Withdraw{nth<GrantId>(1)}, root);
@@ -220,7 +220,7 @@ TEST(Budget, that_is_raised_or_removed_lets_a_suspended_booking_come_back) {
     EXPECT_TRUE(is_back(world.when(budget::Remove{first_budget}, root)));
 }
 
-TEST(Budget, that_refuses_names_what_was_asked_for) {
+TEST(Budget, refusal_names_the_requested_field) {
     const auto tagged = on(two_gpu_hours, "bert");
     auto of_bert = of_vision(2);
     of_bert.group.reset();
@@ -241,7 +241,7 @@ TEST(Budget, that_refuses_names_what_was_asked_for) {
               "project");
 }
 
-TEST(Budget, never_refuses_what_takes_no_more_than_before) {
+TEST(Budget, change_that_takes_no_more_is_never_refused) {
     auto world = given(with(of_vision(100)), booked(four_gpu_hours));
     world.done(budget::Change{first_budget, {}, 1}, root);  // cancels nothing
     EXPECT_EQ(hours_booked(world, of_vision(1)), 4);
@@ -260,7 +260,7 @@ TEST(Budget, never_refuses_what_takes_no_more_than_before) {
     EXPECT_EQ(world.when(longer, ann), over_budget(of_vision(1)));
 }
 
-TEST(Budget, is_relaxed_for_what_starts_soon_as_quotas_are) {
+TEST(Budget, budget_is_relaxed_for_bookings_that_start_soon) {
     auto world = with(of_vision(1));
     rules::Rules rules;
     rules.relaxed_within_min = 60;
@@ -268,22 +268,23 @@ TEST(Budget, is_relaxed_for_what_starts_soon_as_quotas_are) {
     const auto soon = booking(1, ann, {gpu_a}, "10:30", "12:30");
     const auto result = world.decide(book(soon), Context{ann, Scopes::all(), ten});
     ASSERT_TRUE(result) << result.error().detail;
-    ASSERT_EQ(result->size(), 2U);  // and it is on record
+    ASSERT_EQ(result->size(), 2U);  // and it is recorded
     EXPECT_EQ(result->back().type(), budget::Exceeded::type);
     EXPECT_EQ(world.when(book(two_gpu_hours), ann), over_budget(of_vision(1)));
 }
 
-TEST(Budget, counts_of_a_booking_across_two_periods_in_each_its_part) {
+TEST(Budget, booking_across_two_periods_counts_partly_in_each) {
     const auto across =
         booking(1, ann, {gpu_a, gpu_b}, clock("22:00", "2026-12-31"), clock("03:00", "2027-01-01"));
     auto world = given(with(of_vision(100)), booked(across));
     EXPECT_EQ(hours_booked(world, of_vision(100)), 4);
     EXPECT_EQ(hours_booked(world, of_vision(100), clock("00:00", "2027-01-01")), 6);
-    EXPECT_EQ(with(of_vision(5)).when(book(across), ann), over_budget(of_vision(5)));  // the second
+    // The second period.
+    EXPECT_EQ(with(of_vision(5)).when(book(across), ann), over_budget(of_vision(5)));
     EXPECT_EQ(with(of_vision(6)).when(book(across), ann), events(booked(across)));
 }
 
-TEST(Budget, has_periods_of_its_zone) {
+TEST(Budget, periods_follow_the_zone_of_the_budget) {
     static const PlainZones zones;
     auto budget = of_vision(1);
     const auto period = [&](Period of, Instant at) {
@@ -308,13 +309,13 @@ TEST(Budget, has_periods_of_its_zone) {
     EXPECT_EQ(period(Period::once, ten + 1h), std::nullopt);
 }
 
-TEST(Budget, that_is_spent_is_told_after_a_slot_that_is_taken) {
+TEST(Budget, taken_gpu_is_reported_before_a_spent_budget) {
     auto world = given(with(of_vision(1)), booked(booking(3, ben, {gpu_b}, "14:00", "16:00")));
     EXPECT_EQ(world.when(book(four_gpu_hours), ann),
               refused(Code::slot_taken, "gpus", {nth<ReservationId>(3)}));
 }
 
-TEST(Budget, that_is_nearly_spent_is_put_on_record_once_a_period_and_once_when_it_is_spent) {
+TEST(Budget, nearly_spent_and_spent_are_each_recorded_once_a_period) {
     const Interval december{clock("00:00"), clock("00:00", "2027-01-01")};
     const budget::ReportBudgetThreshold call{first_budget};
     const auto told = [&](std::int64_t of, std::int64_t hours, Step step) {
@@ -343,7 +344,7 @@ TEST(Budget, that_is_nearly_spent_is_put_on_record_once_a_period_and_once_when_i
     EXPECT_EQ(world.done(budget::Remove{first_budget}, root).when(call), nothing());
 }
 
-TEST(Budget, whose_period_is_not_on_is_told_nothing_of) {
+TEST(Budget, budget_outside_its_period_records_no_step) {
     auto once = of_vision(1, WhenSpent::warn, Period::once);
     once.from = clock("13:00");
     once.until = clock("18:00");
@@ -357,7 +358,7 @@ TEST(Budget, whose_period_is_not_on_is_told_nothing_of) {
         << "over";
 }
 
-TEST(Budget, knows_what_was_held_when_the_bookings_are_forgotten) {
+TEST(Budget, budget_keeps_the_hours_of_forgotten_bookings) {
     auto yearly = of_vision(5, WhenSpent::refuse, Period::year);
     auto world = given(with(yearly), booked(on(two_gpu_hours, "bert")));
     world.at(clock("15:00")).done(reservation::Release{two_gpu_hours.id}, ann);
@@ -365,7 +366,7 @@ TEST(Budget, knows_what_was_held_when_the_bookings_are_forgotten) {
     EXPECT_TRUE(world.world().reservations.all.empty());
     EXPECT_EQ(hours_booked(world, yearly), 1);
     EXPECT_EQ(hours_booked(world, of_bert(5)), 1);
-    forgetting(world, clock("10:00", "2028-03-01"));  // no period that is open reaches it
+    forgetting(world, clock("10:00", "2028-03-01"));  // no open period needs it
     EXPECT_TRUE(world.world().budgets.past.empty());
 }
 

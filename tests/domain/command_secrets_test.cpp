@@ -17,7 +17,7 @@ struct Line {
 
 class MaskedLines : public testing::TestWithParam<Line> {};
 
-TEST_P(MaskedLines, secrets_are_masked_and_a_masked_line_stays) {
+TEST_P(MaskedLines, secrets_are_masked_and_a_masked_line_is_unchanged) {
     EXPECT_EQ(mask_secrets(GetParam().before), GetParam().after);
     EXPECT_EQ(mask_secrets(GetParam().after), GetParam().after);
 }
@@ -39,7 +39,7 @@ const std::vector<Line> options{
     {"x --passwd abc --pwd abc --pass abc", "x --passwd *** --pwd *** --pass ***"},
     {"x --aws.secret.key=abc", "x --aws.secret.key=***"},
     {"x --password=a=b:c", "x --password=***"},
-    {"x --token -Ab3", "x --token -Ab3"},  // an option, as far as anybody can tell
+    {"x --token -Ab3", "x --token -Ab3"},  // an option, as far as it can be known
     {"x --token -Ab3_abcdefghijklmnopqrstu", "x --token ***"},
     {"x --password --verbose", "x --password --verbose"},
     {"x --password", "x --password"},
@@ -113,7 +113,7 @@ const std::vector<Line> urls{
     {"x http://a:b@h,http://c:d@i/x", "x http://***@h,http://***@i/x"},
     {"x http://h/x?token=abc&lr=1", "x http://h/x?token=***&lr=1"},
     {"x http://h/setup?n=1&sig=abc#z", "x http://h/setup?n=1&sig=***#z"},
-    {"x https://ann:hunt", "x https://***"},  // cut
+    {"x https://ann:hunt", "x https://***"},  // truncated
     {"x tcp://10.0.0.1:29500 --rank 0", "x tcp://10.0.0.1:29500 --rank 0"},
     {"x http://[::1]:8080/a@b", "x http://[::1]:8080/a@b"},
     {"x http://h/a@b", "x http://h/a@b"},
@@ -146,8 +146,8 @@ INSTANTIATE_TEST_SUITE_P(Tokens, MaskedLines, testing::ValuesIn(tokens));
 INSTANTIATE_TEST_SUITE_P(Urls, MaskedLines, testing::ValuesIn(urls));
 INSTANTIATE_TEST_SUITE_P(Harmless, MaskedLines, testing::ValuesIn(harmless));
 
-// Each would take minutes where the cost grows with the square of the length.
-TEST(MaskSecrets, cost_of_a_line_of_a_megabyte_is_linear) {
+// Each would take minutes if the time were quadratic in the length.
+TEST(MaskSecrets, masking_takes_linear_time_for_a_megabyte) {
     constexpr std::size_t size = 1024 * 1024;
     const auto begin = std::chrono::steady_clock::now();
     for (const std::string piece :

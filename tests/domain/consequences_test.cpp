@@ -1,5 +1,5 @@
-// What a change of people, groups and grants does to bookings: those that have not begun and lose
-// what they rest on are suspended, and revived when they may be again and their slot is free.
+// The effects of changes of people, groups and grants on bookings. Future bookings without rights
+// are suspended. They are revived when they are allowed again and their GPUs are free.
 #include "domain/world/consequences.hpp"
 
 #include "domain/reservation/reservation_rules.hpp"
@@ -29,7 +29,7 @@ Suspended suspended(const reservation::Booking& b, Reason why = Reason::no_grant
 Revived revived(const reservation::Booking& b) {
     return {b, hosts_of(b.gpus)};
 }
-// Ann is a student, and has one booking that runs and one ahead; it is half past ten.
+// Ann is a student, with one running and one future booking. It is 10:30.
 const auto running_booking = booking(1, ann, {gpu_a}, "10:00", "12:00");
 const auto ahead = booking(2, ann, {gpu_a}, "14:00", "16:00");
 Given students_only() {
@@ -43,18 +43,18 @@ Given after_withdrawal() {
     return given(students_only(), grant::Withdrawn{to_students()}, suspended(ahead));
 }
 
-TEST(Consequences, a_withdrawn_grant_suspends_what_has_not_begun) {
+TEST(Consequences, withdrawn_grant_suspends_future_bookings) {
     EXPECT_EQ(students_only().when(grant::Withdraw{day_grant}, root),
               events(grant::Withdrawn{to_students()}, suspended(ahead)));
 }
 
-TEST(Consequences, a_booking_that_another_grant_covers_stays) {
+TEST(Consequences, booking_stays_if_another_grant_covers_it) {
     const auto world = given(students_only(), grant::Given{to_people(night_grant, {ann})});
     EXPECT_EQ(world.when(grant::Withdraw{day_grant}, root),
               events(grant::Withdrawn{to_students()}));
 }
 
-TEST(Consequences, a_shortened_grant_suspends_what_it_no_longer_covers_to_the_end) {
+TEST(Consequences, shortened_grant_suspends_bookings_beyond_its_end) {
     auto shorter = to_students();
     shorter.until = clock("15:59");
     EXPECT_EQ(
@@ -66,12 +66,12 @@ TEST(Consequences, a_shortened_grant_suspends_what_it_no_longer_covers_to_the_en
         events(grant::Changed{shorter, to_students()}));
 }
 
-TEST(Consequences, leaving_a_group_suspends) {
+TEST(Consequences, leaving_a_group_suspends_bookings) {
     EXPECT_EQ(students_only().when(group::Leave{students, ann}, root),
               events(group::Left{students, ann, "students"}, suspended(ahead)));
 }
 
-TEST(Consequences, a_removed_group_suspends_what_rested_on_it) {
+TEST(Consequences, removed_group_suspends_dependent_bookings) {
     auto without = to_students();
     without.to.groups.clear();
     EXPECT_EQ(students_only().when(group::Remove{students}, root),
@@ -79,7 +79,7 @@ TEST(Consequences, a_removed_group_suspends_what_rested_on_it) {
                      grant::Changed{without, to_students()}, suspended(ahead)));
 }
 
-TEST(Consequences, a_disabled_account_loses_sessions_tokens_and_what_it_booked_ahead) {
+TEST(Consequences, disabled_account_loses_sessions_tokens_and_future_bookings) {
     const auto world = given(
         students_only(), people::SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
         people::TokenIssued{nth<TokenId>(1), ann, {"laptop"}, {Scope::read}, {"t"}, {}});
@@ -104,7 +104,7 @@ TEST(Consequences, calendar_links_end_as_tokens_do) {
               events(people::PasswordChanged{ann, {"$new"}}));
 }
 
-TEST(Consequences, calendar_links_end_with_what_they_show) {
+TEST(Consequences, calendar_links_end_with_their_subject) {
     const feed::What of_group{.group = students}, of_gpu{.gpu = gpu_a}, of_host{.host = atlas};
     const auto world =
         given(house_without_grant(), group::GroupCreated{{students, "students", false}},
@@ -124,7 +124,7 @@ TEST(Consequences, calendar_links_end_with_what_they_show) {
     EXPECT_TRUE(!closes(other, 1) && !closes(other, 2) && !closes(other, 3)) << other.text;
 }
 
-TEST(Consequences, an_enabled_account_gets_back_what_is_still_free) {
+TEST(Consequences, enabled_account_gets_back_bookings_on_free_gpus) {
     const auto world = given(students_only(), people::PersonDisabled{ann},
                              suspended(ahead, Reason::person_disabled));
     EXPECT_EQ(world.when(people::EnablePerson{ann}, root),
@@ -144,19 +144,19 @@ TEST(Consequences, a_removed_person_leaves_groups_grants_and_bookings) {
                      board::Removed{personal.id, ann, false}));
 }
 
-TEST(Consequences, a_grant_that_returns_revives_what_it_suspended) {
+TEST(Consequences, restored_grant_revives_suspended_bookings) {
     EXPECT_EQ(after_withdrawal().when(grant::Give{to_students()}, root),
               events(grant::Given{to_students()}, revived(ahead)));
 }
 
-TEST(Consequences, what_somebody_else_took_meanwhile_stays_suspended) {
+TEST(Consequences, booking_on_a_taken_gpu_stays_suspended) {
     const auto of_ben = booking(3, ben, {gpu_a}, "15:00", "17:00");
     const auto taken =
         given(after_withdrawal(), grant::Given{to_people(night_grant, {ben})}, booked(of_ben));
     EXPECT_EQ(taken.when(grant::Give{to_students()}, root), events(grant::Given{to_students()}));
 }
 
-TEST(Consequences, of_two_that_want_the_same_slot_the_first_to_book_gets_it) {
+TEST(Consequences, earlier_booking_is_revived_first_on_the_same_gpu) {
     const auto second = booking(3, ben, {gpu_a}, "15:00", "17:00");
     const auto world = given(house_without_grant(), booked(ahead), suspended(ahead), booked(second),
                              suspended(second));
@@ -164,7 +164,7 @@ TEST(Consequences, of_two_that_want_the_same_slot_the_first_to_book_gets_it) {
     EXPECT_EQ(world.when(grant::Give{everyone.grant}, root), events(everyone, revived(ahead)));
 }
 
-TEST(Consequences, what_should_have_begun_is_revived_from_now_on_and_what_is_over_is_not) {
+TEST(Consequences, started_booking_is_revived_from_now_and_ended_one_is_not) {
     auto late = after_withdrawal();
     late.at(clock("15:00"));
     auto rest = ahead;
@@ -175,7 +175,7 @@ TEST(Consequences, what_should_have_begun_is_revived_from_now_on_and_what_is_ove
     EXPECT_EQ(late.when(grant::Give{to_students()}, root), events(grant::Given{to_students()}));
 }
 
-TEST(Consequences, only_what_a_command_brings_along_may_follow_another_event) {
+TEST(Consequences, only_consequences_may_follow_another_event) {
     EXPECT_TRUE(may_follow("reservation.suspended.v1"));
     EXPECT_TRUE(may_follow("group.invitation_withdrawn.v1"));
     EXPECT_FALSE(may_follow("reservation.booked.v1"));
@@ -183,21 +183,21 @@ TEST(Consequences, only_what_a_command_brings_along_may_follow_another_event) {
     EXPECT_FALSE(may_follow("group"));
 }
 
-TEST(Suspension, holds_nothing) {
+TEST(Suspension, suspended_booking_holds_nothing) {
     const auto of_ben = booking(3, ben, {gpu_a}, "15:00", "17:00");
     const auto world = given(after_withdrawal(), grant::Given{to_people(night_grant, {ben})});
     EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
     EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("15:00")), nullptr);
 }
 
-TEST(Suspension, ends_by_cancelling_not_by_release) {
+TEST(Suspension, suspended_booking_is_cancelled_not_released) {
     const auto world = after_withdrawal();
     EXPECT_EQ(world.when(reservation::Cancel{ahead.id}, ann), events(cancelled(ahead)));
     EXPECT_EQ(world.when(reservation::Release{ahead.id}, ann), refused(Code::not_ready));
     EXPECT_EQ(world.when(reservation::Cancel{ahead.id}, ben), refused(Code::not_allowed));
 }
 
-TEST(Suspension, is_left_by_moving_to_where_a_grant_is) {
+TEST(Suspension, moving_under_a_grant_ends_the_suspension) {
     auto until_noon = to_people(night_grant, {ann});
     until_noon.until = clock("13:30");
     const auto world = given(after_withdrawal(), grant::Given{until_noon});
@@ -213,7 +213,7 @@ TEST(Suspension, is_left_by_moving_to_where_a_grant_is) {
     EXPECT_EQ(still.error().code, Code::no_grant);
 }
 
-TEST(Suspension, is_taken_back_by_hand_once_it_may_be) {
+TEST(Suspension, suspended_booking_is_reinstated_once_allowed) {
     const auto world = after_withdrawal();
     const reservation::Reinstate back{ahead.id};
     EXPECT_FALSE(world.decide(back, Context{ann, Scopes::all(), clock("10:30")}));

@@ -1,4 +1,4 @@
-// Seconds in bins: how near percentiles come, and that they add up.
+// Seconds in bins: the precision of percentiles, and sums.
 #include "domain/usage/distribution.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(Distribution, each_percent_is_within_two_points_of_its_bin_and_bins_are_in_order) {
+TEST(Distribution, percent_is_within_two_points_of_its_bin) {
     for (std::int64_t percent = 0; percent <= 100; ++percent) {
         const auto bin = utilization_bin(percent);
         EXPECT_LT(bin, utilization_bins);
@@ -23,7 +23,7 @@ TEST(Distribution, each_percent_is_within_two_points_of_its_bin_and_bins_are_in_
     EXPECT_EQ(utilization_bin(300), utilization_bin(100));
 }
 
-TEST(Distribution, memory_is_within_an_eighth) {
+TEST(Distribution, memory_is_within_an_eighth_of_its_bin) {
     EXPECT_EQ(memory_milli_of(memory_bin(0)), 0);
     std::uint32_t before = 0;
     for (std::int64_t mib = 1; mib < 2'000'000'000; mib += 1 + mib / 37) {
@@ -35,7 +35,7 @@ TEST(Distribution, memory_is_within_an_eighth) {
     }
 }
 
-TEST(Distribution, a_percentile_of_parts_put_together_is_that_of_all_seconds) {
+TEST(Distribution, percentile_of_merged_parts_equals_that_of_all_seconds) {
     std::mt19937 random(7);
     std::vector<std::int64_t> all;
     Distribution whole;
@@ -60,7 +60,7 @@ TEST(Distribution, a_percentile_of_parts_put_together_is_that_of_all_seconds) {
     EXPECT_EQ(seconds_under_5_percent(whole), idle) << "exactly";
 }
 
-TEST(Distribution, of_nothing_there_is_no_percentile) {
+TEST(Distribution, empty_distribution_has_no_percentile) {
     EXPECT_EQ(bin_at({}, 50), std::nullopt);
     Distribution none;
     add_seconds(none, 3, 0);

@@ -1,4 +1,4 @@
-// Effects on record: who may report them, and what a report becomes.
+// Effects on record: who may report them, and the resulting events.
 #include "domain/effect/effect.hpp"
 
 #include "domain/world/world.hpp"
@@ -16,25 +16,25 @@ World watched() {
     return world;
 }
 
-TEST(Effect, is_reported_by_dibs_alone) {
+TEST(Effect, only_dibs_reports_effects) {
     const Context by_somebody{.actor = PersonId{}, .now = Instant{}};
     const auto decided = effect::decide(watched(), Report{.reactor = "tell"}, by_somebody);
     ASSERT_FALSE(decided);
     EXPECT_EQ(decided.error().code, Code::not_allowed);
 }
 
-TEST(Effect, of_a_reactor_that_does_not_follow_is_refused) {
+TEST(Effect, effect_of_an_unknown_reactor_is_refused) {
     const auto decided = effect::decide(World{}, Report{.reactor = "tell"}, by_dibs);
     ASSERT_FALSE(decided);
     EXPECT_EQ(decided.error().field, "reactor");
 }
 
-TEST(Effect, a_reactor_begins_to_follow_once) {
+TEST(Effect, reactor_starts_to_follow_once) {
     EXPECT_EQ(effect::decide(World{}, Watch{"tell"}, by_dibs)->size(), 1U);
     EXPECT_TRUE(effect::decide(watched(), Watch{"tell"}, by_dibs)->empty());
 }
 
-TEST(Effect, a_report_becomes_what_it_says) {
+TEST(Effect, report_becomes_its_event) {
     const auto event_of = [](Outcome outcome) {
         return effect::decide(watched(), Report{"tell", 7, 2, 3, outcome, "why"}, by_dibs)->at(0);
     };

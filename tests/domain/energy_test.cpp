@@ -1,5 +1,5 @@
-// Whose the energy of a GPU is, second by second: all parts come to what was measured, and a second
-// without a power sample adds nothing.
+// The energy of a GPU by account, second by second. All parts add up to the measured energy, and a
+// second without a power sample adds nothing.
 #include "domain/usage/sample.hpp"
 #include "domain/usage/use.hpp"
 #include "tests/domain/two_bookings.hpp"
@@ -37,21 +37,21 @@ class Powered : public testing::Test {
     UseTally tally;
 };
 
-TEST_F(Powered, one_who_is_alone_has_all_of_it) {
+TEST_F(Powered, single_account_gets_all_energy) {
     holds = {{{ten, ten + 10s}, first_booking, "ann"}};
     add(20, {{"ann"}}, 50, {3000, {}});
     EXPECT_EQ(of(UseBy::holder, "ann", first_booking), (Energy{1000, 30'000}));
     EXPECT_EQ(of(UseBy::other, "ann", {}), (Energy{1000, 30'000}));
 }
 
-TEST_F(Powered, an_idle_gpu_is_whose_booking_it_is_or_nobodys) {
+TEST_F(Powered, idle_energy_belongs_to_the_booking_or_to_no_account) {
     holds = {{{ten, ten + 10s}, first_booking, "ann"}};
     add(15, {}, 0, {600, {}});
     EXPECT_EQ(of(UseBy::nobody, "", first_booking), (Energy{1000, 6000}));
     EXPECT_EQ(of(UseBy::nobody, "", {}), (Energy{500, 3000}));
 }
 
-TEST_F(Powered, several_share_by_their_use_and_alike_where_they_did_nothing) {
+TEST_F(Powered, accounts_share_energy_by_use_or_equally_without_use) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(1, {{"ann", 60}, {"ben", 30}}, 100, {1001, {}});
     EXPECT_EQ(of(UseBy::holder, "ann", first_booking), (Energy{60, 600}));
@@ -63,20 +63,20 @@ TEST_F(Powered, several_share_by_their_use_and_alike_where_they_did_nothing) {
     EXPECT_EQ(of(UseBy::other, "ben", first_booking), (Energy{80, 550}));
 }
 
-TEST_F(Powered, where_use_is_not_known_it_is_nobodys_by_name) {
+TEST_F(Powered, energy_of_unknown_use_has_no_account) {
     add(4, {{"ann"}, {"ben"}}, {}, {500, {}});
     EXPECT_EQ(of(UseBy::shared, "", {}), (Energy{400, 2000}));
     EXPECT_EQ(of(UseBy::other, "ann", {}), std::nullopt);
 }
 
-TEST_F(Powered, a_gap_is_unknown_and_not_nothing) {
+TEST_F(Powered, gap_in_samples_is_unknown_energy_not_zero) {
     add(10, {{"ann"}}, 50, {});
     EXPECT_EQ(of(UseBy::other, "ann", {}), std::nullopt);
     add(10, {{"ann"}}, 50, {0, {}});
     EXPECT_EQ(of(UseBy::other, "ann", {}), (Energy{1000, 0})) << "known, and nothing";
 }
 
-TEST_F(Powered, whatever_happens_the_parts_come_to_the_whole) {
+TEST_F(Powered, random_parts_of_energy_sum_to_the_whole) {
     std::mt19937 random(3);
     const auto pick = [&](std::int32_t most) {
         return std::uniform_int_distribution<std::int32_t>(0, most)(random);
@@ -109,7 +109,7 @@ TEST_F(Powered, whatever_happens_the_parts_come_to_the_whole) {
     EXPECT_EQ(sum, (Energy{known, joules}));
 }
 
-TEST_F(Powered, seconds_are_spread_over_use_and_memory_by_booking) {
+TEST_F(Powered, seconds_are_distributed_over_use_and_memory_by_booking) {
     holds = {{{ten, ten + 10s}, first_booking, "ann"}};
     add(10, {{"ann"}}, 97, {{}, 40'000});
     add(5, {}, 0, {{}, 3});
@@ -120,7 +120,7 @@ TEST_F(Powered, seconds_are_spread_over_use_and_memory_by_booking) {
               (Spread{first_booking, {{utilization_bin(97), 10}}, {{memory_bin(40'000), 10}}}));
 }
 
-TEST_F(Powered, of_slices_booked_by_several_memory_is_not_known) {
+TEST_F(Powered, memory_is_unknown_for_slices_of_several_bookings) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}, {{ten, ten + 1h}, second_booking, "ben"}};
     add(3, {{"ann"}}, 40, {{}, 40'000});
     for (const auto& spread : tally.spreads()) {

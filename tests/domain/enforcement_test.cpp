@@ -1,4 +1,4 @@
-// Steps, and processes that are none of Dibs' business: what a site may say, and what it means.
+// Steps and ignored processes: the valid rules of a site, and their meaning.
 #include "domain/rules/enforcement.hpp"
 
 #include <gtest/gtest.h>
@@ -6,11 +6,11 @@
 namespace dibs::test {
 namespace {
 
-TEST(Steps, as_they_come_along_are_right_and_in_order) {
+TEST(Steps, default_steps_are_valid_and_sorted) {
     EXPECT_EQ(checked_steps(enforcement::usual_steps()).value(), enforcement::usual_steps());
 }
 
-TEST(Steps, are_put_in_order_each_once) {
+TEST(Steps, steps_are_sorted_without_duplicates) {
     EXPECT_EQ(
         enforcement::checked_steps({{60, enforcement::Action::stop},
                                     {0, enforcement::Action::message},
@@ -18,7 +18,7 @@ TEST(Steps, are_put_in_order_each_once) {
         (enforcement::Steps{{0, enforcement::Action::message}, {60, enforcement::Action::stop}}));
 }
 
-TEST(Steps, tell_people_a_minute_before_they_stop_anything) {
+TEST(Steps, stop_requires_a_notification_a_minute_before) {
     EXPECT_FALSE(enforcement::checked_steps({{600, enforcement::Action::stop}}));
     EXPECT_FALSE(enforcement::checked_steps(
         {{600, enforcement::Action::message}, {600, enforcement::Action::stop}}));
@@ -30,7 +30,7 @@ TEST(Steps, tell_people_a_minute_before_they_stop_anything) {
         {{540, enforcement::Action::mail_person}, {600, enforcement::Action::stop}}));
 }
 
-TEST(Steps, are_few_and_within_a_week) {
+TEST(Steps, steps_are_limited_in_number_and_to_a_week) {
     EXPECT_FALSE(enforcement::checked_steps({{-1, enforcement::Action::message}}));
     EXPECT_FALSE(enforcement::checked_steps(
         {{enforcement::longest_after_s + 1, enforcement::Action::message}}));
@@ -43,7 +43,7 @@ TEST(Steps, are_few_and_within_a_week) {
     EXPECT_TRUE(enforcement::checked_steps({}));
 }
 
-TEST(Ignored, names_an_account_and_a_program) {
+TEST(Ignored, pattern_names_an_account_and_a_program) {
     const enforcement::Ignored xorg{"root/Xorg"};
     EXPECT_TRUE(enforcement::is_ignored(xorg, "root", "/usr/lib/xorg/Xorg -core :0"));
     EXPECT_TRUE(enforcement::is_ignored(xorg, "root", "Xorg"));
@@ -56,7 +56,7 @@ TEST(Ignored, names_an_account_and_a_program) {
     EXPECT_FALSE(enforcement::is_ignored(xorg, "root", ""));
 }
 
-TEST(Ignored, a_star_stands_for_the_rest) {
+TEST(Ignored, star_matches_the_rest_of_the_name) {
     const enforcement::Ignored some{"gdm/*", "root/nvidia-*"};
     EXPECT_TRUE(enforcement::is_ignored(some, "gdm", "anything at all"));
     EXPECT_TRUE(enforcement::is_ignored(some, "root", "nvidia-persistenced --verbose"));
@@ -64,7 +64,7 @@ TEST(Ignored, a_star_stands_for_the_rest) {
     EXPECT_FALSE(enforcement::is_ignored(some, "gdm2", "x"));
 }
 
-TEST(Ignored, only_what_can_be_meant_is_taken) {
+TEST(Ignored, meaningless_patterns_are_refused) {
     for (const std::string_view bad : {"Xorg", "*/Xorg", "/Xorg", "root/", "root/a*b", "root/a/b",
                                        "root/a b", "ro*t/x", "root/\x07", "a b/x"}) {
         EXPECT_FALSE(enforcement::checked_ignored({std::string(bad)})) << bad;

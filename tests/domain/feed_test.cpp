@@ -1,5 +1,5 @@
-// Calendar links: whose they are, of whose or what's bookings, and who closes them. What closes
-// them without being asked: consequences_test.cpp.
+// Calendar links: their owners, the bookings they show, and closing them. consequences_test.cpp has
+// the cases in which they close automatically.
 #include "domain/people/feed.hpp"
 
 #include "tests/domain/students.hpp"
@@ -22,16 +22,16 @@ feed::Open open(feed::What what = {}) {
     return {feed_id, what, feed_digest};
 }
 
-TEST(Feed, belongs_to_whoever_opens_it_and_shows_their_own_bookings) {
+TEST(Feed, feed_belongs_to_its_opener_and_shows_their_bookings) {
     EXPECT_EQ(sample_site().when(open(), ann),
               events(feed::FeedCreated{feed_id, ann, {}, feed_digest}));
 }
 
-TEST(Feed, dibs_itself_has_none) {
+TEST(Feed, dibs_itself_opens_no_feed) {
     EXPECT_EQ(sample_site().when(open()), refused(Code::not_signed_in));
 }
 
-TEST(Feed, of_a_gpu_or_a_host_is_for_everybody) {
+TEST(Feed, feed_of_a_gpu_or_a_host_is_open_to_all) {
     for (const feed::What& what :
          {feed::What{.gpu = gpu_a}, feed::What{.gpu = slice_1}, feed::What{.host = boreas}}) {
         EXPECT_EQ(sample_site().when(open(what), ben),
@@ -39,7 +39,7 @@ TEST(Feed, of_a_gpu_or_a_host_is_for_everybody) {
     }
 }
 
-TEST(Feed, of_what_is_not_there_is_refused) {
+TEST(Feed, feed_of_an_unknown_thing_is_refused) {
     EXPECT_EQ(sample_site().when(open({.gpu = nth<GpuId>(99)}), ann),
               refused(Code::unknown_gpu, "gpu_id"));
     EXPECT_EQ(sample_site().when(open({.host = nth<HostId>(99)}), ann),
@@ -48,7 +48,7 @@ TEST(Feed, of_what_is_not_there_is_refused) {
               refused(Code::not_found, "group_id"));
 }
 
-TEST(Feed, of_a_group_is_for_its_members_and_admins) {
+TEST(Feed, feed_of_a_group_is_for_members_and_admins) {
     const feed::What what{.group = students};
     EXPECT_EQ(with_ann_as_student().when(open(what), ann),
               events(feed::FeedCreated{feed_id, ann, what, feed_digest}));
@@ -59,18 +59,18 @@ TEST(Feed, of_a_group_is_for_its_members_and_admins) {
     EXPECT_EQ(left.when(open(what), ann), refused(Code::not_allowed, "group_id"));
 }
 
-TEST(Feed, shows_one_thing) {
+TEST(Feed, feed_shows_at_most_one_thing) {
     EXPECT_EQ(with_ann_as_student().when(open({.group = students, .gpu = gpu_a}), ann),
               refused(Code::malformed, "gpu_id"));
     EXPECT_EQ(with_ann_as_student().when(open({.gpu = gpu_a, .host = atlas}), ann),
               refused(Code::malformed, "host_id"));
 }
 
-TEST(Feed, an_id_is_given_once) {
+TEST(Feed, feed_id_is_unique) {
     EXPECT_EQ(feed_opened().when(open(), ben), refused(Code::already_exists, "id"));
 }
 
-TEST(Feed, outlives_a_token_so_one_that_only_reads_neither_opens_nor_closes_any) {
+TEST(Feed, read_token_neither_opens_nor_closes_feeds) {
     EXPECT_EQ(sample_site().when(open(), ann, {Scope::read}), refused(Code::not_allowed));
     EXPECT_EQ(feed_opened().when(feed::Close{feed_id}, ann, {Scope::read}),
               refused(Code::not_allowed));
@@ -78,13 +78,13 @@ TEST(Feed, outlives_a_token_so_one_that_only_reads_neither_opens_nor_closes_any)
               events(feed::FeedCreated{feed_id, ann, {}, feed_digest}));
 }
 
-TEST(Feed, an_observer_who_signed_in_has_some_too) {
+TEST(Feed, signed_in_observer_opens_feeds) {
     const auto observer = people::Role::observer;
     const auto world = given(sample_site(), people::PersonChanged{ben, {}, {}, observer});
     EXPECT_EQ(world.when(open(), ben), events(feed::FeedCreated{feed_id, ben, {}, feed_digest}));
 }
 
-TEST(Feed, is_closed_by_its_owner_and_admins_and_is_not_there_for_others) {
+TEST(Feed, feed_is_closed_by_owner_or_admin_and_hidden_from_others) {
     const feed::Closed closed{feed_id, ann, {}};
     EXPECT_EQ(feed_opened().when(feed::Close{feed_id}, ann), events(closed));
     EXPECT_EQ(feed_opened().when(feed::Close{feed_id}, root), events(closed));
@@ -93,13 +93,13 @@ TEST(Feed, is_closed_by_its_owner_and_admins_and_is_not_there_for_others) {
               refused(Code::not_found, "id"));
 }
 
-TEST(Feed, of_a_group_that_was_left_is_closed_all_the_same) {
+TEST(Feed, owner_closes_a_feed_of_a_group_they_left) {
     const feed::What what{.group = students};
     const auto left = given(feed_opened(what), group::Left{students, ann, "students"});
     EXPECT_EQ(left.when(feed::Close{feed_id}, ann), events(feed::Closed{feed_id, ann, what}));
 }
 
-TEST(Feed, a_person_has_twenty_and_may_open_another_when_one_is_closed) {
+TEST(Feed, person_has_at_most_20_feeds_and_closing_frees_one) {
     auto world = sample_site();
     for (unsigned n = 1; n <= feed::most_feeds; ++n)
         world.done(feed::Open{nth<FeedId>(n), {}, feed_digest}, ann);

@@ -1,4 +1,4 @@
-// The fleet: hosts enrolled by admins, and reports that become events only where they differ.
+// The fleet: admins enrol hosts, and reports become events only if they differ.
 #include "tests/domain/seen_processes.hpp"
 
 namespace dibs::test {
@@ -12,13 +12,13 @@ fleet::SeenGpu seen(std::string uuid, std::int64_t index, std::optional<std::str
 }
 const fleet::ReportGpus atlas_as_known{atlas, {seen("GPU-a", 0), seen("GPU-b", 1)}};
 
-TEST(Hosts, an_admin_enrols_one) {
+TEST(Hosts, admin_enrols_a_host) {
     EXPECT_EQ(
         sample_site().when(enrol(), root),
         events(fleet::HostEnrolled{nth<HostId>(9), "cronos", "10.0.0.9", 22, "dibs", some_key}));
 }
 
-TEST(Hosts, nobody_else_enrols_changes_or_removes_one) {
+TEST(Hosts, only_admins_enrol_change_or_remove_hosts) {
     const auto no = refused(Code::not_allowed);
     EXPECT_EQ(sample_site().when(enrol(), ann), no);
     EXPECT_EQ(sample_site().when(enrol(), root, {Scope::read, Scope::book}), no);
@@ -26,19 +26,19 @@ TEST(Hosts, nobody_else_enrols_changes_or_removes_one) {
     EXPECT_EQ(sample_site().when(fleet::RemoveHost{atlas}, ann), no);
 }
 
-TEST(Hosts, names_and_ids_are_used_once) {
+TEST(Hosts, host_names_and_ids_are_unique) {
     EXPECT_EQ(sample_site().when(enrol("atlas"), root), refused(Code::already_exists, "name"));
     auto twice = enrol();
     twice.id = atlas;
     EXPECT_EQ(sample_site().when(twice, root), refused(Code::already_exists, "id"));
 }
 
-TEST(Hosts, a_name_is_free_again_after_its_host_was_removed) {
+TEST(Hosts, host_name_is_free_again_after_removal) {
     EXPECT_NE(sample_site().done(fleet::RemoveHost{atlas}, root).when(enrol("atlas"), root),
               refused(Code::already_exists, "name"));
 }
 
-TEST(Hosts, each_wrong_field_is_named) {
+TEST(Hosts, enrolment_names_each_wrong_field) {
     const auto verdict = [](auto change) {
         auto c = enrol();
         change(c);
@@ -63,7 +63,7 @@ TEST(Hosts, each_wrong_field_is_named) {
     EXPECT_EQ(verdict([](auto& c) { c.host_key.back() = '='; }), bad("host_key_fingerprint"));
 }
 
-TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
+TEST(Hosts, changed_host_forgets_the_wrong_key_it_offered) {
     auto world = sample_site().done(fleet::ReportHostKey{atlas, "SHA256:other"});
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).offered_key, "SHA256:other");
     const fleet::ChangeHost change{.id = atlas, .address = "10.0.0.7", .port = 2222};
@@ -79,7 +79,7 @@ TEST(Hosts, one_that_moved_is_changed_and_forgets_the_wrong_key_it_offered) {
               refused(Code::out_of_range, "port"));
 }
 
-TEST(Hosts, a_change_that_names_a_version_needs_it_to_be_the_current_one) {
+TEST(Hosts, change_with_a_stale_version_is_refused) {
     auto world = sample_site();
     EXPECT_EQ(world.world().fleet.hosts.at(atlas).version, 1);
     world.done(fleet::ChangeHost{.id = atlas, .port = 2222, .expected = 1}, root);
@@ -91,7 +91,7 @@ TEST(Hosts, a_change_that_names_a_version_needs_it_to_be_the_current_one) {
                                         fleet::HostWay{"10.0.0.1", 2222, "dibs", some_key}}));
 }
 
-TEST(Hosts, a_removed_one_takes_its_gpus_and_processes_along) {
+TEST(Hosts, removed_host_removes_its_gpus_and_processes) {
     const auto process = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
     EXPECT_EQ(given(sample_site(), process).when(fleet::RemoveHost{atlas}, root),
               events(gone_again(process), fleet::GpuLost{gpu_a, atlas, "GPU-a"},
@@ -101,17 +101,17 @@ TEST(Hosts, a_removed_one_takes_its_gpus_and_processes_along) {
               refused(Code::not_found, "id"));
 }
 
-TEST(Reports, only_dibs_itself_reports) {
+TEST(Reports, only_dibs_itself_reports_on_hosts) {
     EXPECT_EQ(sample_site().when(fleet::ReportReached{atlas}, root), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(fleet::ReportGpus{atlas, {}}, ann), refused(Code::not_allowed));
 }
 
-TEST(Reports, of_unknown_hosts_are_refused) {
+TEST(Reports, report_of_an_unknown_host_is_refused) {
     EXPECT_EQ(sample_site().when(fleet::ReportReached{nth<HostId>(99)}),
               refused(Code::unknown_host, "host_id"));
 }
 
-TEST(Reports, reach_is_told_once_until_it_changes) {
+TEST(Reports, reachability_is_recorded_once_per_change) {
     auto world = sample_site();
     EXPECT_EQ(world.when(fleet::ReportReached{atlas}), events(fleet::HostReached{atlas}));
     world.done(fleet::ReportReached{atlas});
@@ -125,7 +125,7 @@ TEST(Reports, reach_is_told_once_until_it_changes) {
     EXPECT_EQ(world.when(fleet::ReportReached{atlas}), events(fleet::HostReached{atlas}));
 }
 
-TEST(Reports, a_wrong_host_key_is_told_once) {
+TEST(Reports, wrong_host_key_is_recorded_once) {
     auto world = sample_site();
     const fleet::ReportHostKey report{atlas, "SHA256:other"};
     EXPECT_EQ(world.when(report), events(fleet::HostKeyRefused{atlas, "SHA256:other"}));
@@ -134,7 +134,7 @@ TEST(Reports, a_wrong_host_key_is_told_once) {
               events(fleet::HostKeyRefused{atlas, "SHA256:other"}));
 }
 
-TEST(Drivers, what_one_says_is_told_once_and_so_is_its_recovery) {
+TEST(Drivers, driver_failure_and_recovery_are_recorded_once) {
     auto world = sample_site();
     const fleet::Driver broken{fleet::DriverState::broken, "Driver/library version mismatch"};
     EXPECT_EQ(world.when(fleet::ReportDriver{atlas, broken}),
@@ -148,8 +148,8 @@ TEST(Drivers, what_one_says_is_told_once_and_so_is_its_recovery) {
     EXPECT_EQ(world.when(fleet::ReportDriver{atlas, works}, root), refused(Code::not_allowed));
 }
 
-// A booking of ann's that runs there and one of ben's that begins tomorrow; another begins in more
-// than a week.
+// A running booking of Ann, and one of Ben that begins tomorrow. Another begins in more than a
+// week.
 Given booked_atlas() {
     const auto runs = booking(1, ann, {gpu_a, gpu_b}, "09:00", "12:00");
     const auto tomorrow =
@@ -160,7 +160,7 @@ Given booked_atlas() {
 }
 const fleet::Holders both_holders{{nth<ReservationId>(1), nth<ReservationId>(2)}, {ann, ben}};
 
-TEST(Drivers, who_has_booked_gpus_there_is_named_where_one_ceases_to_work_and_works_again) {
+TEST(Drivers, driver_failure_and_recovery_name_the_holders) {
     auto world = booked_atlas();
     const fleet::Driver broken{fleet::DriverState::broken, "Driver/library version mismatch"};
     const fleet::Driver missing{fleet::DriverState::missing, "no nvidia-smi"};
@@ -178,7 +178,7 @@ TEST(Drivers, who_has_booked_gpus_there_is_named_where_one_ceases_to_work_and_wo
               events(fleet::HostDriverChanged{atlas, works, {gpu_a, gpu_b}, both_holders}));
 }
 
-TEST(Gpus, who_has_booked_one_that_is_lost_is_named) {
+TEST(Gpus, lost_gpu_names_its_holders) {
     auto report = atlas_as_known;
     report.gpus.pop_back();
     report.lost = {{"GPU-b", "[GPU is lost]"}};
@@ -192,7 +192,7 @@ TEST(Gpus, who_has_booked_one_that_is_lost_is_named) {
         << "nobody else's";
 }
 
-TEST(Gpus, who_has_booked_one_that_is_back_is_named) {
+TEST(Gpus, returned_gpu_names_its_holders) {
     auto report = atlas_as_known;
     report.gpus.pop_back();
     auto world = booked_atlas();
@@ -202,7 +202,7 @@ TEST(Gpus, who_has_booked_one_that_is_back_is_named) {
                   gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, false, both_holders}));
 }
 
-TEST(Hosts, a_start_is_told_once_and_a_restart_says_what_was_before) {
+TEST(Hosts, boot_is_recorded_once_with_the_previous_boot_id) {
     auto world = sample_site();
     const fleet::ReportBoot first{atlas, "boot-1", ten};
     EXPECT_EQ(world.when(first), events(fleet::HostBooted{atlas, "boot-1", ten, {}}));
@@ -216,7 +216,7 @@ TEST(Hosts, a_start_is_told_once_and_a_restart_says_what_was_before) {
     EXPECT_EQ(world.when(fleet::ReportBoot{atlas, "boot-2", {}}, root), refused(Code::not_allowed));
 }
 
-TEST(Hosts, how_its_gpus_are_linked_is_told_where_it_differs) {
+TEST(Hosts, changed_topology_is_recorded) {
     auto world = sample_site();
     const fleet::Topology linked{{{0, 1, fleet::LinkKind::nvlink, 4}}, {{0, 0}, {1, 0}}};
     EXPECT_EQ(world.when(fleet::ReportTopology{atlas, linked}),
@@ -228,14 +228,14 @@ TEST(Hosts, how_its_gpus_are_linked_is_told_where_it_differs) {
     EXPECT_EQ(world.when(fleet::ReportTopology{atlas, {}}, root), refused(Code::not_allowed));
 }
 
-TEST(Gpus, one_whose_name_or_memory_cannot_be_read_keeps_both) {
+TEST(Gpus, gpu_keeps_name_and_memory_while_unreadable) {
     auto report = atlas_as_known;
     report.gpus[0].model.reset();
     report.gpus[1].memory_total_mib.reset();
     EXPECT_EQ(sample_site().when(report), nothing());
 }
 
-TEST(Gpus, one_that_never_told_its_name_has_none_until_it_does) {
+TEST(Gpus, gpu_has_no_name_until_it_reports_one) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen("GPU-new", 2));
     report.gpus.back().model.reset();
@@ -248,7 +248,7 @@ TEST(Gpus, one_that_never_told_its_name_has_none_until_it_does) {
     EXPECT_NE(world.when(report), nothing());
 }
 
-TEST(Gpus, a_lost_one_has_the_drivers_words) {
+TEST(Gpus, lost_gpu_has_the_words_of_the_driver) {
     auto report = atlas_as_known;
     report.gpus.pop_back();
     report.lost = {{"GPU-b", "[GPU is lost]"}, {"GPU-other", "what"}};
@@ -260,7 +260,7 @@ TEST(Gpus, a_lost_one_has_the_drivers_words) {
     EXPECT_EQ(fleet::trouble_of(world.world().fleet, gpu_b), std::nullopt);
 }
 
-TEST(Gpus, one_that_begins_to_hide_its_processes_is_changed) {
+TEST(Gpus, gpu_that_starts_to_hide_processes_is_changed) {
     auto report = atlas_as_known;
     report.gpus[1].hides_processes = true;
     auto world = sample_site();
@@ -269,11 +269,11 @@ TEST(Gpus, one_that_begins_to_hide_its_processes_is_changed) {
     EXPECT_EQ(world.done(report).when(report), nothing());
 }
 
-TEST(Gpus, what_is_as_known_yields_nothing) {
+TEST(Gpus, report_without_difference_yields_no_event) {
     EXPECT_EQ(sample_site().when(atlas_as_known), nothing());
 }
 
-TEST(Gpus, a_new_one_is_discovered_under_a_fresh_id) {
+TEST(Gpus, new_gpu_is_discovered_with_a_new_id) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen("GPU-new", 2));
     EXPECT_EQ(sample_site().when(report), events(gpu(made_id<GpuId>(1), atlas, "GPU-new", 2)));
@@ -288,7 +288,7 @@ TEST(Gpus, unknown_memory_stays_unknown) {
     EXPECT_EQ(sample_site().when(report), events(found));
 }
 
-TEST(Gpus, one_that_is_not_there_any_more_is_lost_once) {
+TEST(Gpus, missing_gpu_is_lost_once) {
     auto report = atlas_as_known;
     report.gpus.pop_back();
     auto world = sample_site();
@@ -296,14 +296,14 @@ TEST(Gpus, one_that_is_not_there_any_more_is_lost_once) {
     EXPECT_EQ(world.done(report).when(report), nothing());
 }
 
-TEST(Gpus, one_that_returns_keeps_its_id) {
+TEST(Gpus, returned_gpu_keeps_its_id) {
     const auto world = given(sample_site(), fleet::GpuLost{gpu_b, atlas, "GPU-b"});
     EXPECT_EQ(world.when(atlas_as_known),
               events(fleet::GpuChanged{
                   gpu_b, atlas, 1, "NVIDIA A100", 40960, {}, {}, false, fleet::Holders{}}));
 }
 
-TEST(Gpus, a_slice_finds_its_parent_wherever_it_stands_in_the_report) {
+TEST(Gpus, slice_finds_its_parent_anywhere_in_the_report) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen("MIG-x", 0, "GPU-new"));
     report.gpus.push_back(seen("GPU-new", 2));
@@ -312,7 +312,7 @@ TEST(Gpus, a_slice_finds_its_parent_wherever_it_stands_in_the_report) {
                      gpu(made_id<GpuId>(2), atlas, "GPU-new", 2)));
 }
 
-TEST(Gpus, one_seen_twice_in_a_report_counts_once) {
+TEST(Gpus, duplicate_gpu_in_a_report_counts_once) {
     auto report = atlas_as_known;
     report.gpus.push_back(seen("GPU-new", 2));
     report.gpus.push_back(seen("GPU-new", 3));
@@ -322,14 +322,14 @@ TEST(Gpus, one_seen_twice_in_a_report_counts_once) {
                      gpu(made_id<GpuId>(2), atlas, "MIG-x", 0, made_id<GpuId>(1))));
 }
 
-// boreas as sample_site has it, but for its slices.
+// The host boreas of sample_site without its slices.
 fleet::ReportGpus boreas_without_slices(bool slices_known) {
     fleet::ReportGpus report{boreas, {seen("GPU-c", 0), seen("GPU-d", 1)}};
     report.gpus[1].slices_known = slices_known;
     return report;
 }
 
-TEST(Gpus, slices_that_are_not_reported_are_lost_only_if_it_is_known_which_there_are) {
+TEST(Gpus, unreported_slices_are_lost_only_if_the_slices_are_known) {
     EXPECT_EQ(sample_site().when(boreas_without_slices(false)), nothing());
     EXPECT_EQ(sample_site().when(boreas_without_slices(true)),
               events(fleet::GpuLost{slice_1, boreas, "MIG-1", {}},
@@ -342,12 +342,12 @@ TEST(Gpus, slices_that_are_not_reported_are_lost_only_if_it_is_known_which_there
                      fleet::GpuLost{slice_2, boreas, "MIG-2", {}}));
 }
 
-TEST(Gpus, a_lost_slice_is_named_behind_its_card) {
+TEST(Gpus, lost_slice_is_named_after_its_card) {
     const auto world = given(sample_site(), fleet::GpuLost{slice_1, boreas, "MIG-1", "gone"});
     EXPECT_EQ(trouble_of(world.world().fleet, slice_1), "boreas:1.0 is lost: gone");
 }
 
-TEST(Gpus, a_slice_cut_anew_from_another_gpu_excludes_that_one) {
+TEST(Gpus, slice_moved_to_another_gpu_excludes_that_gpu) {
     auto world =
         given(sample_site(), fleet::GpuChanged{slice_1, boreas, 0, "NVIDIA A100", 40960, gpu_c},
               booked(booking(1, ann, {slice_1}, "10:00", "12:00")));

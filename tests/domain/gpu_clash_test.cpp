@@ -1,6 +1,5 @@
-// Two hosts that report one GPU: it stays with its bookings where it is, and the clash is told
-// once. It moves when its own host has given it up and nobody else claims it, or when an admin says
-// so.
+// Two hosts report one GPU: it stays on its host with its bookings, and the clash is recorded once.
+// It moves when its host has given it up and no other host claims it, or when an admin says so.
 #include "tests/domain/seen_processes.hpp"
 
 #include <algorithm>
@@ -52,7 +51,7 @@ std::size_t clashes(const Given& world) {
     return all;
 }
 
-TEST(GpuClash, is_told_once_when_it_begins_and_the_gpu_stays_with_its_bookings) {
+TEST(GpuClash, clash_is_recorded_once_and_the_gpu_keeps_host_and_bookings) {
     auto world = given(sample_site(), booked(held_booking));
     EXPECT_EQ(world.when(boreas_with_b()), events(clash_began));
     for (int report = 0; report < 3; ++report) {
@@ -65,7 +64,7 @@ TEST(GpuClash, is_told_once_when_it_begins_and_the_gpu_stays_with_its_bookings) 
               refused(Code::slot_taken, "gpus", {held_booking.id}));
 }
 
-TEST(GpuClash, a_copied_machine_takes_nothing) {
+TEST(GpuClash, copied_host_takes_no_gpu) {
     auto world = sample_site();
     auto copy = of_atlas();
     copy.host = boreas;
@@ -81,7 +80,7 @@ TEST(GpuClash, a_copied_machine_takes_nothing) {
     EXPECT_EQ(world.when(of_atlas()), nothing());
 }
 
-TEST(GpuClash, ends_when_the_claimant_reports_without_it_but_not_at_once) {
+TEST(GpuClash, clash_ends_when_the_claim_ends_but_not_at_once) {
     auto world = clashing();
     EXPECT_EQ(world.at(ten + a_while - std::chrono::milliseconds{1}).when(of_boreas()), nothing());
     EXPECT_EQ(world.at(ten + a_while).when(of_boreas()), events(clash_ended));
@@ -89,7 +88,7 @@ TEST(GpuClash, ends_when_the_claimant_reports_without_it_but_not_at_once) {
     EXPECT_EQ(clashes(world.done(of_boreas())), 0U);
 }
 
-TEST(GpuClash, the_claimants_processes_are_none_of_the_gpus) {
+TEST(GpuClash, processes_of_the_claimant_are_not_on_the_gpu) {
     auto world = clashing();
     const fleet::ReportProcesses report{boreas, {{{"GPU-b"}, 4711, ten, "ben", {}}}};
     EXPECT_EQ(world.when(report), nothing());
@@ -101,7 +100,7 @@ TEST(GpuClash, the_claimants_processes_are_none_of_the_gpus) {
     EXPECT_EQ(process.gpus, std::vector{gpu_c});
 }
 
-TEST(GpuClash, a_card_that_its_host_gave_up_moves_at_once_with_its_bookings) {
+TEST(GpuClash, card_given_up_by_its_host_moves_at_once_with_its_bookings) {
     auto world = given(sample_site(), booked(held_booking)).done(atlas_without_b());
     EXPECT_EQ(world.when(boreas_with_b()), events(moved_to_boreas));
     world.done(boreas_with_b());
@@ -110,7 +109,7 @@ TEST(GpuClash, a_card_that_its_host_gave_up_moves_at_once_with_its_bookings) {
               refused(Code::slot_taken, "gpus", {held_booking.id}));
 }
 
-TEST(GpuClash, the_old_host_comes_back_without_the_card) {
+TEST(GpuClash, card_moves_when_the_old_host_returns_without_it) {
     auto world = clashing().done(fleet::ReportLost{atlas, "timed out"});
     EXPECT_EQ(world.when(boreas_with_b()), nothing());
     world.done(fleet::ReportReached{atlas});
@@ -122,7 +121,7 @@ TEST(GpuClash, the_old_host_comes_back_without_the_card) {
     EXPECT_EQ(clashes(world.done(boreas_with_b())), 0U);
 }
 
-TEST(GpuClash, the_old_host_comes_back_with_the_card) {
+TEST(GpuClash, card_stays_when_the_old_host_returns_with_it) {
     auto world =
         clashing().done(fleet::ReportLost{atlas, "timed out"}).done(fleet::ReportReached{atlas});
     EXPECT_EQ(world.when(of_atlas()), nothing());
@@ -130,13 +129,13 @@ TEST(GpuClash, the_old_host_comes_back_with_the_card) {
     EXPECT_EQ(host_of(world, gpu_b), atlas);
 }
 
-TEST(GpuClash, a_driver_that_fails_gives_nothing_up) {
+TEST(GpuClash, failing_driver_gives_no_card_up) {
     auto world =
         clashing().done(fleet::ReportDriver{atlas, {fleet::DriverState::broken, "mismatch"}});
     EXPECT_EQ(world.when(boreas_with_b()), nothing());
 }
 
-TEST(GpuClash, a_card_that_fell_ill_was_not_given_up) {
+TEST(GpuClash, lost_card_with_driver_words_is_not_given_up) {
     auto ill = atlas_without_b();
     ill.lost = {{"GPU-b", "[GPU is lost]"}};
     auto world = sample_site().done(ill);
@@ -146,13 +145,13 @@ TEST(GpuClash, a_card_that_fell_ill_was_not_given_up) {
               events(clash_ended, moved_to_boreas));
 }
 
-TEST(GpuClash, the_old_host_is_removed) {
+TEST(GpuClash, removed_host_loses_the_card_to_the_claimant) {
     auto world = given(sample_site(), clash_began).done(fleet::RemoveHost{atlas}, root);
     EXPECT_EQ(clashes(world), 1U);
     EXPECT_EQ(world.when(boreas_with_b()), events(clash_ended, moved_to_boreas));
 }
 
-TEST(GpuClash, the_old_host_is_removed_and_enrolled_again) {
+TEST(GpuClash, reenrolled_host_becomes_the_claimant) {
     auto world = given(sample_site(), clash_began).done(fleet::RemoveHost{atlas}, root);
     world.and_then(host(cronos, "atlas"));
     EXPECT_EQ(world.when(of_cronos()),
@@ -163,7 +162,7 @@ TEST(GpuClash, the_old_host_is_removed_and_enrolled_again) {
                      fleet::GpuChanged{gpu_b, cronos, 0, "NVIDIA A100", 40960, {}, atlas}));
 }
 
-TEST(GpuClash, the_claimant_is_removed) {
+TEST(GpuClash, removed_claimant_ends_the_clash) {
     auto world = clashing();
     const auto done = world.decide(fleet::RemoveHost{boreas}, Context{root, Scopes::all(), ten});
     ASSERT_TRUE(done.has_value());
@@ -171,7 +170,7 @@ TEST(GpuClash, the_claimant_is_removed) {
     EXPECT_EQ(clashes(world.done(fleet::RemoveHost{boreas}, root)), 0U);
 }
 
-TEST(GpuClash, with_three_hosts_each_claim_is_told_and_only_an_admin_decides) {
+TEST(GpuClash, two_claimants_are_recorded_and_only_an_admin_decides) {
     auto world = clashing();
     const fleet::GpuClashBegan third{gpu_b, atlas, cronos, "GPU-b", 0, ten};
     EXPECT_EQ(world.when(of_cronos()), events(third));
@@ -185,13 +184,13 @@ TEST(GpuClash, with_three_hosts_each_claim_is_told_and_only_an_admin_decides) {
     EXPECT_EQ(clashes(world), 1U);
 }
 
-TEST(GpuClash, with_three_hosts_the_last_one_that_claims_it_gets_it) {
+TEST(GpuClash, last_remaining_claimant_gets_the_card) {
     auto world = clashing().done(of_cronos()).done(atlas_without_b());
     world.at(ten + a_while).done(fleet::ReportGpus{cronos, {}, {}});
     EXPECT_EQ(world.when(boreas_with_b()), events(clash_ended, moved_to_boreas));
 }
 
-TEST(GpuClash, an_admin_says_and_the_other_goes_on_claiming) {
+TEST(GpuClash, admin_moves_the_gpu_and_the_old_host_becomes_claimant) {
     auto world = clashing();
     EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, boreas}, root),
               events(clash_ended, moved_to_boreas));
@@ -209,7 +208,7 @@ TEST(GpuClash, an_admin_says_and_the_other_goes_on_claiming) {
               refused(Code::slot_taken, "gpus", {held_booking.id}));
 }
 
-TEST(GpuClash, what_ran_on_a_card_that_an_admin_moves_runs_there_no_longer) {
+TEST(GpuClash, processes_leave_a_card_that_an_admin_moves) {
     const auto alone = appeared(made_id<ProcessId>(1), {gpu_b}, 1);
     const auto both = appeared(made_id<ProcessId>(2), {gpu_a, gpu_b}, 2);
     EXPECT_EQ(
@@ -255,8 +254,8 @@ TEST(GpuClash, only_an_admin_moves_a_gpu_and_only_to_a_host_that_reports_it) {
     EXPECT_EQ(world.when(fleet::MoveGpu{gpu_b, atlas}, root), nothing());
 }
 
-// A site of many cards, and a host that reports others' in ever other sets.
-TEST(GpuClash, a_host_that_reports_thousands_of_foreign_cards_writes_little) {
+// A site with many cards, and a host that reports changing sets of others' cards.
+TEST(GpuClash, report_of_thousands_of_foreign_cards_writes_few_events) {
     constexpr unsigned cards = 2000;
     constexpr std::size_t a_frame = 64;
     auto world = given(sample_site(), host(cronos, "cronos"));
@@ -277,7 +276,7 @@ TEST(GpuClash, a_host_that_reports_thousands_of_foreign_cards_writes_little) {
         for (const auto& e : *decided) world.and_then(e);
         EXPECT_LE(clashes(world), fleet::most_clashes);
     };
-    for (int frame = 0; frame < 200; ++frame) {  // three seconds each
+    for (int frame = 0; frame < 200; ++frame) {  // one report every three seconds
         world.at(ten + frame * std::chrono::seconds{3});
         report(static_cast<std::size_t>(frame) * a_frame);
     }

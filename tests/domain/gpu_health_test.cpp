@@ -1,5 +1,5 @@
-// Unhealthy GPUs: which readings make one unhealthy by the rules of the site, when it is healthy
-// again, that nobody books it meanwhile, and that a running booking may give it up for another.
+// Unhealthy GPUs: the readings that make one unhealthy by the rules of the site, and its recovery.
+// An unhealthy GPU cannot be booked, and a running booking may replace it.
 #include "tests/domain/health_reports.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -34,7 +34,7 @@ TEST(GpuHealth, uncorrected_errors_make_a_gpu_unhealthy_once) {
               "atlas:0 is unhealthy: 3 uncorrected memory errors");
 }
 
-TEST(GpuHealth, it_is_healthy_again_only_after_a_while_without) {
+TEST(GpuHealth, gpu_is_healthy_only_after_a_time_without_symptoms) {
     auto world = given(sample_site(), three_errors);
     world.at(ten + 30min);
     EXPECT_EQ(world.when(health_report({errors(0, ten + 21min)})), nothing());
@@ -42,7 +42,7 @@ TEST(GpuHealth, it_is_healthy_again_only_after_a_while_without) {
               events(GpuHealthy{gpu_a, atlas, three_errors.unhealthy}));
 }
 
-TEST(GpuHealth, what_nobody_can_read_stays_as_it_was) {
+TEST(GpuHealth, unreadable_health_stays_unchanged) {
     auto world = given(sample_site(), three_errors);
     world.at(ten + 24h);
     EXPECT_EQ(world.when(health_report({})), nothing());
@@ -50,14 +50,14 @@ TEST(GpuHealth, what_nobody_can_read_stays_as_it_was) {
     EXPECT_EQ(world.when(ReportHealth{atlas, {}}), nothing());
 }
 
-TEST(GpuHealth, another_reason_is_told_and_the_first_one_says_since_when) {
+TEST(GpuHealth, new_reason_is_recorded_and_keeps_the_first_time) {
     auto world = given(sample_site(), three_errors);
     world.at(ten + 5min);
     EXPECT_EQ(world.when(health_report({errors(3), {Symptom::recovery_needed, 1, ten + 4min}})),
               events(unhealthy({{Symptom::ecc_errors, 3}, {Symptom::recovery_needed, 1}})));
 }
 
-TEST(GpuHealth, the_rules_of_the_site_say_what_counts) {
+TEST(GpuHealth, rules_of_the_site_choose_the_symptoms) {
     rules::Rules rules;
     rules.unhealthy_if = health::Symptoms{Symptom::ecc_errors, Symptom::repair_pending};
     rules.unhealthy_ecc_errors = 5;
@@ -70,7 +70,7 @@ TEST(GpuHealth, the_rules_of_the_site_say_what_counts) {
         << "it is no reason as Dibs brings it along";
 }
 
-TEST(GpuHealth, a_condition_that_is_switched_off_holds_no_gpu_back_any_more) {
+TEST(GpuHealth, disabled_symptom_no_longer_makes_a_gpu_unhealthy) {
     rules::Rules rules;
     rules.unhealthy_if.emplace();
     const auto world =
@@ -79,13 +79,13 @@ TEST(GpuHealth, a_condition_that_is_switched_off_holds_no_gpu_back_any_more) {
               events(GpuHealthy{gpu_a, atlas, three_errors.unhealthy}));
 }
 
-TEST(GpuHealth, another_host_says_nothing_of_it_nor_does_a_person) {
+TEST(GpuHealth, only_the_host_of_a_gpu_reports_its_health) {
     const ReportHealth of_boreas{boreas, {{"GPU-a", {errors(3)}}, {"GPU-x", {errors(3)}}}};
     EXPECT_EQ(sample_site().when(of_boreas), nothing());
     EXPECT_EQ(sample_site().when(health_report({errors(3)}), root), refused(Code::not_allowed));
 }
 
-TEST(GpuHealth, whoever_holds_it_now_or_within_a_week_is_named) {
+TEST(GpuHealth, unhealthy_gpu_names_holders_of_this_week) {
     const auto runs = booking(1, ann, {gpu_a, gpu_b}, "09:00", "12:00");
     auto soon = booking(2, ben, {gpu_a}, "13:00", "14:00");
     auto late = booking(3, ann, {gpu_a}, ten + 8 * 24h, ten + 8 * 24h + 1h);
@@ -96,7 +96,7 @@ TEST(GpuHealth, whoever_holds_it_now_or_within_a_week_is_named) {
     EXPECT_EQ(world.when(health_report({errors(3)})), events(told));
 }
 
-TEST(GpuHealth, nobody_books_it_at_any_time_nor_what_it_is_cut_into) {
+TEST(GpuHealth, unhealthy_gpu_and_its_slices_cannot_be_booked) {
     const auto world = given(sample_site(), three_errors);
     const auto soon = booking(1, ann, {gpu_a}, "11:00", "12:00");
     const auto later = booking(1, ann, {gpu_a, gpu_b}, ten + 72h, ten + 73h);
@@ -112,7 +112,7 @@ TEST(GpuHealth, nobody_books_it_at_any_time_nor_what_it_is_cut_into) {
     EXPECT_EQ(given(sample_site(), card).when(book(slice), ann), refused_for(slice_1));
 }
 
-TEST(GpuHealth, who_has_booked_it_keeps_it_and_may_change_the_times) {
+TEST(GpuHealth, holder_keeps_an_unhealthy_gpu_and_may_change_times) {
     const auto held = booking(1, ann, {gpu_a}, "11:00", "12:00");
     const auto world = given(sample_site(), booked(held), three_errors);
     auto later = held;
@@ -127,13 +127,11 @@ TEST(GpuHealth, who_has_booked_it_keeps_it_and_may_change_the_times) {
               events(changed(held, longer)));
 }
 
-// Swaps.
-
 reservation::Change swap_to(const reservation::Booking& b, std::vector<GpuId> gpus) {
     return {b.id, {}, std::move(gpus)};
 }
 
-TEST(Swaps, an_upcoming_booking_takes_another_gpu_and_keeps_a_second_that_is_unhealthy) {
+TEST(Swaps, upcoming_booking_replaces_one_of_two_unhealthy_gpus) {
     const auto held = booking(1, ann, {gpu_a, gpu_b}, "11:00", "12:00");
     const GpuUnhealthy second{gpu_b, atlas, three_errors.unhealthy};
     const auto world = given(sample_site(), booked(held), three_errors, second);
@@ -142,7 +140,7 @@ TEST(Swaps, an_upcoming_booking_takes_another_gpu_and_keeps_a_second_that_is_unh
     EXPECT_EQ(world.when(swap_to(held, {gpu_b, gpu_c}), ann), events(changed(held, after)));
 }
 
-TEST(Swaps, a_running_booking_gives_up_what_is_unhealthy_from_now_on) {
+TEST(Swaps, running_booking_replaces_an_unhealthy_gpu_from_now_on) {
     const auto held = booking(1, ann, {gpu_a, gpu_b}, "09:00", "12:00");
     auto world = given(sample_site(), booked(held), three_errors);
     auto after = held;
@@ -154,13 +152,13 @@ TEST(Swaps, a_running_booking_gives_up_what_is_unhealthy_from_now_on) {
     const auto& state = world.world().reservations;
     EXPECT_EQ(reservation::holder(state, gpu_c, ten)->booking.id, held.id);
     EXPECT_EQ(reservation::holder(state, gpu_a, ten), nullptr);
-    EXPECT_EQ(reservation::left_at(state, gpu_a, ann, {ten - 5min, ten}), ten)
+    EXPECT_EQ(reservation::last_booking_end(state, gpu_a, ann, {ten - 5min, ten}), ten)
         << "what still runs there is on its way out";
     const auto others = booking(2, ben, {gpu_c}, "11:00", "13:00");
     EXPECT_EQ(world.when(book(others), ben), refused(Code::slot_taken, "gpus", {held.id}));
 }
 
-TEST(Swaps, what_others_had_of_the_new_gpu_earlier_is_not_in_the_way) {
+TEST(Swaps, earlier_bookings_of_the_new_gpu_do_not_conflict) {
     const auto morning = booking(2, ben, {gpu_c}, "08:00", "09:30");
     const auto held = booking(1, ann, {gpu_a}, "09:00", "12:00");
     auto world = given(sample_site(), booked(morning), booked(held), three_errors);
@@ -174,7 +172,7 @@ TEST(Swaps, what_others_had_of_the_new_gpu_earlier_is_not_in_the_way) {
               refused(Code::slot_taken, "gpus", {noon.id}));
 }
 
-TEST(Swaps, a_running_booking_keeps_what_can_be_used_and_how_many_it_has) {
+TEST(Swaps, running_booking_keeps_usable_gpus_and_their_number) {
     const auto held = booking(1, ann, {gpu_a, gpu_b}, "09:00", "12:00");
     const auto world = given(sample_site(), booked(held), three_errors);
     EXPECT_EQ(world.when(swap_to(held, {gpu_a, gpu_c}), ann),
@@ -184,7 +182,7 @@ TEST(Swaps, a_running_booking_keeps_what_can_be_used_and_how_many_it_has) {
               refused(Code::in_the_past, "gpus"));
 }
 
-TEST(Swaps, a_lost_gpu_is_given_up_too_and_no_unhealthy_one_is_taken) {
+TEST(Swaps, lost_gpu_is_replaced_but_not_by_an_unhealthy_one) {
     const auto held = booking(1, ann, {gpu_b}, "09:00", "12:00");
     const auto world = given(sample_site(), booked(held), three_errors,
                              fleet::GpuLost{gpu_b, atlas, "GPU-b", "[GPU is lost]"});
@@ -195,7 +193,7 @@ TEST(Swaps, a_lost_gpu_is_given_up_too_and_no_unhealthy_one_is_taken) {
     EXPECT_EQ(world.when(swap_to(held, {gpu_c}), ann), events(changed(held, after)));
 }
 
-TEST(Swaps, the_new_gpu_needs_a_grant_for_what_is_left) {
+TEST(Swaps, new_gpu_needs_a_grant_for_the_remaining_time) {
     auto grant = grant::everyone_may_use_everything(nth<GrantId>(1));
     grant.what.everything = false;
     grant.what.hosts = {atlas};
@@ -206,7 +204,7 @@ TEST(Swaps, the_new_gpu_needs_a_grant_for_what_is_left) {
     EXPECT_EQ(world.when(swap_to(held, {gpu_b}), ann).text.find("no-grant"), std::string::npos);
 }
 
-TEST(Swaps, when_a_booking_has_which_gpu_follows_from_its_moves) {
+TEST(Swaps, moves_determine_when_a_booking_has_each_gpu) {
     const Interval when{clock("09:00"), clock("12:00")};
     const reservation::Moves moves{{gpu_a, gpu_b, clock("10:00")}, {gpu_b, gpu_a, clock("11:00")}};
     const auto stays = reservation::stays_of({gpu_a, gpu_c}, when, moves);
@@ -218,7 +216,7 @@ TEST(Swaps, when_a_booking_has_which_gpu_follows_from_its_moves) {
     EXPECT_EQ(told, "a09-10 b10-11 a11-12 c09-12 ");
 }
 
-TEST(Swaps, a_world_that_was_stored_knows_what_was_given_up) {
+TEST(Swaps, restored_world_keeps_replaced_gpus) {
     const auto held = booking(1, ann, {gpu_a}, "09:00", "12:00");
     auto after = held;
     after.gpus = {gpu_c};

@@ -1,4 +1,4 @@
-// The size that a card is sold with, from totals that drivers report.
+// The nominal memory size of a card, from totals that drivers report.
 #include "domain/gpu/gpu_memory.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ struct Card {
     std::int64_t sold_gb;
 };
 
-TEST(GpuMemory, size_is_that_on_the_box) {
+TEST(GpuMemory, size_is_the_nominal_size) {
     for (const auto& [total_mib, model, sold_gb] : std::initializer_list<Card>{
              {81'559, "NVIDIA H100 80GB HBM3", 80},
              {81'559, "NVIDIA H100 PCIe", 80},
@@ -53,12 +53,12 @@ TEST(GpuMemory, request_for_a_larger_card_does_not_find_a_smaller_one) {
     EXPECT_TRUE(has_memory(81'559, "NVIDIA H100 80GB HBM3", 40 * 1024));
 }
 
-TEST(GpuMemory, unknown_memory_is_not_enough_and_not_too_little_for_any) {
+TEST(GpuMemory, unknown_memory_fits_only_requests_without_a_size) {
     EXPECT_FALSE(has_memory(std::nullopt, "NVIDIA GB10", 1024));
     EXPECT_TRUE(has_memory(std::nullopt, "NVIDIA GB10", 0));
 }
 
-TEST(GpuMemory, odd_total_stays_what_it_is) {
+TEST(GpuMemory, odd_total_is_unchanged) {
     EXPECT_EQ(nominal_memory_mib(50'000, "Odd"), 50'000);
     EXPECT_EQ(nominal_memory_mib(0, ""), 0);
     EXPECT_EQ(nominal_memory_mib(500'000, "Odd 99999999999999999999GB"), 500'000);

@@ -1,5 +1,4 @@
-// Grants: who gives them, what they must look like, whom and what they reach. How they cover time:
-// the golden table.
+// Grants: who gives them, their form, their people and GPUs. The golden table covers time.
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -33,7 +32,7 @@ TEST(Grants, only_an_admin_gives_changes_and_withdraws_them) {
     EXPECT_EQ(world.when(grant::Give{to_ann()}, root), refused(Code::already_exists, "id"));
 }
 
-TEST(Grants, a_change_is_for_the_version_it_names) {
+TEST(Grants, change_of_a_stale_version_is_refused) {
     const auto world = given(house_without_grant(), grant::Given{to_ann()});
     auto renamed = to_ann();
     renamed.name = "nights";
@@ -47,7 +46,7 @@ TEST(Grants, a_change_is_for_the_version_it_names) {
     EXPECT_EQ(world.when(grant::Change{day_grant, 1, "days"}, root), nothing());
 }
 
-TEST(Grants, name_somebody_and_something_that_there_is) {
+TEST(Grants, grant_must_name_existing_people_and_gpus) {
     const auto given_to = [](grant::Grantees to, grant::Targets what) {
         return house_without_grant().when(
             grant::Give{{day_grant, "days", std::move(to), std::move(what)}}, root);
@@ -69,7 +68,7 @@ TEST(Grants, name_somebody_and_something_that_there_is) {
               refused(Code::out_of_range, "what.models"));
 }
 
-TEST(Grants, windows_are_on_days_and_on_the_clock_of_a_zone) {
+TEST(Grants, windows_need_days_and_a_zone) {
     const WeeklyWindow night{{Weekday::mon}, {22 * 60}, {6 * 60}};
     EXPECT_EQ(house_without_grant().when(grant::Give{with_window(night)}, root),
               events(grant::Given{with_window(night)}));
@@ -92,7 +91,7 @@ TEST(Grants, windows_are_on_days_and_on_the_clock_of_a_zone) {
               refused(Code::interval_reversed, "until"));
 }
 
-TEST(Grants, end_in_the_future_when_they_are_given_or_their_end_is_changed) {
+TEST(Grants, new_or_changed_end_must_be_in_the_future) {
     auto ended = to_ann();
     ended.until = clock("11:00");
     const auto at_end = [&](Given site) { return site.at(*ended.until); };
@@ -107,7 +106,7 @@ TEST(Grants, end_in_the_future_when_they_are_given_or_their_end_is_changed) {
               events(grant::Changed{renamed, ended}));
 }
 
-TEST(Grants, reach_people_groups_and_everyone) {
+TEST(Grants, grants_cover_people_groups_and_everyone) {
     const grant::Asker asker{ann, {students}};
     const grant::Place place{gpu_a, {}, atlas, "NVIDIA A100"};
     const grant::Targets all{true, {}, {}, {}};
@@ -122,7 +121,7 @@ TEST(Grants, reach_people_groups_and_everyone) {
     EXPECT_FALSE(reached({}));
 }
 
-TEST(Grants, reach_gpus_hosts_models_and_the_slices_of_what_they_reach) {
+TEST(Grants, grants_cover_gpus_hosts_models_and_their_slices) {
     const grant::Asker asker{ann, {}};
     const grant::Place whole{gpu_d, {}, boreas, "NVIDIA A100-SXM4-80GB"};
     const grant::Place slice{slice_1, gpu_d, boreas, "NVIDIA A100-SXM4-80GB MIG 1g.10gb"};
@@ -142,7 +141,7 @@ TEST(Grants, reach_gpus_hosts_models_and_the_slices_of_what_they_reach) {
     EXPECT_FALSE(reached({false, {slice_1}, {}, {}}, whole));
 }
 
-TEST(Grants, a_booking_needs_them_for_all_gpus_and_all_the_time) {
+TEST(Grants, booking_needs_grants_for_all_gpus_and_all_the_time) {
     const auto refused_for = [](const Outcome& outcome) {
         return outcome.text.starts_with("no-grant");
     };
@@ -163,7 +162,7 @@ TEST(Grants, a_booking_needs_them_for_all_gpus_and_all_the_time) {
     EXPECT_EQ(other.error().about, (std::vector<Ref>{gpu_b}));
 }
 
-TEST(Grants, the_owners_count_also_when_an_admin_books) {
+TEST(Grants, grants_of_the_owner_count_when_an_admin_books) {
     const auto world = given(house_without_grant(), grant::Given{to_ann()});
     EXPECT_EQ(world.when(a_booking(ann, {gpu_a}, "10:00", "11:00"), root),
               events(booked(booking(1, ann, {gpu_a}, "10:00", "11:00"))));
@@ -173,7 +172,7 @@ TEST(Grants, the_owners_count_also_when_an_admin_books) {
     EXPECT_EQ(for_ben.error().code, Code::no_grant);
 }
 
-TEST(Grants, of_a_host_hold_for_gpus_that_it_gets_later) {
+TEST(Grants, grant_of_a_host_covers_later_gpus) {
     auto whole_host = to_ann();
     whole_host.what = {false, {}, {atlas}, {}};
     const auto later = nth<GpuId>(9);
@@ -184,7 +183,7 @@ TEST(Grants, of_a_host_hold_for_gpus_that_it_gets_later) {
     EXPECT_TRUE(decided);
 }
 
-TEST(Grants, what_runs_is_extended_only_as_far_as_they_go_and_always_renamed) {
+TEST(Grants, running_booking_extends_within_its_grants_and_is_always_renamed) {
     auto until_noon = to_ann();
     until_noon.until = clock("12:00");
     const auto held = booking(1, ann, {gpu_a}, "10:00", "11:00");
@@ -202,7 +201,7 @@ TEST(Grants, what_runs_is_extended_only_as_far_as_they_go_and_always_renamed) {
     EXPECT_FALSE(world.decide(extend("11:30"), Context{ann, Scopes::all(), clock("10:30")}));
 }
 
-TEST(Grants, that_are_included_in_another_change_nothing) {
+TEST(Grants, wider_grant_includes_a_narrower_one) {
     const auto all = grant::everyone_may_use_everything(nth<GrantId>(1));
     auto nights = all;
     nights.id = nth<GrantId>(2);

@@ -1,4 +1,4 @@
-// Groups: who makes them, who brings people in or invites them, and what newcomers join.
+// Groups: who makes them, adds or invites people, and the groups of newcomers.
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -19,14 +19,14 @@ Given with_students() {
     return given(sample_site(), made(students, "students"));
 }
 
-TEST(Groups, an_admin_makes_one) {
+TEST(Groups, admin_makes_a_group) {
     EXPECT_EQ(sample_site().when(group::Make{students, "  students ", true}, root),
               events(made(students, "students", true)));
     EXPECT_EQ(sample_site().when(group::Make{students, "students"}, ann),
               refused(Code::not_allowed));
 }
 
-TEST(Groups, have_a_name_of_their_own_however_it_is_written) {
+TEST(Groups, group_name_is_unique_ignoring_case) {
     EXPECT_EQ(with_students().when(group::Make{guests, "Students"}, root),
               refused(Code::already_exists, "name"));
     EXPECT_EQ(with_students().when(group::Make{students, "others"}, root),
@@ -39,7 +39,7 @@ TEST(Groups, have_a_name_of_their_own_however_it_is_written) {
     }
 }
 
-TEST(Groups, are_renamed_and_become_those_of_newcomers) {
+TEST(Groups, group_is_renamed_and_marked_for_newcomers) {
     EXPECT_EQ(with_students().when(group::Change{students, "pupils"}, root),
               events(group::Changed{{students, "pupils", false}, "students"}));
     EXPECT_EQ(with_students().when(group::Change{students, "Students", true}, root),
@@ -49,7 +49,7 @@ TEST(Groups, are_renamed_and_become_those_of_newcomers) {
               refused(Code::not_found, "id"));
 }
 
-TEST(Groups, an_admin_brings_people_in_and_says_who_manages) {
+TEST(Groups, admin_adds_members_and_names_managers) {
     const auto world = with_students();
     EXPECT_EQ(world.when(group::Join{students, ann}, root), events(joined(students, ann)));
     EXPECT_EQ(world.when(group::Join{students, ann, true}, root),
@@ -76,7 +76,7 @@ group::InvitationWithdrawn withdrawn(PersonId person) {
     return {students, person, ann, "students"};
 }
 
-TEST(Groups, a_manager_invites_people_and_brings_nobody_in) {
+TEST(Groups, manager_invites_people_but_adds_no_member) {
     const auto world = managed_by_ann();
     EXPECT_EQ(world.when(group::Join{students, ben}, ann), refused(Code::not_allowed));
     EXPECT_EQ(world.when(group::Join{students, ben, true}, ann), refused(Code::not_allowed));
@@ -90,7 +90,7 @@ TEST(Groups, a_manager_invites_people_and_brings_nobody_in) {
               events(group::Invited{students, ben, root, "students"}));
 }
 
-TEST(Groups, only_their_managers_and_admins_invite) {
+TEST(Groups, only_managers_and_admins_invite) {
     const auto world = managed_by_ann();
     EXPECT_EQ(world.when(group::Invite{students, ben}, ben), refused(Code::not_allowed));
     EXPECT_EQ(world.when(group::Invite{students, ben}, ann, {Scope::read}),
@@ -124,7 +124,7 @@ TEST(Groups, an_invited_person_joins_by_accepting) {
         << "nobody joins uninvited";
 }
 
-TEST(Groups, a_declined_invitation_is_not_made_again_but_can_still_be_accepted) {
+TEST(Groups, declined_invitation_is_not_repeated_but_can_be_accepted) {
     const auto world = given(managed_by_ann(), invited(ben));
     EXPECT_EQ(world.when(group::EndInvitation{students, ben}, ben), events(declined(ben)));
     const auto after = given(world, declined(ben));
@@ -157,7 +157,7 @@ TEST(Groups, a_removed_person_leaves_no_invitation) {
               events(people::PersonRemoved{ben, "ben"}, withdrawn(ben)));
 }
 
-TEST(Groups, everybody_leaves_by_themselves) {
+TEST(Groups, every_member_may_leave) {
     const auto world = given(managed_by_ann(), joined(students, ben));
     EXPECT_EQ(world.when(group::Leave{students, ben}, ben),
               events(group::Left{students, ben, "students"}));
@@ -166,7 +166,7 @@ TEST(Groups, everybody_leaves_by_themselves) {
     EXPECT_EQ(world.when(group::Leave{students, ann}, ben), refused(Code::not_allowed));
 }
 
-TEST(Groups, a_manager_lets_members_go_and_only_an_admin_a_manager) {
+TEST(Groups, manager_removes_members_and_only_an_admin_removes_managers) {
     const auto world = given(with_students(), joined(students, ann, true), joined(students, ben),
                              joined(students, root, true));
     EXPECT_EQ(world.when(group::Leave{students, ben}, ann),
@@ -181,7 +181,7 @@ TEST(Groups, a_manager_lets_members_go_and_only_an_admin_a_manager) {
               refused(Code::not_found, "person_id"));
 }
 
-TEST(Groups, newcomers_join_those_that_are_meant_for_them) {
+TEST(Groups, newcomers_join_groups_for_newcomers) {
     const auto world =
         given(sample_site(), made(students, "students", true), made(guests, "guests"));
     const people::AddPerson cleo{nth<PersonId>(4), {"Cleo"}, "cleo", people::Role::user, {"h"}};
@@ -190,7 +190,7 @@ TEST(Groups, newcomers_join_those_that_are_meant_for_them) {
                      group::Joined{students, cleo.id, false, "students", {}}));
 }
 
-TEST(Groups, a_removed_one_leaves_the_grants_that_name_it) {
+TEST(Groups, removed_group_leaves_its_grants) {
     grant::Grant days = grant::everyone_may_use_everything(nth<GrantId>(5));
     days.to = {false, {ben}, {students}};
     auto without = days;
@@ -201,7 +201,7 @@ TEST(Groups, a_removed_one_leaves_the_grants_that_name_it) {
     EXPECT_EQ(world.when(group::Remove{students}, ann), refused(Code::not_allowed));
 }
 
-TEST(Groups, say_who_is_in_them) {
+TEST(Groups, group_lists_its_members) {
     const auto world = given(with_students(), joined(students, ben), joined(students, ann, true));
     const auto& state = world.world().groups;
     EXPECT_EQ(groups_of(state, ann), (std::vector{students}));

@@ -1,4 +1,4 @@
-// What a host reports of a GPU's health and what follows from it, for the tests of unhealthy GPUs.
+// A host's reports of a GPU's health and their results, for the tests of unhealthy GPUs.
 #pragma once
 
 #include "tests/support/sample_site.hpp"

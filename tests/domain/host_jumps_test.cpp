@@ -1,4 +1,4 @@
-// The jumps that a host is reached through, and their keys.
+// The jumps on the way to a host, and their keys.
 #include "tests/domain/seen_processes.hpp"
 
 namespace dibs::test {
@@ -50,7 +50,7 @@ TEST(HostJumps, wrong_jumps_are_named) {
     EXPECT_EQ(verdict(with([](auto& jump) { jump.host_key = "SHA256:short"; })), no);
 }
 
-TEST(HostJumps, new_key_of_a_jump_is_pinned_for_all_that_are_reached_the_same_way) {
+TEST(HostJumps, new_key_of_a_jump_is_pinned_for_all_hosts_behind_it) {
     const auto enrolled = [](unsigned n, fleet::Jumps jumps) {
         return fleet::EnrolHost{
             nth<HostId>(n),  "host" + std::to_string(n), "10.0.0.9", 22, "dibs", some_key,

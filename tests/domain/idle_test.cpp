@@ -1,5 +1,4 @@
-// Bookings that nothing uses: when their owners are told, what keeps them, and when the rest of
-// them is freed.
+// Idle bookings: notifications to their owners, keeping them, and freeing the rest.
 #include "tests/support/sample_site.hpp"
 
 #include <random>
@@ -70,19 +69,19 @@ reservation::Kept kept(std::string_view until, std::string reason = "") {
     return {idle_booking.id,    ann, idle_booking.gpus, hosts_of(idle_booking.gpus), clock(until),
             {std::move(reason)}};
 }
-// Noticed at half past eleven, and told a minute later.
+// Noticed at 11:30, and notified a minute later.
 Given told_site() {
     return given(idle_site().at(clock("11:30")), idled("11:00", "11:30"), told("11:30", "11:31"));
 }
 
-TEST(Idle, is_noticed_once_all_of_the_time_is_over_and_not_sooner) {
+TEST(Idle, idle_booking_is_noticed_once_after_the_whole_time) {
     EXPECT_EQ(idle_site().at(clock("11:29")).when(idle("11:00", "11:29")), nothing());
     EXPECT_EQ(idle_site().at(clock("11:30")).when(idle("11:00", "11:30")),
               events(idled("11:00", "11:30")));
     EXPECT_EQ(told_site().at(clock("11:32")).when(idle("11:00", "11:32")), nothing());
 }
 
-TEST(Idle, is_nobodys_business_where_the_rules_do_not_say_so) {
+TEST(Idle, not_tracked_without_idle_rule) {
     EXPECT_EQ(idle_site({}).at(clock("17:00")).when(idle("10:00", "17:00")), nothing());
     auto only_told = told_after_30_freed_after_20();
     only_told.idle_release_min.reset();
@@ -90,18 +89,18 @@ TEST(Idle, is_nobodys_business_where_the_rules_do_not_say_so) {
               events(idled("11:00", "11:30", {})));
 }
 
-TEST(Idle, counts_from_the_beginning_of_the_booking) {
+TEST(Idle, idle_time_counts_from_the_start_of_the_booking) {
     EXPECT_EQ(idle_site().at(clock("10:29")).when(idle("08:00", "10:29")), nothing());
     EXPECT_EQ(idle_site().at(clock("10:30")).when(idle("08:00", "10:30")),
               events(idled("10:00", "10:30")));
 }
 
-TEST(Idle, is_not_believed_of_old_samples_nor_of_those_to_come) {
+TEST(Idle, stale_and_future_samples_are_ignored) {
     EXPECT_EQ(idle_site().at(clock("11:31:01")).when(idle("11:00", "11:30:30")), nothing());
     EXPECT_EQ(idle_site().at(clock("11:30")).when(idle("11:00", "11:31")), nothing());
 }
 
-TEST(Idle, is_not_believed_of_a_host_that_is_lost_or_was_never_reached) {
+TEST(Idle, report_of_an_unreached_host_is_ignored) {
     auto lost = given(idle_site(), fleet::HostLost{atlas, "no route"}).at(clock("11:30"));
     EXPECT_EQ(lost.when(idle("11:00", "11:30")), nothing());
     const auto never =
@@ -109,7 +108,7 @@ TEST(Idle, is_not_believed_of_a_host_that_is_lost_or_was_never_reached) {
     EXPECT_EQ(Given(never).at(clock("11:30")).when(idle("11:00", "11:30")), nothing());
 }
 
-TEST(Idle, is_freed_when_its_owner_was_told_so_long_ago_as_was_promised) {
+TEST(Idle, booking_is_freed_after_the_promised_notice) {
     EXPECT_EQ(told_site().at(clock("11:50")).when(idle("11:00", "11:50")), nothing())
         << "told at 11:31";
     EXPECT_EQ(told_site().at(clock("11:51")).when(idle("11:00", "11:51")),
@@ -117,7 +116,7 @@ TEST(Idle, is_freed_when_its_owner_was_told_so_long_ago_as_was_promised) {
                      released(idle_booking, clock("11:51"))));
 }
 
-TEST(Idle, is_never_freed_where_its_owner_could_not_be_told) {
+TEST(Idle, booking_is_not_freed_without_a_delivered_notification) {
     for (const auto outcome :
          {reservation::ToldOutcome::failed, reservation::ToldOutcome::no_target}) {
         auto world = given(idle_site().at(clock("11:30")), idled("11:00", "11:30"),
@@ -129,21 +128,21 @@ TEST(Idle, is_never_freed_where_its_owner_could_not_be_told) {
     }
 }
 
-TEST(Idle, of_what_was_told_of_an_earlier_time_nothing_counts) {
+TEST(Idle, notification_of_an_earlier_idle_time_does_not_count) {
     auto world = given(idle_site().at(clock("11:30")), idled("11:00", "11:30"),
                        ended(reservation::IdleEnd::in_use, "11:00", "11:31"),
                        idled("11:40", "12:10"), told("11:30", "11:31"));
     EXPECT_EQ(world.at(clock("17:00")).when(idle("11:40", "17:00")), nothing());
 }
 
-TEST(Idle, a_gap_in_what_is_known_makes_the_notice_begin_anew) {
+TEST(Idle, gap_in_samples_restarts_the_notice) {
     EXPECT_EQ(told_site().at(clock("12:09")).when(idle("11:50", "12:09")), nothing());
     EXPECT_EQ(told_site().at(clock("12:10")).when(idle("11:50", "12:10")),
               events(ended(reservation::IdleEnd::released, "11:00", "12:10"),
                      released(idle_booking, clock("12:10"))));
 }
 
-TEST(Idle, nobody_loses_what_they_were_not_told_of_when_the_rules_change) {
+TEST(Idle, changed_rules_free_no_booking_without_new_notice) {
     auto rules = told_after_30_freed_after_20();
     rules.idle_release_min.reset();
     auto world = given(idle_site(rules).at(clock("11:30")), idled("11:00", "11:30", {}),
@@ -160,14 +159,14 @@ TEST(Idle, nobody_loses_what_they_were_not_told_of_when_the_rules_change) {
     EXPECT_EQ(told_site().with(rules).at(clock("12:50")).when(idle("11:00", "12:50")), nothing());
 }
 
-TEST(Idle, is_over_when_it_is_used_again) {
+TEST(Idle, idle_time_ends_when_the_booking_is_used) {
     EXPECT_EQ(told_site().at(clock("11:45")).when(reservation::ReportInUse{idle_booking.id}),
               events(ended(reservation::IdleEnd::in_use, "11:00", "11:45")));
     EXPECT_EQ(idle_site().at(clock("11:45")).when(reservation::ReportInUse{idle_booking.id}),
               nothing());
 }
 
-TEST(Idle, a_no_show_has_minutes_of_its_own_and_else_idles_as_any) {
+TEST(Idle, no_show_has_its_own_minutes) {
     auto rules = told_after_30_freed_after_20();
     rules.no_show_tell_min = 15;
     EXPECT_EQ(idle_site(rules).at(clock("10:15")).when(idle("10:00", "10:15", true)),
@@ -178,7 +177,7 @@ TEST(Idle, a_no_show_has_minutes_of_its_own_and_else_idles_as_any) {
               events(idled("10:00", "10:30")));
 }
 
-TEST(Kept, its_owner_and_an_admin_may_for_some_hours_and_to_its_end) {
+TEST(Kept, owner_and_admin_keep_a_booking_for_hours_up_to_its_end) {
     auto world = told_site().at(clock("11:40"));
     EXPECT_EQ(
         world.when(
@@ -202,14 +201,14 @@ TEST(Kept, its_owner_and_an_admin_may_for_some_hours_and_to_its_end) {
               refused(Code::changed_meanwhile, "version"));
 }
 
-TEST(Kept, only_what_runs_is) {
+TEST(Kept, only_a_running_booking_is_kept) {
     EXPECT_EQ(idle_site().at(clock("09:59")).when(reservation::Keep{.id = idle_booking.id}, ann),
               refused(Code::not_ready));
     EXPECT_EQ(idle_site().at(clock("18:00")).when(reservation::Keep{.id = idle_booking.id}, ann),
               refused(Code::not_ready));
 }
 
-TEST(Kept, it_is_neither_noticed_nor_freed_till_then_and_counts_from_there) {
+TEST(Kept, kept_booking_is_not_freed_and_idle_time_restarts_after_it) {
     auto world = given(told_site().at(clock("11:40")), kept("13:40"));
     EXPECT_EQ(world.at(clock("13:39")).when(idle("11:00", "13:39")), nothing());
     EXPECT_EQ(world.at(clock("14:09")).when(idle("11:00", "14:09")), nothing());
@@ -218,7 +217,7 @@ TEST(Kept, it_is_neither_noticed_nor_freed_till_then_and_counts_from_there) {
         << "told anew before anything";
 }
 
-TEST(Idle, only_dibs_reports) {
+TEST(Idle, only_dibs_reports_idle_time) {
     auto world = told_site().at(clock("11:51"));
     EXPECT_EQ(world.when(idle("11:00", "11:51"), root), refused(Code::not_allowed));
     EXPECT_EQ(world.when(reservation::ReportInUse{idle_booking.id}, ann),
@@ -230,7 +229,7 @@ TEST(Idle, only_dibs_reports) {
               refused(Code::not_allowed));
 }
 
-TEST(IdleRules, a_release_needs_that_people_are_told) {
+TEST(IdleRules, release_rule_requires_a_notification_rule) {
     EXPECT_EQ(sample_site().when(rules::Set{.idle_release_min = 20}, root),
               refused(Code::out_of_range, "idle_release_min"));
     EXPECT_EQ(sample_site().when(rules::Set{.no_show_release_min = 20}, root),
@@ -241,9 +240,9 @@ TEST(IdleRules, a_release_needs_that_people_are_told) {
               refused(Code::out_of_range, "gpu_idle_percent"));
 }
 
-// Whatever comes in whatever order: nobody loses a booking of which they were not told, that long
-// before, while it idled all the time since.
-TEST(Idle, random_reports_free_nothing_without_its_notice) {
+// In random order of events, no booking is freed without a notification that long before, and idle
+// time since then.
+TEST(Idle, random_reports_free_no_booking_without_notice) {
     const char* seed_text = std::getenv("DIBS_SEED");
     const auto seed = seed_text ? static_cast<unsigned>(std::stoul(seed_text)) : 20261126U;
     SCOPED_TRACE("DIBS_SEED=" + std::to_string(seed));

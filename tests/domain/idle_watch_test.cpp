@@ -1,4 +1,4 @@
-// What samples say of bookings: which idle for sure, which are used, and of which nobody knows.
+// The state of bookings from samples: certainly idle, in use, or unknown.
 #include "domain/reservation/idle_watch.hpp"
 
 #include "domain/reservation/reservation_fields.hpp"
@@ -20,7 +20,7 @@ class Watch : public testing::Test {
     void watch_it(bool noticed = false, std::int64_t percent = 5) {
         watch.watch({{watched_id, {gpu_a, gpu_b}, {ten, ten + 8h}, "ann", noticed}}, percent);
     }
-    // A sample a second of each, with nobody there.
+    // One sample per second for each GPU, by default without processes.
     void run(Duration length, std::int32_t a, std::int32_t b, std::vector<Occupant> there = {}) {
         for (const auto end = at + length; at < end; at += 1s) {
             watch.take(used(gpu_a, at, a, there));
@@ -42,7 +42,7 @@ class Watch : public testing::Test {
     Instant at = ten;
 };
 
-TEST_F(Watch, says_since_when_all_its_gpus_idle) {
+TEST_F(Watch, reports_the_start_of_idle_time_of_all_gpus) {
     run(2min, 80, 80, {{"ann"}});
     EXPECT_EQ(said(), "nothing");
     run(1min, 80, 0, {{"ann"}});
@@ -53,14 +53,14 @@ TEST_F(Watch, says_since_when_all_its_gpus_idle) {
     EXPECT_EQ(said(), "idle 119 s");
 }
 
-TEST_F(Watch, a_moment_of_work_begins_it_anew) {
+TEST_F(Watch, one_busy_sample_restarts_the_idle_time) {
     run(5min, 0, 0, {{"ann"}});
     run(1s, 0, 6, {{"ann"}});
     run(2min, 0, 0, {{"ann"}});
     EXPECT_EQ(said(), "idle 119 s");
 }
 
-TEST_F(Watch, says_that_it_is_used_only_where_it_was_noticed) {
+TEST_F(Watch, reports_use_only_for_noticed_bookings) {
     run(2min, 0, 0, {{"ann"}});
     run(1s, 0, 90, {{"ann"}});
     EXPECT_EQ(said(), "nothing");
@@ -68,7 +68,7 @@ TEST_F(Watch, says_that_it_is_used_only_where_it_was_noticed) {
     EXPECT_EQ(said(), "in use");
 }
 
-TEST_F(Watch, of_old_samples_nothing_is_said) {
+TEST_F(Watch, stale_samples_yield_no_report) {
     run(5min, 0, 0, {{"ann"}});
     EXPECT_EQ(said_at(at + 28s), "idle 299 s");
     EXPECT_EQ(said_at(at + 30s), "nothing");
@@ -76,8 +76,8 @@ TEST_F(Watch, of_old_samples_nothing_is_said) {
     EXPECT_EQ(said_at(at + 30s), "nothing") << "not that it is used either";
 }
 
-TEST_F(Watch, a_clock_that_was_put_back_begins_it_anew) {
-    at = ten + 1h;  // ahead
+TEST_F(Watch, clock_set_back_restarts_the_idle_time) {
+    at = ten + 1h;  // in the future
     run(5min, 80, 80, {{"ann"}});
     at = ten;
     watch.clock_says(at + 1h + 4min + 55s);
@@ -90,7 +90,7 @@ TEST_F(Watch, a_clock_that_was_put_back_begins_it_anew) {
     EXPECT_EQ(said(), "idle 119 s") << "and not only an hour later";
 }
 
-TEST_F(Watch, a_gap_begins_it_anew_and_a_short_one_does_not) {
+TEST_F(Watch, long_gap_restarts_the_idle_time_and_a_short_one_does_not) {
     run(5min, 0, 0, {{"ann"}});
     at += 25s;
     run(1min, 0, 0, {{"ann"}});
@@ -100,7 +100,7 @@ TEST_F(Watch, a_gap_begins_it_anew_and_a_short_one_does_not) {
     EXPECT_EQ(said(), "idle 119 s");
 }
 
-TEST_F(Watch, a_gpu_without_a_figure_is_unknown) {
+TEST_F(Watch, gpu_without_a_usage_value_is_unknown) {
     run(5min, 0, 0, {{"ann"}});
     watch.take(sample_of(gpu_a, at, {{"memory_used_mib", 100}}));
     watch.take(used(gpu_b, at, 0, {}));
@@ -110,12 +110,12 @@ TEST_F(Watch, a_gpu_without_a_figure_is_unknown) {
     EXPECT_EQ(said(), "idle 119 s");
 }
 
-TEST_F(Watch, one_gpu_that_is_away_keeps_all_of_it_unknown) {
+TEST_F(Watch, one_unreachable_gpu_makes_the_booking_unknown) {
     for (int i = 0; i < 600; ++i, at += 1s) watch.take(used(gpu_a, at, 0, {}));
     EXPECT_EQ(said(), "nothing");
 }
 
-TEST_F(Watch, a_no_show_is_where_nobody_was_there_from_the_beginning) {
+TEST_F(Watch, no_show_needs_no_process_since_the_start) {
     run(5min, 0, 0, {{"ben"}});
     EXPECT_EQ(said(), "no show 299 s");
     for (const std::string account : {"ann", "root", ""}) {
@@ -129,7 +129,7 @@ TEST_F(Watch, a_no_show_is_where_nobody_was_there_from_the_beginning) {
     }
 }
 
-TEST_F(Watch, who_watched_only_later_does_not_speak_of_a_no_show) {
+TEST_F(Watch, late_watch_reports_no_no_show) {
     at = ten + 90s;
     run(5min, 0, 0);
     EXPECT_EQ(said(), "idle 299 s");
@@ -137,20 +137,20 @@ TEST_F(Watch, who_watched_only_later_does_not_speak_of_a_no_show) {
     watch = {};
     watch_it();
     run(2min, 0, 0);
-    watch.take(sample_of(gpu_a, at, {{"utilization_percent", 0}}));  // the processes are not known
+    watch.take(sample_of(gpu_a, at, {{"utilization_percent", 0}}));  // the processes are unknown
     at += 1s;
     run(2min, 0, 0);
     EXPECT_EQ(said(), "idle 240 s");
 }
 
-TEST_F(Watch, what_its_gpus_had_before_it_began_is_not_its_owners) {
+TEST_F(Watch, process_before_the_start_does_not_count_for_the_booking) {
     at = ten - 5min;
     run(5min, 0, 0, {{"ann"}});
     run(5min, 0, 0);
     EXPECT_EQ(said(), "no show 299 s");
 }
 
-TEST_F(Watch, another_threshold_begins_it_anew) {
+TEST_F(Watch, changed_threshold_restarts_the_idle_time) {
     run(5min, 8, 8, {{"ann"}});
     EXPECT_EQ(said(), "nothing");
     watch_it(false, 10);
@@ -158,7 +158,7 @@ TEST_F(Watch, another_threshold_begins_it_anew) {
     EXPECT_EQ(said(), "idle 119 s");
 }
 
-TEST_F(Watch, samples_given_twice_or_out_of_order_count_once) {
+TEST_F(Watch, duplicate_and_reordered_samples_count_once) {
     run(5min, 0, 0, {{"ann"}});
     watch.take(used(gpu_a, ten, 90, {}));
     EXPECT_EQ(said(), "idle 299 s");

@@ -1,4 +1,4 @@
-// Weeks by number, and when they are on a clock that is set forward and back.
+// Weeks by number, and their time on a clock that is set forward and back.
 #include "domain/kernel/iso_week.hpp"
 
 #include "tests/support/plain_zones.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(IsoWeek, is_read_and_told_as_iso_8601_numbers_weeks) {
+TEST(IsoWeek, week_is_read_and_written_as_in_iso_8601) {
     // The first days of years in and before their first week.
     const std::pair<const char*, std::chrono::year_month_day> known[]{
         {"2026-W47", std::chrono::year{2026} / 11 / 16},
@@ -27,7 +27,7 @@ TEST(IsoWeek, is_read_and_told_as_iso_8601_numbers_weeks) {
     }
 }
 
-TEST(IsoWeek, each_follows_the_one_before_it) {
+TEST(IsoWeek, each_week_follows_the_previous_one) {
     auto week = parse_iso_week("2000-W01").value();
     for (int i = 0; i < 2000; ++i) {
         const auto next = week + 1;
@@ -38,7 +38,7 @@ TEST(IsoWeek, each_follows_the_one_before_it) {
     }
 }
 
-TEST(IsoWeek, what_is_none_is_refused) {
+TEST(IsoWeek, rejects_invalid_text) {
     for (const auto* text :
          {"", "2026", "2026-47", "2026-W00", "2025-W53", "2026-W54", "1999-W01", "2026-W4",
           "2026-W471", "2026W47", "202a-W01", "2026-W 1", "-026-W01"}) {
@@ -46,7 +46,7 @@ TEST(IsoWeek, what_is_none_is_refused) {
     }
 }
 
-TEST(IsoWeek, begins_at_the_midnight_of_the_zones_monday) {
+TEST(IsoWeek, week_begins_at_midnight_of_monday_in_its_zone) {
     const PlainClock kathmandu(5h + 45min);
     const auto week = parse_iso_week("2026-W47").value();
     const auto when = time_of(week, kathmandu);

@@ -1,4 +1,4 @@
-// How much somebody may book: whose limit holds, what counts against it, and when it is relaxed.
+// The limits of bookings: the applicable limit, what counts, and when it is relaxed.
 #include "domain/rules/bounds.hpp"
 #include "tests/domain/students.hpp"
 #include "tests/support/sample_site.hpp"
@@ -12,7 +12,7 @@ group::Limited limited(GroupId id, const Limits& limits) {
     return {id, id == students ? "students" : "staff", limits, {}};
 }
 
-// Ann is a student; nobody else is in a group.
+// Ann is a student; no other person is in a group.
 Given limits_site(const Limits& of_students = {}) {
     return given(sample_site(), group::GroupCreated{{students, "students", false}},
                  group::GroupCreated{{staff_group, "staff", false}},
@@ -24,7 +24,7 @@ std::string limit_sentence(const Given& world, const reservation::Booking& b, Pe
     const auto result = world.decide(book(b), Context{by, Scopes::all(), ten});
     return result ? "booked" : result.error().detail;
 }
-// Which limit forbids it to Ann.
+// The limit that forbids it to Ann.
 template <class C>
 std::string rule_of(const Given& world, C c) {
     const auto result = world.decide(std::move(c), Context{ann, Scopes::all(), ten});
@@ -34,14 +34,14 @@ std::string rule(const Given& world, const reservation::Booking& b) {
     return rule_of(world, book(b));
 }
 
-// By a limit of the students, who are named.
+// By a limit of the group students, which the refusal names.
 Outcome over_limit(Code code, std::string field) {
     return {text_of(Refusal{code, std::move(field), "", {students}})};
 }
 
 const auto two_hours = booking(1, ann, {gpu_a}, "14:00", "16:00");
 
-TEST(Limits, are_set_by_an_admin_number_by_number_and_all_of_them_are_on_record) {
+TEST(Limits, admin_sets_each_limit_and_the_event_has_all) {
     Limits before;
     before.longest_min = 60;
     before.most_gpus = 2;
@@ -60,7 +60,7 @@ TEST(Limits, are_set_by_an_admin_number_by_number_and_all_of_them_are_on_record)
               refused(Code::not_found, "id"));
 }
 
-TEST(Limits, each_number_keeps_its_bounds) {
+TEST(Limits, each_limit_is_bounded) {
     for (const auto& kind : limit_kinds) {
         for (const std::int64_t value : {std::int64_t{0}, std::int64_t{-1}, kind.most + 1}) {
             LimitsPatch patch;
@@ -76,7 +76,7 @@ TEST(Limits, each_number_keeps_its_bounds) {
               refused(Code::out_of_range, "longest_min"));
 }
 
-TEST(Limits, a_group_may_be_stricter_or_more_generous_than_the_site_for_its_members_alone) {
+TEST(Limits, group_limits_replace_site_limits_for_members_only) {
     Limits limits;
     limits.longest_min = 60;
     limits.most_gpus = 1;
@@ -91,7 +91,7 @@ TEST(Limits, a_group_may_be_stricter_or_more_generous_than_the_site_for_its_memb
     EXPECT_EQ(limits_site().when(book(long_one), ann), refused(Code::too_long, "until"));
 }
 
-TEST(Limits, the_most_generous_of_several_groups_counts_number_by_number) {
+TEST(Limits, most_generous_group_counts_for_each_limit) {
     Limits strict;
     strict.longest_min = 60;
     strict.gpus_at_once = 1;
@@ -104,13 +104,13 @@ TEST(Limits, the_most_generous_of_several_groups_counts_number_by_number) {
     EXPECT_EQ(rule(world, two_gpus), "gpus_at_once") << "staff says nothing of it";
 }
 
-TEST(Limits, an_admin_who_books_for_somebody_keeps_theirs) {
+TEST(Limits, booking_by_an_admin_follows_the_limits_of_the_owner) {
     Limits limits;
     limits.longest_min = 60;
     EXPECT_EQ(limits_site(limits).when(book(two_hours), root), over_limit(Code::too_long, "until"));
 }
 
-TEST(Limits, lead_time_and_horizon) {
+TEST(Limits, start_respects_lead_time_and_horizon) {
     Limits limits;
     limits.lead_min = 5 * 60;
     limits.horizon_min = 6 * 60;
@@ -124,7 +124,7 @@ TEST(Limits, lead_time_and_horizon) {
     EXPECT_EQ(world.when(book(late), ann), over_limit(Code::too_far_ahead, "from"));
 }
 
-TEST(Limits, gpus_at_once_are_those_of_all_bookings_at_one_moment) {
+TEST(Limits, gpus_at_once_counts_all_bookings_at_one_moment) {
     Limits limits;
     limits.gpus_at_once = 2;
     const auto early = booking(2, ann, {gpu_a}, "12:00", "14:00");
@@ -143,7 +143,7 @@ TEST(Limits, gpus_at_once_are_those_of_all_bookings_at_one_moment) {
     EXPECT_EQ(world.when(book(of_ben), ben), events(booked(of_ben)));
 }
 
-TEST(Limits, gpu_hours_are_counted_by_the_week_from_monday_to_monday) {
+TEST(Limits, gpu_hours_count_per_week_from_monday_to_monday) {
     Limits limits;
     limits.gpu_hours_week = 10;
     // It is Tuesday. Two GPUs from Sunday 20:00 to Monday 03:00: 8 hours, and 6.
@@ -163,7 +163,7 @@ TEST(Limits, gpu_hours_are_counted_by_the_week_from_monday_to_monday) {
               over_limit(Code::over_limit, "until"));
 }
 
-TEST(Limits, what_was_given_back_counts_as_long_as_it_was_held_and_what_was_cancelled_does_not) {
+TEST(Limits, released_booking_counts_its_held_time_and_cancelled_does_not) {
     Limits limits;
     limits.gpu_hours_week = 3;
     const auto held = booking(2, ann, {gpu_a}, "08:00", "16:00");
@@ -175,7 +175,7 @@ TEST(Limits, what_was_given_back_counts_as_long_as_it_was_held_and_what_was_canc
     EXPECT_EQ(rule(world, longer), "gpu_hours_week");
 }
 
-TEST(Limits, hours_of_a_group_are_those_of_all_its_members_and_one_group_with_room_is_enough) {
+TEST(Limits, group_hours_count_all_members_and_one_group_with_room_suffices) {
     Limits limits;
     limits.group_gpu_hours_week = 4;
     auto world = given(limits_site(limits), group::Joined{students, ben, false, "students", {}},
@@ -191,7 +191,7 @@ TEST(Limits, hours_of_a_group_are_those_of_all_its_members_and_one_group_with_ro
     EXPECT_EQ(world.when(book(two_hours), ann), events(booked(two_hours)));
 }
 
-TEST(Limits, rules_of_the_site_hold_for_who_is_in_no_group) {
+TEST(Limits, site_limits_apply_to_people_without_a_group) {
     rules::Rules rules;
     rules.gpus_at_once = 1;
     const auto wide = booking(1, ben, {gpu_a, gpu_b}, "14:00", "16:00");
@@ -200,7 +200,7 @@ TEST(Limits, rules_of_the_site_hold_for_who_is_in_no_group) {
               "That makes 2 GPUs at once; at most 1. An admin can change that.");
 }
 
-TEST(Limits, what_starts_soon_is_held_to_no_quota_so_that_no_gpu_stays_empty) {
+TEST(Limits, booking_that_starts_soon_is_exempt_from_quotas) {
     Limits limits;
     limits.gpus_at_once = 1;
     limits.gpu_hours_week = 1;
@@ -217,10 +217,10 @@ TEST(Limits, what_starts_soon_is_held_to_no_quota_so_that_no_gpu_stays_empty) {
     EXPECT_EQ(rule(limits_site(limits), beyond_the_site), "longest_min");
 }
 
-TEST(Limits, a_change_is_held_to_them_only_as_far_as_it_takes_more) {
+TEST(Limits, change_is_limited_only_if_it_takes_more) {
     Limits limits;
     limits.gpus_at_once = 1;
-    const auto before = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");  // from before the limit
+    const auto before = booking(1, ann, {gpu_a, gpu_b}, "14:00", "16:00");  // older than the limit
     const auto world = given(limits_site(limits), booked(before));
     auto shorter = before;
     shorter.when.until = clock("15:00");
@@ -230,7 +230,7 @@ TEST(Limits, a_change_is_held_to_them_only_as_far_as_it_takes_more) {
               "gpus_at_once");
 }
 
-TEST(Limits, a_running_booking_is_made_longer_within_them_counted_from_its_old_end) {
+TEST(Limits, extension_of_a_running_booking_counts_from_its_old_end) {
     Limits limits;
     limits.gpu_hours_week = 3;
     limits.relaxed_within_min = 60;
@@ -245,7 +245,7 @@ TEST(Limits, a_running_booking_is_made_longer_within_them_counted_from_its_old_e
               events(changed(running, booking(1, ann, {gpu_a}, "09:00", "13:00"))));
 }
 
-TEST(Limits, what_is_taken_back_is_held_to_them_as_they_are_now) {
+TEST(Limits, reinstated_booking_follows_the_present_limits) {
     Limits limits;
     limits.gpus_at_once = 1;
     const auto dropped = booking(1, ann, {gpu_a}, "14:00", "16:00");
@@ -260,7 +260,7 @@ TEST(Limits, what_is_taken_back_is_held_to_them_as_they_are_now) {
               "longest_min");
 }
 
-TEST(Limits, what_was_suspended_comes_back_only_within_them) {
+TEST(Limits, suspended_booking_is_revived_only_within_the_limits) {
     Limits limits;
     limits.gpus_at_once = 1;
     const auto lost = booking(1, ann, {gpu_a}, "14:00", "16:00");
@@ -277,7 +277,7 @@ TEST(Limits, what_was_suspended_comes_back_only_within_them) {
               events(grant::Given{grant::everyone_may_use_everything(more)}));
 }
 
-TEST(Limits, that_are_raised_let_a_suspended_booking_come_back) {
+TEST(Limits, raised_limits_revive_a_suspended_booking) {
     rules::Rules rules;
     rules.gpus_at_once = 1;
     const auto lost = booking(1, ann, {gpu_a}, "14:00", "16:00");

@@ -1,4 +1,4 @@
-// Which mail addresses there are, and that nobody can have one that is never written to.
+// Valid mail addresses. A person cannot have an invalid one.
 #include "domain/people/mail_address.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -8,7 +8,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(MailAddress, is_known_from_what_is_none) {
+TEST(MailAddress, valid_addresses_are_distinguished_from_invalid_ones) {
     for (const auto* good : {"a@b", "ann.b+dibs@mail.example.org", "o'hara@example.org",
                              "ann@bücher.example", "ann@почта.рф"}) {
         EXPECT_TRUE(is_mail_address(good)) << good;
@@ -42,7 +42,7 @@ TEST(MailAddress, is_known_from_what_is_none) {
     EXPECT_FALSE(is_mail_address("a@" + std::string(64, 'b') + ".org"));
 }
 
-TEST(MailAddress, goes_out_with_its_domain_in_punycode) {
+TEST(MailAddress, domain_is_sent_in_punycode) {
     for (const auto& [typed, sent] : std::vector<std::pair<const char*, const char*>>{
              {"Ann@Example.org", "Ann@Example.org"},
              {"ann@bücher.example", "ann@xn--bcher-kva.example"},
@@ -59,7 +59,7 @@ TEST(MailAddress, goes_out_with_its_domain_in_punycode) {
     EXPECT_EQ(ascii_mail_address("a@" + long_label + ".org"), std::nullopt);
 }
 
-TEST(MailAddress, of_a_person_is_one_that_letters_go_to) {
+TEST(MailAddress, person_cannot_have_an_invalid_address) {
     for (const auto* bad : {"ann@example.org>", "<ann@example.org>", "ann@[127.0.0.1]",
                             "..ann@example.org", "ann@example..org", "ann@", "ann"}) {
         people::ChangePerson change{.person = ann};

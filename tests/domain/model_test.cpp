@@ -1,7 +1,7 @@
-// `decide` and `evolve` of reservations against a model that is too simple to be wrong: a list of
-// bookings, searched from front to back, and the rules written down once more in their order.
-// 100,000 random commands, no difference allowed; after each, no two bookings share silicon at the
-// same time. DIBS_SEED repeats a run.
+// Compares `decide` and `evolve` of reservations with a simple model. The model has a list of
+// bookings, searched from front to back, and a second implementation of the rules in order. Runs
+// 100,000 random commands and allows no difference. After each command, no two bookings use the
+// same hardware at the same time. DIBS_SEED repeats a run.
 #include "domain/reservation/reservation_fields.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -18,14 +18,14 @@ using namespace std::chrono_literals;
 
 const std::vector all_gpus{gpu_a, gpu_b, gpu_c, gpu_d, slice_1, slice_2, nth<GpuId>(99)};
 
-bool share_silicon(GpuId a, GpuId b) {
+bool share_hardware(GpuId a, GpuId b) {
     const auto slice = [](GpuId id) { return id == slice_1 || id == slice_2; };
     return a == b || (a == gpu_d && slice(b)) || (b == gpu_d && slice(a));
 }
-bool share_silicon(const reservation::Booking& a, const reservation::Booking& b) {
+bool share_hardware(const reservation::Booking& a, const reservation::Booking& b) {
     for (const auto x : a.gpus) {
         for (const auto y : b.gpus) {
-            if (share_silicon(x, y)) return true;
+            if (share_hardware(x, y)) return true;
         }
     }
     return false;
@@ -37,7 +37,7 @@ struct Row {
     char ending = 'n';  // none, cancelled, released
 };
 
-// What the model answers: a code, or the booking as it is afterwards.
+// The model's answer: a code, or the resulting booking.
 struct Verdict {
     std::optional<Code> no{};
     std::set<ReservationId> conflicts{};
@@ -58,14 +58,14 @@ class Model {
         std::set<ReservationId> found;
         for (const auto& row : rows) {
             const auto& other = row.booking;
-            if (row.ending == 'c' || other.id == b.id || !share_silicon(other, b)) continue;
+            if (row.ending == 'c' || other.id == b.id || !share_hardware(other, b)) continue;
             const auto from = std::max(other.when.from, b.when.from);
             if (from < std::min(other.when.until, b.when.until)) found.insert(other.id);
         }
         return found;
     }
 
-    // `just_over`: its start is asked for anew, and may be a moment ago.
+    // `just_over`: the command names the start again, which may be a moment ago.
     Verdict place(Row next, Instant now, bool check_gpus = true, bool just_over = false) {
         auto& b = next.booking;
         if (check_gpus) {
@@ -175,7 +175,7 @@ class RandomBookingRun {
   public:
     explicit RandomBookingRun(unsigned seed) : chance_(seed) {}
 
-    // One command, given to both; what differs, if anything.
+    // Runs one command on both. Returns the difference, if any.
     std::string step() {
         now_ += std::chrono::seconds{below(600)};
         world_.at(now_);
@@ -192,7 +192,7 @@ class RandomBookingRun {
         }
         return overlapping();
     }
-    // Everything the model holds, compared.
+    // Compares everything in the model.
     std::string compare() {
         const auto& state = world_.world().reservations;
         if (state.all.size() != model_.rows.size()) return "another number of bookings";
@@ -206,7 +206,7 @@ class RandomBookingRun {
         }
         return "";
     }
-    // The past is of no more interest: both forget it, so that the model stays quick.
+    // Both forget the past, which keeps the model fast.
     void forget() {
         const auto past = now_ - 1h;
         World world = world_.world();
@@ -228,7 +228,7 @@ class RandomBookingRun {
         }
         return {gpus.begin(), gpus.end()};
     }
-    // Mostly on the half hour, so that bookings touch.
+    // Mostly on the half hour, so bookings often touch.
     Instant moment() {
         const auto grid =
             std::chrono::floor<std::chrono::hours>(now_) + 30min * (int(below(40)) - 2);
@@ -300,7 +300,7 @@ class RandomBookingRun {
                    ? ""
                    : "other conflicts are named";
     }
-    // Of the world itself, not of the model.
+    // Checks the world itself, not the model.
     std::string overlapping() const {
         const auto& all = world_.world().reservations.all;
         for (auto a = all.begin(); a != all.end(); ++a) {
@@ -310,7 +310,7 @@ class RandomBookingRun {
                 const auto& x = a->second.booking;
                 const auto& y = b->second.booking;
                 if (std::max(x.when.from, y.when.from) < std::min(x.when.until, y.when.until) &&
-                    share_silicon(x, y)) {
+                    share_hardware(x, y)) {
                     return to_json(x) + " overlaps " + to_json(y);
                 }
             }
@@ -325,7 +325,7 @@ class RandomBookingRun {
     unsigned last_id_ = 0;
 };
 
-TEST(Model, decide_and_evolve_agree_with_it_on_100000_random_commands) {
+TEST(Model, decide_and_evolve_agree_with_the_model_on_random_commands) {
     const char* given_seed = std::getenv("DIBS_SEED");
     const auto seed =
         given_seed ? static_cast<unsigned>(std::stoul(given_seed)) : std::random_device{}();

@@ -1,4 +1,4 @@
-// First fit across time: where and when so many GPUs are free, best first.
+// First fit across time: where and when that many GPUs are free, best first.
 #include "domain/reservation/offer.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -29,7 +29,7 @@ std::vector<offer::Candidate> all_free() {
             offer_candidate(gpu_c, boreas, 0), offer_candidate(gpu_d, boreas, 1)};
 }
 
-TEST(Offers, what_is_free_now_is_offered_now) {
+TEST(Offers, free_gpu_is_offered_now) {
     const std::vector only{offer_candidate(gpu_a, atlas, 0)};
     const auto offers = find(only, wanted(1));
     ASSERT_EQ(offers.size(), 1U);
@@ -39,7 +39,7 @@ TEST(Offers, what_is_free_now_is_offered_now) {
     EXPECT_EQ(offers[0].after, std::nullopt);
 }
 
-TEST(Offers, a_busy_gpu_is_offered_right_behind_who_holds_it) {
+TEST(Offers, busy_gpu_is_offered_right_after_its_booking) {
     const std::vector only{offer_candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
     const auto offers = find(only, wanted(1));
     ASSERT_EQ(offers.size(), 1U);
@@ -47,14 +47,14 @@ TEST(Offers, a_busy_gpu_is_offered_right_behind_who_holds_it) {
     EXPECT_EQ(offers[0].after, nth<ReservationId>(1));
 }
 
-TEST(Offers, a_gap_that_is_too_short_is_passed_over) {
+TEST(Offers, too_short_gap_is_skipped) {
     const std::vector only{
         offer_candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00"), busy(2, "13:59", "15:00")})};
     EXPECT_EQ(find(only, wanted(1)).at(0).when.from, clock("15:00"));
     EXPECT_EQ(find(only, wanted(1, 119min)).at(0).when.from, clock("12:00"));
 }
 
-TEST(Offers, all_gpus_are_free_the_whole_time) {
+TEST(Offers, offered_gpus_are_free_the_whole_time) {
     auto gpus = all_free();
     gpus[0].busy = {busy(1, "10:00", "13:00")};
     gpus[1].busy = {busy(2, "11:00", "14:00")};
@@ -62,7 +62,7 @@ TEST(Offers, all_gpus_are_free_the_whole_time) {
     EXPECT_EQ(find(gpus, wanted(2)).at(0).when.from, clock("14:00"));
 }
 
-TEST(Offers, now_prefer_gpus_on_which_nobody_works) {
+TEST(Offers, immediate_offers_prefer_idle_gpus) {
     auto gpus = all_free();
     gpus[0].worked_on = true;
     auto request = wanted(1);
@@ -79,7 +79,7 @@ TEST(Offers, now_prefer_gpus_on_which_nobody_works) {
     EXPECT_EQ(find(gpus, request).at(0).gpus, (std::vector{gpu_a, gpu_b})) << "later it has ended";
 }
 
-TEST(Offers, keep_to_one_host_if_asked) {
+TEST(Offers, offers_stay_on_one_host_if_requested) {
     auto gpus = all_free();
     gpus[0].busy = {busy(1, "10:00", "12:00")};
     gpus[2].busy = {busy(2, "10:00", "13:00")};
@@ -93,7 +93,7 @@ TEST(Offers, keep_to_one_host_if_asked) {
     EXPECT_EQ(across.hosts, (std::vector{atlas, boreas}));
 }
 
-TEST(Offers, the_host_that_is_left_with_fewer_free_gpus_comes_first) {
+TEST(Offers, host_with_fewer_remaining_gpus_comes_first) {
     auto gpus = all_free();
     gpus[2].busy = {busy(1, "10:00", "20:00")};
     auto request = wanted(1);
@@ -105,7 +105,7 @@ TEST(Offers, the_host_that_is_left_with_fewer_free_gpus_comes_first) {
     EXPECT_EQ(offers.at(1).left_free, 1U);
 }
 
-TEST(Offers, ends_that_differ_by_a_part_of_a_second_are_one_start_on_a_whole_one) {
+TEST(Offers, ends_within_one_second_give_one_start) {
     auto gpus = all_free();
     gpus.resize(2);
     gpus[0].busy = {{{ten, clock("12:00") - 55ms}, nth<ReservationId>(1)}};
@@ -116,7 +116,7 @@ TEST(Offers, ends_that_differ_by_a_part_of_a_second_are_one_start_on_a_whole_one
     EXPECT_EQ(offers[0].when.from, clock("12:00"));
 }
 
-TEST(Offers, one_in_trouble_is_offered_from_when_a_booking_of_it_is_taken) {
+TEST(Offers, gpu_in_trouble_is_offered_once_bookable) {
     std::vector only{offer_candidate(gpu_a, atlas, 0)};
     only[0].trouble = offer::Trouble{clock("18:00"), "the driver of atlas does not work"};
     const auto offers = find(only, wanted(1));
@@ -129,7 +129,7 @@ TEST(Offers, one_in_trouble_is_offered_from_when_a_booking_of_it_is_taken) {
               "Of 1 such GPU, 0 can be used: the driver of atlas does not work.");
 }
 
-TEST(Offers, what_is_not_offered_has_its_real_reason) {
+TEST(Offers, missing_offer_has_its_real_reason) {
     auto gpus = all_free();
     EXPECT_EQ(why_none(gpus, wanted(9)), "There are only 4 such GPUs.");
     EXPECT_EQ(why_none(gpus, wanted(3)), "No host has so many: at most 2 such GPUs on one.");
@@ -151,7 +151,7 @@ TEST(Offers, what_is_not_offered_has_its_real_reason) {
               "Of 4 such GPUs, 0 can be used: atlas is not reached; boreas is not reached.");
 }
 
-TEST(Offers, none_starts_after_the_latest) {
+TEST(Offers, no_offer_starts_after_the_latest_start) {
     const std::vector only{offer_candidate(gpu_a, atlas, 0, {busy(1, "09:00", "12:00")})};
     auto request = wanted(1);
     request.latest = clock("12:00");
@@ -162,7 +162,7 @@ TEST(Offers, none_starts_after_the_latest) {
     EXPECT_TRUE(find(all_free(), request).empty());
 }
 
-TEST(Offers, no_more_than_asked_for) {
+TEST(Offers, number_of_offers_is_limited_by_the_request) {
     auto request = wanted(1);
     request.same_host = true;
     request.most = 1;
@@ -171,7 +171,7 @@ TEST(Offers, no_more_than_asked_for) {
     EXPECT_TRUE(find(all_free(), request).empty());
 }
 
-TEST(Offers, only_gpus_that_suit) {
+TEST(Offers, only_suitable_gpus_are_offered) {
     auto request = wanted(1);
     request.model = "a100";
     EXPECT_TRUE(suits(all_free()[0], request));
@@ -208,7 +208,7 @@ TEST(Offers, unknown_memory_is_not_enough_memory) {
     EXPECT_FALSE(suits(unknown, request));
 }
 
-TEST(Offers, unknown_memory_is_a_reason_of_its_own) {
+TEST(Offers, unknown_memory_has_its_own_reason) {
     std::vector gpus{all_free()[0]};
     gpus[0].model = "NVIDIA GB10";
     gpus[0].memory_total_mib.reset();
@@ -221,7 +221,7 @@ TEST(Offers, unknown_memory_is_a_reason_of_its_own) {
     EXPECT_EQ(why_none(gpus, request), "There is no such GPU.");
 }
 
-TEST(Offers, more_gpus_than_there_are_is_no_offer) {
+TEST(Offers, request_for_too_many_gpus_gets_no_offer) {
     EXPECT_TRUE(find(all_free(), wanted(5)).empty());
     EXPECT_TRUE(find({}, wanted(1)).empty());
     EXPECT_TRUE(find(all_free(), wanted(0)).empty());
@@ -239,7 +239,7 @@ TEST(Offers, a_gpu_and_its_slice_are_never_offered_together) {
     EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{gpu_d});
 }
 
-TEST(Offers, who_asks_for_a_model_gets_no_slice_of_one_nor_one_that_is_cut) {
+TEST(Offers, request_for_a_model_gets_no_slice_and_no_sliced_card) {
     std::vector gpus{offer_candidate(gpu_c, boreas, 0), offer_candidate(gpu_d, boreas, 1),
                      offer_candidate(slice_1, boreas, 0), offer_candidate(slice_2, boreas, 1)};
     gpus[2].parent = gpus[3].parent = gpu_d;
@@ -259,7 +259,7 @@ TEST(Offers, who_asks_for_a_model_gets_no_slice_of_one_nor_one_that_is_cut) {
     EXPECT_EQ(find(gpus, request).at(0).gpus, std::vector{slice_1});
 }
 
-TEST(Offers, each_can_be_booked_as_it_stands) {
+TEST(Offers, each_offer_can_be_booked) {
     auto world = given(sample_site(), booked(booking(1, ben, {gpu_a}, "10:00", "12:00")),
                        booked(booking(2, ben, {gpu_c}, "11:00", "13:00")));
     auto gpus = all_free();
@@ -273,7 +273,7 @@ TEST(Offers, each_can_be_booked_as_it_stands) {
     }
 }
 
-TEST(Offers, a_free_gpu_stays_free_until_the_next_booking) {
+TEST(Offers, free_gpu_stays_free_until_the_next_booking) {
     const auto one =
         offer_candidate(gpu_a, atlas, 0, {busy(1, "14:00", "15:00"), busy(2, "12:00", "13:00")});
     EXPECT_EQ(free_until(one, ten), clock("12:00"));
@@ -287,7 +287,7 @@ void link(std::vector<offer::Candidate>& all, std::size_t a, std::size_t b) {
     for (auto* one : {&all[a], &all[b]}) std::sort(one->linked_to.begin(), one->linked_to.end());
 }
 
-TEST(LinkedOffers, each_is_linked_with_each_and_unknown_is_not_linked) {
+TEST(LinkedOffers, offered_gpus_are_all_linked_and_unknown_counts_as_unlinked) {
     std::vector<offer::Candidate> all;
     for (unsigned i = 0; i < 4; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     auto two = wanted(2);
@@ -306,7 +306,7 @@ TEST(LinkedOffers, each_is_linked_with_each_and_unknown_is_not_linked) {
     EXPECT_EQ(find(all, three).at(0).gpus, (std::vector{all[0].gpu, all[2].gpu, all[3].gpu}));
 }
 
-TEST(LinkedOffers, the_next_moment_is_tried_when_one_of_them_is_busy) {
+TEST(LinkedOffers, next_moment_is_tried_when_a_linked_gpu_is_busy) {
     std::vector<offer::Candidate> all;
     for (unsigned i = 0; i < 3; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     link(all, 0, 1);
@@ -316,12 +316,12 @@ TEST(LinkedOffers, the_next_moment_is_tried_when_one_of_them_is_busy) {
     EXPECT_EQ(find(all, two).at(0).when.from, clock("12:00"));
 }
 
-TEST(LinkedOffers, a_host_whose_links_are_a_riddle_costs_bounded_tries) {
+TEST(LinkedOffers, host_with_difficult_links_costs_bounded_tries) {
     std::vector<offer::Candidate> all;
     for (unsigned i = 0; i < 32; ++i) all.push_back(offer_candidate(nth<GpuId>(20 + i), atlas, i));
     for (std::size_t a = 0; a < all.size(); ++a) {
         for (std::size_t b = a + 1; b < all.size(); ++b) {
-            if ((a + b) % 2 == 1) link(all, a, b);  // no three are linked each with each
+            if ((a + b) % 2 == 1) link(all, a, b);  // no three are all linked with each other
         }
     }
     auto many = wanted(12);

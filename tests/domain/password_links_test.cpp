@@ -1,5 +1,5 @@
-// One-time links with which people set their own password: who makes them, what they do, and all
-// the ways in which they become void.
+// One-time links to set a password: who makes them, what they do, and all the ways in which they
+// become void.
 #include "domain/people/password_links.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -21,7 +21,7 @@ Given ann_has_one() {
     return given(sample_site(), made(ann));
 }
 
-TEST(PasswordLinks, an_admin_makes_one_for_anybody_who_is_there_and_it_lives_a_week) {
+TEST(PasswordLinks, admin_makes_a_link_for_any_person_valid_for_a_week) {
     EXPECT_EQ(ten + people::password_link_life, in_a_week);
     EXPECT_EQ(sample_site().when(people::MakePasswordLink{ann, {"d1"}}, root), events(made(ann)));
     EXPECT_EQ(sample_site().when(people::MakePasswordLink{root, {"d1"}}, root), events(made(root)));
@@ -36,7 +36,7 @@ TEST(PasswordLinks, an_admin_makes_one_for_anybody_who_is_there_and_it_lives_a_w
     EXPECT_EQ(disabled.when(people::MakePasswordLink{ann, {"d1"}}, root), refused(Code::not_ready));
 }
 
-TEST(PasswordLinks, it_sets_the_password_and_ends_what_the_old_one_opened) {
+TEST(PasswordLinks, link_sets_the_password_and_ends_sessions_and_tokens) {
     const auto world = given(
         ann_has_one(), people::SessionStarted{nth<SessionId>(1), ann, {"s"}, clock("20:00"), {}},
         people::SessionStarted{nth<SessionId>(2), ben, {"t"}, clock("20:00"), {}},
@@ -46,25 +46,25 @@ TEST(PasswordLinks, it_sets_the_password_and_ends_what_the_old_one_opened) {
                                            people::TokenRevoked{nth<TokenId>(1), ann}));
 }
 
-TEST(PasswordLinks, only_dibs_takes_one_and_only_for_whom_it_was_made) {
+TEST(PasswordLinks, only_dibs_uses_a_link_and_only_for_its_person) {
     EXPECT_EQ(ann_has_one().when(use(ann), root), refused(Code::not_allowed, ""));
     EXPECT_EQ(ann_has_one().when(use(ann), ann), refused(Code::not_allowed, ""));
     EXPECT_EQ(ann_has_one().when(use(ben)), refused(Code::not_found, "secret"));
     EXPECT_EQ(ann_has_one().when(use(ann, "d2")), refused(Code::not_found, "secret"));
 }
 
-TEST(PasswordLinks, it_works_once) {
+TEST(PasswordLinks, link_works_once) {
     const auto world = given(ann_has_one(), people::PasswordLinkUsed{ann, {"h"}});
     EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
-TEST(PasswordLinks, a_newer_one_takes_its_place) {
+TEST(PasswordLinks, newer_link_replaces_the_older_one) {
     const auto world = given(ann_has_one(), made(ann, "d2"));
     EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
     EXPECT_EQ(world.when(use(ann, "d2")), events(people::PasswordLinkUsed{ann, {"$argon2id$own"}}));
 }
 
-TEST(PasswordLinks, its_time_is_over_after_a_week) {
+TEST(PasswordLinks, link_expires_after_a_week) {
     const auto world = given(sample_site(), people::PasswordLinkMade{ann, {"d1"}, ten});
     EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
     const auto later = given(
@@ -72,12 +72,12 @@ TEST(PasswordLinks, its_time_is_over_after_a_week) {
     EXPECT_EQ(later.when(use(ann)), events(people::PasswordLinkUsed{ann, {"$argon2id$own"}}));
 }
 
-TEST(PasswordLinks, a_password_that_is_set_otherwise_makes_it_void) {
+TEST(PasswordLinks, changed_password_voids_the_link) {
     const auto world = given(ann_has_one(), people::PasswordChanged{ann, {"h"}});
     EXPECT_EQ(world.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
-TEST(PasswordLinks, who_is_disabled_or_removed_has_none_also_once_they_are_enabled_again) {
+TEST(PasswordLinks, disabling_or_removing_a_person_voids_the_link_permanently) {
     const auto disabled = given(ann_has_one(), people::PersonDisabled{ann});
     EXPECT_EQ(disabled.when(use(ann)), refused(Code::not_found, "secret"));
     const auto enabled = given(disabled, people::PersonEnabled{ann});
@@ -86,7 +86,7 @@ TEST(PasswordLinks, who_is_disabled_or_removed_has_none_also_once_they_are_enabl
     EXPECT_EQ(removed.when(use(ann)), refused(Code::not_found, "secret"));
 }
 
-TEST(PasswordLinks, others_keep_theirs) {
+TEST(PasswordLinks, links_of_other_people_stay_valid) {
     const auto world = given(ann_has_one(), made(ben, "d2"), people::PasswordLinkUsed{ben, {"h"}});
     EXPECT_EQ(world.when(use(ann)), events(people::PasswordLinkUsed{ann, {"$argon2id$own"}}));
 }

@@ -1,5 +1,5 @@
-// Who comes from an identity provider: let in as the person that this subject is, or once by a UNIX
-// name, or as somebody new; and never as somebody else.
+// External identities: a subject signs in as its linked person, once by a UNIX name, or as a new
+// person; never as another person.
 #include "domain/people/people_links.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -10,7 +10,7 @@ namespace dibs::test {
 namespace {
 
 const std::string identity_provider = "https://id.example.org";
-const PersonId zoe = nth<PersonId>(9);  // of whoever is new
+const PersonId zoe = nth<PersonId>(9);  // for new people
 
 people::Admit from_there(std::string subject, std::string unix_name) {
     return {.id = zoe,
@@ -26,7 +26,7 @@ Given ann_linked() {
     return given(sample_site(), people::PersonLinked{ann, {identity_provider, "a1"}});
 }
 
-TEST(PeopleLinks, a_name_opens_an_account_once_and_then_it_is_the_subject) {
+TEST(PeopleLinks, unix_name_links_an_account_once_and_then_the_subject_counts) {
     const people::PersonLinked linked{ann, {identity_provider, "a1"}};
     EXPECT_EQ(sample_site().when(from_there("a1", "ann")), events(linked));
     EXPECT_EQ(ann_linked().when(from_there("a1", "ann")), nothing());
@@ -34,7 +34,7 @@ TEST(PeopleLinks, a_name_opens_an_account_once_and_then_it_is_the_subject) {
               refused(Code::already_exists, "unix_name"));
 }
 
-TEST(PeopleLinks, a_subject_that_took_another_name_is_nobody_else) {
+TEST(PeopleLinks, renamed_subject_stays_the_same_person) {
     EXPECT_EQ(ann_linked().when(from_there("a1", "ben")), refused(Code::not_allowed, "unix_name"));
     EXPECT_EQ(ann_linked().when(from_there("a1", "new")), refused(Code::not_allowed, "unix_name"));
     const auto renamed = given(ann_linked(), people::PersonChanged{ann, {}, "ann2", {}, "ann"});
@@ -42,7 +42,7 @@ TEST(PeopleLinks, a_subject_that_took_another_name_is_nobody_else) {
     EXPECT_EQ(renamed.when(from_there("a1", "ann")), refused(Code::not_allowed, "unix_name"));
 }
 
-TEST(PeopleLinks, an_account_of_a_directory_may_be_spelled_in_another_way_there) {
+TEST(PeopleLinks, directory_account_matches_in_another_spelling) {
     const auto zoe_there = given(
         sample_site(), people::PersonAdded{zoe, {"Zoe"}, R"(CORP\zoe)", people::Role::user, {}});
     const people::PersonLinked linked{zoe, {identity_provider, "z1"}};
@@ -50,7 +50,7 @@ TEST(PeopleLinks, an_account_of_a_directory_may_be_spelled_in_another_way_there)
     EXPECT_EQ(given(zoe_there, linked).when(from_there("z1", R"(corp\zoe)")), nothing());
 }
 
-TEST(PeopleLinks, each_provider_has_a_link_of_its_own) {
+TEST(PeopleLinks, each_provider_has_its_own_link) {
     people::Admit elsewhere = from_there("a1", "ann");
     elsewhere.link.provider = "ldaps://directory";
     EXPECT_EQ(ann_linked().when(elsewhere), events(people::PersonLinked{ann, elsewhere.link}));
@@ -58,7 +58,7 @@ TEST(PeopleLinks, each_provider_has_a_link_of_its_own) {
     EXPECT_EQ(sample_site().when(elsewhere), refused(Code::malformed, "link"));
 }
 
-TEST(PeopleLinks, who_is_new_gets_an_account_where_that_is_said) {
+TEST(PeopleLinks, new_person_gets_an_account_if_creation_is_enabled) {
     people::Admit admit = from_there("z1", "zoe");
     EXPECT_EQ(sample_site().when(admit), refused(Code::unknown_person, "unix_name"));
     admit.create = true;
@@ -74,7 +74,7 @@ TEST(PeopleLinks, who_is_new_gets_an_account_where_that_is_said) {
     EXPECT_EQ(sample_site().when(admit), refused(Code::out_of_range, "unix_name"));
 }
 
-TEST(PeopleLinks, an_admins_account_is_not_opened_by_its_name_alone) {
+TEST(PeopleLinks, unix_name_alone_does_not_open_an_admin_account) {
     const auto site = given(sample_site(), person(zoe, "zoe", people::Role::admin));
     EXPECT_EQ(site.when(from_there("z1", "zoe")), refused(Code::not_allowed, "role"));
     EXPECT_EQ(site.when(told_admin(from_there("z1", "zoe"), false)),
@@ -83,7 +83,7 @@ TEST(PeopleLinks, an_admins_account_is_not_opened_by_its_name_alone) {
               events(people::PersonLinked{zoe, {identity_provider, "z1"}}));
 }
 
-TEST(PeopleLinks, the_role_follows_only_where_the_provider_is_asked) {
+TEST(PeopleLinks, role_follows_the_provider_only_if_it_decides) {
     const people::PersonChanged up{ann, {}, {}, people::Role::admin, {}, people::Role::user};
     EXPECT_EQ(ann_linked().when(told_admin(from_there("a1", "ann"), true)), events(up));
     EXPECT_EQ(ann_linked().when(told_admin(from_there("a1", "ann"), false)), nothing());
@@ -97,14 +97,14 @@ TEST(PeopleLinks, the_role_follows_only_where_the_provider_is_asked) {
               refused(Code::not_ready, "role"));
 }
 
-TEST(PeopleLinks, who_is_disabled_is_not_let_in) {
+TEST(PeopleLinks, disabled_person_is_not_signed_in) {
     const auto disabled = given(ann_linked(), people::PersonDisabled{ann});
     EXPECT_EQ(disabled.when(from_there("a1", "ann")), refused(Code::not_allowed, ""));
     const auto unlinked = given(sample_site(), people::PersonDisabled{ann});
     EXPECT_EQ(unlinked.when(from_there("a1", "ann")), refused(Code::not_allowed, ""));
 }
 
-TEST(PeopleLinks, only_dibs_lets_in_and_only_an_admin_takes_a_link_back) {
+TEST(PeopleLinks, only_dibs_signs_in_and_only_an_admin_unlinks) {
     EXPECT_EQ(sample_site().when(from_there("a1", "ann"), root), refused(Code::not_allowed));
     EXPECT_EQ(ann_linked().when(people::Unlink{ann}, ann), refused(Code::not_allowed));
     EXPECT_EQ(ann_linked().when(people::Unlink{ann}, root), events(people::PersonUnlinked{ann}));
@@ -116,7 +116,7 @@ TEST(PeopleLinks, only_dibs_lets_in_and_only_an_admin_takes_a_link_back) {
               events(people::PersonLinked{ann, {identity_provider, "a2"}}));
 }
 
-TEST(PeopleLinks, who_was_removed_is_forgotten_there_too) {
+TEST(PeopleLinks, removed_person_loses_the_link) {
     const auto gone = given(ann_linked(), people::PersonRemoved{ann, "ann"});
     EXPECT_TRUE(gone.world().people.links.empty());
     EXPECT_EQ(gone.when(from_there("a1", "ann")), refused(Code::unknown_person, "unix_name"));

@@ -1,4 +1,4 @@
-// Who is let in, by whom, and with which rights.
+// People, passwords, sessions and tokens: who makes them, and their rights.
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -31,7 +31,7 @@ people::TokenIssued issued(PersonId to, Scopes scopes) {
     return {nth<TokenId>(1), to, "laptop", scopes, person_digest, {}};
 }
 
-TEST(Setup, makes_the_first_admin_and_lets_everyone_use_everything) {
+TEST(Setup, setup_makes_the_first_admin_and_a_grant_for_everyone) {
     EXPECT_EQ(setup_opened().when(complete()),
               events(
                   people::PersonAdded{
@@ -39,14 +39,14 @@ TEST(Setup, makes_the_first_admin_and_lets_everyone_use_everything) {
                   people::SetupCompleted{first_person}, given_everything(nth<GrantId>(9))));
 }
 
-TEST(Setup, works_once) {
+TEST(Setup, setup_works_once) {
     const auto world = setup_opened().done(complete());
     EXPECT_EQ(world.when(complete()), refused(Code::not_ready));
     EXPECT_EQ(world.when(people::OpenSetup{person_digest, clock("11:00")}),
               refused(Code::not_ready));
 }
 
-TEST(Setup, needs_the_link_of_the_last_start) {
+TEST(Setup, setup_needs_the_link_of_the_last_start) {
     EXPECT_EQ(empty_house().when(complete()), refused(Code::not_allowed, "token"));
     EXPECT_EQ(setup_opened().when(complete(people::Digest{std::string(64, 'e')})),
               refused(Code::not_allowed, "token"));
@@ -55,25 +55,25 @@ TEST(Setup, needs_the_link_of_the_last_start) {
     EXPECT_EQ(again.when(complete()), refused(Code::not_allowed, "token"));
 }
 
-TEST(Setup, the_link_expires) {
+TEST(Setup, setup_link_expires) {
     EXPECT_NE(setup_opened().at(clock("11:00") - 1ms).when(complete()),
               refused(Code::not_allowed, "token"));
     EXPECT_EQ(setup_opened().at(clock("11:00")).when(complete()),
               refused(Code::not_allowed, "token"));
 }
 
-TEST(Setup, only_dibs_opens_it) {
+TEST(Setup, only_dibs_opens_the_setup) {
     EXPECT_EQ(sample_site().when(people::OpenSetup{person_digest, clock("11:00")}, root),
               refused(Code::not_allowed));
 }
 
-TEST(Setup, asks_for_a_proper_name) {
+TEST(Setup, setup_requires_a_valid_name) {
     auto nameless = complete();
     nameless.unix_name = "Root";
     EXPECT_EQ(setup_opened().when(nameless), refused(Code::out_of_range, "unix_name"));
 }
 
-TEST(People, an_admin_adds_them) {
+TEST(People, admin_adds_people) {
     EXPECT_EQ(sample_site().when(add(), root),
               events(people::PersonAdded{
                   nth<PersonId>(4), {"Cleo"}, "cleo", people::Role::user, {"$argon2id$x"}}));
@@ -82,14 +82,14 @@ TEST(People, an_admin_adds_them) {
               refused(Code::not_allowed));
 }
 
-TEST(People, unix_names_and_ids_are_used_once) {
+TEST(People, unix_names_and_ids_are_unique) {
     EXPECT_EQ(sample_site().when(add("ben"), root), refused(Code::already_exists, "unix_name"));
     auto twice = add();
     twice.id = ben;
     EXPECT_EQ(sample_site().when(twice, root), refused(Code::already_exists, "id"));
 }
 
-TEST(People, unix_names_are_those_a_host_accepts) {
+TEST(People, unix_name_must_be_valid_on_a_host) {
     for (const auto* name : {"a", "_svc", "anna.k-2", "x1234567890123456789012345678901"}) {
         EXPECT_NE(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
             << name;
@@ -101,7 +101,7 @@ TEST(People, unix_names_are_those_a_host_accepts) {
     }
 }
 
-TEST(People, an_account_of_a_directory_is_one_in_each_spelling) {
+TEST(People, spellings_of_a_directory_account_are_one_account) {
     const auto zoe = nth<PersonId>(90);
     const auto site = given(
         sample_site(), people::PersonAdded{zoe, {"Zoe"}, R"(CORP\zoe)", people::Role::user, {}});
@@ -113,7 +113,7 @@ TEST(People, an_account_of_a_directory_is_one_in_each_spelling) {
     EXPECT_EQ(people::by_unix_name(renamed.world().people, "Zoe@AD.example.org"), zoe);
 }
 
-TEST(People, nobody_is_called_what_means_somebody_else) {
+TEST(People, rejects_names_with_another_meaning) {
     for (const auto* name : {"root", "nobody", "dibs", "me", "everyone", R"(CORP\Root)",
                              "dibs@ad.example.org", "erased-1@x"}) {
         EXPECT_EQ(sample_site().when(add(name), root), refused(Code::out_of_range, "unix_name"))
@@ -124,7 +124,7 @@ TEST(People, nobody_is_called_what_means_somebody_else) {
     }
 }
 
-TEST(People, are_called_what_they_like_in_one_form) {
+TEST(People, display_name_is_free_in_normal_form) {
     auto c = add();
     c.name.value = "  Zoe\u0308 Kowalska\n";
     EXPECT_EQ(sample_site().when(c, root),
@@ -139,7 +139,7 @@ TEST(People, are_called_what_they_like_in_one_form) {
     }
 }
 
-TEST(Tokens, have_a_label_in_one_form) {
+TEST(Tokens, token_label_is_in_normal_form) {
     auto c = issue({Scope::read});
     c.label.value = "  la\u0301ptop ";
     EXPECT_EQ(
@@ -149,7 +149,7 @@ TEST(Tokens, have_a_label_in_one_form) {
     EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "label"));
 }
 
-TEST(Tokens, a_person_holds_fifty_and_what_has_expired_does_not_count) {
+TEST(Tokens, person_holds_at_most_50_unexpired_tokens) {
     auto world = sample_site();
     for (unsigned i = 1; i <= 50; ++i) {
         people::TokenIssued one{nth<TokenId>(i), ann, "laptop", {Scope::read}, person_digest, {}};
@@ -165,14 +165,14 @@ TEST(Tokens, a_person_holds_fifty_and_what_has_expired_does_not_count) {
               events(people::TokenIssued{c.id, ann, c.label, c.scopes, c.token, c.expires}));
 }
 
-TEST(Passwords, a_new_one_ends_that_persons_sessions_and_no_others) {
+TEST(Passwords, new_password_ends_only_the_sessions_of_its_person) {
     EXPECT_EQ(signed_in().when(people::ChangePassword{ann, {"$argon2id$y"}}, ann),
               events(people::PasswordChanged{ann, {"$argon2id$y"}},
                      people::SessionEnded{nth<SessionId>(1), ann},
                      people::SessionEnded{nth<SessionId>(2), ann}));
 }
 
-TEST(Passwords, ones_own_or_by_an_admin) {
+TEST(Passwords, password_is_changed_by_its_person_or_an_admin) {
     EXPECT_EQ(sample_site().when(people::ChangePassword{ann, {"h"}}, root),
               events(people::PasswordChanged{ann, {"h"}}));
     EXPECT_EQ(sample_site().when(people::ChangePassword{ann, {"h"}}, ben),
@@ -181,7 +181,7 @@ TEST(Passwords, ones_own_or_by_an_admin) {
               refused(Code::unknown_person, "person_id"));
 }
 
-TEST(Passwords, a_token_that_may_only_read_sets_none) {
+TEST(Passwords, read_token_sets_no_password) {
     EXPECT_EQ(sample_site().when(people::ChangePassword{ann, {"h"}}, ann, {Scope::read}),
               refused(Code::not_allowed));
     EXPECT_EQ(
@@ -189,14 +189,14 @@ TEST(Passwords, a_token_that_may_only_read_sets_none) {
         refused(Code::not_allowed));
 }
 
-TEST(Sessions, only_dibs_starts_them_after_it_checked_the_password) {
+TEST(Sessions, only_dibs_starts_sessions) {
     const people::SignIn c{nth<SessionId>(9), ann, person_digest, clock("12:00")};
     EXPECT_EQ(sample_site().when(c),
               events(people::SessionStarted{c.id, ann, person_digest, clock("12:00")}));
     EXPECT_EQ(sample_site().when(c, ann), refused(Code::not_allowed));
 }
 
-TEST(Sessions, know_what_the_browser_called_itself_as_far_as_it_can_be_printed) {
+TEST(Sessions, session_keeps_the_printable_user_agent) {
     const auto started = [](std::string written) {
         const people::SignIn c{nth<SessionId>(9), ann, person_digest, clock("12:00"),
                                std::move(written)};
@@ -212,7 +212,7 @@ TEST(Sessions, know_what_the_browser_called_itself_as_far_as_it_can_be_printed) 
     EXPECT_EQ(started(std::string(5000, 'x')), with(std::string(200, 'x')));
 }
 
-TEST(Sessions, for_people_who_exist_and_for_some_time) {
+TEST(Sessions, session_needs_an_existing_person_and_a_future_end) {
     EXPECT_EQ(sample_site().when(
                   people::SignIn{nth<SessionId>(9), first_person, person_digest, clock("12:00")}),
               refused(Code::unknown_person, "person_id"));
@@ -220,7 +220,7 @@ TEST(Sessions, for_people_who_exist_and_for_some_time) {
               refused(Code::in_the_past, "expires_at"));
 }
 
-TEST(Sessions, end_by_signing_out) {
+TEST(Sessions, session_ends_by_signing_out) {
     const people::SignOut c{nth<SessionId>(1)};
     EXPECT_EQ(signed_in().when(c, ann), events(people::SessionEnded{c.id, ann}));
     EXPECT_EQ(signed_in().when(c, root), events(people::SessionEnded{c.id, ann}));
@@ -228,7 +228,7 @@ TEST(Sessions, end_by_signing_out) {
     EXPECT_EQ(signed_in().done(c, ann).when(c, ann), refused(Code::not_found, "id"));
 }
 
-TEST(Sessions, end_when_their_time_is_over) {
+TEST(Sessions, session_ends_at_its_expiry) {
     auto world = signed_in();
     EXPECT_EQ(world.at(clock("12:00") - 1ms).when(Tick{}), nothing());
     EXPECT_EQ(world.at(clock("12:00")).when(Tick{}),
@@ -237,14 +237,14 @@ TEST(Sessions, end_when_their_time_is_over) {
     EXPECT_EQ(world.done(Tick{}).when(Tick{}), nothing());
 }
 
-TEST(Tokens, belong_to_who_made_them) {
+TEST(Tokens, token_belongs_to_its_maker) {
     const Scopes some{Scope::read, Scope::book};
     EXPECT_EQ(sample_site().when(issue(some), ann), events(issued(ann, some)));
     EXPECT_EQ(sample_site().when(issue(some)), refused(Code::not_signed_in));
     EXPECT_EQ(sample_site().when(issue(some), first_person), refused(Code::not_signed_in));
 }
 
-TEST(Tokens, hold_no_more_than_their_maker_may) {
+TEST(Tokens, token_has_at_most_the_scopes_of_its_maker) {
     const auto no = refused(Code::not_allowed, "scopes");
     EXPECT_EQ(sample_site().when(issue(Scopes::all()), ann), no);
     EXPECT_EQ(sample_site().when(issue(Scopes::all()), root), events(issued(root, Scopes::all())));
@@ -252,7 +252,7 @@ TEST(Tokens, hold_no_more_than_their_maker_may) {
     EXPECT_EQ(sample_site().when(issue({Scope::admin}), root, {Scope::read, Scope::book}), no);
 }
 
-TEST(Tokens, need_a_label_a_scope_and_an_end_in_the_future) {
+TEST(Tokens, token_needs_a_label_a_scope_and_a_future_end) {
     auto c = issue({});
     EXPECT_EQ(sample_site().when(c, ann), refused(Code::out_of_range, "scopes"));
     c = issue({Scope::read});
@@ -265,7 +265,7 @@ TEST(Tokens, need_a_label_a_scope_and_an_end_in_the_future) {
     EXPECT_EQ(sample_site().when(c, ann), refused(Code::in_the_past, "expires_at"));
 }
 
-TEST(Tokens, live_no_longer_than_the_rules_say) {
+TEST(Tokens, token_lifetime_is_limited_by_the_rules) {
     rules::Rules rules;
     rules.token_life_min = 60;
     auto world = sample_site().with(rules);
@@ -278,7 +278,7 @@ TEST(Tokens, live_no_longer_than_the_rules_say) {
     EXPECT_EQ(world.when(c, ann), refused(Code::out_of_range, "expires_at")) << "for ever";
 }
 
-TEST(Tokens, are_revoked_by_their_holder_or_an_admin) {
+TEST(Tokens, token_is_revoked_by_its_holder_or_an_admin) {
     const auto world = given(sample_site(), issued(ann, {Scope::read}));
     const people::RevokeToken c{nth<TokenId>(1)};
     EXPECT_EQ(world.when(c, ann), events(people::TokenRevoked{c.id, ann}));

@@ -1,4 +1,4 @@
-// Processes on GPUs: they come and go, their owners may be hidden, and become known.
+// Processes on GPUs: they start and end, and hidden owners become known.
 #include "tests/domain/seen_processes.hpp"
 
 namespace dibs::test {
@@ -19,7 +19,7 @@ fleet::ProcessAppeared without_owner(fleet::ProcessAppeared p) {
     return p;
 }
 
-TEST(Processes, one_appears_once_and_goes_once) {
+TEST(Processes, process_appears_once_and_ends_once) {
     const fleet::ReportProcesses with{atlas, {running({"GPU-a"}, 4711)}};
     const auto first = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
     auto world = sample_site();
@@ -30,7 +30,7 @@ TEST(Processes, one_appears_once_and_goes_once) {
               nothing());
 }
 
-TEST(Processes, waiting_one_is_recorded_once_it_waits_no_more) {
+TEST(Processes, waiting_process_is_recorded_after_waiting) {
     auto waiting = running({"GPU-a"}, 4711);
     waiting.waits = true;
     auto world = sample_site();
@@ -39,8 +39,8 @@ TEST(Processes, waiting_one_is_recorded_once_it_waits_no_more) {
               events(appeared(made_id<ProcessId>(1), {gpu_a}, 4711)));
 }
 
-// As after a start of dibsd, which does not know that they are on record.
-TEST(Processes, one_on_record_goes_on_while_it_waits) {
+// The same as after a start of dibsd, which does not know that they are recorded.
+TEST(Processes, recorded_process_continues_while_it_waits) {
     auto seen = running({"GPU-a"}, 4711);
     auto world = sample_site();
     world.done(fleet::ReportProcesses{atlas, {seen}});
@@ -48,7 +48,7 @@ TEST(Processes, one_on_record_goes_on_while_it_waits) {
     EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {seen}}), nothing());
 }
 
-TEST(Processes, move_that_waits_is_recorded_once_it_waits_no_more) {
+TEST(Processes, waiting_move_is_recorded_after_waiting) {
     auto seen = running({"GPU-a"}, 4711);
     auto world = sample_site();
     world.done(fleet::ReportProcesses{atlas, {seen}});
@@ -69,14 +69,14 @@ TEST(Processes, secret_in_a_command_line_is_not_recorded) {
     EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
 }
 
-TEST(Processes, that_some_were_not_recorded_is_told_once_a_count) {
+TEST(Processes, unrecorded_processes_are_reported_once_per_count) {
     const fleet::ReportNotRecorded report{atlas, ten, 1200};
     auto world = sample_site();
     EXPECT_EQ(world.when(report), events(fleet::HostProcessesNotRecorded{atlas, ten, 1200}));
     EXPECT_EQ(world.done(report).when(report), nothing());
 }
 
-TEST(Processes, an_account_that_nobody_on_dibs_has_is_nobodys) {
+TEST(Processes, unknown_account_has_no_person) {
     auto stranger = running({"GPU-a"}, 4711);
     stranger.unix_name = "mallory";
     auto expected = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
@@ -92,7 +92,7 @@ fleet::Origin container(std::optional<std::string> started_by = {}) {
     return origin;
 }
 
-TEST(Processes, one_is_recorded_with_where_it_comes_from) {
+TEST(Processes, process_is_recorded_with_its_origin) {
     auto seen = running({"GPU-a"}, 4711);
     seen.origin = container("ben");
     auto expected = appeared(made_id<ProcessId>(1), {gpu_a}, 4711);
@@ -100,8 +100,8 @@ TEST(Processes, one_is_recorded_with_where_it_comes_from) {
     EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
 }
 
-// So that their name can be erased: what a record says of others than its own account.
-TEST(Processes, another_person_who_started_it_is_named_by_their_id) {
+// A record names other people by id, so their names can be erased.
+TEST(Processes, starter_on_dibs_is_named_by_id) {
     auto seen = running({"GPU-a"}, 4711);
     seen.unix_name = "daemon";
     seen.origin = container("ben");
@@ -116,7 +116,7 @@ TEST(Processes, another_person_who_started_it_is_named_by_their_id) {
     EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
 }
 
-TEST(Processes, a_host_does_not_say_which_person_it_was) {
+TEST(Processes, host_report_cannot_name_a_person) {
     auto seen = running({"GPU-a"}, 4711);
     seen.origin = container("mallory");
     seen.origin->starter = ann;
@@ -125,7 +125,7 @@ TEST(Processes, a_host_does_not_say_which_person_it_was) {
     EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {seen}}), events(expected));
 }
 
-TEST(Processes, one_whose_owner_becomes_known_says_then_where_it_comes_from) {
+TEST(Processes, known_owner_event_has_the_origin) {
     const auto unknown = without_owner(appeared(nth<ProcessId>(1), {gpu_a}, 4711));
     auto seen = running({"GPU-a"}, 4711);
     seen.origin = container("ben");
@@ -135,7 +135,7 @@ TEST(Processes, one_whose_owner_becomes_known_says_then_where_it_comes_from) {
               events(expected));
 }
 
-TEST(Processes, the_same_pid_started_later_is_another_process) {
+TEST(Processes, same_pid_with_a_later_start_is_another_process) {
     const auto later = clock("11:00");
     const auto first = appeared(nth<ProcessId>(1), {gpu_a}, 4711);
     EXPECT_EQ(given(sample_site(), first)
@@ -143,7 +143,7 @@ TEST(Processes, the_same_pid_started_later_is_another_process) {
               events(gone_again(first), appeared(made_id<ProcessId>(1), {gpu_a}, 4711, later)));
 }
 
-TEST(Processes, a_start_told_two_seconds_apart_is_the_same_start) {
+TEST(Processes, starts_within_two_seconds_are_the_same_start) {
     const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
     for (const int off : {-2, -1, 1, 2}) {
         const auto started = ten + std::chrono::seconds{off};
@@ -152,7 +152,7 @@ TEST(Processes, a_start_told_two_seconds_apart_is_the_same_start) {
     }
 }
 
-TEST(Processes, one_whose_owner_the_host_hides_appears_without_and_is_no_ones) {
+TEST(Processes, process_with_a_hidden_owner_appears_without_person) {
     const auto unknown = without_owner(appeared(made_id<ProcessId>(1), {gpu_a}, 4711));
     const fleet::ReportProcesses report{atlas, {hidden({"GPU-a"}, 4711)}};
     auto world = sample_site();
@@ -161,7 +161,7 @@ TEST(Processes, one_whose_owner_the_host_hides_appears_without_and_is_no_ones) {
     EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {}}), events(gone_again(unknown)));
 }
 
-TEST(Processes, an_owner_that_becomes_known_is_a_fact_once) {
+TEST(Processes, known_owner_is_recorded_once) {
     const auto known = appeared(nth<ProcessId>(1), {gpu_a}, 4711);
     auto world = given(sample_site(), without_owner(known));
     const fleet::ReportProcesses report{atlas, {running({"GPU-a"}, 4711)}};
@@ -172,7 +172,7 @@ TEST(Processes, an_owner_that_becomes_known_is_a_fact_once) {
     EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {}}), events(gone_again(known)));
 }
 
-TEST(Processes, one_that_takes_a_gpu_as_its_owner_becomes_known_has_both_facts) {
+TEST(Processes, new_gpu_and_known_owner_are_both_recorded) {
     const auto known = appeared(nth<ProcessId>(1), {gpu_a, gpu_b}, 4711);
     auto before = without_owner(known);
     before.gpus = {gpu_a};
@@ -183,7 +183,7 @@ TEST(Processes, one_that_takes_a_gpu_as_its_owner_becomes_known_has_both_facts) 
                      fleet::ProcessGpusChanged{known.id, atlas, known.gpus, 4711, "ben", ben}));
 }
 
-TEST(Processes, an_owner_that_is_not_seen_for_once_stays) {
+TEST(Processes, owner_stays_when_missing_in_one_report) {
     const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
     EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {hidden({"GPU-a"}, 4711)}}), nothing());
 }
@@ -196,7 +196,7 @@ const fleet::HostOwnersHidden by_proc{atlas, {fleet::Hiding::hidepid, "proc"}};
 const fleet::HostOwnersHidden owners_hidden{atlas, {fleet::Hiding::pid_namespace, {}}};
 const fleet::HostOwnersSeen seen_again{atlas};
 
-TEST(HiddenOwners, are_a_fact_of_the_host_and_so_is_their_end) {
+TEST(HiddenOwners, hidden_owners_and_their_end_are_recorded) {
     auto world = sample_site();
     EXPECT_EQ(world.when(owners(false, true)), nothing());
     EXPECT_EQ(world.when(owners(true, {}, "proc")), events(by_proc)) << "before anything runs";
@@ -207,7 +207,7 @@ TEST(HiddenOwners, are_a_fact_of_the_host_and_so_is_their_end) {
     EXPECT_EQ(world.and_then(seen_again).when(owners(false, {})), nothing());
 }
 
-TEST(HiddenOwners, of_processes_that_the_account_does_not_have_stay_while_nothing_runs) {
+TEST(HiddenOwners, hidden_pid_namespace_stays_while_no_process_runs) {
     auto world = sample_site();
     EXPECT_EQ(world.when(owners(false, false)), events(owners_hidden));
     EXPECT_EQ(world.and_then(owners_hidden).when(owners(false, {})), nothing());
@@ -215,19 +215,19 @@ TEST(HiddenOwners, of_processes_that_the_account_does_not_have_stay_while_nothin
     EXPECT_EQ(world.when(owners(true, {}, "proc")), events(by_proc));
 }
 
-TEST(HiddenOwners, are_reported_by_probes_alone_and_of_known_hosts) {
+TEST(HiddenOwners, only_probes_report_hidden_owners_of_known_hosts) {
     EXPECT_EQ(sample_site().when(owners(true, {}), root), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(fleet::ReportOwners{.host = nth<HostId>(9)}),
               refused(Code::unknown_host, "host_id"));
 }
 
-TEST(Processes, a_process_on_two_gpus_is_one_process) {
+TEST(Processes, process_on_two_gpus_is_one_process) {
     const fleet::ReportProcesses report{atlas, {running({"GPU-b", "GPU-a"}, 4711)}};
     EXPECT_EQ(sample_site().when(report),
               events(appeared(made_id<ProcessId>(1), {gpu_a, gpu_b}, 4711)));
 }
 
-TEST(Processes, one_that_takes_another_gpu_stays_the_same_process) {
+TEST(Processes, process_that_takes_another_gpu_stays_the_same) {
     auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_a}, 4711));
     const fleet::ReportProcesses wider{atlas, {running({"GPU-a", "GPU-b"}, 4711)}};
     EXPECT_EQ(world.when(wider), events(fleet::ProcessGpusChanged{
@@ -235,22 +235,22 @@ TEST(Processes, one_that_takes_another_gpu_stays_the_same_process) {
     EXPECT_EQ(world.done(wider).when(wider), nothing());
 }
 
-TEST(Processes, on_unknown_gpus_they_are_left_out) {
+TEST(Processes, processes_on_unknown_gpus_are_omitted) {
     EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {running({"GPU-new"}, 4711)}}),
               nothing());
 }
 
-TEST(Processes, a_host_tells_only_of_its_own_gpus) {
+TEST(Processes, host_reports_only_its_own_gpus) {
     EXPECT_EQ(sample_site().when(fleet::ReportProcesses{atlas, {running({"GPU-c"}, 4711)}}),
               nothing());
 }
 
-TEST(Processes, the_report_of_one_host_ends_nothing_on_another) {
+TEST(Processes, report_of_one_host_ends_no_process_on_another) {
     const auto world = given(sample_site(), appeared(nth<ProcessId>(1), {gpu_c}, 4711));
     EXPECT_EQ(world.when(fleet::ReportProcesses{atlas, {}}), nothing());
 }
 
-TEST(Processes, one_on_an_unknown_slice_is_on_its_card_until_the_slice_is_known) {
+TEST(Processes, process_on_an_unknown_slice_is_on_its_card_until_it_is_known) {
     fleet::SeenProcess on_card{{"GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"},
                                {"GPU-d"}};
     auto process = appeared(made_id<ProcessId>(1), {gpu_d}, 7);
@@ -265,7 +265,7 @@ TEST(Processes, one_on_an_unknown_slice_is_on_its_card_until_the_slice_is_known)
               nothing());
 }
 
-TEST(Processes, one_on_a_whole_card_too_is_in_doubt_on_the_card_that_is_cut_alone) {
+TEST(Processes, process_is_uncertain_only_on_the_sliced_card) {
     fleet::SeenProcess on_both{
         {"GPU-c", "GPU-d"}, 7, ten, "ben", Personal<std::string>{"python train.py"}, {"GPU-d"}};
     auto process = appeared(made_id<ProcessId>(1), {gpu_c, gpu_d}, 7);

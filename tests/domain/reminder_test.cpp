@@ -1,5 +1,4 @@
-// Reminders of the start and the end of a booking: when, for whom, once, and never of what is not
-// so any more.
+// Reminders of the start and end of a booking: time, receiver, once, and only for present facts.
 #include "tests/support/sample_site.hpp"
 
 #include <map>
@@ -34,7 +33,7 @@ reservation::Reminded begins(std::string_view at,
 reservation::Reminded ends(std::string_view at, const reservation::Booking& b = reminded_booking) {
     return reminded(b, reservation::Boundary::end, clock(at));
 }
-// Ann wants to know a quarter of an hour before either; it is ten o'clock, and she has booked.
+// Ann wants reminders 15 minutes before both. It is 10:00, and she has booked.
 Given reminder_site() {
     return given(sample_site(), prefers(15, 15), booked(reminded_booking));
 }
@@ -42,7 +41,7 @@ reservation::Booking moved(std::string_view from, std::string_view until) {
     return booking(1, ann, {gpu_a}, from, until);
 }
 
-TEST(Reminder, comes_so_long_before_the_start_and_the_end_as_was_chosen) {
+TEST(Reminder, reminders_come_at_the_chosen_time_before_start_and_end) {
     EXPECT_EQ(reminder_site().at(clock("13:44:59")).when(Tick{}), nothing());
     auto world = reminder_site().at(clock("13:45"));
     EXPECT_EQ(world.when(Tick{}), events(begins("13:45")));
@@ -53,21 +52,21 @@ TEST(Reminder, comes_so_long_before_the_start_and_the_end_as_was_chosen) {
     EXPECT_EQ(given(world, ends("15:45")).at(clock("15:50")).when(Tick{}), nothing());
 }
 
-TEST(Reminder, without_a_choice_is_of_the_end_alone_half_an_hour_before) {
+TEST(Reminder, default_reminder_is_half_an_hour_before_the_end) {
     auto world = given(sample_site(), booked(reminded_booking));
     EXPECT_EQ(world.at(clock("13:59")).when(Tick{}), nothing());
     EXPECT_EQ(world.at(clock("15:29:59")).when(Tick{}), nothing());
     EXPECT_EQ(world.at(clock("15:30")).when(Tick{}), events(ends("15:30")));
 }
 
-TEST(Reminder, is_not_for_who_wants_none) {
+TEST(Reminder, zero_minutes_disable_the_reminder) {
     auto world = given(sample_site(), prefers(0, 0), booked(reminded_booking));
     for (const auto* at : {"13:50", "13:59", "15:30", "15:58"}) {
         EXPECT_EQ(world.at(clock(at)).when(Tick{}), nothing()) << at;
     }
 }
 
-TEST(Reminder, of_a_start_that_is_nearer_when_it_is_booked_there_is_none) {
+TEST(Reminder, booking_made_too_late_gets_no_reminder_of_its_start) {
     auto late =
         given(given(sample_site(), prefers(15, 15)).at(clock("13:50")), booked(reminded_booking));
     EXPECT_EQ(late.at(clock("13:51")).when(Tick{}), nothing());
@@ -76,14 +75,14 @@ TEST(Reminder, of_a_start_that_is_nearer_when_it_is_booked_there_is_none) {
     EXPECT_EQ(just.when(Tick{}), nothing()) << "who books it just then knows";
 }
 
-TEST(Reminder, of_the_end_of_a_short_booking_comes_as_it_begins) {
+TEST(Reminder, end_reminder_of_a_short_booking_comes_at_its_start) {
     const auto brief = moved("14:00", "14:30");
     auto world = given(sample_site(), booked(brief));
     EXPECT_EQ(world.at(clock("13:59")).when(Tick{}), nothing());
     EXPECT_EQ(world.at(clock("14:00")).when(Tick{}), events(ends("14:00", brief)));
 }
 
-TEST(Reminder, comes_late_where_nobody_looked_in_time_but_never_after_the_fact) {
+TEST(Reminder, late_reminder_is_sent_but_never_after_the_moment) {
     EXPECT_EQ(reminder_site().at(clock("13:56")).when(Tick{}), events(begins("13:56")));
     EXPECT_EQ(reminder_site().at(clock("13:59")).when(Tick{}), events(begins("13:59")));
     EXPECT_EQ(reminder_site().at(clock("13:59:40")).when(Tick{}), events(begins("13:59:40")));
@@ -93,7 +92,7 @@ TEST(Reminder, comes_late_where_nobody_looked_in_time_but_never_after_the_fact) 
     EXPECT_EQ(reminder_site().at(clock("16:00")).when(Tick{}), nothing());
 }
 
-TEST(Reminder, is_of_no_booking_that_was_called_off_or_is_suspended) {
+TEST(Reminder, cancelled_or_suspended_booking_gets_no_reminder) {
     const auto at = clock("13:50");
     EXPECT_EQ(given(reminder_site(), cancelled(reminded_booking)).at(at).when(Tick{}), nothing());
     const reservation::Suspended suspended{reminded_booking.id,
@@ -112,7 +111,7 @@ TEST(Reminder, is_of_no_booking_that_was_called_off_or_is_suspended) {
     EXPECT_EQ(gone.at(clock("15:50")).when(Tick{}), nothing());
 }
 
-TEST(Reminder, of_what_waits_for_approval_comes_once_it_has_it) {
+TEST(Reminder, pending_booking_gets_its_reminder_after_approval) {
     auto world = given(sample_site(), prefers(15, 15),
                        reservation::Requested{reminded_booking, clock("16:00"), {atlas}});
     EXPECT_EQ(world.at(clock("13:46")).when(Tick{}), nothing());
@@ -122,7 +121,7 @@ TEST(Reminder, of_what_waits_for_approval_comes_once_it_has_it) {
     EXPECT_EQ(approved.at(clock("13:46")).when(Tick{}), events(begins("13:46")));
 }
 
-TEST(Reminder, is_of_when_it_begins_now_and_not_of_when_it_did) {
+TEST(Reminder, reminder_follows_a_moved_start) {
     const auto later = moved("15:00", "17:00");
     auto world = given(reminder_site().at(clock("13:00")), changed(reminded_booking, later));
     EXPECT_EQ(world.at(clock("13:50")).when(Tick{}), nothing());
@@ -132,7 +131,7 @@ TEST(Reminder, is_of_when_it_begins_now_and_not_of_when_it_did) {
     EXPECT_EQ(world.at(clock("16:45")).when(Tick{}), events(ends("16:45", later)));
 }
 
-TEST(Reminder, of_an_end_comes_again_when_the_booking_goes_on) {
+TEST(Reminder, extended_booking_gets_another_end_reminder) {
     auto world = given(reminder_site(), begins("13:45"), ends("15:45"));
     world.at(clock("15:50")).and_then(changed(reminded_booking, moved("14:00", "18:00")));
     EXPECT_EQ(world.at(clock("17:45")).when(Tick{}),
@@ -143,7 +142,7 @@ TEST(Reminder, of_an_end_comes_again_when_the_booking_goes_on) {
     EXPECT_EQ(little.at(clock("16:02")).when(Tick{}), nothing());
 }
 
-TEST(Reminder, does_not_come_again_because_a_title_changed) {
+TEST(Reminder, changed_title_repeats_no_reminder) {
     auto named = reminded_booking;
     named.title = Personal<std::string>{"Tuning"};
     auto world = given(reminder_site().at(clock("13:45")), begins("13:45"),
@@ -153,14 +152,14 @@ TEST(Reminder, does_not_come_again_because_a_title_changed) {
     EXPECT_EQ(world.at(clock("15:45")).when(Tick{}), events(ends("15:45", named)));
 }
 
-TEST(Reminder, follows_a_choice_that_is_made_later) {
+TEST(Reminder, reminder_follows_a_later_preference) {
     auto world = given(sample_site(), booked(reminded_booking));
     EXPECT_EQ(world.at(clock("13:30")).when(Tick{}), nothing());
     world.and_then(prefers(60, {}));
     EXPECT_EQ(world.when(Tick{}), events(begins("13:30"))) << "half an hour is left, and true";
 }
 
-TEST(Reminder, a_choice_is_bounded_by_a_day) {
+TEST(Reminder, reminder_preference_is_at_most_a_day) {
     const auto wants = [](std::int64_t minutes) {
         people::ChangePreferences c{ann};
         c.reminder_start_min = minutes;
@@ -179,15 +178,15 @@ TEST(Reminder, a_choice_is_bounded_by_a_day) {
     }
 }
 
-// --- whatever happens, and whenever somebody looks
+// --- random changes and random times of checks
 
-// An hour at a time a booking or a preference changes in a way that may be, or nothing does; ticks
-// come when they come. What was said is remembered beside it.
+// Each hour, a booking or a preference changes in a valid way, or nothing changes. Ticks come at
+// random times. Keeps the reminders so far.
 class RandomReminderRun {
   public:
     explicit RandomReminderRun(unsigned seed) : random_(seed) {}
 
-    // How many reminders there were.
+    // Returns the number of reminders.
     std::size_t run() {
         for (int step = 0; step < 300; ++step) {
             now_ += std::chrono::seconds{of(1, 1200)};
@@ -209,7 +208,7 @@ class RandomReminderRun {
         for (const auto& one : *decided) world_.and_then(one);
         for (const auto& one : *decided) note(one);
     }
-    // Since when each booking has the start and the end that it has.
+    // Records since when each booking has its present start and end.
     void note(const dibs::Event& event) {
         const auto of_booking = as<reservation::Event>(event);
         if (!of_booking) return;
@@ -300,7 +299,7 @@ class RandomReminderRun {
     std::set<std::tuple<ReservationId, reservation::Boundary, Instant, Instant>> said_;
 };
 
-TEST(Reminder, is_said_at_most_once_in_time_and_of_what_is_so_whatever_happens) {
+TEST(Reminder, random_reminders_are_unique_timely_and_correct) {
     std::size_t said = 0;
     for (unsigned seed = 0; seed < 40; ++seed) {
         SCOPED_TRACE(seed);
@@ -309,9 +308,9 @@ TEST(Reminder, is_said_at_most_once_in_time_and_of_what_is_so_whatever_happens) 
     EXPECT_GT(said, 400U) << "there was something to check";
 }
 
-// --- a look costs what comes soon, and is asked for when there is something to say
+// --- a check reads only the near future, and runs when a reminder is due
 
-TEST(Reminder, the_next_look_is_when_there_is_something_to_say) {
+TEST(Reminder, next_check_is_at_the_next_reminder) {
     const auto next = [](const Given& given, std::string_view now) {
         return reservation::Aggregate::next_due(given.world(), clock(now));
     };

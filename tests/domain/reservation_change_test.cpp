@@ -1,4 +1,4 @@
-// What may still be done to a booking: before it begins, while it runs, and afterwards nothing.
+// The allowed changes of a booking: before it begins, while it runs, and none afterwards.
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -47,22 +47,22 @@ TEST(Change, an_upcoming_booking_moves_to_other_gpus) {
         events(changed(ours, moved)));
 }
 
-TEST(Change, it_does_not_conflict_with_itself) {
+TEST(Change, booking_does_not_conflict_with_itself) {
     EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("14:30")}, ann),
               events(changed(ours, until("14:30"))));
 }
 
-TEST(Change, it_conflicts_with_others) {
+TEST(Change, moved_booking_conflicts_with_others) {
     EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("15:30")}, ann),
               refused(Code::slot_taken, "gpus", {theirs.id}));
 }
 
-TEST(Change, it_may_touch_another) {
+TEST(Change, moved_booking_may_touch_another) {
     EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("15:00")}, ann),
               events(changed(ours, until("15:00"))));
 }
 
-TEST(Change, what_it_leaves_is_free) {
+TEST(Change, moved_booking_frees_its_old_time) {
     const auto other = booking(3, ben, {gpu_a}, "12:00", "13:00");
     EXPECT_EQ(upcoming()
                   .done(reservation::Change{.id = our_id, .gpus = std::vector{gpu_c}}, ann)
@@ -70,7 +70,7 @@ TEST(Change, what_it_leaves_is_free) {
               events(booked(other)));
 }
 
-TEST(Change, where_it_goes_is_taken) {
+TEST(Change, moved_booking_holds_its_new_time) {
     const auto other = booking(3, ben, {gpu_c}, "12:00", "13:00");
     EXPECT_EQ(upcoming()
                   .done(reservation::Change{.id = our_id, .gpus = std::vector{gpu_c}}, ann)
@@ -78,12 +78,12 @@ TEST(Change, where_it_goes_is_taken) {
               refused(Code::slot_taken, "gpus", {our_id}));
 }
 
-TEST(Change, a_move_into_the_past_is_refused) {
+TEST(Change, move_into_the_past_is_refused) {
     EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .from = clock("09:00")}, ann),
               refused(Code::in_the_past, "from"));
 }
 
-TEST(Change, a_move_to_a_minute_ago_stays_there_unless_somebody_held_it) {
+TEST(Change, move_to_a_minute_ago_stays_unless_the_gpu_was_held) {
     auto moved = ours;
     moved.when.from = ten - 1min;
     const reservation::Change change{.id = our_id, .from = moved.when.from};
@@ -93,7 +93,7 @@ TEST(Change, a_move_to_a_minute_ago_stays_there_unless_somebody_held_it) {
               events(changed(ours, from("10:00"))));
 }
 
-TEST(Change, a_late_start_does_not_make_it_too_short) {
+TEST(Change, late_start_does_not_make_the_booking_too_short) {
     const reservation::Change change{.id = our_id, .from = ten - 30s, .until = ten + 30min - 30s};
     auto moved = ours;
     moved.when = {*change.from, *change.until};
@@ -117,7 +117,7 @@ TEST(Change, lengths_and_titles_keep_their_limits) {
         refused(Code::out_of_range, "title"));
 }
 
-TEST(Change, gpus_must_exist) {
+TEST(Change, changed_gpus_must_exist) {
     EXPECT_EQ(upcoming().when(
                   reservation::Change{.id = our_id, .gpus = std::vector{nth<GpuId>(99)}}, ann),
               refused(Code::unknown_gpu, "gpus"));
@@ -125,14 +125,14 @@ TEST(Change, gpus_must_exist) {
               refused(Code::out_of_range, "gpus"));
 }
 
-TEST(Change, what_is_as_asked_already_changes_nothing) {
+TEST(Change, change_without_difference_yields_no_event) {
     EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id}, ann), nothing());
     EXPECT_EQ(
         upcoming().when(reservation::Change{.id = our_id, .gpus = std::vector{gpu_b, gpu_a}}, ann),
         nothing());
 }
 
-TEST(Change, each_change_counts_the_version) {
+TEST(Change, each_change_increments_the_version) {
     auto world = upcoming();
     EXPECT_EQ(world.world().reservations.all.at(our_id).version, 1);
     world.done(reservation::Change{.id = our_id, .expected = 1, .until = clock("14:30")}, ann);
@@ -141,7 +141,7 @@ TEST(Change, each_change_counts_the_version) {
     EXPECT_EQ(world.world().reservations.all.at(our_id).version, 4);
 }
 
-TEST(Change, a_stale_version_is_refused) {
+TEST(Change, stale_version_is_refused) {
     const auto world =
         upcoming().done(reservation::Change{.id = our_id, .until = clock("14:30")}, ann);
     const auto stale = refused(Code::changed_meanwhile, "version");
@@ -153,7 +153,7 @@ TEST(Change, a_stale_version_is_refused) {
     EXPECT_EQ(world.when(reservation::Reinstate{our_id, 1}, ann), stale);
 }
 
-TEST(Change, only_the_owner_and_admins_may) {
+TEST(Change, only_owner_and_admins_change_a_booking) {
     const auto no = refused(Code::not_allowed);
     EXPECT_EQ(upcoming().when(reservation::Change{.id = our_id, .until = clock("14:30")}, ben), no);
     EXPECT_EQ(upcoming().when(reservation::Cancel{our_id}, ben), no);
@@ -166,7 +166,7 @@ TEST(Change, only_the_owner_and_admins_may) {
     EXPECT_EQ(upcoming().when(reservation::Cancel{our_id}, root), events(cancelled(ours)));
 }
 
-TEST(Change, a_booking_nobody_made_is_not_found) {
+TEST(Change, unknown_booking_is_not_found) {
     const auto unknown = nth<ReservationId>(99);
     const auto no = refused(Code::not_found, "id");
     EXPECT_EQ(sample_site().when(reservation::Change{.id = unknown}, ann), no);
@@ -175,19 +175,19 @@ TEST(Change, a_booking_nobody_made_is_not_found) {
     EXPECT_EQ(sample_site().when(reservation::Reinstate{unknown}, ann), no);
 }
 
-TEST(Running, it_is_shortened_even_below_the_shortest) {
+TEST(Running, running_booking_is_shortened_even_below_the_shortest) {
     EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("13:00:01")}, ann),
               events(changed(ours, until("13:00:01"))));
 }
 
-TEST(Running, it_is_extended_if_free) {
+TEST(Running, running_booking_is_extended_if_free) {
     EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("15:00")}, ann),
               events(changed(ours, until("15:00"))));
     EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("15:01")}, ann),
               refused(Code::slot_taken, "gpus", {theirs.id}));
 }
 
-TEST(Running, it_is_not_extended_beyond_the_longest) {
+TEST(Running, running_booking_is_not_extended_beyond_the_longest) {
     const auto most = ours.when.from + std::chrono::days{8};
     const auto alone = given(sample_site(), booked(ours)).at(clock("13:00"));
     auto longest = ours;
@@ -198,26 +198,26 @@ TEST(Running, it_is_not_extended_beyond_the_longest) {
               refused(Code::too_long, "until"));
 }
 
-TEST(Running, it_does_not_start_at_another_time) {
+TEST(Running, running_booking_keeps_its_start) {
     EXPECT_EQ(running().when(reservation::Change{.id = our_id, .from = clock("13:30")}, ann),
               refused(Code::in_the_past, "from"));
     EXPECT_EQ(running().when(reservation::Change{.id = our_id, .from = clock("11:00")}, ann),
               refused(Code::in_the_past, "from"));
 }
 
-TEST(Running, it_has_not_been_elsewhere) {
+TEST(Running, running_booking_keeps_its_gpus) {
     EXPECT_EQ(running().when(reservation::Change{.id = our_id, .gpus = std::vector{gpu_a}}, ann),
               refused(Code::in_the_past, "gpus"));
 }
 
-TEST(Running, it_does_not_end_in_the_past) {
+TEST(Running, running_booking_does_not_end_in_the_past) {
     EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("12:30")}, ann),
               refused(Code::in_the_past, "until"));
     EXPECT_EQ(running().when(reservation::Change{.id = our_id, .until = clock("13:00")}, ann),
               refused(Code::in_the_past, "until"));
 }
 
-TEST(Running, naming_what_it_is_already_is_no_change_of_it) {
+TEST(Running, repeated_values_do_not_change_a_running_booking) {
     auto titled = ours;
     titled.title.value = "training";
     const reservation::Change change{.id = our_id,
@@ -228,7 +228,7 @@ TEST(Running, naming_what_it_is_already_is_no_change_of_it) {
     EXPECT_EQ(running().when(change, ann), events(changed(ours, titled)));
 }
 
-TEST(Running, release_ends_it_now_and_frees_the_slot) {
+TEST(Running, release_ends_a_running_booking_and_frees_its_gpus) {
     EXPECT_EQ(running().when(reservation::Release{our_id}, ann),
               events(released(ours, clock("13:00"))));
     const auto next = booking(3, ben, {gpu_a, gpu_b}, "13:00", "14:00");
@@ -236,7 +236,7 @@ TEST(Running, release_ends_it_now_and_frees_the_slot) {
               events(booked(next)));
 }
 
-TEST(Running, what_was_used_before_the_release_stays_used) {
+TEST(Running, time_before_the_release_stays_held) {
     const auto world = running().done(reservation::Release{our_id}, ann).world();
     const auto& held = world.reservations.all.at(our_id);
     EXPECT_EQ(held.booking.when, (Interval{clock("12:00"), clock("13:00")}));
@@ -245,30 +245,30 @@ TEST(Running, what_was_used_before_the_release_stays_used) {
     EXPECT_EQ(reservation::holder(world.reservations, gpu_a, clock("13:00")), nullptr);
 }
 
-TEST(Running, to_cancel_it_is_to_release_it) {
+TEST(Running, cancelling_a_running_booking_releases_it) {
     EXPECT_EQ(running().when(reservation::Cancel{our_id}, ann),
               events(released(ours, clock("13:00"))));
 }
 
-TEST(Running, one_that_is_released_the_moment_it_begins_holds_nothing) {
+TEST(Running, booking_released_at_its_start_holds_nothing) {
     auto world = upcoming().at(clock("12:00")).done(reservation::Release{our_id}, ann);
     const auto next = booking(3, ben, {gpu_a}, "12:00", "13:00");
     EXPECT_EQ(world.when(book(next), ben), events(booked(next)));
     EXPECT_EQ(reservation::holder(world.world().reservations, gpu_a, clock("12:00")), nullptr);
 }
 
-TEST(Upcoming, it_is_cancelled_and_frees_the_slot) {
+TEST(Upcoming, cancelled_booking_frees_its_gpus) {
     EXPECT_EQ(upcoming().when(reservation::Cancel{our_id}, ann), events(cancelled(ours)));
     const auto next = booking(3, ben, {gpu_a, gpu_b}, "12:00", "14:00");
     EXPECT_EQ(upcoming().done(reservation::Cancel{our_id}, ann).when(book(next), ben),
               events(booked(next)));
 }
 
-TEST(Upcoming, it_is_not_released) {
+TEST(Upcoming, upcoming_booking_cannot_be_released) {
     EXPECT_EQ(upcoming().when(reservation::Release{our_id}, ann), refused(Code::not_ready));
 }
 
-TEST(Finished, it_never_changes_again) {
+TEST(Finished, finished_booking_never_changes) {
     const auto no = refused(Code::already_ended);
     for (const auto who : {ann, root}) {
         EXPECT_EQ(finished().when(reservation::Change{.id = our_id, .until = clock("16:00")}, who),
@@ -288,18 +288,18 @@ TEST(Finished, it_never_changes_again) {
         no);
 }
 
-TEST(Finished, the_last_instant_is_still_running) {
+TEST(Finished, booking_is_running_until_its_last_instant) {
     const auto world = upcoming().at(clock("14:00") - 1ms);
     EXPECT_EQ(world.when(reservation::Release{our_id}, ann),
               events(released(ours, clock("14:00") - 1ms)));
 }
 
-TEST(Reinstate, a_cancelled_booking_comes_back_as_it_was) {
+TEST(Reinstate, cancelled_booking_is_reinstated_unchanged) {
     const auto world = upcoming().done(reservation::Cancel{our_id}, ann);
     EXPECT_EQ(world.when(reservation::Reinstate{our_id}, ann), events(reinstated(ours)));
 }
 
-TEST(Reinstate, it_holds_its_slot_again) {
+TEST(Reinstate, reinstated_booking_holds_its_gpus) {
     const auto other = booking(3, ben, {gpu_b}, "13:00", "14:00");
     EXPECT_EQ(upcoming()
                   .done(reservation::Cancel{our_id}, ann)
@@ -308,31 +308,31 @@ TEST(Reinstate, it_holds_its_slot_again) {
               refused(Code::slot_taken, "gpus", {our_id}));
 }
 
-TEST(Reinstate, a_slot_taken_meanwhile_refuses_it) {
+TEST(Reinstate, reinstating_on_a_taken_gpu_is_refused) {
     const auto other = booking(3, ben, {gpu_b}, "13:00", "14:00");
     EXPECT_EQ(given(upcoming().done(reservation::Cancel{our_id}, ann), booked(other))
                   .when(reservation::Reinstate{our_id}, ann),
               refused(Code::slot_taken, "gpus", {other.id}));
 }
 
-TEST(Reinstate, one_that_would_run_already_begins_now) {
+TEST(Reinstate, reinstated_booking_past_its_start_begins_now) {
     const auto world = upcoming().done(reservation::Cancel{our_id}, ann).at(clock("13:00"));
     EXPECT_EQ(world.when(reservation::Reinstate{our_id}, ann), events(reinstated(from("13:00"))));
 }
 
-TEST(Reinstate, one_whose_time_is_over_stays_cancelled) {
+TEST(Reinstate, ended_booking_stays_cancelled) {
     const auto world = upcoming().done(reservation::Cancel{our_id}, ann).at(clock("14:00"));
     EXPECT_EQ(world.when(reservation::Reinstate{our_id}, ann), refused(Code::already_ended));
 }
 
-TEST(Reinstate, only_a_cancelled_one_can_be) {
+TEST(Reinstate, only_a_cancelled_booking_is_reinstated) {
     EXPECT_EQ(upcoming().when(reservation::Reinstate{our_id}, ann), refused(Code::not_ready));
     EXPECT_EQ(
         running().done(reservation::Release{our_id}, ann).when(reservation::Reinstate{our_id}, ann),
         refused(Code::not_ready));
 }
 
-TEST(Reinstate, a_gpu_that_is_gone_refuses_it) {
+TEST(Reinstate, reinstating_on_a_removed_gpu_is_refused) {
     const auto world = upcoming()
                            .done(reservation::Cancel{our_id}, ann)
                            .and_then(fleet::HostRemoved{atlas, "atlas"});

@@ -1,5 +1,5 @@
-// A second factor: turned on by its person, off by them or an admin, asked of passwords alone, and
-// no code of it opens twice.
+// A second factor: its person turns it on, its person or an admin off. Only passwords require it,
+// and each code works once.
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -28,7 +28,7 @@ people::SessionStarted started_with_code(std::optional<std::int64_t> its_step = 
     return {nth<SessionId>(1), who, session_secret, clock("22:00"), {}, its_step};
 }
 
-TEST(SecondFactor, everybody_turns_on_their_own_once) {
+TEST(SecondFactor, person_turns_on_their_own_second_factor_once) {
     const people::SetSecondFactor set{ann, "seed", code_step};
     EXPECT_EQ(sample_site().when(set, ann),
               events(people::SecondFactorSet{ann, "seed", code_step}));
@@ -42,7 +42,7 @@ TEST(SecondFactor, everybody_turns_on_their_own_once) {
         refused(Code::unknown_person, "person_id"));
 }
 
-TEST(SecondFactor, its_person_or_an_admin_turns_it_off) {
+TEST(SecondFactor, second_factor_is_turned_off_by_its_person_or_an_admin) {
     EXPECT_EQ(with_factor().when(people::RemoveSecondFactor{ann}, ann),
               events(people::SecondFactorRemoved{ann}));
     EXPECT_EQ(with_factor().when(people::RemoveSecondFactor{ann}, root),
@@ -53,7 +53,7 @@ TEST(SecondFactor, its_person_or_an_admin_turns_it_off) {
               refused(Code::unknown_person, "person_id"));
 }
 
-TEST(SecondFactor, a_password_alone_opens_nothing_any_more) {
+TEST(SecondFactor, password_alone_is_refused_with_a_second_factor) {
     EXPECT_EQ(with_factor().when(by_password()), refused(Code::second_factor_needed, "code"));
     EXPECT_EQ(with_factor().when(by_password(people::SecondProof{})),
               refused(Code::second_factor_needed, "code"));
@@ -62,13 +62,13 @@ TEST(SecondFactor, a_password_alone_opens_nothing_any_more) {
     EXPECT_EQ(off.when(by_password()), events(started_with_code()));
 }
 
-TEST(SecondFactor, who_proves_it_elsewhere_is_not_asked) {
+TEST(SecondFactor, external_identity_needs_no_second_factor) {
     people::SignIn elsewhere = by_password();
     elsewhere.by_password = false;
     EXPECT_EQ(with_factor().when(elsewhere), events(started_with_code()));
 }
 
-TEST(SecondFactor, a_code_opens_once_and_none_before_it_does_later) {
+TEST(SecondFactor, code_works_once_and_voids_earlier_codes) {
     EXPECT_EQ(with_factor().when(with_code(code_step)), refused(Code::wrong_code, "code"));
     EXPECT_EQ(with_factor().when(with_code(code_step + 1)),
               events(started_with_code(code_step + 1)));
@@ -76,13 +76,13 @@ TEST(SecondFactor, a_code_opens_once_and_none_before_it_does_later) {
     EXPECT_EQ(after.when(with_code(code_step + 1)), refused(Code::wrong_code, "code"));
     EXPECT_EQ(after.when(with_code(code_step)), refused(Code::wrong_code, "code"));
     EXPECT_EQ(after.when(with_code(code_step + 2)), events(started_with_code(code_step + 2)));
-    // Nor once that session has ended, nor because another began without a code.
+    // A used code stays invalid after that session ended, and after a session without a code.
     const auto ended =
         given(after, people::SessionEnded{nth<SessionId>(1), ann}, started_with_code());
     EXPECT_EQ(ended.when(with_code(code_step + 1)), refused(Code::wrong_code, "code"));
 }
 
-TEST(SecondFactor, a_recovery_code_opens_once_and_takes_no_other_along) {
+TEST(SecondFactor, recovery_code_works_once_and_voids_no_other) {
     EXPECT_EQ(with_factor().when(with_recovery(3)),
               events(people::RecoveryUsed{ann, 3}, started_with_code()));
     const auto after = given(with_factor(), people::RecoveryUsed{ann, 3}, started_with_code());
@@ -96,7 +96,7 @@ TEST(SecondFactor, a_recovery_code_opens_once_and_takes_no_other_along) {
               events(people::RecoveryUsed{ann, 3}, started_with_code()));
 }
 
-TEST(SecondFactor, a_new_password_leaves_it_and_removal_forgets_it) {
+TEST(SecondFactor, new_password_keeps_the_second_factor_and_removal_deletes_it) {
     const auto reset = given(with_factor(), people::PasswordChanged{ann, {"$argon2id$new"}});
     EXPECT_EQ(reset.when(by_password()), refused(Code::second_factor_needed, "code"));
     const auto back = given(with_factor(), people::PersonRemoved{ann, "ann"},

@@ -1,11 +1,11 @@
-// Processes as a decision records them, for the tests of the fleet.
+// Processes in the form of recorded events, for the tests of the fleet.
 #pragma once
 
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
 
-// The n-th thing that a decision makes; see IdsInARow.
+// The n-th id that a decision makes; see IdsInARow.
 template <class AnyId>
 AnyId made_id(unsigned n) {
     return nth<AnyId>(1000 + n);

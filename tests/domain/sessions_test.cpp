@@ -1,4 +1,4 @@
-// Sessions made from tokens, an end to all of them, and how people want to see things.
+// Sessions made from tokens, ending all sessions, and display preferences.
 #include "tests/support/sample_site.hpp"
 
 namespace dibs::test {
@@ -22,13 +22,13 @@ people::SessionStarted started(unsigned n, PersonId who) {
     return {nth<SessionId>(n), who, secret, clock("22:00")};
 }
 
-TEST(LentSession, holds_what_the_token_holds_and_ends_with_it_at_the_latest) {
+TEST(LentSession, token_session_has_the_scopes_and_the_latest_end_of_the_token) {
     EXPECT_EQ(with_token().when(by_token()), events(lent()));
     EXPECT_EQ(with_token().when(by_token(clock("23:00"))), events(lent()));
     EXPECT_EQ(with_token().when(by_token(clock("12:00"))), events(lent(clock("12:00"))));
 }
 
-TEST(LentSession, needs_a_token_that_still_stands) {
+TEST(LentSession, token_session_needs_a_valid_token) {
     EXPECT_EQ(sample_site().when(by_token()), refused(Code::not_signed_in, "token"));
     EXPECT_EQ(given(with_token(), people::TokenRevoked{token, ann}).when(by_token()),
               refused(Code::not_signed_in, "token"));
@@ -36,22 +36,22 @@ TEST(LentSession, needs_a_token_that_still_stands) {
               refused(Code::not_signed_in, "token"));
 }
 
-TEST(LentSession, is_made_by_dibs_alone) {
+TEST(LentSession, only_dibs_makes_token_sessions) {
     EXPECT_EQ(with_token().when(by_token(), ann), refused(Code::not_allowed));
 }
 
-TEST(LentSession, ends_when_the_token_is_revoked) {
+TEST(LentSession, revoked_token_ends_its_session) {
     const auto world = given(with_token(), lent(), started(1, ann));
     EXPECT_EQ(world.when(people::RevokeToken{token}, ann),
               events(people::TokenRevoked{token, ann}, people::SessionEnded{lent_id, ann}));
 }
 
-TEST(LentSession, ends_in_time) {
+TEST(LentSession, token_session_ends_at_its_expiry) {
     EXPECT_EQ(given(with_token(), lent()).at(clock("20:00")).when(Tick{}),
               events(people::SessionEnded{lent_id, ann}));
 }
 
-TEST(SignOutEverywhere, ends_all_of_a_persons_sessions_and_no_others) {
+TEST(SignOutEverywhere, sign_out_ends_all_sessions_of_the_person_only) {
     const auto world = given(with_token(), lent(), started(1, ann), started(2, ben));
     const auto ended =
         events(people::SessionEnded{nth<SessionId>(1), ann}, people::SessionEnded{lent_id, ann});
@@ -64,7 +64,7 @@ TEST(SignOutEverywhere, ends_all_of_a_persons_sessions_and_no_others) {
               refused(Code::unknown_person, "person_id"));
 }
 
-TEST(Preferences, each_choice_is_made_and_taken_back_by_itself) {
+TEST(Preferences, each_preference_is_set_and_reset_separately) {
     auto world = sample_site();
     world.done(people::ChangePreferences{.person = ann, .theme = people::Theme::dark}, ann);
     EXPECT_EQ(world.when(people::ChangePreferences{.person = ann, .zone = "Europe/Warsaw"}, ann),
@@ -77,7 +77,7 @@ TEST(Preferences, each_choice_is_made_and_taken_back_by_itself) {
     EXPECT_EQ(world.when(people::ChangePreferences{.person = ann}, ann), nothing());
 }
 
-TEST(Preferences, are_everybodys_own) {
+TEST(Preferences, people_change_only_their_own_preferences) {
     const people::ChangePreferences change{.person = ann, .language = people::Language::pl};
     EXPECT_EQ(sample_site().when(change, root), refused(Code::not_allowed));
     EXPECT_EQ(sample_site().when(change, ann, {Scope::read}), refused(Code::not_allowed));
@@ -88,7 +88,7 @@ TEST(Preferences, are_everybodys_own) {
               refused(Code::unknown_person, "person_id"));
 }
 
-TEST(Preferences, a_zone_is_a_name) {
+TEST(Preferences, zone_preference_must_be_a_valid_name) {
     for (const auto* zone : {"", "Europe/\nWarsaw", "a b"}) {
         EXPECT_EQ(sample_site().when(people::ChangePreferences{.person = ann, .zone = zone}, ann),
                   refused(Code::unknown_zone, "zone"));

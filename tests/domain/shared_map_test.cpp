@@ -1,5 +1,5 @@
-// A sorted map whose copies share what none of them changed: like std::map, whatever is done to it
-// and its copies, and a copy is not a second one of everything.
+// A sorted map that shares unchanged blocks with its copies. It behaves like std::map under all
+// operations on it and its copies, and a copy does not duplicate everything.
 #include "domain/kernel/shared_map.hpp"
 
 #include <map>
@@ -21,7 +21,7 @@ Model rows_of(const Map& map) {
     return rows;
 }
 
-// A map beside its model. Copies of both go on independently.
+// A map with its model. Copies of both change independently.
 struct Pair {
     Map map;
     Model model;
@@ -56,7 +56,7 @@ struct Pair {
     }
 };
 
-TEST(SharedMap, it_and_its_copies_are_std_maps_at_random) {
+TEST(SharedMap, random_operations_on_copies_match_std_map) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         std::mt19937 random(seed);
         std::vector<Pair> copies(1);
@@ -78,7 +78,7 @@ TEST(SharedMap, change_of_a_copy_takes_one_block_from_the_others) {
     Map second = first;
     EXPECT_EQ(second.blocks_alone(), 0);
     second.own(3000) = "b";
-    second[64 * 100] = "c";  // a block of its own
+    second[64 * 100] = "c";  // a new block
     EXPECT_EQ(second.blocks_alone(), 2);
     EXPECT_EQ(first.at(3000), "a");
     first = second;
@@ -94,7 +94,7 @@ TEST(SharedMap, ascending_keys_fill_their_blocks) {
         if (i % 64 != 0) set.erase(i);
     }
     EXPECT_EQ(set.size(), 100);
-    EXPECT_LE(set.blocks_alone(), 7);  // few rows do not keep many blocks
+    EXPECT_LE(set.blocks_alone(), 7);  // few rows do not need many blocks
 }
 
 TEST(SharedMap, missing_key_throws) {

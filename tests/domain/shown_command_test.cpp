@@ -1,4 +1,4 @@
-// How much of a command line each reader sees.
+// The part of a command line that each reader sees.
 #include "domain/fleet/shown_command.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -10,13 +10,13 @@ namespace {
 
 constexpr auto line = "python train.py --lr 3";
 
-TEST(ShownCommand, is_whole_for_its_owner_and_admins) {
+TEST(ShownCommand, owner_and_admins_see_the_whole_command_line) {
     EXPECT_EQ(shown_command(line, ann, {.person = ann}), line);
     EXPECT_EQ(shown_command(line, ann, {.person = ben, .is_admin = true}), line);
     EXPECT_EQ(shown_command(line, {}, {.is_admin = true}), line);
 }
 
-TEST(ShownCommand, is_program_and_first_argument_for_others) {
+TEST(ShownCommand, others_see_program_and_first_argument) {
     constexpr auto beginning = "python train.py \xE2\x80\xA6";
     EXPECT_EQ(shown_command(line, ann, {.person = ben}), beginning);
     EXPECT_EQ(shown_command(line, ann, {}), beginning);
@@ -27,7 +27,7 @@ TEST(ShownCommand, is_program_and_first_argument_for_others) {
     EXPECT_EQ(shown_command("", ann, {}), "");
 }
 
-TEST(ShownCommand, has_no_secret_that_an_older_version_recorded) {
+TEST(ShownCommand, secrets_from_older_versions_are_masked) {
     EXPECT_EQ(shown_command("x --token=abc y", ann, {.is_admin = true}), "x --token=*** y");
     EXPECT_EQ(shown_command("x --token abc y", ann, {}), "x --token \xE2\x80\xA6");
     EXPECT_EQ(shown_command("x sk-abc y", ann, {}), "x *** \xE2\x80\xA6");

@@ -1,5 +1,5 @@
-// What is proposed in place of GPUs of no use: like them, free for the rest, close by. And that no
-// offer and no swap ever has a GPU that is of no use, whatever the fleet looks like.
+// Replacements for unusable GPUs: similar, free for the rest, and near. No offer and no swap has an
+// unusable GPU, in any fleet.
 #include "domain/reservation/swap.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -34,7 +34,7 @@ std::vector<offer::Swap> swapped(const std::vector<offer::Candidate>& all,
     return swaps(all, wanted);
 }
 
-TEST(SwapSearch, the_same_host_comes_first_then_others) {
+TEST(SwapSearch, same_host_comes_first) {
     const auto wanted = request({gpu_a}, {given_up(gpu_a)});
     std::vector all{swap_candidate(gpu_c, boreas, 0), swap_candidate(gpu_a, atlas, 0),
                     swap_candidate(gpu_b, atlas, 1)};
@@ -43,7 +43,7 @@ TEST(SwapSearch, the_same_host_comes_first_then_others) {
     EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_c}}));
 }
 
-TEST(SwapSearch, only_what_is_like_it) {
+TEST(SwapSearch, replacement_has_the_same_model_and_memory) {
     const auto wanted = request({gpu_a}, {given_up(gpu_a)});
     std::vector all{swap_candidate(gpu_b, atlas, 1), swap_candidate(gpu_c, boreas, 0),
                     swap_candidate(gpu_e, boreas, 1), swap_candidate(gpu_f, boreas, 2)};
@@ -57,7 +57,7 @@ TEST(SwapSearch, only_what_is_like_it) {
     EXPECT_TRUE(swapped({swap_candidate(gpu_b, atlas, 1)}, unknown).empty());
 }
 
-TEST(SwapSearch, on_a_host_the_one_that_is_linked_to_what_is_kept) {
+TEST(SwapSearch, replacement_prefers_links_to_kept_gpus) {
     const auto wanted = request({gpu_a, gpu_b}, {given_up(gpu_a)});
     std::vector all{swap_candidate(gpu_e, atlas, 2), swap_candidate(gpu_f, atlas, 3)};
     EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_e}}));
@@ -65,14 +65,14 @@ TEST(SwapSearch, on_a_host_the_one_that_is_linked_to_what_is_kept) {
     EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_f}}));
 }
 
-TEST(SwapSearch, two_that_are_given_up_get_two_and_a_third_gets_none) {
+TEST(SwapSearch, two_lost_gpus_get_two_replacements_and_a_third_gets_none) {
     const auto wanted =
         request({gpu_a, gpu_b, gpu_c}, {given_up(gpu_a), given_up(gpu_b), given_up(gpu_c, boreas)});
     const std::vector all{swap_candidate(gpu_e, atlas, 2), swap_candidate(gpu_f, boreas, 3)};
     EXPECT_EQ(swapped(all, wanted), (std::vector<offer::Swap>{{gpu_a, gpu_e}, {gpu_b, gpu_f}}));
 }
 
-TEST(SwapSearch, neither_a_card_that_is_cut_nor_what_shares_silicon_with_the_booking) {
+TEST(SwapSearch, sliced_cards_and_overlapping_devices_are_no_replacement) {
     auto slice = swap_candidate(slice_1, boreas, 0);
     slice.parent = gpu_d;
     EXPECT_TRUE(
@@ -83,7 +83,7 @@ TEST(SwapSearch, neither_a_card_that_is_cut_nor_what_shares_silicon_with_the_boo
     EXPECT_TRUE(swapped({slice}, request({gpu_d}, {old})).empty());
 }
 
-TEST(SwapSearch, no_offer_and_no_swap_of_any_fleet_has_what_is_unhealthy) {
+TEST(SwapSearch, random_offers_and_swaps_have_no_unhealthy_gpu) {
     std::mt19937 random{20261126};
     const auto below = [&](unsigned n) {
         return std::uniform_int_distribution<unsigned>(0, n - 1)(random);

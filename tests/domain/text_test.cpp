@@ -1,4 +1,4 @@
-// Names, titles and labels in one form.
+// Names, titles and labels in normal form.
 #include "domain/kernel/text.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ std::string normal(std::string_view text) {
     return line ? *line : "refused: " + line.error().field;
 }
 
-TEST(NormalLine, is_in_nfc_without_blanks_around_it) {
+TEST(NormalLine, line_becomes_nfc_without_surrounding_blanks) {
     EXPECT_EQ(normal("Zoe\u0308"), "Zo\u00eb");
     EXPECT_EQ(normal("Zo\u00eb"), "Zo\u00eb");
     EXPECT_EQ(normal("  a b \n"), "a b");
@@ -21,7 +21,7 @@ TEST(NormalLine, is_in_nfc_without_blanks_around_it) {
     EXPECT_EQ(normal("\u2764\ufe0f"), "\u2764\ufe0f");
 }
 
-TEST(NormalLine, hides_nothing) {
+TEST(NormalLine, rejects_invisible_characters) {
     for (const std::string_view text : {"a\u200bb",
                                         "a\u200db",
                                         "a\u202eb",
@@ -49,7 +49,7 @@ TEST(NormalLine, hides_nothing) {
     EXPECT_EQ(normal("a\0b"sv), "refused: title");
 }
 
-TEST(NormalLine, has_a_length_in_characters) {
+TEST(NormalLine, line_length_counts_characters) {
     EXPECT_EQ(normal(""), "refused: title");
     EXPECT_EQ(normal("   "), "refused: title");
     EXPECT_EQ(normal("żółtażółta"), "żółtażółta");
@@ -59,7 +59,7 @@ TEST(NormalLine, has_a_length_in_characters) {
     EXPECT_EQ(refused.error().detail, "A label has 1 to 100 characters.");
 }
 
-TEST(UnixName, is_what_an_account_may_be_called) {
+TEST(UnixName, unix_name_follows_the_rules_of_adduser) {
     for (const auto* good :
          {"ann", "a", "_ann", "jan.kowalski", "ann-2", "a234567890123456789012345678901b"}) {
         EXPECT_TRUE(is_unix_name(good)) << good;
@@ -70,7 +70,7 @@ TEST(UnixName, is_what_an_account_may_be_called) {
     }
 }
 
-TEST(UnixName, of_a_directory_has_its_domain) {
+TEST(UnixName, directory_name_includes_its_domain) {
     for (const auto* good : {"ann.lee@ad.example.org", "Ann.Lee@AD.EXAMPLE.ORG", R"(CORP\jdoe)",
                              R"(corp.example.org\jdoe)", "CORP+jdoe", "123456@uni.example", "ann@x",
                              R"(LAB_2\_svc-1)"}) {
@@ -81,8 +81,8 @@ TEST(UnixName, of_a_directory_has_its_domain) {
     EXPECT_FALSE(is_unix_name(std::string(64, 'a') + '@' + std::string(64, 'b')));
 }
 
-// What a shell, an option, a filter, a path, a table or a terminal would read as something else.
-TEST(UnixName, of_a_directory_has_no_sign_that_anything_reads) {
+// Characters with a special meaning in a shell, an option, a filter, a path, a table or a terminal.
+TEST(UnixName, directory_name_has_no_special_characters) {
     for (const auto* wrong : {"@ad.example.org", "ann@",         "ann@@x",       R"(CORP\)",
                               R"(\ann)",         R"(CORP\\ann)", R"(A\B\ann)",   R"(CORP\ann@x)",
                               "ann@x+y",         "-ann@x",       "ann@-x",       "ann@x-",
@@ -100,7 +100,7 @@ TEST(UnixName, of_a_directory_has_no_sign_that_anything_reads) {
     EXPECT_FALSE(is_unix_name("ann@x\0"sv));
 }
 
-TEST(UnixName, of_a_directory_means_the_same_in_capitals) {
+TEST(UnixName, directory_name_ignores_case) {
     EXPECT_TRUE(is_same_account(R"(CORP\jdoe)", R"(corp\JDoe)"));
     EXPECT_TRUE(is_same_account("Ann@AD.example.org", "ann@ad.example.org"));
     EXPECT_EQ(account_key(R"(CORP\jdoe)"), R"(corp\jdoe)");
@@ -112,7 +112,7 @@ TEST(UnixName, of_a_directory_means_the_same_in_capitals) {
     EXPECT_EQ(without_directory("ann"), "ann");
 }
 
-TEST(HostAddress, is_a_dns_name_or_an_ip_address) {
+TEST(HostAddress, host_address_is_a_dns_name_or_an_ip_address) {
     for (const auto* good : {"gpu01", "gpu01.example.org", "192.0.2.7", "::1", "fe80::1%eth0",
                              "_gpu", "GPU-01.example.org."}) {
         EXPECT_TRUE(is_host_address(good)) << good;

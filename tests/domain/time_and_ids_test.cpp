@@ -1,4 +1,4 @@
-// Times and ids as text, both ways; under a time zone that is not UTC.
+// Times and ids as text, in both directions; under a time zone that is not UTC.
 #include "domain/usage/sample.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -10,13 +10,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(Time, is_written_in_utc_with_milliseconds) {
+TEST(Time, time_is_written_in_utc_with_milliseconds) {
     EXPECT_EQ(to_text(from_unix_ms(0)), "1970-01-01T00:00:00.000Z");
     EXPECT_EQ(to_text(from_unix_ms(1795255445042)), "2026-11-21T10:04:05.042Z");
     EXPECT_EQ(to_text(from_unix_ms(-1)), "1969-12-31T23:59:59.999Z");
 }
 
-TEST(Time, is_the_same_in_every_zone_the_machine_may_be_in) {
+TEST(Time, time_text_does_not_depend_on_the_zone_of_the_machine) {
     const char* before = std::getenv("TZ");
     const std::string kept = before ? before : "";
     setenv("TZ", "America/New_York", 1);
@@ -29,7 +29,7 @@ TEST(Time, is_the_same_in_every_zone_the_machine_may_be_in) {
     tzset();
 }
 
-TEST(Time, is_read_with_any_offset_and_any_decimals) {
+TEST(Time, time_is_read_with_any_offset_and_decimals) {
     const auto t = clock("10:00");
     for (const auto* text : {"2026-12-01T10:00:00Z", "2026-12-01t10:00:00z",
                              "2026-12-01 10:00:00.000Z", "2026-12-01T11:00:00+01:00",
@@ -39,7 +39,7 @@ TEST(Time, is_read_with_any_offset_and_any_decimals) {
     EXPECT_EQ(parse_instant("2026-12-01T10:00:00.5Z"), t + 500ms);
 }
 
-TEST(Time, what_is_none_is_refused) {
+TEST(Time, rejects_invalid_text) {
     for (const auto* text :
          {"", "2026-12-01", "2026-12-01T10:00:00", "2026-12-01T10:00Z", "2026-02-31T10:00:00Z",
           "2025-02-29T10:00:00Z", "2026-13-01T10:00:00Z", "2026-12-01T24:00:00Z",
@@ -51,7 +51,7 @@ TEST(Time, what_is_none_is_refused) {
     }
 }
 
-TEST(Time, whatever_is_read_can_be_written_and_read_again) {
+TEST(Time, random_times_survive_reading_and_writing) {
     for (const auto* text : {"0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z",
                              "0001-01-01T00:00:00+00:00", "2024-02-29T23:59:59.999-12:00"}) {
         const auto t = parse_instant(text);
@@ -60,12 +60,12 @@ TEST(Time, whatever_is_read_can_be_written_and_read_again) {
     }
 }
 
-TEST(Time, beyond_the_years_that_can_be_written_it_is_refused) {
+TEST(Time, rejects_years_that_cannot_be_written) {
     EXPECT_EQ(parse_instant("9999-12-31T23:59:59-00:01"), std::nullopt);
     EXPECT_EQ(parse_instant("0000-01-01T00:00:00+00:01"), std::nullopt);
 }
 
-TEST(Interval, is_half_open) {
+TEST(Interval, interval_is_half_open) {
     const Interval morning{clock("10:00"), clock("12:00")};
     EXPECT_TRUE(morning.contains(clock("10:00")));
     EXPECT_FALSE(morning.contains(clock("12:00")));
@@ -74,7 +74,7 @@ TEST(Interval, is_half_open) {
     EXPECT_TRUE(morning.overlaps({clock("11:59"), clock("13:00")}));
 }
 
-TEST(Ids, are_read_as_they_are_written_in_either_case) {
+TEST(Ids, ids_are_read_in_either_case) {
     const auto id = nth<GpuId>(4711);
     const auto text = to_text(id);
     EXPECT_EQ(text.size(), 4 + 26U);
@@ -84,7 +84,7 @@ TEST(Ids, are_read_as_they_are_written_in_either_case) {
     EXPECT_EQ(parse_id<GpuId>(lower), id);
 }
 
-TEST(Ids, all_bits_survive) {
+TEST(Ids, all_bits_of_an_id_survive) {
     GpuId id;
     for (std::size_t i = 0; i < 16; ++i) id.uuid[i] = static_cast<std::uint8_t>(255 - i * 7);
     EXPECT_EQ(parse_id<GpuId>(to_text(id)), id);
@@ -93,7 +93,7 @@ TEST(Ids, all_bits_survive) {
     EXPECT_EQ(parse_id<GpuId>(to_text(id)), id);
 }
 
-TEST(Ids, of_whom_a_sample_is_about_are_read_as_they_are_written) {
+TEST(Ids, subject_ids_of_samples_survive_reading_and_writing) {
     const SubjectId process(nth<ProcessId>(1), nth<GpuId>(2));
     for (const auto& id : {SubjectId(nth<GpuId>(1)), SubjectId(nth<HostId>(1)), process}) {
         EXPECT_EQ(parse_subject(to_text(id)), id);
@@ -101,7 +101,7 @@ TEST(Ids, of_whom_a_sample_is_about_are_read_as_they_are_written) {
     EXPECT_FALSE(parse_subject(to_text(nth<ProcessId>(1)))) << "on which GPU?";
 }
 
-TEST(Ids, of_another_kind_or_no_kind_are_refused) {
+TEST(Ids, ids_of_another_or_no_kind_are_refused) {
     const auto digits = to_text(nth<GpuId>(1)).substr(4);
     for (const auto& text : {"res_" + digits, digits, "gpu" + digits, "gpu_" + digits + "0",
                              "gpu_" + digits.substr(1), "gpu_8" + digits.substr(1),

@@ -1,4 +1,4 @@
-// Whole seconds of intervals, and sums of any order.
+// Whole seconds of intervals, and sums in any order.
 #include "domain/usage/use_sums.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(UseSums, seconds_of_intervals_one_behind_the_other_are_those_of_all) {
+TEST(UseSums, consecutive_intervals_have_the_seconds_of_their_union) {
     const auto start = from_unix_ms(1'000'000'000'000);
     for (const auto a : {0ms, 1ms, 500ms, 999ms, 1000ms}) {
         for (const auto b : {1001ms, 2000ms, 2500ms}) {
@@ -21,7 +21,7 @@ TEST(UseSums, seconds_of_intervals_one_behind_the_other_are_those_of_all) {
     EXPECT_EQ(seconds_in({start + 1h, start}), 0);
 }
 
-TEST(UseSums, each_sum_is_added) {
+TEST(UseSums, every_sum_is_added) {
     UseSums one;
     std::int64_t n = 0;
     for (const auto sum : use_sums) one.*sum = ++n;

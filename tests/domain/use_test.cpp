@@ -1,4 +1,4 @@
-// Whom the seconds of a GPU are credited to: alone, together, hidden, booked and not.
+// The accounts of the seconds of a GPU: alone, together, hidden, with and without a booking.
 #include "domain/usage/use.hpp"
 
 #include "domain/usage/sample.hpp"
@@ -30,7 +30,7 @@ class Used : public testing::Test {
     using All = std::vector<Use>;
 };
 
-TEST_F(Used, an_account_alone_has_all_of_it_as_holder_or_as_another) {
+TEST_F(Used, single_account_gets_all_use_as_holder_or_other) {
     holds = {{{ten, ten + 10s}, first_booking, "ann"},
              {{ten + 10s, ten + 1h}, second_booking, "ben"}};
     add(30, {{"ann"}}, 50);
@@ -38,19 +38,19 @@ TEST_F(Used, an_account_alone_has_all_of_it_as_holder_or_as_another) {
                                  {UseBy::other, "ann", second_booking, 20, 20, 1000}}));
 }
 
-TEST_F(Used, without_a_booking_an_account_is_another_and_nothing_is_booked) {
+TEST_F(Used, account_without_a_booking_counts_as_other) {
     add(5, {{"ann"}}, 100);
     EXPECT_EQ(tally.uses(), (All{{UseBy::other, "ann", {}, 5, 5, 500}}));
 }
 
-TEST_F(Used, a_second_is_of_the_booking_that_begins_in_it_and_not_of_the_one_that_ends) {
+TEST_F(Used, second_belongs_to_the_booking_that_begins_in_it) {
     holds = {{{ten - 1h, ten}, first_booking, "ann"}, {{ten, ten + 1s}, second_booking, "ann"}};
     add(2, {{"ann"}}, 1);
     EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", second_booking, 1, 1, 1},
                                  {UseBy::other, "ann", {}, 1, 1, 1}}));
 }
 
-TEST_F(Used, two_accounts_have_what_the_driver_says_of_each_and_the_rest_is_shared) {
+TEST_F(Used, two_accounts_get_their_reported_use_and_the_rest_is_shared) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ann", 60}, {"ben", 30}}, 100);
     EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first_booking, 10, 10, 600},
@@ -58,34 +58,34 @@ TEST_F(Used, two_accounts_have_what_the_driver_says_of_each_and_the_rest_is_shar
                                  {UseBy::shared, "", first_booking, 10, 10, 100}}));
 }
 
-TEST_F(Used, what_the_driver_gives_is_never_more_than_the_gpu_did) {
+TEST_F(Used, reported_use_never_exceeds_that_of_the_gpu) {
     add(1, {{"ann", 90}, {"ben", 90}, {"cleo", 20}}, 99);
     EXPECT_EQ(tally.uses(), (All{{UseBy::other, "ann", {}, 1, 1, 44},
                                  {UseBy::other, "ben", {}, 1, 1, 45},
                                  {UseBy::other, "cleo", {}, 1, 1, 10}}));
 }
 
-TEST_F(Used, where_the_driver_does_not_say_use_is_shared_and_nobodys_by_name) {
+TEST_F(Used, use_is_shared_without_account_if_the_driver_reports_none) {
     add(10, {{"ann"}, {"ben"}}, 80);
     EXPECT_EQ(tally.uses(), (All{{UseBy::other, "ann", {}, 10, 0, 0},
                                  {UseBy::other, "ben", {}, 10, 0, 0},
                                  {UseBy::shared, "", {}, 10, 10, 800}}));
 }
 
-TEST_F(Used, where_the_driver_says_it_of_one_alone_the_other_is_not_guessed) {
+TEST_F(Used, use_of_the_unreported_account_is_not_guessed) {
     add(10, {{"ann", 70}, {"ben"}}, 100);
     EXPECT_EQ(tally.uses(), (All{{UseBy::other, "ann", {}, 10, 10, 700},
                                  {UseBy::other, "ben", {}, 10, 0, 0},
                                  {UseBy::shared, "", {}, 10, 10, 300}}));
 }
 
-TEST_F(Used, of_a_gpu_that_did_nothing_nobody_did_anything) {
+TEST_F(Used, idle_gpu_gives_no_account_use) {
     add(3, {{"ann"}, {"ben"}}, 0);
     EXPECT_EQ(tally.uses(),
               (All{{UseBy::other, "ann", {}, 3, 3, 0}, {UseBy::other, "ben", {}, 3, 3, 0}}));
 }
 
-TEST_F(Used, an_owner_that_the_host_hides_is_unknown_also_beside_others) {
+TEST_F(Used, hidden_account_is_unknown_even_with_others) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(5, {{""}}, 40);
     add(5, {{"", 10}, {"ann", 40}}, 50);
@@ -93,30 +93,30 @@ TEST_F(Used, an_owner_that_the_host_hides_is_unknown_also_beside_others) {
                                  {UseBy::unknown, "", first_booking, 10, 10, 250}}));
 }
 
-TEST_F(Used, processes_that_are_not_known_are_not_taken_for_none) {
+TEST_F(Used, unknown_processes_are_not_counted_as_none) {
     add(5, Occupancy(), 0);
     add(5, Occupancy(), 30);
     add(5, Occupancy(), std::nullopt);
     EXPECT_EQ(tally.uses(), (All{{UseBy::unknown, "", {}, 15, 10, 150}}));
 }
 
-TEST_F(Used, nobody_is_there_only_if_the_gpu_rests) {
+TEST_F(Used, gpu_is_unused_only_without_process_and_use) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(5, Accounts{}, 0);
     add(5, Accounts{}, std::nullopt);
-    add(5, Accounts{}, 3);  // somebody whom the driver does not name
+    add(5, Accounts{}, 3);  // an account that the driver does not name
     EXPECT_EQ(tally.uses(), (All{{UseBy::nobody, "", first_booking, 10, 5, 0},
                                  {UseBy::unknown, "", first_booking, 5, 5, 15}}));
 }
 
-TEST_F(Used, use_that_was_not_measured_is_absent_and_not_zero) {
+TEST_F(Used, unmeasured_use_is_absent_not_zero) {
     add(5, {{"ann"}}, std::nullopt);
     add(5, {{"ann", 10}, {"ben", 20}}, std::nullopt);
     EXPECT_EQ(tally.uses(),
               (All{{UseBy::other, "ann", {}, 10, 0, 0}, {UseBy::other, "ben", {}, 5, 0, 0}}));
 }
 
-TEST_F(Used, of_bookings_of_slices_each_owner_holds_their_own) {
+TEST_F(Used, each_owner_of_a_slice_is_a_holder) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}, {{ten, ten + 1h}, second_booking, "ben"}};
     add(1, {{"ann", 10}, {"ben", 20}, {"cleo", 30}}, 60);
     EXPECT_EQ(tally.uses(), (All{{UseBy::holder, "ann", first_booking, 1, 1, 10},
@@ -124,7 +124,7 @@ TEST_F(Used, of_bookings_of_slices_each_owner_holds_their_own) {
                                  {UseBy::other, "cleo", first_booking, 1, 1, 30}}));
 }
 
-TEST_F(Used, whatever_happens_the_use_of_all_is_the_gpus) {
+TEST_F(Used, random_use_of_all_accounts_sums_to_that_of_the_gpu) {
     std::mt19937 random(1);
     const auto maybe = [&](std::uint32_t range) -> std::optional<std::int32_t> {
         if (random() % 4 == 0) return std::nullopt;
@@ -152,7 +152,7 @@ TEST_F(Used, whatever_happens_the_use_of_all_is_the_gpus) {
 
 using Times = std::vector<HeldTime>;
 
-TEST_F(Used, what_kernels_leave_is_idle_with_or_without_a_process_of_the_owner) {
+TEST_F(Used, remaining_time_is_idle_with_or_without_an_owner_process) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ann"}}, 30);
     add(10, Accounts{}, 0);
@@ -160,35 +160,35 @@ TEST_F(Used, what_kernels_leave_is_idle_with_or_without_a_process_of_the_owner) 
     EXPECT_EQ(tally.held(), (Times{{first_booking, 30, 700, 1'100}}));
 }
 
-TEST_F(Used, whether_the_owner_was_there_is_left_open_where_processes_are_hidden) {
+TEST_F(Used, owner_presence_is_unknown_while_processes_are_hidden) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{""}}, 40);
     add(10, Occupancy(), 40);
-    add(10, Accounts{}, 3);  // somebody whom the driver does not name
+    add(10, Accounts{}, 3);  // an account that the driver does not name
     add(1, {{"", 10}, {"ann", 40}}, 50);
     EXPECT_EQ(tally.held(), (Times{{first_booking, 31, 50, 0}}));
 }
 
-TEST_F(Used, a_second_without_a_utilisation_is_not_measured_and_never_idle) {
+TEST_F(Used, second_without_utilisation_is_neither_measured_nor_idle) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ann"}}, std::nullopt);
     add(10, Accounts{}, std::nullopt);
     EXPECT_EQ(tally.held(), Times{});
 }
 
-TEST_F(Used, free_time_is_known_by_itself) {
+TEST_F(Used, free_time_is_counted_separately) {
     holds = {{{ten + 5s, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ben"}}, 40);
     EXPECT_EQ(tally.held(), (Times{{{}, 5, 0, 0}, {first_booking, 5, 0, 300}}));
 }
 
-TEST_F(Used, a_booking_of_two_slices_of_a_card_has_its_seconds_once) {
+TEST_F(Used, booking_of_two_slices_counts_each_second_once) {
     holds = {{{ten, ten + 1h}, first_booking, "ann"}, {{ten, ten + 1h}, first_booking, "ann"}};
     add(10, {{"ann"}}, 40);
     EXPECT_EQ(tally.held(), (Times{{first_booking, 10, 600, 0}}));
 }
 
-TEST_F(Used, whatever_happens_use_and_idle_come_to_what_was_measured) {
+TEST_F(Used, random_use_and_idle_time_sum_to_the_measured_time) {
     std::mt19937 random(2);
     const auto maybe = [&](std::uint32_t range) -> std::optional<std::int32_t> {
         if (random() % 4 == 0) return std::nullopt;

@@ -1,11 +1,11 @@
-// What kind of violation one is, what counts as one where and for whom, what is none of Dibs'
-// business, the minutes after a booking, and how far a booking is protected.
+// The kinds of violations, the levels of hosts and groups, ignored processes, the grace period
+// after a booking, and the protection of a booking.
 #include "tests/domain/violation_site.hpp"
 
 namespace dibs::test {
 namespace {
 
-// The kind of the only one that a tick would open.
+// The kind of the only violation that a tick would open.
 std::optional<violation::Kind> kind_of(const Given& world) {
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
     for (const auto& e : decided.value()) {
@@ -23,7 +23,7 @@ rules::Rules level(rules::ViolationLevel level) {
     return rules;
 }
 
-TEST(ViolationKind, is_an_intruder_whom_dibs_knows_and_who_holds_nothing_there) {
+TEST(ViolationKind, known_person_without_a_booking_is_an_intruder) {
     EXPECT_EQ(kind_of(given(sample_site(), booked(anns), bens).at(clock("13:00"))),
               violation::Kind::intruder);
     const auto elsewhere = booking(2, ben, {gpu_c}, "12:00", "14:00");
@@ -32,7 +32,7 @@ TEST(ViolationKind, is_an_intruder_whom_dibs_knows_and_who_holds_nothing_there) 
         violation::Kind::intruder);
 }
 
-TEST(ViolationKind, is_the_wrong_gpu_where_they_hold_another_on_that_host) {
+TEST(ViolationKind, holder_of_another_gpu_on_the_host_uses_the_wrong_gpu) {
     const auto own = booking(2, ben, {gpu_b}, "12:00", "13:30");
     auto world = given(sample_site(), booked(anns), booked(own), bens).at(clock("13:00"));
     EXPECT_EQ(kind_of(world), violation::Kind::wrong_gpu);
@@ -41,7 +41,7 @@ TEST(ViolationKind, is_the_wrong_gpu_where_they_hold_another_on_that_host) {
     EXPECT_EQ(kind_of(free), violation::Kind::wrong_gpu);
 }
 
-TEST(ViolationKind, is_unknown_person_for_accounts_that_nobody_on_dibs_has) {
+TEST(ViolationKind, account_without_a_person_is_an_unknown_person) {
     const auto stranger = process(1, {gpu_a}, "mallory");
     EXPECT_EQ(kind_of(given(sample_site(), booked(anns), stranger).at(clock("13:00"))),
               violation::Kind::unknown_person);
@@ -49,7 +49,7 @@ TEST(ViolationKind, is_unknown_person_for_accounts_that_nobody_on_dibs_has) {
               violation::Kind::unknown_person);
 }
 
-// In a container that anybody may have started.
+// In a container of unknown starter.
 fleet::ProcessAppeared contained(std::string unix_name,
                                  std::optional<std::string> started_by = {}) {
     auto process = test::process(1, {gpu_a}, std::move(unix_name));
@@ -64,7 +64,7 @@ std::optional<violation::Violation> opened_in(Given world) {
     return open.empty() ? std::nullopt : std::optional(open.begin()->second.violation);
 }
 
-TEST(ViolationKind, a_containers_uid_accuses_nobody_of_whom_it_is_not_known) {
+TEST(ViolationKind, container_of_unknown_starter_accuses_no_person) {
     const auto found =
         opened_in(given(sample_site(), booked(anns), contained("ben")).at(clock("13:00")));
     ASSERT_TRUE(found);
@@ -74,13 +74,13 @@ TEST(ViolationKind, a_containers_uid_accuses_nobody_of_whom_it_is_not_known) {
     EXPECT_EQ(found->starter_unknown, true);
 }
 
-TEST(ViolationKind, a_containers_uid_is_believed_where_it_may_be_there) {
+TEST(ViolationKind, container_uid_of_the_holder_is_no_violation) {
     const auto own = booking(1, ben, {gpu_a}, "12:00", "14:00");
     EXPECT_EQ(opened_in(given(sample_site(), booked(own), contained("ben")).at(clock("13:00"))),
               std::nullopt);
 }
 
-TEST(ViolationKind, a_container_of_which_it_is_known_is_whose_who_started_it) {
+TEST(ViolationKind, container_belongs_to_its_known_starter) {
     const auto found =
         opened_in(given(sample_site(), booked(anns), contained("ben", "ben")).at(clock("13:00")));
     ASSERT_TRUE(found);
@@ -89,7 +89,7 @@ TEST(ViolationKind, a_container_of_which_it_is_known_is_whose_who_started_it) {
     EXPECT_EQ(found->starter_unknown, std::nullopt);
 }
 
-TEST(ViolationKind, a_container_that_runs_as_another_than_who_started_it_accuses_nobody) {
+TEST(ViolationKind, container_under_another_account_accuses_no_person) {
     const auto found = opened_in(
         given(sample_site(), booked(anns), contained("ben", "mallory")).at(clock("13:00")));
     ASSERT_TRUE(found);
@@ -97,7 +97,7 @@ TEST(ViolationKind, a_container_that_runs_as_another_than_who_started_it_accuses
     EXPECT_EQ(found->starter_unknown, true);
 }
 
-TEST(ViolationKind, container_is_ignored_as_the_rules_have_it_of_its_account) {
+TEST(ViolationKind, container_is_ignored_by_the_pattern_of_its_account) {
     rules::Rules ignoring;
     ignoring.ignored_processes = enforcement::Ignored{"ben/*", "root/*"};
     const auto of = [&](const fleet::ProcessAppeared& process) {
@@ -112,7 +112,7 @@ TEST(ViolationKind, container_is_ignored_as_the_rules_have_it_of_its_account) {
     EXPECT_TRUE(of(daemon));
 }
 
-TEST(ViolationKind, what_is_theirs_and_what_a_container_says_is_not_excused_as_one) {
+TEST(ViolationKind, own_and_container_processes_are_excused_separately) {
     auto second = contained("ben");
     second.id = nth<ProcessId>(2);
     second.pid = 4712;
@@ -122,7 +122,7 @@ TEST(ViolationKind, what_is_theirs_and_what_a_container_says_is_not_excused_as_o
     EXPECT_EQ(world.world().violations.by_group.size(), 2U);
 }
 
-TEST(ViolationKind, changes_while_it_lasts_and_stays_the_same_violation) {
+TEST(ViolationKind, violation_may_change_its_kind) {
     const auto own = booking(2, ben, {gpu_b}, "13:00", "13:30");
     auto world = given(sample_site(), booked(anns), booked(own), bens).at(clock("12:30"));
     world.done(Tick{});
@@ -134,7 +134,7 @@ TEST(ViolationKind, changes_while_it_lasts_and_stays_the_same_violation) {
     EXPECT_EQ(world.world().violations.open.at(id).violation.kind, violation::Kind::intruder);
 }
 
-TEST(ViolationLevels, of_a_host_hold_there) {
+TEST(ViolationLevels, level_of_a_host_applies_on_that_host) {
     auto world = given(sample_site(), bens);
     EXPECT_EQ(kind_of(world), std::nullopt);
     world.done(violation::SetLevel{atlas, {}, level_always}, root);
@@ -144,7 +144,7 @@ TEST(ViolationLevels, of_a_host_hold_there) {
     EXPECT_EQ(kind_of(elsewhere), std::nullopt);
 }
 
-TEST(ViolationLevels, off_on_a_host_lets_everything_be_there) {
+TEST(ViolationLevels, level_off_allows_every_process_on_the_host) {
     auto world = given(sample_site(), booked(anns), bens).at(clock("13:00"));
     world.done(violation::SetLevel{atlas, {}, level_off}, root);
     EXPECT_EQ(kind_of(world), std::nullopt);
@@ -152,7 +152,7 @@ TEST(ViolationLevels, off_on_a_host_lets_everything_be_there) {
     EXPECT_EQ(kind_of(world), violation::Kind::intruder);
 }
 
-TEST(ViolationLevels, of_groups_the_most_generous_counts_and_of_group_and_host_too) {
+TEST(ViolationLevels, most_generous_level_of_groups_and_host_applies) {
     const auto students = nth<GroupId>(1), staff = nth<GroupId>(2);
     auto world = given(sample_site(), group::GroupCreated{{students, "students"}},
                        group::GroupCreated{{staff, "staff"}},
@@ -168,7 +168,7 @@ TEST(ViolationLevels, of_groups_the_most_generous_counts_and_of_group_and_host_t
     EXPECT_EQ(kind_of(world), std::nullopt) << "staff may do anything";
 }
 
-TEST(ViolationLevels, are_set_by_admins_for_one_host_or_one_group_that_is_there) {
+TEST(ViolationLevels, only_admins_set_levels_for_an_existing_host_or_group) {
     const auto world = sample_site();
     EXPECT_EQ(world.when(violation::SetLevel{atlas, {}, level_always}, root),
               events(violation::LevelSet{atlas, {}, "atlas", level_always, {}}));
@@ -185,7 +185,7 @@ TEST(ViolationLevels, are_set_by_admins_for_one_host_or_one_group_that_is_there)
               refused(Code::not_found, "group_id"));
 }
 
-TEST(ViolationHandOver, what_the_last_holder_still_runs_has_some_minutes) {
+TEST(ViolationHandOver, process_of_the_last_holder_has_a_grace_period) {
     const auto bens_time = booking(2, ben, {gpu_a}, "11:00", "12:00");
     auto world = given(sample_site(), booked(bens_time), booked(anns), bens).at(clock("12:00"));
     EXPECT_EQ(tick(world), "");
@@ -197,7 +197,7 @@ TEST(ViolationHandOver, what_the_last_holder_still_runs_has_some_minutes) {
     EXPECT_EQ(tick(world.with(short_grace).at(clock("12:01"))), opened(bens, anns));
 }
 
-TEST(ViolationHandOver, what_is_started_after_the_end_has_none) {
+TEST(ViolationHandOver, process_started_after_the_end_has_no_grace_period) {
     const auto bens_time = booking(2, ben, {gpu_a}, "11:00", "12:00");
     auto late = bens;
     late.started = clock("12:01");
@@ -205,7 +205,7 @@ TEST(ViolationHandOver, what_is_started_after_the_end_has_none) {
     EXPECT_EQ(tick(world), opened(late, anns));
 }
 
-TEST(ViolationHandOver, others_have_none_and_release_counts_as_the_end) {
+TEST(ViolationHandOver, grace_period_is_for_the_holder_and_starts_at_release) {
     const auto bens_time = booking(2, ben, {gpu_a}, "11:00", "12:00");
     const auto strangers = process(1, {gpu_a}, "mallory");
     EXPECT_NE(
@@ -217,7 +217,7 @@ TEST(ViolationHandOver, others_have_none_and_release_counts_as_the_end) {
     EXPECT_NE(tick(early.at(clock("11:35"))), "");
 }
 
-TEST(ViolationIgnored, is_what_the_rules_name_by_account_and_program) {
+TEST(ViolationIgnored, processes_that_match_a_pattern_are_ignored) {
     auto server = process(1, {gpu_a}, "root");
     server.command_line = Personal<std::string>{"/usr/lib/xorg/Xorg :0"};
     EXPECT_EQ(tick(given(sample_site(), booked(anns), server).at(clock("13:00"))), "");
@@ -226,7 +226,7 @@ TEST(ViolationIgnored, is_what_the_rules_name_by_account_and_program) {
     EXPECT_NE(tick(given(sample_site(), booked(anns), server).with(none).at(clock("13:00"))), "");
 }
 
-TEST(Protection, of_a_booking_is_at_most_what_the_rules_let_anybody_ask_for) {
+TEST(Protection, protection_of_a_booking_is_limited_by_the_rules) {
     auto wanted = book(anns);
     wanted.protection = enforcement::Protection::stopped;
     EXPECT_EQ(sample_site().when(wanted, ann), refused(Code::not_allowed, "protection"));
@@ -237,7 +237,7 @@ TEST(Protection, of_a_booking_is_at_most_what_the_rules_let_anybody_ask_for) {
     EXPECT_EQ(sample_site().with(rules).when(wanted, ann), events(booked(asking)));
 }
 
-TEST(Protection, that_is_usual_is_no_more_than_anybody_may_ask_for) {
+TEST(Protection, default_protection_is_at_most_the_maximum) {
     using enforcement::Protection;
     EXPECT_EQ(sample_site().when(rules::Set{.protection = Protection::stopped,
                                             .most_protection = Protection::told},
@@ -258,7 +258,7 @@ TEST(Protection, that_is_usual_is_no_more_than_anybody_may_ask_for) {
               events(rules::RulesChanged{rules::Scope::site, raised, open}));
 }
 
-TEST(Protection, of_a_booking_can_be_changed_while_it_runs) {
+TEST(Protection, protection_of_a_running_booking_can_change) {
     auto world = given(sample_site(), booked(anns)).at(clock("13:00"));
     auto mild = anns;
     mild.protection = enforcement::Protection::shown;

@@ -1,5 +1,5 @@
-// Nobody is stopped who was not told: a stop comes a minute after a step that tells them came
-// through, and is held where none did.
+// No process is stopped without notice: a stop comes a minute after a successful notification, and
+// is held otherwise.
 #include "tests/domain/violation_ticks.hpp"
 
 namespace dibs::test {
@@ -21,7 +21,7 @@ const violation::Open& only_open_violation(const Given& world) {
     return world.world().violations.open.begin()->second;
 }
 
-TEST(ViolationNotice, a_stop_waits_for_a_message_that_comes_late) {
+TEST(ViolationNotice, stop_waits_for_a_late_message) {
     auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
     EXPECT_EQ(tick(world, "13:01:00"), "") << "the message is on its way";
@@ -33,7 +33,7 @@ TEST(ViolationNotice, a_stop_waits_for_a_message_that_comes_late) {
     EXPECT_EQ(tick(world, "13:12:00"), "");
 }
 
-TEST(ViolationNotice, another_booking_is_told_of_and_stopped_for_itself) {
+TEST(ViolationNotice, each_booking_has_its_own_notice_and_stop) {
     auto world = site_with_intruder(stopping(tell_stop));
     world.and_then(booked(booking(2, root, {gpu_c}, "12:00", "20:00")));
     EXPECT_EQ(tick(world, "13:00:00"), "message:1");
@@ -49,7 +49,7 @@ TEST(ViolationNotice, another_booking_is_told_of_and_stopped_for_itself) {
     EXPECT_EQ(tick(world, "13:09:00"), "stop:1");
 }
 
-TEST(ViolationNotice, where_nobody_could_be_told_the_stop_is_held_and_the_admins_hear_of_it) {
+TEST(ViolationNotice, stop_is_held_without_a_notification_and_admins_are_mailed) {
     for (const auto came : {Came::no_target, Came::failed, Came::skipped}) {
         enforcement::Steps steps = tell_stop_admins;
         if (came == Came::skipped) steps.front().action = Action::mail_person;
@@ -63,7 +63,7 @@ TEST(ViolationNotice, where_nobody_could_be_told_the_stop_is_held_and_the_admins
     }
 }
 
-TEST(ViolationNotice, whom_no_step_of_the_rules_can_tell_is_not_stopped) {
+TEST(ViolationNotice, stop_is_held_if_no_step_can_notify_the_people) {
     const auto rules = stopping({{0, Action::mail_person}, {60, Action::stop}});
     auto world =
         given(sample_site(), booked(two_gpu_booking), process_on_atlas(1, {gpu_a}, "mallory"))
@@ -74,14 +74,14 @@ TEST(ViolationNotice, whom_no_step_of_the_rules_can_tell_is_not_stopped) {
     EXPECT_EQ(tick(world, "19:00:00"), "");
 }
 
-TEST(ViolationNotice, one_that_tells_them_is_enough) {
+TEST(ViolationNotice, one_delivered_notification_is_enough) {
     auto world = site_with_intruder(stopping(tell_mail_stop));
     EXPECT_EQ(tick(world, "13:00:00", Came::no_target), "message:1");
     EXPECT_EQ(tick(world, "13:02:00", Came::done), "mail_person:1");
     EXPECT_EQ(tick(world, "13:10:00"), "stop:1");
 }
 
-TEST(ViolationNotice, a_mail_to_others_is_no_notice) {
+TEST(ViolationNotice, mail_to_others_is_no_notice) {
     auto world = site_with_intruder(
         stopping({{0, Action::message}, {0, Action::mail_owner}, {60, Action::stop}}));
     const auto first = tick_alone(world, "13:00:00");
@@ -91,7 +91,7 @@ TEST(ViolationNotice, a_mail_to_others_is_no_notice) {
     EXPECT_EQ(tick(world, "13:01:00"), "held:1");
 }
 
-TEST(ViolationNotice, a_stop_that_was_held_comes_a_minute_after_they_are_told_at_last) {
+TEST(ViolationNotice, held_stop_comes_a_minute_after_the_notification) {
     auto world = site_with_intruder(
         stopping({{0, Action::message}, {60, Action::stop}, {300, Action::mail_person}}));
     tick(world, "13:00:00", Came::no_target);
@@ -106,7 +106,7 @@ TEST(ViolationNotice, a_stop_that_was_held_comes_a_minute_after_they_are_told_at
     EXPECT_EQ(tick(world, "13:07:01"), "");
 }
 
-TEST(ViolationNotice, nobody_is_promised_a_stop_that_will_be_held) {
+TEST(ViolationNotice, held_stop_is_not_announced) {
     auto world = site_with_intruder(
         stopping({{0, Action::message}, {120, Action::mail_owner}, {600, Action::stop}}));
     tick(world, "13:00:00", Came::no_target);
@@ -117,7 +117,7 @@ TEST(ViolationNotice, nobody_is_promised_a_stop_that_will_be_held) {
     EXPECT_EQ(tick_alone(told, "13:02:00").steps.at(0).stops_at, clock("13:10:00"));
 }
 
-TEST(ViolationNotice, a_dry_run_is_held_like_the_stop_that_it_tries) {
+TEST(ViolationNotice, dry_run_is_held_like_a_stop) {
     auto rules = with_steps(tell_stop);
     rules.stop_mode = enforcement::StopMode::dry_run;
     auto world = site_with_intruder(rules);
@@ -125,8 +125,7 @@ TEST(ViolationNotice, a_dry_run_is_held_like_the_stop_that_it_tries) {
     EXPECT_EQ(tick(world, "13:01:00"), "held:1");
 }
 
-TEST(ViolationNotice,
-     of_a_group_that_was_told_each_process_is_stopped_and_of_one_that_was_not_each_held) {
+TEST(ViolationNotice, notified_group_is_stopped_and_unnotified_group_is_held) {
     auto told = site_with_intruder(stopping(tell_stop));
     tick(told, "13:00:00");
     EXPECT_EQ(tick(told, "13:01:00"), "stop:1");
@@ -139,7 +138,7 @@ TEST(ViolationNotice,
     EXPECT_EQ(tick(untold, "13:01:10"), "held:1");
 }
 
-TEST(ViolationNotice, who_comes_back_within_minutes_was_told_also_if_that_came_through_meanwhile) {
+TEST(ViolationNotice, returning_process_keeps_a_notification_delivered_meanwhile) {
     auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
     world.at(clock("13:00:30")).and_then(gone(intruding_process)).done(Tick{});
@@ -149,7 +148,7 @@ TEST(ViolationNotice, who_comes_back_within_minutes_was_told_also_if_that_came_t
     EXPECT_EQ(tick(world, "13:01:40"), "stop:1");
 }
 
-TEST(ViolationNotice, what_reached_nobody_because_they_had_gone_is_taken_for_who_is_there_now) {
+TEST(ViolationNotice, undelivered_notification_is_repeated_for_present_processes) {
     auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
     world.at(clock("13:00:01")).and_then(gone(intruding_process)).done(Tick{});
@@ -160,7 +159,7 @@ TEST(ViolationNotice, what_reached_nobody_because_they_had_gone_is_taken_for_who
     EXPECT_EQ(tick(world, "13:01:03"), "stop:1");
 }
 
-TEST(ViolationNotice, that_it_was_not_needed_for_one_says_nothing_of_the_others) {
+TEST(ViolationNotice, unneeded_step_for_one_does_not_count_for_others) {
     auto world =
         site_with_intruder(stopping(tell_stop)).and_then(process_on_atlas(2, {gpu_b}, "ben"));
     auto message = tick_alone(world, "13:00:00").steps.at(0);
@@ -173,7 +172,7 @@ TEST(ViolationNotice, that_it_was_not_needed_for_one_says_nothing_of_the_others)
     EXPECT_EQ(tick(world, "13:01:00"), "stop:2");
 }
 
-TEST(ViolationNotice, an_excuse_that_is_taken_back_asks_for_another_notice) {
+TEST(ViolationNotice, withdrawn_excuse_requires_another_notice) {
     auto world = site_with_intruder(stopping(tell_stop));
     const auto before = tick_alone(world, "13:00:00").steps.at(0);
     world.done(violation::Excuse{only_open_violation(world).violation.id, "agreed"}, ann);
@@ -188,7 +187,7 @@ TEST(ViolationNotice, an_excuse_that_is_taken_back_asks_for_another_notice) {
     EXPECT_EQ(tick(world, "13:07:00"), "stop:1");
 }
 
-TEST(ViolationNotice, an_old_log_does_not_say_when_which_is_not_before_it_was_taken) {
+TEST(ViolationNotice, old_outcome_without_a_time_counts_from_its_step) {
     auto world = site_with_intruder(stopping(tell_stop));
     const auto message = tick_alone(world, "13:00:00").steps.at(0);
     world.and_then(violation::Acted{message.violations, message.step, Came::done, 1, ""});
@@ -196,7 +195,7 @@ TEST(ViolationNotice, an_old_log_does_not_say_when_which_is_not_before_it_was_ta
     EXPECT_EQ(tick(world, "13:01:00"), "stop:1");
 }
 
-// Told that they are there, and not that they would be stopped.
+// The people were notified, but not of a stop.
 void expect_told_of_the_stop_first(const rules::Rules& before, const rules::Rules& after) {
     auto world = site_with_intruder(before);
     EXPECT_EQ(tick(world, "13:00:00"), "message:1");
@@ -211,25 +210,25 @@ void expect_told_of_the_stop_first(const rules::Rules& before, const rules::Rule
     EXPECT_EQ(tick(world, "13:09:00"), "");
 }
 
-TEST(ViolationNotice, who_was_told_before_the_protection_was_raised_is_told_of_the_stop_first) {
+TEST(ViolationNotice, raised_protection_requires_notice_of_the_stop) {
     auto before = stopping(tell_stop);
     before.protection = enforcement::Protection::told;
     expect_told_of_the_stop_first(before, stopping(tell_stop));
 }
 
-TEST(ViolationNotice, who_was_told_before_the_rules_had_a_stop_is_told_of_it_first) {
+TEST(ViolationNotice, new_stop_rule_requires_notice_of_the_stop) {
     expect_told_of_the_stop_first(stopping({{0, Action::message}}), stopping(tell_stop));
 }
 
-TEST(ViolationNotice, who_was_told_before_stops_were_more_than_dry_runs_is_told_first) {
+TEST(ViolationNotice, end_of_dry_runs_requires_notice_of_the_stop) {
     auto before = stopping({{0, Action::message}, {300, Action::stop}});
     before.stop_mode = enforcement::StopMode::dry_run;
     expect_told_of_the_stop_first(before, stopping(tell_stop));
 }
 
-// Those on a host that is away are told nothing, and what they were told is no reason to tell the
-// others each second.
-TEST(ViolationNotice, where_one_of_them_is_out_of_sight_the_others_are_told_anew_once) {
+// Processes on an unreachable host get no notification. Their earlier one does not repeat the
+// notification to the others each second.
+TEST(ViolationNotice, unobservable_member_does_not_repeat_notices_to_others) {
     const auto both = booking(1, ann, {gpu_a, gpu_c}, "12:00", "20:00");
     auto away = process_on_atlas(2, {gpu_c}, "ben");
     away.host = boreas;
@@ -248,7 +247,7 @@ TEST(ViolationNotice, where_one_of_them_is_out_of_sight_the_others_are_told_anew
     EXPECT_EQ(tick(world, "13:30:00"), "");
 }
 
-// At 13:04 the stop was tried, and the rules come to stop.
+// At 13:04 the dry run of the stop was done, and the rules change to a real stop.
 Given stopping_after_a_dry_run() {
     auto trying = stopping(tell_stop);
     trying.stop_mode = enforcement::StopMode::dry_run;
@@ -259,7 +258,7 @@ Given stopping_after_a_dry_run() {
     return world.with(stopping(tell_stop));
 }
 
-TEST(ViolationNotice, what_was_only_tried_is_stopped_once_the_rules_do_and_they_were_told) {
+TEST(ViolationNotice, dry_run_becomes_a_stop_after_rules_change_and_notice) {
     auto world = stopping_after_a_dry_run();
     const auto again = tick_alone(world, "13:05:00");
     EXPECT_EQ(again.text, "message:1");
@@ -270,15 +269,15 @@ TEST(ViolationNotice, what_was_only_tried_is_stopped_once_the_rules_do_and_they_
     EXPECT_EQ(tick(world, "13:09:00"), "");
 }
 
-TEST(ViolationNotice, what_was_only_tried_is_held_where_nobody_can_be_told_of_the_stop) {
+TEST(ViolationNotice, stop_after_a_dry_run_is_held_without_notice) {
     auto world = stopping_after_a_dry_run();
     EXPECT_EQ(tick(world, "13:05:00", Came::no_target), "message:1");
     EXPECT_EQ(tick(world, "13:06:00"), "held:1");
     EXPECT_EQ(tick(world, "13:06:01"), "") << "said once";
 }
 
-// To the moment is how a rule is moved, to the minute or by an hour: they know.
-TEST(ViolationNotice, who_was_told_is_not_told_again_because_the_rules_moved_the_step) {
+// The rules moved the steps by seconds: the people know already.
+TEST(ViolationNotice, moved_step_repeats_no_notification) {
     auto world = site_with_intruder(
         stopping({{0, Action::message}, {60, Action::message}, {600, Action::stop}}));
     EXPECT_EQ(tick(world, "13:00:00", Came::done), "message:1");
@@ -290,7 +289,7 @@ TEST(ViolationNotice, who_was_told_is_not_told_again_because_the_rules_moved_the
     EXPECT_EQ(tick(world, "13:10:00"), "stop:1");
 }
 
-TEST(ViolationNotice, where_the_second_notice_reaches_nobody_the_stop_is_held) {
+TEST(ViolationNotice, stop_is_held_if_the_second_notice_is_undelivered) {
     auto before = stopping(tell_stop);
     before.protection = enforcement::Protection::told;
     auto world = site_with_intruder(before);
@@ -301,7 +300,7 @@ TEST(ViolationNotice, where_the_second_notice_reaches_nobody_the_stop_is_held) {
     EXPECT_EQ(tick(world, "19:00:00"), "");
 }
 
-TEST(ViolationNotice, container_of_a_daemon_is_shown_and_nobody_is_told) {
+TEST(ViolationNotice, container_of_a_daemon_is_shown_without_notification) {
     auto contained = intruding_process;
     contained.unix_name = "root";
     contained.origin.emplace().container =
@@ -314,7 +313,7 @@ TEST(ViolationNotice, container_of_a_daemon_is_shown_and_nobody_is_told) {
     EXPECT_EQ(world.world().violations.open.size(), 1U);
 }
 
-TEST(ViolationNotice, where_only_a_container_says_whose_it_is_nobody_can_be_told) {
+TEST(ViolationNotice, container_of_unknown_starter_cannot_be_notified) {
     auto contained = intruding_process;
     contained.origin.emplace().container =
         fleet::Container{fleet::Runtime::docker, std::string(64, 'a')};

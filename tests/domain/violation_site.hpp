@@ -1,5 +1,5 @@
-// What tests about violations share: Ann holds a GPU in the afternoon, Ben has a process on it, and
-// what a tick says to that.
+// The shared site of tests about violations. Ann holds a GPU in the afternoon, and Ben has a
+// process on it. Also the results of a tick.
 #pragma once
 
 #include "tests/support/sample_site.hpp"

@@ -1,4 +1,4 @@
-// The steps against violations: when each comes, for whom, and how far they go.
+// The steps against violations: their times, their receivers, and their limits.
 #include "tests/domain/violation_ticks.hpp"
 
 namespace dibs::test {
@@ -7,7 +7,7 @@ namespace {
 using enforcement::Action;
 using enforcement::Protection;
 
-TEST(ViolationSteps, come_one_after_the_other_in_their_time) {
+TEST(ViolationSteps, steps_come_one_after_another_at_their_times) {
     auto world = site_with_intruder();
     EXPECT_EQ(tick(world, "13:00:00"), "message:1") << "in the same tick that opens it";
     EXPECT_EQ(tick(world, "13:00:01"), "");
@@ -18,13 +18,13 @@ TEST(ViolationSteps, come_one_after_the_other_in_their_time) {
     EXPECT_EQ(tick(world, "13:30:00"), "");
 }
 
-TEST(ViolationSteps, are_looked_at_when_the_next_is_due) {
+TEST(ViolationSteps, next_check_is_when_the_next_step_is_due) {
     auto world = site_with_intruder();
     tick(world, "13:00:00");
     EXPECT_EQ(violation::Aggregate::next_due(world.world(), clock("13:00:00")), clock("13:02:00"));
 }
 
-TEST(ViolationSteps, go_no_further_than_the_protection_of_the_site) {
+TEST(ViolationSteps, steps_stop_at_the_protection_of_the_site) {
     auto world = site_with_intruder(with_steps(tell_mail_stop, Protection::told));
     EXPECT_EQ(tick(world, "13:00:00"), "message:1");
     EXPECT_EQ(tick(world, "19:00:00"), "");
@@ -32,7 +32,7 @@ TEST(ViolationSteps, go_no_further_than_the_protection_of_the_site) {
     EXPECT_EQ(tick(nothing, "19:00:00"), "");
 }
 
-TEST(ViolationSteps, go_as_far_as_the_booking_asks_for_and_the_site_allows) {
+TEST(ViolationSteps, steps_go_as_far_as_booking_and_site_allow) {
     auto rules = with_steps(tell_mail_stop, Protection::mailed);
     auto asking = two_gpu_booking;
     asking.protection = Protection::stopped;
@@ -52,7 +52,7 @@ TEST(ViolationSteps, go_as_far_as_the_booking_asks_for_and_the_site_allows) {
     EXPECT_EQ(tick(mild, "13:00:00"), "");
 }
 
-TEST(ViolationSteps, are_taken_once_for_all_that_an_account_runs_into_a_booking) {
+TEST(ViolationSteps, steps_are_taken_once_for_all_processes_of_an_account) {
     auto world = site_with_intruder().and_then(process_on_atlas(2, {gpu_b}, "ben"));
     EXPECT_EQ(tick(world, "13:00:00"), "message:2");
     world.and_then(process_on_atlas(3, {gpu_b}, "ben"));
@@ -60,13 +60,13 @@ TEST(ViolationSteps, are_taken_once_for_all_that_an_account_runs_into_a_booking)
     EXPECT_EQ(tick(world, "13:02:00"), "mail_person:3");
 }
 
-TEST(ViolationSteps, are_each_accounts_own) {
+TEST(ViolationSteps, each_account_has_its_own_steps) {
     auto world = site_with_intruder().and_then(process_on_atlas(2, {gpu_b}, "mallory"));
     EXPECT_EQ(tick(world, "13:00:00"), "message:1 message:1");
     EXPECT_EQ(tick(world, "13:02:00"), "mail_person:1") << "nobody on Dibs is mallory";
 }
 
-TEST(ViolationSteps, rest_while_it_is_excused_and_begin_anew_when_that_is_taken_back) {
+TEST(ViolationSteps, steps_pause_during_an_excuse_and_restart_after_withdrawal) {
     auto world = site_with_intruder();
     tick(world, "13:00:00");
     const auto id = world.world().violations.open.begin()->first;
@@ -79,7 +79,7 @@ TEST(ViolationSteps, rest_while_it_is_excused_and_begin_anew_when_that_is_taken_
     EXPECT_EQ(tick(world, "14:10:00"), "stop:1");
 }
 
-TEST(ViolationSteps, keep_their_distance_where_dibs_was_away) {
+TEST(ViolationSteps, steps_keep_their_distance_after_an_outage) {
     auto world = site_with_intruder();
     world.done(Tick{});
     auto late = site_with_intruder();
@@ -89,7 +89,7 @@ TEST(ViolationSteps, keep_their_distance_where_dibs_was_away) {
     EXPECT_EQ(tick(late, "13:38:00"), "stop:1");
 }
 
-TEST(ViolationSteps, go_no_further_while_nobody_sees_the_process) {
+TEST(ViolationSteps, steps_pause_while_the_process_is_unobservable) {
     auto world = site_with_intruder();
     tick(world, "13:00:00");
     world.and_then(fleet::HostLost{atlas, "no route"});
@@ -98,7 +98,7 @@ TEST(ViolationSteps, go_no_further_while_nobody_sees_the_process) {
     EXPECT_EQ(tick(world, "13:05:01"), "mail_person:1");
 }
 
-TEST(ViolationSteps, who_comes_back_within_minutes_goes_on_where_they_were) {
+TEST(ViolationSteps, returning_process_continues_its_steps) {
     auto world = site_with_intruder();
     tick(world, "13:00:00");
     tick(world, "13:02:00");
@@ -109,7 +109,7 @@ TEST(ViolationSteps, who_comes_back_within_minutes_goes_on_where_they_were) {
     EXPECT_EQ(tick(world, "13:12:00"), "stop:1");
 }
 
-TEST(ViolationSteps, who_stays_away_for_longer_than_they_were_there_goes_on_too) {
+TEST(ViolationSteps, absence_longer_than_presence_continues_the_steps) {
     auto world = site_with_intruder();
     EXPECT_EQ(tick(world, "13:00:00"), "message:1");
     world.at(clock("13:01")).and_then(gone(intruding_process)).done(Tick{});
@@ -118,7 +118,7 @@ TEST(ViolationSteps, who_stays_away_for_longer_than_they_were_there_goes_on_too)
     EXPECT_EQ(tick(world, "13:10:00"), "mail_person:1") << "two minutes, without those away";
 }
 
-TEST(ViolationSteps, who_starts_again_after_a_stop_is_stopped_again) {
+TEST(ViolationSteps, process_restarted_after_a_stop_is_stopped_again) {
     auto world = site_with_intruder();
     tick(world, "13:00:00");
     tick(world, "13:02:00");
@@ -128,7 +128,7 @@ TEST(ViolationSteps, who_starts_again_after_a_stop_is_stopped_again) {
     EXPECT_EQ(tick(world, "13:10:11"), "");
 }
 
-TEST(ViolationSteps, who_comes_back_later_is_told_again) {
+TEST(ViolationSteps, process_that_returns_later_is_notified_again) {
     auto world = site_with_intruder();
     tick(world, "13:00:00");
     world.at(clock("13:03")).and_then(gone(intruding_process)).done(Tick{});
@@ -136,7 +136,7 @@ TEST(ViolationSteps, who_comes_back_later_is_told_again) {
     EXPECT_EQ(tick(world, "13:13:00"), "message:1");
 }
 
-TEST(ViolationSteps, a_stop_says_how_it_is_to_be_done) {
+TEST(ViolationSteps, stop_event_has_its_mode) {
     auto rules = with_steps({{0, Action::message}, {60, Action::stop}});
     for (const auto mode : {enforcement::StopMode::dry_run, enforcement::StopMode::by_helper}) {
         rules.stop_mode = mode;
@@ -148,13 +148,13 @@ TEST(ViolationSteps, a_stop_says_how_it_is_to_be_done) {
     }
 }
 
-// What the step of this tick says about a stop to come.
+// The stop that the step of this tick announces.
 std::optional<Instant> announced(const Given& world) {
     const auto decided = world.decide(Tick{}, Context{{}, Scopes::all(), world.world().now});
     return get<violation::Escalated>(decided.value().back()).stops_at;
 }
 
-TEST(ViolationSteps, say_when_the_processes_will_be_stopped) {
+TEST(ViolationSteps, notification_announces_the_time_of_the_stop) {
     auto rules = with_steps(tell_mail_stop);
     EXPECT_EQ(announced(site_with_intruder(rules)), std::nullopt) << "a dry run stops nothing";
     rules.stop_mode = enforcement::StopMode::as_owner;
@@ -166,7 +166,7 @@ TEST(ViolationSteps, say_when_the_processes_will_be_stopped) {
     EXPECT_EQ(announced(site_with_intruder(rules)), std::nullopt);
 }
 
-TEST(ViolationSteps, what_came_of_one_is_a_fact_that_dibs_alone_reports) {
+TEST(ViolationSteps, only_dibs_reports_outcomes_of_steps) {
     auto world = site_with_intruder();
     world.done(Tick{});
     const auto violation = world.world().violations.open.begin()->second.violation;
@@ -182,7 +182,7 @@ TEST(ViolationSteps, what_came_of_one_is_a_fact_that_dibs_alone_reports) {
     EXPECT_EQ(world.when(report, root), refused(Code::not_allowed));
 }
 
-TEST(ViolationSteps, that_a_stop_is_held_is_decided_and_nothing_to_be_reported) {
+TEST(ViolationSteps, held_stop_cannot_be_reported) {
     auto world = site_with_intruder();
     world.done(Tick{});
     const auto violation = world.world().violations.open.begin()->second.violation;
@@ -191,7 +191,7 @@ TEST(ViolationSteps, that_a_stop_is_held_is_decided_and_nothing_to_be_reported) 
     EXPECT_EQ(world.when(report), refused(Code::malformed, "outcome"));
 }
 
-TEST(ViolationSteps, only_a_mail_is_left_out_by_how_a_site_is_set) {
+TEST(ViolationSteps, only_a_mail_step_can_be_skipped) {
     auto world = site_with_intruder();
     world.done(Tick{});
     const auto violation = world.world().violations.open.begin()->second.violation;

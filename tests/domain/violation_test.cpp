@@ -1,22 +1,22 @@
-// Violations open and close as time passes, whichever came last: process, booking or person.
+// Violations open and close as time passes, in any order of process, booking and person.
 #include "tests/domain/violation_site.hpp"
 
 namespace dibs::test {
 namespace {
 
-TEST(Violation, opens_when_the_booking_begins_under_a_running_process) {
+TEST(Violation, violation_opens_when_a_booking_begins_under_a_process) {
     auto world = given(sample_site(), booked(anns), bens);
     EXPECT_EQ(tick(world.at(clock("11:59"))), "");
     EXPECT_EQ(tick(world.at(clock("12:00"))), opened(bens, anns));
 }
 
-TEST(Violation, opens_when_a_process_comes_during_a_booking) {
+TEST(Violation, violation_opens_when_a_process_starts_during_a_booking) {
     auto world = given(sample_site(), booked(anns)).at(clock("13:00"));
     EXPECT_EQ(tick(world), "");
     EXPECT_EQ(tick(given(world, bens)), opened(bens, anns));
 }
 
-TEST(Violation, opens_when_the_slot_is_booked_under_a_running_process) {
+TEST(Violation, violation_opens_when_a_used_gpu_is_booked) {
     auto now = anns;
     now.when.from = ten;
     auto world = given(sample_site(), bens);
@@ -24,13 +24,13 @@ TEST(Violation, opens_when_the_slot_is_booked_under_a_running_process) {
     EXPECT_EQ(tick(world.done(book(now), ann)), opened(bens, now));
 }
 
-TEST(Violation, opens_for_accounts_nobody_on_dibs_has) {
+TEST(Violation, violation_opens_for_accounts_without_a_person) {
     const auto stranger = process(1, {gpu_a}, "mallory");
     EXPECT_EQ(tick(given(sample_site(), booked(anns), stranger).at(clock("13:00"))),
               opened(stranger, anns));
 }
 
-// Appeared while the host hid whose it is.
+// Appeared while the host hid the owner.
 fleet::ProcessAppeared hidden(fleet::ProcessAppeared p) {
     return {p.id, p.host, p.gpus, p.pid};
 }
@@ -38,27 +38,27 @@ fleet::ProcessOwnerKnown known(const fleet::ProcessAppeared& p) {
     return {p.id, p.host, p.gpus, p.pid, p.started, p.unix_name.value(), p.person, p.command_line};
 }
 
-TEST(Violation, of_an_unknown_owner_opens_once_it_is_known_to_be_another) {
+TEST(Violation, violation_opens_once_a_hidden_owner_is_another_person) {
     auto world = given(sample_site(), booked(anns), hidden(bens)).at(clock("13:00"));
     EXPECT_EQ(tick(world), "");
     EXPECT_EQ(tick(world.and_then(known(bens))), opened(bens, anns));
 }
 
-TEST(Violation, of_an_unknown_owner_never_is_one_if_it_is_the_holder) {
+TEST(Violation, hidden_owner_who_is_the_holder_is_no_violation) {
     const auto own = process(1, {gpu_a}, "ann");
     auto world = given(sample_site(), booked(anns), hidden(own)).at(clock("13:00"));
     EXPECT_EQ(tick(world), "");
     EXPECT_EQ(tick(world.and_then(known(own))), "");
 }
 
-TEST(ViolationLevel, always_waits_for_the_owner_as_well) {
+TEST(ViolationLevel, level_always_waits_for_a_hidden_owner) {
     const rules::Rules always{.violation_level = rules::ViolationLevel::always};
     auto world = given(sample_site(), hidden(bens)).with(always);
     EXPECT_EQ(tick(world), "");
     EXPECT_NE(tick(world.and_then(known(bens))), "");
 }
 
-TEST(Violation, neither_opens_nor_closes_while_nobody_hears_the_driver) {
+TEST(Violation, violation_neither_opens_nor_closes_while_the_driver_fails) {
     const fleet::HostDriverChanged broken{
         atlas, {fleet::DriverState::broken, "version mismatch"}, {gpu_a, gpu_b}};
     const fleet::HostDriverChanged works{atlas, {fleet::DriverState::working, ""}, {gpu_a, gpu_b}};
@@ -72,7 +72,7 @@ TEST(Violation, neither_opens_nor_closes_while_nobody_hears_the_driver) {
     EXPECT_EQ(tick(given(open, gone(bens))), "closed\n");
 }
 
-TEST(Violation, neither_opens_nor_closes_while_its_host_is_not_reached) {
+TEST(Violation, violation_neither_opens_nor_closes_while_its_host_is_lost) {
     const fleet::HostLost lost{atlas, "no route"};
     const fleet::HostReached reached{atlas};
     auto before = given(sample_site(), booked(anns), bens, lost).at(clock("13:00"));
@@ -83,7 +83,7 @@ TEST(Violation, neither_opens_nor_closes_while_its_host_is_not_reached) {
     EXPECT_EQ(tick(given(open, gone(bens))), "closed\n");
 }
 
-TEST(Violation, that_began_before_the_driver_fell_silent_is_the_same_one_after_it) {
+TEST(Violation, violation_stays_the_same_across_a_driver_failure) {
     const std::vector<GpuId> both{gpu_a, gpu_b};
     const fleet::HostDriverChanged broken{atlas, {fleet::DriverState::broken, "x"}, both};
     const fleet::HostDriverChanged works{atlas, {fleet::DriverState::working, ""}, both};
@@ -98,12 +98,12 @@ TEST(Violation, that_began_before_the_driver_fell_silent_is_the_same_one_after_i
     EXPECT_TRUE(after.world().violations.open.at(id).excusal);
 }
 
-TEST(Violation, the_owners_own_process_is_none) {
+TEST(Violation, process_of_the_owner_is_no_violation) {
     const auto own = process(1, {gpu_a}, "ann");
     EXPECT_EQ(tick(given(sample_site(), booked(anns), own).at(clock("13:00"))), "");
 }
 
-TEST(Violation, closes_when_the_account_turns_out_to_be_the_owners) {
+TEST(Violation, violation_closes_when_the_account_is_the_owners) {
     const auto cleo = nth<PersonId>(4);
     auto world = given(sample_site(), booked(booking(1, cleo, {gpu_a}, "12:00", "14:00")),
                        process(1, {gpu_a}, "cleo"))
@@ -113,43 +113,43 @@ TEST(Violation, closes_when_the_account_turns_out_to_be_the_owners) {
     EXPECT_EQ(tick(world), "closed\n");
 }
 
-TEST(Violation, is_opened_once) {
+TEST(Violation, violation_opens_once) {
     EXPECT_EQ(tick(met()), "");
 }
 
-TEST(Violation, closes_when_the_process_goes) {
+TEST(Violation, violation_closes_when_the_process_ends) {
     auto world = met().and_then(gone(bens));
     EXPECT_EQ(tick(world), "closed\n");
     EXPECT_EQ(tick(world.done(Tick{})), "");
     EXPECT_TRUE(world.world().violations.open.empty());
 }
 
-TEST(Violation, closes_when_the_booking_ends_or_is_released) {
+TEST(Violation, violation_closes_when_the_booking_ends_or_is_released) {
     EXPECT_EQ(tick(met().at(clock("14:00"))), "closed\n");
     EXPECT_EQ(tick(met().done(reservation::Release{anns.id}, ann)), "closed\n");
 }
 
-TEST(Violation, moves_on_to_the_next_booking) {
+TEST(Violation, next_booking_opens_another_violation) {
     const auto next = booking(2, ann, {gpu_a}, "14:00", "15:00");
     EXPECT_EQ(tick(met().and_then(booked(next)).at(clock("14:00"))),
               opened(bens, next) + "closed\n");
 }
 
-TEST(Violation, a_process_on_a_gpu_intrudes_on_the_holder_of_a_slice) {
+TEST(Violation, process_on_a_gpu_violates_a_booking_of_its_slice) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
     const auto on_whole = process(1, {gpu_d}, "ben");
     EXPECT_EQ(tick(given(sample_site(), booked(slice), on_whole).at(clock("13:00"))),
               opened(on_whole, slice));
 }
 
-TEST(Violation, a_process_on_a_slice_intrudes_on_the_holder_of_the_gpu) {
+TEST(Violation, process_on_a_slice_violates_a_booking_of_its_gpu) {
     const auto whole = booking(1, ann, {gpu_d}, "12:00", "14:00");
     const auto on_slice = process(1, {slice_2}, "ben");
     EXPECT_EQ(tick(given(sample_site(), booked(whole), on_slice).at(clock("13:00"))),
               opened(on_slice, whole));
 }
 
-TEST(Violation, a_process_on_a_slice_that_is_not_known_intrudes_on_nobody_until_it_is) {
+TEST(Violation, process_on_an_unknown_slice_is_no_violation_until_known) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
     auto somewhere = process(1, {gpu_d}, "ben");
     somewhere.unknown_slice_gpus = {gpu_d};
@@ -160,7 +160,7 @@ TEST(Violation, a_process_on_a_slice_that_is_not_known_intrudes_on_nobody_until_
               opened(there, slice));
 }
 
-TEST(Violation, a_process_in_doubt_on_one_card_intrudes_on_another_that_is_whole) {
+TEST(Violation, uncertain_process_still_violates_on_an_unsliced_card) {
     const auto whole = booking(1, ann, {gpu_c}, "12:00", "14:00");
     auto both = process(1, {gpu_c, gpu_d}, "ben");
     both.unknown_slice_gpus = {gpu_d};
@@ -168,14 +168,14 @@ TEST(Violation, a_process_in_doubt_on_one_card_intrudes_on_another_that_is_whole
               opened(process(1, {gpu_c}, "ben"), whole));
 }
 
-TEST(Violation, a_process_on_the_other_slice_intrudes_on_nobody) {
+TEST(Violation, process_on_the_other_slice_is_no_violation) {
     const auto slice = booking(1, ann, {slice_1}, "12:00", "14:00");
     EXPECT_EQ(
         tick(given(sample_site(), booked(slice), process(1, {slice_2}, "ben")).at(clock("13:00"))),
         "");
 }
 
-TEST(Violation, each_process_and_booking_are_one_with_an_id_of_its_own) {
+TEST(Violation, each_process_and_booking_is_one_violation) {
     const auto both = booking(1, ann, {gpu_a, gpu_b}, "12:00", "14:00");
     const auto world = given(sample_site(), booked(both), bens, process(2, {gpu_b}, "ben"))
                            .at(clock("13:00"))
@@ -185,7 +185,7 @@ TEST(Violation, each_process_and_booking_are_one_with_an_id_of_its_own) {
     EXPECT_EQ(world.violations.by_key.size(), 2U);
 }
 
-TEST(Violation, a_process_on_several_gpus_of_one_booking_is_one_with_its_gpus) {
+TEST(Violation, process_on_several_gpus_of_a_booking_is_one_violation) {
     const auto both = booking(1, ann, {gpu_a, gpu_b}, "12:00", "14:00");
     const auto wide = process(1, {gpu_a, gpu_b}, "ben");
     auto world = given(sample_site(), booked(both), wide).at(clock("13:00"));
@@ -197,7 +197,7 @@ TEST(Violation, a_process_on_several_gpus_of_one_booking_is_one_with_its_gpus) {
     EXPECT_EQ(tick(world.done(Tick{})), "");
 }
 
-TEST(Violation, says_whose_booking_it_is_and_who_runs_there) {
+TEST(Violation, violation_names_the_booking_its_owner_and_the_person) {
     const auto world = met();
     const auto& v = world.world().violations.open.begin()->second.violation;
     EXPECT_EQ(v.kind, violation::Kind::intruder);
@@ -208,13 +208,13 @@ TEST(Violation, says_whose_booking_it_is_and_who_runs_there) {
               about(v.id, std::optional(ben), v.reservation, v.owner, v.gpus, atlas, bens.id));
 }
 
-TEST(ViolationLevel, off_opens_none_and_closes_those_that_are_open) {
+TEST(ViolationLevel, level_off_opens_no_violation_and_closes_open_ones) {
     const rules::Rules off{.violation_level = rules::ViolationLevel::off};
     EXPECT_EQ(tick(given(sample_site(), booked(anns), bens).at(clock("13:00")).with(off)), "");
     EXPECT_EQ(tick(met().with(off)), "closed\n");
 }
 
-TEST(ViolationLevel, always_also_forbids_what_nobody_has_booked) {
+TEST(ViolationLevel, level_always_forbids_use_without_a_booking) {
     const rules::Rules always{.violation_level = rules::ViolationLevel::always};
     auto world = given(sample_site(), bens).with(always);
     EXPECT_EQ(tick(world), "opened " + to_text(bens.id) + ' ' + to_text(gpu_a) + " nobody's ben\n");
@@ -224,7 +224,7 @@ TEST(ViolationLevel, always_also_forbids_what_nobody_has_booked) {
     EXPECT_EQ(tick(world.and_then(booked(booking(1, ben, {gpu_a}, "10:00", "12:00")))), "closed\n");
 }
 
-TEST(Violation, is_excused_by_the_holder_or_an_admin_only) {
+TEST(Violation, only_the_holder_or_an_admin_excuses_a_violation) {
     const auto id = only_one(met());
     EXPECT_EQ(met().when(violation::Excuse{id, "fine"}, ann), events(excused(met(), "fine", ann)));
     EXPECT_EQ(met().when(violation::Excuse{id, "fine"}, root),
@@ -234,7 +234,7 @@ TEST(Violation, is_excused_by_the_holder_or_an_admin_only) {
               refused(Code::not_allowed));
 }
 
-TEST(Violation, once_excused_it_stays_silent_until_they_no_longer_meet) {
+TEST(Violation, excuse_lasts_until_process_and_booking_separate) {
     const auto id = only_one(met());
     auto world = met().done(violation::Excuse{id, "fine"}, ann);
     EXPECT_EQ(tick(world), "");
@@ -244,12 +244,12 @@ TEST(Violation, once_excused_it_stays_silent_until_they_no_longer_meet) {
     EXPECT_EQ(tick(world.done(Tick{}).and_then(again)), opened(again, anns));
 }
 
-// Of one training with several processes, and of somebody else beside it.
+// One training with several processes, and another person's process.
 Given crowded() {
     const auto next = process(2, {gpu_a}, "ben"), eves = process(3, {gpu_a}, "eve");
     return given(sample_site(), booked(anns), bens, next, eves).at(clock("13:00")).done(Tick{});
 }
-// Who is excused, an account a violation, and by whom.
+// The excuses: account, violation and the person who excused it.
 std::string excuses(const Given& world) {
     std::string text;
     for (const auto& [id, open] : world.world().violations.open) {
@@ -261,7 +261,7 @@ std::string excuses(const Given& world) {
     return text;
 }
 
-TEST(ViolationGroup, what_an_account_runs_into_a_booking_is_excused_as_one) {
+TEST(ViolationGroup, all_processes_of_an_account_in_a_booking_are_excused_together) {
     auto world = crowded();
     EXPECT_EQ(excuses(world), "ben ben eve ");
     EXPECT_EQ(excuses(world.done(violation::Excuse{only_one(world), "fine"}, ann)),
@@ -270,7 +270,7 @@ TEST(ViolationGroup, what_an_account_runs_into_a_booking_is_excused_as_one) {
     EXPECT_EQ(world.when(violation::Excuse{second, "again"}, ann), nothing());
 }
 
-TEST(ViolationGroup, what_joins_it_while_it_is_excused_is_excused_with_it) {
+TEST(ViolationGroup, later_process_of_an_excused_group_is_excused) {
     auto world = met().done(violation::Excuse{only_one(met()), "fine"}, ann);
     const auto joins = process(2, {gpu_a}, "ben"), other = process(3, {gpu_a}, "eve");
     auto excused_too = opened(joins, anns);
@@ -281,7 +281,7 @@ TEST(ViolationGroup, what_joins_it_while_it_is_excused_is_excused_with_it) {
     EXPECT_EQ(excuses(later.done(Tick{})), "ben:fine/ann ben:fine/ann eve ");
 }
 
-TEST(ViolationGroup, where_nobody_booked_it_is_an_account_on_one_host) {
+TEST(ViolationGroup, group_without_a_booking_is_an_account_on_one_host) {
     const rules::Rules always{.violation_level = rules::ViolationLevel::always};
     const auto here = process(2, {gpu_b}, "ben"), there = process(3, {gpu_c}, "ben");
     auto world = given(sample_site(), bens, here, there).with(always).done(Tick{});
@@ -295,7 +295,7 @@ TEST(ViolationGroup, where_nobody_booked_it_is_an_account_on_one_host) {
     }
 }
 
-TEST(ViolationExcuse, is_taken_back_of_the_whole_group_by_who_may_excuse) {
+TEST(ViolationExcuse, excuse_is_withdrawn_for_the_whole_group) {
     auto world = crowded();
     const auto id = only_one(world);
     EXPECT_EQ(world.when(violation::WithdrawExcuse{id}, ann), nothing()) << "there is none";
@@ -310,7 +310,7 @@ TEST(ViolationExcuse, is_taken_back_of_the_whole_group_by_who_may_excuse) {
     EXPECT_EQ(tick(world), "") << "it is as open as before";
 }
 
-TEST(Violation, an_unknown_one_or_a_long_reason_is_refused) {
+TEST(Violation, unknown_violation_or_long_reason_is_refused) {
     EXPECT_EQ(met().when(violation::Excuse{nth<ViolationId>(9), ""}, ann),
               refused(Code::not_found, "id"));
     EXPECT_EQ(met().when(violation::Excuse{only_one(met()), std::string(501, 'r')}, ann),

@@ -1,4 +1,4 @@
-// Ben runs on what Ann has booked, and time passes: which steps each tick takes against it.
+// Ben uses a GPU that Ann has booked, and time passes: the steps that each tick takes.
 #pragma once
 
 #include "tests/domain/violation_site.hpp"
@@ -59,8 +59,8 @@ inline std::string_view word_of(enforcement::Action action) {
     }
     return "";
 }
-// What one tick takes: "message:1 stop:2", the number being that of processes; "held:2", of those
-// that are not stopped because nobody was told.
+// The steps of one tick: "message:1 stop:2" with the number of processes; "held:2" for processes
+// whose stop is held because there was no notification.
 struct Took {
     std::string text{};
     std::vector<violation::Escalated> steps{};
@@ -87,7 +87,7 @@ inline Took took(const Given& world) {
 inline void report(Given& world, const violation::Escalated& step, violation::Outcome outcome) {
     world.done(violation::ReportStep{step.violations, step.step, outcome, 0, "", step.at});
 }
-// The same, and it happens; nobody says yet what came of it.
+// The same, and it is applied; no outcome is reported yet.
 inline Took tick_alone(Given& world, std::string_view at) {
     static unsigned ids = 2000;
     world.at(clock(at)).with_ids_after(ids += 10);
@@ -95,7 +95,7 @@ inline Took tick_alone(Given& world, std::string_view at) {
     world.done(Tick{});
     return all;
 }
-// And this comes of it at once, but of what stops.
+// Also reports this outcome at once, except for stops.
 inline std::string tick(Given& world, std::string_view at,
                         violation::Outcome outcome = violation::Outcome::done) {
     const auto all = tick_alone(world, at);

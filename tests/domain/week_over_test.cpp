@@ -1,4 +1,4 @@
-// That a week is over is told once to each who wants its report, and to nobody else.
+// The end of a week is recorded once for each person with the weekly report, and for no other.
 #include "tests/support/sample_site.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ Given with_report() {
     return world;
 }
 
-TEST(WeekOver, is_told_once_and_each_later_week_anew) {
+TEST(WeekOver, each_week_is_reported_once) {
     auto world = with_report();
     const people::ReportWeekOver over{ann, "2026-W48"};
     EXPECT_EQ(world.when(over), events(people::WeeklyReportDue{ann, "2026-W48"}));
@@ -23,7 +23,7 @@ TEST(WeekOver, is_told_once_and_each_later_week_anew) {
               events(people::WeeklyReportDue{ann, "2027-W01"}));
 }
 
-TEST(WeekOver, is_nothing_to_who_does_not_want_it_or_may_not_sign_in) {
+TEST(WeekOver, unwanted_report_or_disabled_person_yields_no_event) {
     auto world = with_report();
     EXPECT_EQ(world.when(people::ReportWeekOver{ben, "2026-W48"}), nothing());
     EXPECT_EQ(world.when(people::ReportWeekOver{nth<PersonId>(99), "2026-W48"}), nothing());
@@ -34,7 +34,7 @@ TEST(WeekOver, is_nothing_to_who_does_not_want_it_or_may_not_sign_in) {
     EXPECT_EQ(world.when(people::ReportWeekOver{ann, "2026-W48"}), nothing());
 }
 
-TEST(WeekOver, is_dibs_to_say_and_of_a_week_that_there_is) {
+TEST(WeekOver, only_dibs_reports_an_existing_week) {
     auto world = with_report();
     EXPECT_EQ(world.when(people::ReportWeekOver{ann, "2026-W48"}, root),
               refused(Code::not_allowed));

@@ -1,5 +1,4 @@
-// XID errors that make a GPU unhealthy: which numbers do, how long each holds, and which a site may
-// choose.
+// XID errors that make a GPU unhealthy: the numbers, their duration, and the choice of a site.
 #include "tests/domain/health_reports.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -14,7 +13,7 @@ using health::Fault;
 using health::Reading;
 using health::Symptom;
 
-// The log was read from its beginning: a number that is not there did not come.
+// The log was read from its beginning: a missing number did not occur.
 const Reading whole_log{Symptom::xid_errors, 0, {}};
 Reading xid(std::int64_t number, Instant at = ten) {
     return {Symptom::xid_errors, number, at};
@@ -27,7 +26,7 @@ Fault fault(std::int64_t number, Instant at = ten) {
 }
 const auto off_the_bus = unhealthy({fault(79)});
 
-TEST(XidErrors, that_say_the_card_is_broken_make_it_unhealthy_once) {
+TEST(XidErrors, xid_of_a_broken_card_makes_it_unhealthy_once) {
     const auto world = sample_site();
     EXPECT_EQ(world.when(health_report({whole_log, xid(79)})), events(off_the_bus));
     const auto after = given(sample_site(), off_the_bus);
@@ -40,14 +39,14 @@ TEST(XidErrors, that_say_the_card_is_broken_make_it_unhealthy_once) {
               Outcome{text_of(Refusal{Code::gpu_unhealthy, "gpus", "", {gpu_a}})});
 }
 
-TEST(XidErrors, of_programs_and_those_that_nobody_named_are_no_reason) {
+TEST(XidErrors, xid_of_a_program_or_outside_the_rules_is_no_fault) {
     EXPECT_EQ(sample_site().when(health_report({whole_log})), nothing());
     for (const std::int64_t number : {13, 31, 43, 45, 68, 69, 63, 94, 137}) {
         EXPECT_EQ(sample_site().when(health_report({whole_log, xid(number)})), nothing()) << number;
     }
 }
 
-TEST(XidErrors, each_number_is_a_fault_of_its_own) {
+TEST(XidErrors, each_xid_number_is_its_own_fault) {
     const auto world = given(sample_site(), off_the_bus);
     EXPECT_EQ(world.when(health_report({whole_log, xid(48), xid(79)})),
               events(unhealthy({fault(48), fault(79)})));
@@ -55,7 +54,7 @@ TEST(XidErrors, each_number_is_a_fault_of_its_own) {
               "1 uncorrected memory error; XID 48: uncorrectable memory error; XID 137");
 }
 
-TEST(XidErrors, hold_for_a_day_after_the_last_one) {
+TEST(XidErrors, xid_counts_for_a_day_after_the_last_one) {
     auto world = given(sample_site(), off_the_bus);
     world.at(ten + 24h - 1s);
     EXPECT_EQ(world.when(health_report({whole_log, xid(79)})), nothing());
@@ -66,14 +65,14 @@ TEST(XidErrors, hold_for_a_day_after_the_last_one) {
         << "it came again";
 }
 
-TEST(XidErrors, are_over_when_the_host_started_again_and_its_log_has_none) {
+TEST(XidErrors, xid_ends_with_a_reboot_without_it_in_the_log) {
     auto world = given(sample_site(), off_the_bus);
     world.at(ten + 5min);
     EXPECT_EQ(world.when(health_report({whole_log})),
               events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy}));
 }
 
-TEST(XidErrors, stay_where_the_log_cannot_be_read_any_more_but_not_for_ever) {
+TEST(XidErrors, xid_stays_while_the_log_is_unreadable_but_expires) {
     auto world = given(sample_site(), off_the_bus);
     world.at(ten + 5min);
     EXPECT_EQ(world.when(health_report({{Symptom::ecc_errors, 0, ten}})), nothing());
@@ -84,7 +83,7 @@ TEST(XidErrors, stay_where_the_log_cannot_be_read_any_more_but_not_for_ever) {
               events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy}));
 }
 
-TEST(XidErrors, are_over_when_the_driver_has_said_for_a_while_that_nothing_is_to_be_done) {
+TEST(XidErrors, xid_ends_after_the_driver_reports_no_need_for_recovery) {
     auto world = given(sample_site(), off_the_bus);
     const auto healthy = events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy});
     world.at(ten + 9min);
@@ -100,7 +99,7 @@ TEST(XidErrors, are_over_when_the_driver_has_said_for_a_while_that_nothing_is_to
               events(unhealthy({{Symptom::recovery_needed, 1}, fault(79)})));
 }
 
-TEST(XidErrors, that_are_cleared_are_not_found_again_by_a_dibs_that_has_just_started) {
+TEST(XidErrors, cleared_error_stays_cleared_after_restart) {
     auto world = given(sample_site(), off_the_bus, GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy});
     world.at(ten + 10min);
     EXPECT_EQ(world.when(health_report({whole_log, xid(79), recovery(0, ten + 10min)})), nothing())
@@ -113,7 +112,7 @@ TEST(XidErrors, that_are_cleared_are_not_found_again_by_a_dibs_that_has_just_sta
         << "a driver that does not say clears nothing";
 }
 
-TEST(XidErrors, count_by_the_rules_of_the_site) {
+TEST(XidErrors, rules_of_the_site_choose_the_xid_numbers) {
     rules::Rules rules;
     rules.unhealthy_xids = health::Xids{62, 137};
     const auto world = given(sample_site(), rules::RulesChanged{rules::Scope::site, rules});
@@ -128,7 +127,7 @@ TEST(XidErrors, count_by_the_rules_of_the_site) {
               events(GpuHealthy{gpu_a, atlas, off_the_bus.unhealthy}));
 }
 
-TEST(XidErrors, a_site_chooses_numbers_but_none_that_any_user_can_cause) {
+TEST(XidErrors, rejects_xid_numbers_that_a_user_can_cause) {
     EXPECT_EQ(*health::checked_xids({79, 48, 79}), (health::Xids{48, 79}));
     EXPECT_EQ(*health::checked_xids({}), health::Xids{});
     EXPECT_EQ(*health::checked_xids(health::usual_xids()), health::usual_xids());

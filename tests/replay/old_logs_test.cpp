@@ -1,9 +1,9 @@
-// Logs that earlier releases wrote are read for ever: every record is accepted, its chain is the
-// one that was written then, and the world it folds to is the one described here. A release adds
-// its own file (DIBS_WRITE_LOG=1 writes the present one where there is none); none is ever changed.
-// Where the same facts shall fold to another world from now on, `fold_version` is raised, so that
-// snapshots made before are not believed. DIBS_WRITE_LOG=1 describes the worlds anew: after that,
-// or where only the words for them have changed.
+// Logs of earlier releases stay readable permanently. Every record is accepted, its chain is
+// unchanged, and the resulting world is the one described here. A release adds its own file
+// (DIBS_WRITE_LOG=1 writes the present one if it is missing); no file is ever changed. If the same
+// facts are to produce another world, increase `fold_version`, so older snapshots are rejected.
+// DIBS_WRITE_LOG=1 describes the worlds again after that, or if only the form of the description
+// changed.
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/world_rows.hpp"
 #include "domain/log/fact.hpp"
@@ -26,7 +26,7 @@ namespace dibs {
 namespace test {
 namespace {
 
-struct Line {  // a record as one line of JSON: its head, and its body as it was stored
+struct Line {  // a record as one line of JSON: its head, and its stored body
     std::string prev;
     std::uint64_t epoch = 0, seq = 0;
     bool more = false;
@@ -79,7 +79,7 @@ Line line_of(const std::string& bytes) {
             text(r.body)};
 }
 
-// A short history with every kind of event in it, and a few commands decided by this release.
+// A short history with every kind of event, and a few commands decided by this release.
 std::vector<std::string> todays_log(Keys& keys) {
     RecordMaker maker{.now = ten};
     std::vector<std::string> records{maker.created(), maker.claim("one")};
@@ -142,7 +142,7 @@ struct Replayed {
     Tail::Counts counts;
     int lines = 0;
 };
-// A copy of its own: a checkout does not keep that nobody else may read the file.
+// A private copy: a checkout does not keep the file permissions that the keys need.
 std::unique_ptr<Keys> keys_of(const fs::path& path) {
     const auto copy = fs::temp_directory_path() / ("dibs_replay_" + std::to_string(::getpid()));
     fs::copy_file(fs::path(path).replace_extension("keys"), copy,
@@ -189,7 +189,7 @@ std::string content_of(const fs::path& path) {
 
 class OldLog : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(OldLog, is_accepted_whole_and_folds_to_what_it_said_then) {
+TEST_P(OldLog, old_log_is_accepted_and_folds_to_its_recorded_world) {
     const auto path = folder / (GetParam() + ".ndjson");
     const auto world = folder / (GetParam() + ".world");
     write_once(path);

@@ -1,7 +1,7 @@
-// Three nodes on one log whose network loses, delays, doubles and reorders records; nodes pause,
-// restart and claim at random; clients book, cancel and ask again anywhere. Stepped by one seed, so
-// that a failure can be repeated (DIBS_SEED). The rules are those of tests/fence/fence_model.py,
-// but everything here is the real thing: tail, fence, codec, decider, domain.
+// Three nodes share one log, and their network loses, delays, duplicates and reorders records.
+// Nodes pause, restart and claim at random. Clients book, cancel and repeat requests on any node.
+// One seed determines every step, so a failure can be repeated (DIBS_SEED). The rules are those of
+// tests/fence/fence_model.py, but all parts are real: tail, fence, codec, decider, domain.
 #include "ingest/log/facts/memory_log.hpp"
 #include "tests/support/record_maker.hpp"
 #include "tests/support/sample_site.hpp"
@@ -63,7 +63,7 @@ class Site {
     }
 
   private:
-    struct Answered {  // an answer that went out
+    struct Answered {  // an answer that was sent
         Reply reply;
         int step;
     };
@@ -84,7 +84,7 @@ class Site {
             air_.erase(air_.begin());
         }
     }
-    // A new command, or one that was asked before, perhaps of another node.
+    // A new command, or a repeated one, perhaps to another node.
     Envelope question() {
         if (!asked_.empty() && below(4) == 0) return asked_[below(unsigned(asked_.size()))];
         const auto who = below(2) ? ann : ben;
@@ -111,15 +111,16 @@ class Site {
         answers_[envelope.key].push_back({reply, step_});
     }
 
-    // The facts, read by a reader of its own, and what the answers said of them.
+    // Reads the facts with its own reader, and compares them with the answers.
     std::string judge(Totals& totals) {
         Tail tail(log_, {});
         JsonParser parser;
         World world;
-        std::map<Position, std::string> worlds{{0, WorldText::of(world)}};  // where a node stands
+        // At the positions of the nodes.
+        std::map<Position, std::string> worlds{{0, WorldText::of(world)}};
         for (const auto& node : nodes_) worlds.try_emplace(node->world().position);
         Answers answered;
-        std::map<std::string, int> effects;  // commands that took effect, by key
+        std::map<std::string, int> effects;  // commands that had an effect, by key
         std::string wrong;
         const auto take = [&](const std::vector<Accepted>& accepted) {
             for (const auto& record : accepted) {
@@ -165,7 +166,7 @@ class Site {
         Position position;
         bool refused;
     };
-    using Answers = std::map<std::string, Remembered>;  // by key, as the facts say
+    using Answers = std::map<std::string, Remembered>;  // by key, from the facts
     static void remember(Answers& answered, const Recorded& fact) {
         if (!fact.last_of_command || fact.event.is<answer::Repeated>()) return;
         const bool refused = fact.event.is<answer::Refused>();
@@ -222,7 +223,7 @@ class Site {
     int step_ = 0;
 };
 
-TEST(Simulation, three_hundred_seeds_without_overlap_loss_doubling_or_phantom) {
+TEST(Simulation, random_runs_have_no_overlap_loss_duplicate_or_phantom) {
     const char* given_seed = std::getenv("DIBS_SEED");
     const auto first =
         given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed)) : std::random_device{}();
