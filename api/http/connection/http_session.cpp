@@ -80,7 +80,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     bool first_ = true;
     std::size_t head_size_ = 0;
     Work work_;
-    AnswerSlotPtr slot_;
+    AnswerSlotPtr answer_;
     std::string out_;
 };
 
@@ -113,7 +113,7 @@ bool HttpSession::has_left() {
 }
 
 void HttpSession::tick(SteadyClock::time_point now) {
-    if (phase_ == Phase::handling && has_left()) slot_->client_left = true;
+    if (phase_ == Phase::handling && has_left()) answer_->client_left = true;
     if (now < deadline_) return;
     deadline_ = SteadyClock::time_point::max();
     const bool asking = phase_ == Phase::head || phase_ == Phase::body;
@@ -125,7 +125,7 @@ void HttpSession::tick(SteadyClock::time_point now) {
         work_.close = true;
         auto response =
             to_response(problem_of_status(503, "This took too long to answer.", work_.request_id));
-        slot_->fill(std::move(response.with("Retry-After", "1")));
+        answer_->fill(std::move(response.with("Retry-After", "1")));
     } else {
         cut();
     }
@@ -201,23 +201,23 @@ Awaitable<bool> HttpSession::read_head() {
 }
 
 Awaitable<bool> HttpSession::serve_request() {
-    slot_ = std::make_shared<AnswerSlot>();
+    answer_ = std::make_shared<AnswerSlot>();
     auto refusal =
         begin_work(work_, buffer_.view(), head_size_, *core_, peer_, transport_ == Transport::tls);
     if (refusal) {
         work_.close = true;
-        slot_->fill(std::move(*refusal));
+        answer_->fill(std::move(*refusal));
     } else {
         buffer_.consume(head_size_);
         bool whole = work_.body_size == 0 && !work_.chunked;
         if (!whole) whole = co_await read_body();
         if (!whole) co_return false;
         enter(Phase::handling, core_->config.limits.answer_deadline);
-        ask(*core_, work_, slot_);
-        if (!slot_->filled()) co_await wait_for_answer();
-        if (!slot_->filled()) co_return false;
+        ask(*core_, work_, answer_);
+        if (!answer_->filled()) co_await wait_for_answer();
+        if (!answer_->filled()) co_return false;
     }
-    if (slot_->admitted) {
+    if (answer_->admitted) {
         hand_over();
         co_return false;
     }
@@ -261,12 +261,12 @@ bool HttpSession::take_body(std::optional<HeadFault>& fault) {
 
 Awaitable<void> HttpSession::wait_for_answer() {
     const std::weak_ptr<HttpSession> weak = weak_from_this();
-    slot_->wake = [weak] {
+    answer_->wake = [weak] {
         if (const auto self = weak.lock()) self->waiter_.cancel();
     };
     waiter_.expires_at(SteadyClock::time_point::max());
     co_await waiter_.async_wait(use_tuple);
-    slot_->wake = nullptr;
+    answer_->wake = nullptr;
 }
 
 std::optional<std::size_t> HttpSession::write_now(std::string_view body) {
@@ -281,7 +281,7 @@ std::optional<std::size_t> HttpSession::write_now(std::string_view body) {
 Awaitable<bool> HttpSession::write_answer() {
     enter(Phase::writing, core_->config.limits.write_deadline);
     if (core_->stopping) work_.close = true;
-    Response& response = *slot_->response;
+    Response& response = *answer_->response;
     place_problem(response, core_->config.base_path);
     out_.clear();
     append_response_head(out_, response,
@@ -312,8 +312,8 @@ Awaitable<void> HttpSession::refuse(int status, std::string detail) {
         work_.request_id = core_->make_request_id();
     }
     work_.close = true;
-    slot_ = std::make_shared<AnswerSlot>();
-    slot_->fill(to_response(problem_of_status(status, std::move(detail), work_.request_id)));
+    answer_ = std::make_shared<AnswerSlot>();
+    answer_->fill(to_response(problem_of_status(status, std::move(detail), work_.request_id)));
     const bool written = co_await write_answer();
     if (written) co_await drain();
 }
@@ -342,7 +342,7 @@ void HttpSession::hand_over() {
     ws::Upgrade upgrade;
     upgrade.fd = fd;
     upgrade.key = work_.websocket_key;
-    upgrade.viewer = std::move(*slot_->admitted);
+    upgrade.viewer = std::move(*answer_->admitted);
     upgrade.peer = work_.client;
     upgrade.request_id = work_.request_id;
     upgrade.on_end = [core = core_, slot = std::move(slot_)](int code) mutable {

@@ -224,7 +224,7 @@ class Door : public TlsListener {
     Door(TlsFiles files, Context context)
         : files_(std::move(files)), times_(times_of(files_)), context_(std::move(context)) {}
 
-    void let_in(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
+    void accept(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
                 ConnectionSlotPtr slot) override {
         std::shared_ptr<Relay> relay;
         try {

@@ -30,7 +30,7 @@ class TlsListener {
 
     // Shakes hands, then starts the session. Takes the connected, non-blocking socket over, also if
     // it throws.
-    virtual void let_in(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
+    virtual void accept(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
                         ConnectionSlotPtr slot) = 0;
 };
 
