@@ -1,4 +1,4 @@
-// The signature covers what it is for, a line feed, and the text before it.
+// The signature covers the purpose, a line feed, and the text before the signature.
 #include "api/auth/expiring.hpp"
 
 #include "api/auth/same_secret.hpp"

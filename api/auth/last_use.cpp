@@ -1,4 +1,4 @@
-// Rounded down when it is noted, so that nothing finer is ever held.
+// Rounds down on entry, so that memory holds no finer time.
 #include "api/auth/last_use.hpp"
 
 #include <algorithm>

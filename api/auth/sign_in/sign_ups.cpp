@@ -1,4 +1,4 @@
-// One code for each name, and who has guessed at it how often.
+// One code per name, and the wrong tries per network.
 #include "api/auth/sign_in/sign_ups.hpp"
 
 #include "api/auth/sign_in/typed_code.hpp"
