@@ -1,6 +1,6 @@
-// One HTTP connection: reads a head and its body, lets exchange.cpp find who answers, writes the
-// answer, and again. One request in work at a time, so pipelined ones are answered in order. All
-// on the event loop; the only waits are the four coroutines' and each has an absolute deadline.
+// One HTTP connection: reads a head and its body, calls exchange.cpp, writes the answer, and
+// repeats. One request in work at a time, so pipelined requests are answered in order. All on the
+// event loop. Only the four coroutines wait, each with an absolute deadline.
 #include "api/http/connection/exchange.hpp"
 #include "api/http/connection/response_writer.hpp"
 #include "api/http/message/read_buffer.hpp"
@@ -32,8 +32,10 @@ using Timer = asio::basic_waitable_timer<SteadyClock, asio::wait_traits<SteadyCl
 
 constexpr std::chrono::milliseconds drain_deadline{2'000};
 constexpr std::size_t drain_bytes = 4 * 1024 * 1024;
-constexpr std::size_t write_bytes = 64 * 1024;          // at once: others get their turn in between
-constexpr std::chrono::milliseconds stop_grace{1'000};  // for a request that is still coming
+constexpr std::size_t write_bytes =
+    64 * 1024;  // per write, so that other connections get their turn
+constexpr std::chrono::milliseconds stop_grace{
+    1'000};  // for a request that is still being received
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
   public:
@@ -48,12 +50,12 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   private:
     enum class Phase { idle, head, body, handling, writing, draining };
 
-    Awaitable<bool> read_head();      // false: nothing more to do on this connection
-    Awaitable<bool> serve_request();  // the same
+    Awaitable<bool> read_head();      // false: the connection is finished
+    Awaitable<bool> serve_request();  // false: the connection is finished
     Awaitable<bool> read_body();
     [[nodiscard]] std::optional<HeadFault> length_fault(std::string_view bytes,
                                                         std::size_t end) const;
-    bool take_body(std::optional<HeadFault>& fault);  // true: all of it is there
+    bool take_body(std::optional<HeadFault>& fault);  // true: the body is complete
     Awaitable<bool> read_more();
     Awaitable<void> wait_for_answer();
     Awaitable<bool> write_answer();
@@ -64,12 +66,12 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     void enter(Phase phase, std::chrono::milliseconds deadline);
     void hand_over();
     void account(int status, std::size_t body_bytes) const;
-    // Bytes written without waiting; nothing when the connection is broken.
+    // The bytes written without waiting; empty when the connection is broken.
     [[nodiscard]] std::optional<std::size_t> write_now(std::string_view body);
 
     std::shared_ptr<ServerCore> core_;
     Socket socket_;
-    Timer waiter_;  // never expires: cancelled when the answer is there
+    Timer waiter_;  // never expires; cancelled when the answer arrives
     std::string peer_;
     ConnectionSlotPtr slot_;
     const Transport transport_;
@@ -92,7 +94,7 @@ HttpSession::HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string p
       peer_(std::move(peer)),
       slot_(std::move(slot)),
       transport_(transport) {
-    error_code ignored;  // it is; the socket need not ask
+    error_code ignored;  // already non-blocking; this only updates the socket's own flag
     socket_.non_blocking(true, ignored);
 }
 
@@ -106,7 +108,7 @@ void HttpSession::enter(Phase phase, std::chrono::milliseconds deadline) {
     }
 }
 
-// The client has closed its side of the connection. What it sent before may still be unread.
+// True if the client has closed its side. Bytes sent before may still be unread.
 bool HttpSession::has_left() {
     pollfd state{socket_.native_handle(), POLLRDHUP, 0};
     return ::poll(&state, 1, 0) > 0 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
@@ -118,7 +120,7 @@ void HttpSession::tick(SteadyClock::time_point now) {
     deadline_ = SteadyClock::time_point::max();
     const bool asking = phase_ == Phase::head || phase_ == Phase::body;
     if (asking && !core_->stopping) {
-        timed_out_ = true;  // answered with 408 by the coroutine this wakes
+        timed_out_ = true;  // the woken coroutine answers 408
         error_code ignored;
         socket_.cancel(ignored);
     } else if (phase_ == Phase::handling) {
@@ -133,9 +135,9 @@ void HttpSession::tick(SteadyClock::time_point now) {
 
 void HttpSession::stop() {
     error_code ignored;
-    const bool more = socket_.available(ignored) > 0;  // a request that arrived just now
+    const bool more = socket_.available(ignored) > 0;  // a request has just arrived
     if (phase_ == Phase::idle && buffer_.empty() && !more) return cut();
-    // What was asked is answered; who has not finished asking does not keep Dibs from ending.
+    // A complete request still gets its answer; an incomplete one does not delay the stop.
     if (phase_ == Phase::handling || phase_ == Phase::writing) return;
     deadline_ = std::min(deadline_, SteadyClock::now() + stop_grace);
 }
@@ -162,7 +164,7 @@ Awaitable<bool> HttpSession::read_more() {
     co_return !error;
 }
 
-// `end`: the size of the head, 0 if its end is not there yet.
+// `end`: the size of the head; 0 while its end has not arrived.
 std::optional<HeadFault> HttpSession::length_fault(std::string_view bytes, std::size_t end) const {
     const auto most = core_->config.limits.header_bytes;
     if (end > most || (end == 0 && bytes.size() > most)) {
@@ -289,7 +291,8 @@ Awaitable<bool> HttpSession::write_answer() {
                           transport_ == Transport::tls});
     std::string_view body;
     if (has_body(response, work_.head_only)) body = response.body.view();
-    account(response.status, body.size());  // first: who has the answer finds it counted
+    account(response.status,
+            body.size());  // before the write, so that a client with the answer finds it counted
     const auto total = out_.size() + body.size();
     auto done = write_now(body.substr(0, write_bytes));
     while (done && *done < total) {
@@ -304,7 +307,7 @@ Awaitable<bool> HttpSession::write_answer() {
     co_return done.has_value();
 }
 
-// Answers what is no request that could be routed, and closes.
+// Answers bytes that are not a valid request, and closes.
 Awaitable<void> HttpSession::refuse(int status, std::string detail) {
     if (work_.request_id.empty() || phase_ != Phase::body) {
         work_ = {};
@@ -318,8 +321,8 @@ Awaitable<void> HttpSession::refuse(int status, std::string detail) {
     if (written) co_await drain();
 }
 
-// Says that nothing more comes and takes what is still on its way: closing with unread bytes would
-// destroy the answer on its way to the client.
+// Shuts down sending and reads the remaining input: a close with unread bytes would discard the
+// answer on its way to the client.
 Awaitable<void> HttpSession::drain() {
     enter(Phase::draining, drain_deadline);
     error_code error;
