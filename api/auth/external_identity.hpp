@@ -25,8 +25,8 @@ struct ExternalIdentity {
 struct Admission {
     bool create = false;   // make an account for a person without one
     std::string admins{};  // the provider's group of admins; empty: not checked
-    std::map<std::string, std::string, std::less<>>
-        groups{};  // provider's group -> group here, by name
+    // Provider's group -> group here, by name.
+    std::map<std::string, std::string, std::less<>> groups{};
 
     friend bool operator==(const Admission&, const Admission&) = default;
 };

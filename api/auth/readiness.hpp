@@ -15,9 +15,9 @@ namespace dibs::auth {
 
 struct TablesState {
     bool ready = true;
-    std::optional<double>
-        share{};            // of the log that is read, 0 to 1; none: its end is not known yet
-    std::string trouble{};  // the reason if the tables do not update
+    // Of the log that is read, 0 to 1; none: its end is not known yet.
+    std::optional<double> share{};
+    std::string trouble{};         // the reason if the tables do not update
     std::string_view made_anew{};  // the missing read model; empty: all are read
 };
 

@@ -1,4 +1,4 @@
-// Who may read /metrics without a credential, and under which host names. With DNS rebinding a
+// Access to /metrics without a credential, and the host names of this server. With DNS rebinding a
 // foreign page arrives with its own name as Host. A request that a proxy on this machine forwards
 // comes from loopback like a local one. So the configuration gives the names, and no request adds
 // one. Access without a token needs the configuration's consent. Pure.
@@ -15,8 +15,8 @@ namespace dibs::auth {
 struct Scraping {
     bool open_on_loopback = false;  // local requests need no token
     std::string listen_address{};   // counts as a name of this machine, besides those of loopback
-    std::vector<std::string>
-        origins{};  // the public origin, and origins whose pages may send requests
+    // The public origin, and origins whose pages may send requests.
+    std::vector<std::string> origins{};
 };
 
 // True if the Host is a name of this server. Any address is, where Dibs listens on all.

@@ -18,8 +18,8 @@ struct Viewer {
     people::Role role = people::Role::user;
     Scopes scopes;                       // the credential's scopes that the person's role allows
     std::optional<SessionId> session{};  // set for a cookie
-    std::optional<TokenId>
-        token{};  // the credential itself, or the token that the session was made from
+    // The credential itself, or the token that the session was made from.
+    std::optional<TokenId> token{};
     std::optional<Instant> expires{};
     std::shared_ptr<const void> place{};  // of a stream: held while it is open (StreamPlaces)
 

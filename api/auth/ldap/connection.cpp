@@ -119,8 +119,8 @@ bool set(LDAP* handle, int option, const T& value) {
 bool set_tls(LDAP* handle, const Settings& settings) {
     const std::string ca(settings.ca.empty() ? system_certificates : settings.ca.native());
     const int demand = LDAP_OPT_X_TLS_DEMAND, least = LDAP_OPT_X_TLS_PROTOCOL_TLS1_2;
-    const int names =
-        LDAP_OPT_X_TLS_TRY;  // subject alternative names count if the certificate has any
+    // Subject alternative names count if the certificate has any.
+    const int names = LDAP_OPT_X_TLS_TRY;
     const int client = 0;
     return set(handle, LDAP_OPT_X_TLS_REQUIRE_CERT, demand) &&
            set(handle, LDAP_OPT_X_TLS_REQUIRE_SAN, names) &&

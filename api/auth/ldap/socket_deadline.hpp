@@ -28,8 +28,8 @@ class SocketDeadline {
 
     std::mutex mutex_;
     std::condition_variable woken_;
-    int socket_ =
-        -1;  // a duplicate, so that it stays valid when libldap closes its own; guarded by mutex_
+    // A duplicate, so that it stays valid when libldap closes its own; guarded by mutex_.
+    int socket_ = -1;
     bool over_ = false, done_ = false;  // guarded by mutex_
     std::thread thread_;
 };
