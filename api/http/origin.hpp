@@ -1,5 +1,5 @@
-// Protection against cross-site requests (CSRF) and cross-site WebSockets: tells requests of Dibs'
-// own pages, of configured origins, and of programs other than browsers from foreign ones. Pure.
+// Protection against cross-site requests (CSRF) and cross-site WebSockets: accepts requests from
+// Dibs' own pages, from configured origins, and from programs other than browsers. Pure.
 #pragma once
 
 #include "api/http/message/request.hpp"

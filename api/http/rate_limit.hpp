@@ -18,8 +18,8 @@ struct RateRule {
     std::string_view name{};  // the name in RateLimit-Policy
     double burst = 10;        // tokens of a full bucket
     double tokens_per_s = 2;  // refill per second
-    std::size_t keys =
-        100'000;  // maximum of buckets; above it full ones are dropped first, then the oldest
+    // Maximum of buckets; above it full ones are dropped first, then the oldest.
+    std::size_t keys = 100'000;
 };
 
 // The remainder of a limit for one key.

@@ -28,8 +28,8 @@ struct Route {
     Method method{Method::get};
     std::string path;  // "/api/v1/reservations/{id}/release": a segment is literal or "{name}"
     std::string name;  // operationId, "releaseReservation"
-    std::string
-        scope{};  // the scope that the gate demands; the gate of api/auth refuses an empty one
+    // The scope that the gate demands; the gate of api/auth refuses an empty one.
+    std::string scope{};
     Handler handler{};
     Needs needs = Needs::tables;
 };

@@ -34,8 +34,8 @@ class ConnectionLimiter {
     enum class LimitReached { of_all, of_client };
     struct Taken {
         ConnectionSlotPtr slot;  // null: refused
-        std::optional<LimitReached>
-            limit;  // the limit that was reached; with a slot, another connection was closed for it
+        // The limit that was reached; with a slot, another connection was closed for it.
+        std::optional<LimitReached> limit;
     };
 
     explicit ConnectionLimiter(ConnectionLimits limits);

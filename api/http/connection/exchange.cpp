@@ -167,8 +167,8 @@ Respond respond_into(const AnswerSlotPtr& slot, LoopHandle loop, std::string req
 // Returns the route's template, for the counters.
 std::string_view ask_router(const ServerCore& core, Request request, const AnswerSlotPtr& slot) {
     const auto id = request.request_id;
-    const auto respond =
-        respond_into(slot, core.loop.handle(), id);  // dropped unused it answers 500
+    // Dropped unused it answers 500.
+    const auto respond = respond_into(slot, core.loop.handle(), id);
     try {
         return core.router.handle(std::move(request), respond);
     } catch (const std::exception& error) {

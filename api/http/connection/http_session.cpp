@@ -32,10 +32,10 @@ using Timer = asio::basic_waitable_timer<SteadyClock, asio::wait_traits<SteadyCl
 
 constexpr std::chrono::milliseconds drain_deadline{2'000};
 constexpr std::size_t drain_bytes = 4 * 1024 * 1024;
-constexpr std::size_t write_bytes =
-    64 * 1024;  // per write, so that other connections get their turn
-constexpr std::chrono::milliseconds stop_grace{
-    1'000};  // for a request that is still being received
+// Per write, so that other connections get their turn.
+constexpr std::size_t write_bytes = 64 * 1024;
+// For a request that is still being received.
+constexpr std::chrono::milliseconds stop_grace{1'000};
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
   public:
@@ -291,8 +291,8 @@ Awaitable<bool> HttpSession::write_answer() {
                           transport_ == Transport::tls});
     std::string_view body;
     if (has_body(response, work_.head_only)) body = response.body.view();
-    account(response.status,
-            body.size());  // before the write, so that a client with the answer finds it counted
+    // Before the write, so that a client with the answer finds it counted.
+    account(response.status, body.size());
     const auto total = out_.size() + body.size();
     auto done = write_now(body.substr(0, write_bytes));
     while (done && *done < total) {

@@ -53,8 +53,8 @@ void append_response_head(std::string& out, const Response& response, const Writ
         append_number(out, response.body.view().size());
         out += "\r\n";
     }
-    std::string_view options =
-        context.close ? "close" : "";                     // the Connection options share one field:
+    // The Connection options share one field.
+    std::string_view options = context.close ? "close" : "";
     for (const auto& [name, value] : response.headers) {  // some clients read only the first
         if (name != "Connection" || !context.close) {
             append_field(out, name, value);

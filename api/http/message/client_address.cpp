@@ -175,8 +175,8 @@ std::string client_address(const Headers& headers, const std::string& peer,
 }
 
 std::string network_of(std::string_view address) {
-    auto bytes =
-        parse_address(address.substr(0, address.find('%')));  // without the interface (zone id)
+    // Without the interface (zone id).
+    auto bytes = parse_address(address.substr(0, address.find('%')));
     if (!bytes) return std::string(address);
     if (is_v4(*bytes)) return text_of(*bytes);
     std::fill(bytes->begin() + 8, bytes->end(), std::uint8_t{0});

@@ -31,14 +31,14 @@ struct Head {
     std::string_view method;  // one of the methods of request.hpp
     std::string_view path;    // starts with "/", valid escapes, no dot segments; or OPTIONS's "*"
     std::string_view query;   // without "?"; empty if none
-    std::string_view
-        authority;  // the host of an absolute target, equal to the Host field; otherwise empty
+    // The host of an absolute target, equal to the Host field; otherwise empty.
+    std::string_view authority;
     std::array<HeadField, max_fields> fields{};
     std::size_t field_count = 0;
     std::uint64_t content_length = 0;
     bool chunked = false;  // set in place of a length
-    bool http_1_0 =
-        false;  // accepted without transfer codings; the connection always closes after it
+    // Accepted without transfer codings; the connection always closes after it.
+    bool http_1_0 = false;
     bool keep_alive = true;
     bool expects_continue = false;
     bool websocket = false;  // a GET asking for `Upgrade: websocket`

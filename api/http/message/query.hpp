@@ -22,8 +22,8 @@ namespace dibs::http {
 // `plus_is_space` also "+" -> " ", as in queries.
 [[nodiscard]] std::optional<std::string> percent_decode(std::string_view text,
                                                         bool plus_is_space = false);
-[[nodiscard]] std::string percent_encode(
-    std::string_view text);  // encodes all but RFC 3986 unreserved characters
+// Encodes all but RFC 3986 unreserved characters.
+[[nodiscard]] std::string percent_encode(std::string_view text);
 
 // A parameter that a route accepts. A list is `gpu=a,b` or `gpu=a&gpu=b`.
 struct Parameter {

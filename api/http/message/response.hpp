@@ -29,8 +29,8 @@ struct Response {
     int status = 200;
     std::string content_type{};  // empty: no Content-Type header and no body
     Body body{};
-    std::vector<std::pair<std::string, std::string>>
-        headers{};  // names in the case that is written
+    // Names in the case that is written.
+    std::vector<std::pair<std::string, std::string>> headers{};
 
     Response& with(std::string name, std::string value) & {
         headers.emplace_back(std::move(name), std::move(value));
