@@ -1,5 +1,5 @@
-// The rules of the site in JSON: as they are shown (a route's answer, a frame of the stream), and
-// what an admin may want of them. The members are those of the facts.
+// The site's rules as JSON: for answers and frames of the stream, and the changes that an admin
+// sends. The members are those of the facts.
 #pragma once
 
 #include "domain/rules/rules_fields.hpp"
@@ -13,13 +13,13 @@
 namespace dibs::routes {
 
 struct RulesNow : rules::Rules {
-    rules::Version version = 0;  // 0: nobody has set any yet
+    rules::Version version = 0;  // 0: never set
     std::optional<Instant> set_at{};
-    std::optional<PersonId> set_by{};  // none: the configuration, at the first start
+    std::optional<PersonId> set_by{};  // none: set by the configuration, at the first start
     std::optional<Personal<std::string>> set_by_name{};
 };
 
-// What nobody has set holds all the same.
+// Adds the defaults of rules that were never set, because they apply too.
 inline void tell_the_usual(rules::Rules& rules) {
     rules.handover_grace_min =
         std::chrono::duration_cast<std::chrono::minutes>(rules.handover_grace()).count();

@@ -1,6 +1,7 @@
-// Asked beside the loop. Who is wrong there hears what is heard without a directory, and not before
-// a second has passed: in it lies all that takes longer for somebody it knows. Where it cannot be
-// asked, everybody hears that, whatever they typed. Who was right is told why they are not let in.
+// Asks the directory in a worker thread. A wrong name or password gets the answer of a site without
+// a directory. That answer takes at least a second, which hides the extra time for known names. If
+// the directory cannot be reached, everyone gets the same answer whatever they typed. A correct
+// password gets the reason why the person is not admitted.
 #include "api/routes/session/directory.hpp"
 
 #include "api/http/message/client_address.hpp"
