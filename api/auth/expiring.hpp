@@ -27,7 +27,7 @@ using Sign = std::function<std::string(std::string_view)>;
                                             std::string_view text, Instant now);
 
 // Single thread.
-class Once {
+class UsedTexts {
   public:
     // False: the text was used before, or too many texts are remembered.
     [[nodiscard]] bool add(std::string_view text, Instant expires, Instant now);

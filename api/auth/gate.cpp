@@ -142,7 +142,7 @@ Result<std::optional<Viewer>> identify(const Guard& guard, const Request& reques
         return refuse(Code::not_signed_in, "",
                       "This session was not used for so long that it has ended: sign in again.");
     }
-    if (found->session) guard.last_use.saw(*found->session, now);
+    if (found->session) guard.last_use.record(*found->session, now);
     return Viewer{found->person,  *role,        people::held_by(found->scopes, *role),
                   found->session, found->token, found->expires};
 }
@@ -212,7 +212,8 @@ http::Gate make_gate(Guard guard) {
 
 namespace {
 
-Refused check_ticket(const Guard& guard, Once& used, const Request& request, const Viewer& viewer) {
+Refused check_ticket(const Guard& guard, UsedTexts& used, const Request& request,
+                     const Viewer& viewer) {
     if (!viewer.session) return std::nullopt;
     const auto now = guard.clock();
     const auto ticket = request.query.get("ticket").value_or("");
@@ -230,7 +231,7 @@ Refused check_ticket(const Guard& guard, Once& used, const Request& request, con
 }  // namespace
 
 http::Authenticate make_admission(Guard guard) {
-    return [guard = std::move(guard), used = std::make_shared<Once>(),
+    return [guard = std::move(guard), used = std::make_shared<UsedTexts>(),
             places = std::make_shared<StreamPlaces>()](
                const Request& request, const std::function<void(http::Admission)>& answer) {
         http::Admission admission;

@@ -5,7 +5,7 @@
 
 namespace dibs::auth {
 
-void LastUse::saw(SessionId session, Instant now) {
+void LastUse::record(SessionId session, Instant now) {
     const auto since = now.time_since_epoch();
     const Instant rounded{since - since % step};
     const auto [place, fresh] = at_.try_emplace(session, rounded);

@@ -17,7 +17,7 @@ class LastUse {
     static constexpr Duration step = std::chrono::minutes{5};
     static constexpr std::size_t most = 10'000;  // above this the oldest entry is dropped
 
-    void saw(SessionId session, Instant now);
+    void record(SessionId session, Instant now);
     // The start of the step of the last use.
     [[nodiscard]] std::optional<Instant> of(SessionId session) const;
 

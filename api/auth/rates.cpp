@@ -71,7 +71,7 @@ Counted Rates::second_factor(const SignInTry& attempt) {
     return take(codes_, code_key(attempt));
 }
 
-void Rates::code_was_right(const SignInTry& attempt) {
+void Rates::return_code_try(const SignInTry& attempt) {
     codes_.give_back(code_key(attempt));
 }
 
@@ -81,7 +81,7 @@ Counted Rates::sign_up(const std::string& address, const std::string& unix_name)
     return own.wait_s > 0 ? own : take(names_, unix_name);
 }
 
-void Rates::no_code_left(const std::string& unix_name) {
+void Rates::return_sign_up_try(const std::string& unix_name) {
     names_.give_back(unix_name);
 }
 
@@ -89,7 +89,7 @@ Counted Rates::feed(const std::string& feed, const std::string& address) {
     return take(feeds_, feed + ' ' + http::network_of(address));
 }
 
-void Rates::was_right(const SignInTry& attempt) {
+void Rates::return_sign_in_try(const SignInTry& attempt) {
     addresses_.give_back(http::network_of(attempt.address));
 }
 

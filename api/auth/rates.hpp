@@ -49,16 +49,16 @@ class Rates {
     // so the limit per hour is that of passwords per minute.
     [[nodiscard]] Counted second_factor(const SignInTry& attempt);
     // The code was right: gives the try back.
-    void code_was_right(const SignInTry& attempt);
+    void return_code_try(const SignInTry& attempt);
     // A code for a UNIX account's file: any client may ask in any name.
     [[nodiscard]] Counted sign_up(const std::string& address, const std::string& unix_name);
     // No code was written: the owner of this name gets the try back.
-    void no_code_left(const std::string& unix_name);
+    void return_sign_up_try(const std::string& unix_name);
     // A calendar read by its address: clients usually read every quarter of an hour.
     [[nodiscard]] Counted feed(const std::string& feed, const std::string& address);
     // The password was right: gives the try back, so that many people behind one address are no
     // attack.
-    void was_right(const SignInTry& attempt);
+    void return_sign_in_try(const SignInTry& attempt);
 
   private:
     http::RateLimit commands_, devices_, addresses_, pairs_, accounts_, codes_, sign_ups_, names_,

@@ -32,10 +32,10 @@ TablesState state_of(const Behind& one) {
 }
 
 std::string sentence_of(const TablesState& state) {
-    if (state.made_anew.empty()) {
+    if (state.rebuilding.empty()) {
         return "Dibs is " + reading_the_log(state.share) + "; ask again in a moment.";
     }
-    const auto name = "The read model '" + std::string(state.made_anew) + "'";
+    const auto name = "The read model '" + std::string(state.rebuilding) + "'";
     return with_share(name + " is being rebuilt", state.share) + "; ask again in a moment.";
 }
 
@@ -57,7 +57,7 @@ TablesState all_tables_ready(const Projector& projector, const ReadModel& model)
     return state;
 }
 
-std::string made_anew(const Behind& one) {
+std::string rebuild_progress(const Behind& one) {
     return with_share(std::string(one.name) + " is being rebuilt", one.share);
 }
 
@@ -69,7 +69,7 @@ http::Response not_ready(const TablesState& state, std::string_view request_id,
                          std::string_view first) {
     auto detail = std::string(first) + sentence_of(state);
     if (!state.trouble.empty()) detail += " It is not updating: " + state.trouble;
-    auto problem = http::problem_of_code(state.made_anew.empty() ? "reading-log" : "rebuilding",
+    auto problem = http::problem_of_code(state.rebuilding.empty() ? "reading-log" : "rebuilding",
                                          std::move(detail), request_id);
     if (state.share) problem.with("progress", fmt::format("{:.4f}", *state.share));
     problem.retry_after_s = 1;

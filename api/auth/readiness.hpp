@@ -17,8 +17,8 @@ struct TablesState {
     bool ready = true;
     // Of the log that is read, 0 to 1; none: its end is not known yet.
     std::optional<double> share{};
-    std::string trouble{};         // the reason if the tables do not update
-    std::string_view made_anew{};  // the missing read model; empty: all are read
+    std::string trouble{};          // the reason if the tables do not update
+    std::string_view rebuilding{};  // the missing read model; empty: all are read
 };
 
 // `named`: the answer depends on the caller, so the tables of people are needed too.
@@ -31,7 +31,7 @@ struct TablesState {
 [[nodiscard]] TablesState all_tables_ready(const Projector& projector, const ReadModel& model);
 
 // "calendar is being rebuilt, 41 %"
-[[nodiscard]] std::string made_anew(const Behind& one);
+[[nodiscard]] std::string rebuild_progress(const Behind& one);
 // "reading the log, 41 %"
 [[nodiscard]] std::string reading_the_log(std::optional<double> share);
 

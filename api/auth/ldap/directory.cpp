@@ -57,9 +57,9 @@ Outcome<ExternalIdentity> Directory::who(const std::string& name, const std::str
     if (!is_unix_name(name) || password.empty() || password.find('\0') != password.npos) {
         return not_in(SignInError::wrong, "no name or no password that a directory could have");
     }
-    if (const auto failure = away()) return tl::unexpected(*failure);
+    if (const auto failure = recent_failure()) return tl::unexpected(*failure);
     auto found = ask(name, password);
-    if (!found && found.error().why == SignInError::unreachable) is_away(found.error());
+    if (!found && found.error().why == SignInError::unreachable) remember_failure(found.error());
     return found;
 }
 
@@ -147,12 +147,12 @@ Outcome<std::vector<std::string>> Directory::groups_of(Connection& connection,
     return groups;
 }
 
-std::optional<SignInRejection> Directory::away() {
+std::optional<SignInRejection> Directory::recent_failure() {
     const std::lock_guard lock(mutex_);
     return failure_ && Steady::now() < failure_until_ ? failure_ : std::nullopt;
 }
 
-void Directory::is_away(const SignInRejection& failure) {
+void Directory::remember_failure(const SignInRejection& failure) {
     const std::lock_guard lock(mutex_);
     failure_ = failure;
     failure_until_ = Steady::now() + tried_again_after;

@@ -40,8 +40,8 @@ class Directory {
                                                               const std::string& name,
                                                               const Entry& entry) const;
     [[nodiscard]] std::vector<std::string> asked_attributes() const;
-    [[nodiscard]] std::optional<SignInRejection> away();
-    void is_away(const SignInRejection& failure);
+    [[nodiscard]] std::optional<SignInRejection> recent_failure();
+    void remember_failure(const SignInRejection& failure);
 
     const Settings settings_;
     std::mutex mutex_;

@@ -59,7 +59,7 @@ bool is_kept_elsewhere(const JsonValue& claims, std::string_view name) {
 
 // The audience must include this client. The authorized party (azp) must be this client; it may be
 // absent only with a single audience.
-Wrong wrong_audience(const JsonValue& claims, const Wanted& wanted) {
+Wrong wrong_audience(const JsonValue& claims, const ExpectedClaims& wanted) {
     const auto value = claims.member("aud");
     const auto audience = value ? texts_of(*value) : std::nullopt;
     if (!audience || std::count(audience->begin(), audience->end(), wanted.client_id) != 1) {
@@ -88,7 +88,7 @@ Wrong wrong_time(const JsonValue& claims, Instant at) {
 
 }  // namespace
 
-std::optional<std::string> wrong_claim(std::string_view payload, const Wanted& wanted) {
+std::optional<std::string> wrong_claim(std::string_view payload, const ExpectedClaims& wanted) {
     JsonParser parser;
     const auto claims = parser.parse(payload);
     if (!claims || claims->kind() != JsonValue::Kind::object) return "it is no JSON object";

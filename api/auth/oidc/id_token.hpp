@@ -13,7 +13,7 @@
 
 namespace dibs::auth::oidc {
 
-struct Wanted {
+struct ExpectedClaims {
     std::string issuer;
     std::string client_id;
     std::string nonce;
@@ -21,7 +21,7 @@ struct Wanted {
 };
 // A sentence for the first wrong claim; none: all are right.
 [[nodiscard]] std::optional<std::string> wrong_claim(std::string_view payload,
-                                                     const Wanted& wanted);
+                                                     const ExpectedClaims& wanted);
 
 // The text of a claim; empty if it is absent.
 [[nodiscard]] std::string text_claim(std::string_view json, std::string_view name);

@@ -165,7 +165,7 @@ Provider::Outcome<std::string> Provider::claims_in(const Endpoints& endpoints,
     if (!keys) return tl::unexpected(keys.error());
     if (!keys->knows(*jws)) return failed("ID token: the provider has no such key");
     if (!keys->verifies(*jws)) return failed("ID token: its signature is wrong");
-    const Wanted wanted{settings_.issuer, settings_.client_id, nonce, clock_()};
+    const ExpectedClaims wanted{settings_.issuer, settings_.client_id, nonce, clock_()};
     if (const auto wrong = wrong_claim(jws->payload, wanted)) {
         return failed("ID token: " + *wrong);
     }
@@ -184,8 +184,8 @@ Provider::Outcome<std::string> Provider::user_info(const Endpoints& endpoints, c
 }
 
 // Anyone can claim an unverified address.
-Provider::Outcome<ExternalIdentity> Provider::outsider_of(const std::string& claims,
-                                                          const std::string& subject) const {
+Provider::Outcome<ExternalIdentity> Provider::identity_from(const std::string& claims,
+                                                            const std::string& subject) const {
     auto groups = list_claim(claims, settings_.groups_claim);
     if (!groups) return failed(groups.error());
     const bool by_mail = settings_.unix_name_claim == "email";
@@ -219,7 +219,7 @@ Provider::Outcome<ExternalIdentity> Provider::who(const Arrival& arrival) {
         claims = user_info(*its, *tokens, subject);
         if (!claims) return tl::unexpected(claims.error());
     }
-    return outsider_of(*claims, subject);
+    return identity_from(*claims, subject);
 }
 
 }  // namespace dibs::auth::oidc

@@ -81,8 +81,8 @@ class Provider {
                                                  const std::string& nonce);
     [[nodiscard]] Outcome<std::string> user_info(const Endpoints& endpoints, const Tokens& tokens,
                                                  const std::string& subject);
-    [[nodiscard]] Outcome<ExternalIdentity> outsider_of(const std::string& claims,
-                                                        const std::string& subject) const;
+    [[nodiscard]] Outcome<ExternalIdentity> identity_from(const std::string& claims,
+                                                          const std::string& subject) const;
     [[nodiscard]] Outcome<Fetched> fetch(const Ask& ask, std::string_view what);
 
     const Settings settings_;

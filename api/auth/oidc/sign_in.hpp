@@ -15,7 +15,7 @@ struct SignIn {
 
     Provider provider;
     const Admission admission;
-    Once finished{};  // states that came back; loop thread only
+    UsedTexts finished{};  // states that came back; loop thread only
 };
 
 }  // namespace dibs::auth::oidc

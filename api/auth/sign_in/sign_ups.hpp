@@ -27,8 +27,8 @@ class SignUps {
     [[nodiscard]] static std::string fresh_code();  // 43 random bits
 
     // Records that the code's file is written; replaces an earlier code. False: there is no room.
-    bool left(const std::string& unix_name, std::string_view code, std::string host,
-              Instant expires, Instant now);
+    bool add(const std::string& unix_name, std::string_view code, std::string host, Instant expires,
+             Instant now);
     // The host of the proven account, if the code matches, in any spelling. Otherwise counts one
     // wrong try.
     [[nodiscard]] std::optional<std::string> host_of(std::string_view unix_name,
