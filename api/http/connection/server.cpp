@@ -36,7 +36,7 @@ constexpr int accepted_at_once = 64;  // per turn of the loop
 constexpr std::chrono::minutes warn_every{1};
 
 // accept4 demands a free descriptor before it checks whether a connection waits.
-bool somebody_waits(int listening) {
+bool has_waiting_connection(int listening) {
     pollfd entry{listening, POLLIN, 0};
     return ::poll(&entry, 1, 0) > 0;
 }
@@ -143,7 +143,7 @@ void Server::Impl::accept_all() {
         if (errno == EAGAIN || errno == EWOULDBLOCK) break;
         const int error = errno;
         const bool no_descriptor = error == EMFILE || error == ENFILE;
-        if (no_descriptor && !somebody_waits(acceptor.native_handle())) break;
+        if (no_descriptor && !has_waiting_connection(acceptor.native_handle())) break;
         if (no_descriptor && core->limiter.close_one()) {
             report_limit(ConnectionLimiter::LimitReached::of_all, false);
             continue;

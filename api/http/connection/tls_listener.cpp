@@ -107,11 +107,11 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
     }
 
     Awaitable<void> run() {
-        within(handshake_deadline);
+        set_deadline(handshake_deadline);
         if (!co_await speaks_tls()) co_return;
         const auto [error] = co_await tls_.async_handshake(Tls::server, use_tuple);
         if (error || core_->stopping || !begin_session()) co_return;
-        forever();
+        clear_deadline();
         asio::co_spawn(core_->loop.asio(), inwards(shared_from_this()), asio::detached);
         co_await outwards();
     }
@@ -130,8 +130,8 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
 
   private:
     Socket& outside() { return tls_.next_layer(); }
-    void within(std::chrono::milliseconds time) { deadline_ = SteadyClock::now() + time; }
-    void forever() { deadline_ = SteadyClock::time_point::max(); }
+    void set_deadline(std::chrono::milliseconds time) { deadline_ = SteadyClock::now() + time; }
+    void clear_deadline() { deadline_ = SteadyClock::time_point::max(); }
 
     // Plain HTTP on this port gets an HTTP answer instead of a TLS alert.
     Awaitable<bool> speaks_tls() {
@@ -190,13 +190,13 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
             const auto [error, count] =
                 co_await inside_.async_read_some(asio::buffer(bytes), use_tuple);
             if (error) break;
-            within(core_->config.limits.write_deadline);
+            set_deadline(core_->config.limits.write_deadline);
             const auto [broken, written] =
                 co_await asio::async_write(tls_, asio::buffer(bytes, count), use_tuple);
             if (broken) co_return;
-            forever();
+            clear_deadline();
         }
-        within(farewell_deadline);
+        set_deadline(farewell_deadline);
         co_await tls_.async_shutdown(use_tuple);
     }
 
@@ -219,9 +219,9 @@ Awaitable<void> carry(std::shared_ptr<Relay> relay, std::shared_ptr<ServerCore> 
     core->remove(*relay);
 }
 
-class Door : public TlsListener {
+class RelayingListener : public TlsListener {
   public:
-    Door(TlsFiles files, Context context)
+    RelayingListener(TlsFiles files, Context context)
         : files_(std::move(files)), times_(times_of(files_)), context_(std::move(context)) {}
 
     void accept(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
@@ -269,7 +269,7 @@ class Door : public TlsListener {
 tl::expected<std::unique_ptr<TlsListener>, std::string> TlsListener::open(TlsFiles files) {
     auto context = read_context(files);
     if (!context) return tl::unexpected(context.error());
-    return std::make_unique<Door>(std::move(files), *std::move(context));
+    return std::make_unique<RelayingListener>(std::move(files), *std::move(context));
 }
 
 }  // namespace dibs::http
