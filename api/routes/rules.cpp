@@ -33,7 +33,7 @@ RulesNow rules_as_of(const Snapshot& tables, Position position) {
             const auto set = parse_json<rules::RulesChanged>(parser_of_thread(), fact.data.text);
             if (!set) continue;
             then = {set->rules, then.version + 1, fact.time, fact.actor, fact.actor_name};
-            tell_the_usual(then);
+            add_defaults(then);
         }
         page.after = facts.next;
     } while (page.after);

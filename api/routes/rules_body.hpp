@@ -20,7 +20,7 @@ struct RulesNow : rules::Rules {
 };
 
 // Adds the defaults of rules that were never set, because they apply too.
-inline void tell_the_usual(rules::Rules& rules) {
+inline void add_defaults(rules::Rules& rules) {
     rules.handover_grace_min =
         std::chrono::duration_cast<std::chrono::minutes>(rules.handover_grace()).count();
     rules.gpu_idle_percent = rules.idle_percent();
@@ -40,7 +40,7 @@ inline void tell_the_usual(rules::Rules& rules) {
 [[nodiscard]] inline RulesNow rules_now(const Snapshot& tables) {
     const auto view = site_rules(tables);
     RulesNow now{view.rules, view.version, view.set_at, view.set_by, {}};
-    tell_the_usual(now);
+    add_defaults(now);
     if (view.set_by) now.set_by_name = person_name(tables, *view.set_by);
     return now;
 }

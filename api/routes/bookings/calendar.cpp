@@ -34,8 +34,8 @@ std::optional<std::vector<GpuId>> shown_gpus(const Snapshot& tables, std::vector
     if (!host) return gpus.empty() ? std::nullopt : std::optional(std::move(gpus));
     std::vector<GpuId> here;
     for (const auto& gpu : plain_gpus(tables, {host, {}, {}})) {
-        const bool context = std::find(gpus.begin(), gpus.end(), gpu.id) != gpus.end();
-        if (gpus.empty() || context) here.push_back(gpu.id);
+        const bool is_listed = std::find(gpus.begin(), gpus.end(), gpu.id) != gpus.end();
+        if (gpus.empty() || is_listed) here.push_back(gpu.id);
     }
     return here;
 }

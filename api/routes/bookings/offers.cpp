@@ -184,8 +184,8 @@ std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
     return "later";
 }
 
-void tell_left_out(Offers& offers, const Snapshot& tables, const std::vector<offer::Candidate>& all,
-                   const offer::Request& request) {
+void add_left_out(Offers& offers, const Snapshot& tables, const std::vector<offer::Candidate>& all,
+                  const offer::Request& request) {
     std::vector<GpuId> unhealthy;
     for (const auto& one : all) {
         const bool never = one.trouble && one.trouble->bookable_from == Instant::max();
@@ -228,7 +228,7 @@ Answer find_offers(const RequestContext& context, const Snapshot& tables) {
         offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
     }
     if (found.empty()) offers.why = why_none(tables, all, *request, placing);
-    tell_left_out(offers, tables, all, *request);
+    add_left_out(offers, tables, all, *request);
     return json_of(200, offers);
 }
 

@@ -223,8 +223,8 @@ OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string
     return view;
 }
 
-std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& context) {
-    Wanted wanted = context;
+std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& refused) {
+    Wanted wanted = refused;
     std::sort(wanted.gpus.begin(), wanted.gpus.end());
     const auto start = earliest_start(wanted.when.from, tables.now());
     const auto last = tables.now() + std::chrono::minutes{site_rules(tables).rules.horizon_min};

@@ -42,7 +42,7 @@ Check tables_check(const Projector& projector) {
 Check check_of(const Behind& one) {
     Check check{"read model " + std::string(one.name)};
     auto& text = one.answers ? check.note : check.why;
-    text = auth::made_anew(one);
+    text = auth::rebuild_progress(one);
     if (!one.trouble.empty()) text = text + "; it is not updating: " + one.trouble;
     check.reads = !one.answers && one.trouble.empty();
     check.share = one.share;

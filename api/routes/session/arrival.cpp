@@ -134,7 +134,7 @@ void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
 
 }  // namespace
 
-void let_in(const RequestPtr& context, Arriving arriving) {
+void admit_identity(const RequestPtr& context, Arriving arriving) {
     arriving.who.unix_name = sign_in_name(std::move(arriving.who.unix_name));
     if (!is_unix_name(arriving.who.unix_name)) {
         return arriving.out(context, {SignInError::no_name, "what it calls them is no UNIX name"});

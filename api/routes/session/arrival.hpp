@@ -18,6 +18,6 @@ struct Arriving {
     std::function<void(const RequestPtr&, const auth::SignInRejection&)> out;
 };
 // On the loop. Calls `in` or `out`, or answers itself if nothing can be recorded now.
-void let_in(const RequestPtr& context, Arriving arriving);
+void admit_identity(const RequestPtr& context, Arriving arriving);
 
 }  // namespace dibs::routes

@@ -39,7 +39,7 @@ Refusal refusal_for(const SignInRejection& no) {
     }
 }
 
-void not_let_in(const RequestPtr& context, const SignInRejection& no) {
+void refuse_identity(const RequestPtr& context, const SignInRejection& no) {
     spdlog::warn("request {}: not signed in with the directory from {}: {} ({})",
                  context->request.request_id, context->request.peer, name_of(no.why), no.detail);
     fail(context, refusal_for(no));
@@ -47,13 +47,13 @@ void not_let_in(const RequestPtr& context, const SignInRejection& no) {
 
 void on_directory_identity(const RequestPtr& context, const auth::ldap::SignIn& ldap,
                            const TypedPassword& typed, auth::ExternalIdentity who) {
-    let_in(context, {.who = std::move(who),
-                     .admission = ldap.admission,
-                     .in =
-                         [typed](const RequestPtr& a, PersonId person) {
-                             ask_second_factor(a, {person, typed.attempt, typed.code});
-                         },
-                     .out = not_let_in});
+    admit_identity(context, {.who = std::move(who),
+                             .admission = ldap.admission,
+                             .in =
+                                 [typed](const RequestPtr& a, PersonId person) {
+                                     ask_second_factor(a, {person, typed.attempt, typed.code});
+                                 },
+                             .out = refuse_identity});
 }
 
 milliseconds wait_after(steady_clock::time_point begun, bool wrong) {
@@ -72,7 +72,7 @@ void sign_in_by_directory(const RequestPtr& context, auth::ldap::SignIn& ldap,
         const auto who = ldap.directory.who(typed.attempt.account, typed.password);
         const bool wrong = !who && who.error().why == SignInError::wrong;
         context->service.loop.after(wait_after(begun, wrong), [context, &ldap, typed, who] {
-            if (!who) return not_let_in(context, who.error());
+            if (!who) return refuse_identity(context, who.error());
             on_directory_identity(context, ldap, typed, *who);
         });
     };

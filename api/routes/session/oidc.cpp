@@ -94,14 +94,14 @@ SignInRejection refused_there(const std::string& error) {
 
 void on_oidc_identity(const RequestPtr& context, auth::oidc::SignIn& oidc,
                       auth::ExternalIdentity who) {
-    let_in(context, {.who = std::move(who),
-                     .admission = oidc.admission,
-                     .in =
-                         [](const RequestPtr& a, PersonId person) {
-                             a->service.rates.was_right({a->request.peer});
-                             start_session(a, person, SignInAnswer::page);
-                         },
-                     .out = send_back});
+    admit_identity(context, {.who = std::move(who),
+                             .admission = oidc.admission,
+                             .in =
+                                 [](const RequestPtr& a, PersonId person) {
+                                     a->service.rates.return_sign_in_try({a->request.peer});
+                                     start_session(a, person, SignInAnswer::page);
+                                 },
+                             .out = send_back});
 }
 
 // Providers add their own parameters to those of the protocol; they are ignored.

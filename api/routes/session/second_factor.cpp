@@ -180,7 +180,7 @@ void ask_second_factor(const RequestPtr& context, const PasswordFitted& fitted) 
     const auto& service = context->service;
     const auto seed = second_factor_of(tables_now(*context), fitted.person);
     if (!seed) {
-        service.rates.was_right(fitted.attempt);
+        service.rates.return_sign_in_try(fitted.attempt);
         return start_session(context, fitted.person, SignInAnswer::session, ByPassword{});
     }
     if (!fitted.code) {
@@ -195,8 +195,8 @@ void ask_second_factor(const RequestPtr& context, const PasswordFitted& fitted) 
                      context->request.request_id, to_text(fitted.person), context->request.peer);
         return fail(context, wrong_code);
     }
-    service.rates.was_right(fitted.attempt);
-    service.rates.code_was_right(fitted.attempt);
+    service.rates.return_sign_in_try(fitted.attempt);
+    service.rates.return_code_try(fitted.attempt);
     start_session(context, fitted.person, SignInAnswer::session, ByPassword{proof});
 }
 
@@ -213,7 +213,7 @@ void check_own_code(const RequestPtr& context, PersonId person,
     const auto proof =
         auth::proof_in(*code, {person, *seed}, service.clock(), service.keyed_digest);
     if (!proof || !proof->step) return fail(context, wrong_code);
-    service.rates.code_was_right(attempt);
+    service.rates.return_code_try(attempt);
     then();
 }
 

@@ -117,8 +117,8 @@ Result<views::Host> choose_host(std::vector<views::Host> hosts,
 }
 
 // Logs the reason for admins; the client gets the same answer in any case.
-void tell(const RequestContext& context, const std::string& unix_name, const std::string& host,
-          const std::string& why_not) {
+void log_missing_code(const RequestContext& context, const std::string& unix_name,
+                      const std::string& host, const std::string& why_not) {
     spdlog::warn("request {}: no code to sign up with for {} on {}, asked from {}: {}",
                  context.request.request_id, unix_name, host, context.request.peer, why_not);
 }
@@ -129,10 +129,10 @@ void leave_code(const RequestPtr& context, const SignUpStatePtr& state, const vi
     const auto ended = [context, state, unix_name, code, expires,
                         name = host.name](const std::string& why_not) {
         --state->under_way;
-        if (!why_not.empty()) return tell(*context, unix_name, name, why_not);
+        if (!why_not.empty()) return log_missing_code(*context, unix_name, name, why_not);
         const auto now = context->service.clock();
-        if (!state->codes.left(unix_name, code, name, expires, now)) {
-            tell(*context, unix_name, name, "too many codes wait");
+        if (!state->codes.add(unix_name, code, name, expires, now)) {
+            log_missing_code(*context, unix_name, name, "too many codes wait");
         }
     };
     ++state->under_way;
@@ -179,7 +179,7 @@ void begin_sign_up(const RequestPtr& asked, const SignUpStatePtr& state) {
         const auto host = choose_host(std::move(hosts), body->host);
         if (!host) return fail(context, host.error());
         if (const auto busy = too_many(*state, host->name)) {
-            service.rates.no_code_left(unix_name);
+            service.rates.return_sign_up_try(unix_name);
             return fail(context, *busy);
         }
         const auto expires = now + SignUps::lifetime;
@@ -238,7 +238,7 @@ void complete_sign_up(const RequestPtr& asked, const SignUpStatePtr& state) {
                               "This code is wrong, or not valid (any more): look into the file "
                               "again, or have a new one left there."});
     }
-    service.rates.was_right({context->request.peer});
+    service.rates.return_sign_in_try({context->request.peer});
     ask_tables(context, [&] {
         if (person_of_unix_name(service.model.snapshot(now), body->unix_name)) {
             return fail(context, has_account);

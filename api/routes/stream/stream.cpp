@@ -67,12 +67,12 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
         }
     }
     service.loop.post([weak = weak_from_this(), position = facts.back().position] {
-        if (const auto self = weak.lock()) self->hear(position);
+        if (const auto self = weak.lock()) self->on_position(position);
     });
 }
 
 // All facts up to this position have reached the loop.
-void Stream::Impl::hear(Position position) {
+void Stream::Impl::on_position(Position position) {
     heard = position;
     if (waiting.empty()) return;
     for (auto& reply : std::exchange(waiting, {})) finish(std::move(reply));
@@ -99,7 +99,7 @@ void Stream::Impl::tick() {
         ws::CloseCode::policy, "the credential has expired");
     hub->for_each([&](const ws::ClientPtr& client) {  // an open page counts as use
         const auto* viewer = viewer_of(*client);
-        if (viewer && viewer->session) service.last_use.saw(*viewer->session, now);
+        if (viewer && viewer->session) service.last_use.record(*viewer->session, now);
     });
     if (!metrics_watched.empty()) publish_metrics();
     service.loop.after(settings.metrics_every, [weak = weak_from_this()] {
@@ -138,7 +138,7 @@ ws::Frame Stream::Impl::metrics_of_topic(const std::string& name) {
 }
 
 // Read from the tables once, and again after a host or GPU has changed.
-const Stream::Impl::Watched* Stream::Impl::watched_by(const std::string& name) {
+const Stream::Impl::MetricsTargets* Stream::Impl::watched_by(const std::string& name) {
     auto& kept = whose_values[name];
     const std::uint64_t changes = fleet_changes;  // read before the tables
     if (kept.fleet_changes == changes) return &kept;

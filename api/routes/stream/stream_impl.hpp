@@ -49,7 +49,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
         Position position = 0;
         ws::Sequence metrics_turn = 0;
     };
-    struct Watched {  // the hosts and GPUs of a metrics topic
+    struct MetricsTargets {  // the hosts and GPUs of a metrics topic
         std::uint64_t fleet_changes = 0;
         std::vector<GpuId> gpus;
         std::vector<HostId> hosts;
@@ -78,11 +78,11 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void answer(Reply reply);
     void fill(Reply& reply);
     ws::Frame metrics_of_topic(const std::string& name);
-    const Watched* watched_by(const std::string& name);
+    const MetricsTargets* watched_by(const std::string& name);
     ws::Frame snapshot_of(const std::string& name, auth::Audience audience, const Snapshot& tables);
 
     // on the loop: stream.cpp
-    void hear(Position position);
+    void on_position(Position position);
     void tick();
     void publish_metrics();
     // on the projector's thread
@@ -106,7 +106,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     std::atomic<std::uint64_t> fleet_changes{1};                // counts facts about hosts and GPUs
     // Own thread only:
     std::map<std::string, Kept> snapshots;  // by topic of the hub
-    std::map<std::string, Watched> whose_values;
+    std::map<std::string, MetricsTargets> whose_values;
     // One thread: answers leave in the order of requests. Each client has at most one in the queue.
     WorkPool work{1, 100'000};
 };
