@@ -1,6 +1,6 @@
-// What the routes stand on, by reference: made by the composition root, outlives router, server
-// and hub. Routes run on the event loop's thread; commands are answered on the writer's and waits
-// on the projector's, both of which hand over to the loop at once.
+// The dependencies of the routes, by reference: the composition root makes them, and they outlive
+// router, server and hub. Routes run on the event loop's thread. Replies to commands come on the
+// writer's thread and waits end on the projector's; both hand over to the loop at once.
 #pragma once
 
 #include "api/auth/last_use.hpp"
@@ -48,54 +48,56 @@ struct HostKey {
     std::string fingerprint;  // "SHA256:…"
 };
 
-// Of the file system that holds the data.
+// Of the file system with the data directory.
 struct DiskSpace {
-    std::uint64_t free_bytes = 0;  // for us
+    std::uint64_t free_bytes = 0;  // free for Dibs
     std::uint64_t size_bytes = 0;
-    // What of it the samples take, and the minutes, hours and days of them; absent: none are here.
+    // The bytes of samples, and of their minutes, hours and days; absent: this node has none.
     std::optional<std::uint64_t> samples_bytes{};
     std::optional<std::uint64_t> history_bytes{};
 };
 
-// What the process knows of its other parts; each may be empty.
+// Functions and facts about the other parts of the process; each may be empty.
 struct RuntimeStatus {
     Instant started_at{};
     std::string log = "memory";  // or lmdb, kafka
     std::function<Writer::Status()> writer{};
     std::function<std::vector<probe::HostStats>()> probes{};
     std::function<std::optional<bool>()>
-        clock_is_synchronised{};  // nothing: the kernel does not tell
+        clock_is_synchronised{};  // nothing: the kernel does not say
     std::function<std::optional<DiskSpace>()> disk{};
     std::function<AuditFindings()> audit{};
-    std::function<violation::FirstActions()> first_actions{};  // against violations: how soon
+    // The time to the first action against violations.
+    std::function<violation::FirstActions()> first_actions{};
     std::function<bool(const AuditHead&)> holds_head{};
     std::function<std::vector<effect::Status>()> effects{};
-    std::function<effect::MailStatus()> mail{};  // empty: this site sends none
+    std::function<effect::MailStatus()> mail{};  // empty: the site sends no mail
 };
 
 struct Settings {
     Duration token_length = std::chrono::days{90};
     std::chrono::milliseconds at_least_wait{2000};    // for `at_least=`
     std::chrono::milliseconds projection_wait{5000};  // for a command's own facts
-    std::string ssh_account = "dibs";                 // of a host that names none
-    // As people reach it, "https://dibs.example.org/dibs"; empty: nobody has said.
+    std::string ssh_account = "dibs";                 // for a host without its own
+    // The public address, "https://dibs.example.org/dibs"; empty: not configured.
     std::string public_url{};
     bool dcgm_metrics = false;  // /metrics/dcgm answers
     bool sends_mail = false;    // a mail server is configured
 };
 
-// Where people may prove who they are, in place of a password of ours.
+// External places where people can authenticate, beside passwords here.
 struct IdentityProviders {
-    WorkPool workers{2};  // ask those that may not answer
+    WorkPool workers{2};  // wait for providers, which may not answer
     std::unique_ptr<auth::oidc::SignIn> oidc{};
     std::unique_ptr<auth::ldap::SignIn> ldap{};  // has threads of its own
 };
 
-// People without an account prove that a UNIX account on a host is theirs, and make themselves one.
+// Sign-up: people without an account prove a UNIX account on a host and make an account for
+// themselves.
 struct SigningUp {
-    std::vector<std::string> hosts{};  // by name; empty: any of the fleet
-    std::string public_key{};          // of Dibs, as it stands in authorized_keys
-    // Leaves the code in a file that only that account can read. Does not block; answers on any
+    std::vector<std::string> hosts{};  // by name; empty: every host of the fleet
+    std::string public_key{};          // Dibs' key as a line of authorized_keys
+    // Writes the code into a file that only that account can read. Does not block. Answers on any
     // thread: empty, or a sentence for the server's log.
     std::function<void(const views::Host&, const std::string& unix_name, const std::string& code,
                        std::function<void(const std::string& why_not)> then)>
@@ -117,16 +119,17 @@ struct Service {
     auth::Scraping scraping{};
     Settings settings{};
     RuntimeStatus status{};
-    std::function<std::string(std::string_view)> keyed_digest{};  // of what a command asked
-    // Up to which fact all that was to be erased is gone from this node (ops/eraser).
+    // Keyed digest of a command's request.
+    std::function<std::string(std::string_view)> keyed_digest{};
+    // The position up to which all data due for erasure is gone from this node (ops/eraser).
     std::function<Position()> erased_up_to{};
     // Blocks; the error is a sentence. Runs in `workers.outward`.
     std::function<tl::expected<HostKey, std::string>(const std::string& address, std::uint16_t port,
                                                      const fleet::Jumps& jumps)>
         fingerprint_of{};
-    IdentityProviders* identity = nullptr;  // none: passwords and tokens alone
-    std::optional<SigningUp> signing_up{};  // none: admins make accounts
-    const ws::Hub* hub = nullptr;           // set once it is made
+    IdentityProviders* identity = nullptr;  // null: passwords and tokens only
+    std::optional<SigningUp> signing_up{};  // none: only admins make accounts
+    const ws::Hub* hub = nullptr;           // set after construction
 };
 
 }  // namespace dibs::routes

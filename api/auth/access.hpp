@@ -1,10 +1,10 @@
-// What a route demands of who calls it: the words that stand in Route::scope. A route without one
-// of these is refused to everyone, so that a forgotten row opens nothing.
+// The scopes that a route can demand from its caller: the values of Route::scope. A route without
+// one of these is refused to everyone, so a forgotten row opens nothing.
 #pragma once
 
 namespace dibs::auth::access {
 
-inline constexpr const char* open = "open";            // anybody
+inline constexpr const char* open = "open";            // no credential needed
 inline constexpr const char* metrics = "metrics";      // see scraping.hpp
 inline constexpr const char* signed_in = "signed-in";  // any valid credential
 inline constexpr const char* read = "read";

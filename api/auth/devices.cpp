@@ -12,7 +12,8 @@ namespace dibs::auth {
 namespace {
 
 constexpr std::string_view device_cookie = "dibs_device";
-constexpr Duration remembered_for = std::chrono::hours{24 * 400};  // what browsers keep at most
+// The longest lifetime that browsers accept.
+constexpr Duration remembered_for = std::chrono::hours{24 * 400};
 constexpr std::size_t most_accounts = 4;
 constexpr std::size_t name_size = 26;
 

@@ -1,6 +1,7 @@
-// A device that signed in before: so says a cookie of its own, which outlives sessions and opens
-// nothing. It is signed for one account, and lets that account be reached from there while others
-// guess at its password. A device keeps the cookie for a few accounts, the last one first.
+// Recognizes devices that signed in before, by a signed cookie. The cookie outlives sessions and
+// authorizes nothing. It is signed for one account. Guesses from unknown devices at that account's
+// password do not block the known device. A device keeps the cookie for a few accounts, the most
+// recent first.
 #pragma once
 
 #include "api/auth/expiring.hpp"
@@ -12,11 +13,11 @@
 
 namespace dibs::auth {
 
-// What this device is called for this account; empty if it never signed in to it.
+// This device's name for this account; empty if it never signed in to it.
 [[nodiscard]] std::string known_device(const http::Request& request, PersonId person,
                                        const Sign& sign);
 
-// A value of Set-Cookie, after this account was signed in to.
+// The Set-Cookie value after a sign-in to this account.
 [[nodiscard]] std::string remember_device(const http::Request& request, PersonId person,
                                           const Sign& sign);
 

@@ -1,4 +1,4 @@
-// The signature covers what it is for, a line feed, and the text before it.
+// The signature covers the purpose, a line feed, and the text before the signature.
 #include "api/auth/expiring.hpp"
 
 #include "api/auth/same_secret.hpp"
@@ -41,7 +41,7 @@ std::optional<Instant> end_of(const Sign& sign, std::string_view bound_to, std::
     return expires;
 }
 
-bool Once::add(std::string_view text, Instant expires, Instant now) {
+bool UsedTexts::add(std::string_view text, Instant expires, Instant now) {
     if (now >= next_look_) {
         std::erase_if(until_, [&](const auto& entry) { return entry.second <= now; });
         next_look_ = now + std::chrono::minutes{1};

@@ -1,7 +1,7 @@
-// Texts that we hand out and want back once: random, with their own end, and signed with the
-// installation's key together with whom they are for. Nothing is kept for who never comes back, so
-// nobody can fill anything up, and any node takes what another one made. What came back is
-// remembered until it would have expired, and does not come back again.
+// Signed one-time texts: random, with an expiry, and signed with the installation's key together
+// with their recipient. The server stores nothing for a text until it comes back, so unused texts
+// take no memory. Any node accepts the text of another node. A returned text is remembered until it
+// expires and is rejected the second time.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -15,20 +15,21 @@
 
 namespace dibs::auth {
 
-// Keyed with what only this installation has (Service::keyed_digest).
+// Keyed with a secret of this installation (Service::keyed_digest).
 using Sign = std::function<std::string(std::string_view)>;
 
-// RANDOM.SECONDS.SIGNATURE. `bound_to`: what it is for, and for whom; no other text begins alike.
+// RANDOM.SECONDS.SIGNATURE. `bound_to`: purpose and recipient; no other signed text has this
+// prefix.
 [[nodiscard]] std::string make_expiring(const Sign& sign, std::string_view bound_to,
                                         Instant expires);
-// When it ends. Nothing: not one of ours, not for these, or over.
+// The expiry. Empty: the signature does not match, `bound_to` differs, or the text has expired.
 [[nodiscard]] std::optional<Instant> end_of(const Sign& sign, std::string_view bound_to,
                                             std::string_view text, Instant now);
 
-// Of one thread.
-class Once {
+// Single thread.
+class UsedTexts {
   public:
-    // False: it was there before, or too many were there lately.
+    // False: the text was used before, or too many texts are remembered.
     [[nodiscard]] bool add(std::string_view text, Instant expires, Instant now);
 
   private:

@@ -1,6 +1,6 @@
-// People who prove who they are elsewhere: at an identity provider (oidc/), in a directory (ldap/).
-// What such a place says of somebody, what of it the site goes by, and why somebody was not let in,
-// in words that the sign-in page knows.
+// External identities: people who sign in at an identity provider (oidc/) or in a directory
+// (ldap/). Holds the provider's claims, the site's admission settings, and the reasons for a
+// rejection, whose names the sign-in page knows.
 #pragma once
 
 #include <map>
@@ -11,36 +11,37 @@
 
 namespace dibs::auth {
 
-// What a provider said of somebody, once it was found to be true.
+// The claims of a provider about a person, after verification.
 struct ExternalIdentity {
-    std::string provider;  // its own name: the issuer, or ldap:/// and a base
-    std::string subject;   // its name for the person, never given to another
+    std::string provider;  // the provider's own name: the issuer, or ldap:/// and a base
+    std::string subject;   // the provider's identifier for the person, never reused for another
     std::string unix_name;
-    std::string name{};  // empty: it told none
+    std::string name{};  // empty: the provider gives none
     std::string mail{};
-    std::optional<std::vector<std::string>> groups{};  // none: it does not say
+    std::optional<std::vector<std::string>> groups{};  // none: the provider does not say
 };
 
-// What the site does with who comes from there.
+// The site's settings for people from this provider.
 struct Admission {
-    bool create = false;   // an account for whoever has none
-    std::string admins{};  // a group of theirs; empty: not asked
-    std::map<std::string, std::string, std::less<>> groups{};  // theirs -> ours, by name
+    bool create = false;   // make an account for a person without one
+    std::string admins{};  // the provider's group of admins; empty: not checked
+    // Provider's group -> group here, by name.
+    std::map<std::string, std::string, std::less<>> groups{};
 
     friend bool operator==(const Admission&, const Admission&) = default;
 };
 
 enum class SignInError {
-    unreachable,  // the provider did not answer, or not in time
-    failed,       // it said something that is not to be believed, or an error
-    wrong,        // it does not know them, or not with this password
-    denied,       // the person, or the provider for them, said no
-    expired,      // begun too long ago, in another browser, or finished before
-    no_name,      // what it calls them is no UNIX name
+    unreachable,  // the provider did not answer in time
+    failed,       // the provider's answer is an error or fails verification
+    wrong,        // unknown person or wrong password
+    denied,       // the person, or the provider on their behalf, declined
+    expired,      // started too long ago or in another browser, or already finished
+    no_name,      // the provider's name for the person is not a UNIX name
     no_account,
     renamed,  // this subject has another UNIX name here
-    taken,    // somebody else comes from there under that name
-    admin,    // the name is that of an admin, and the provider does not say that they are one
+    taken,    // another person of this provider has that name here
+    admin,  // the name belongs to an admin here, and the provider does not confirm the admin group
     last_admin,
     disabled,
     busy,

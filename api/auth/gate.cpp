@@ -1,4 +1,4 @@
-// Tables there -> credential -> viewer -> the route's row -> origin and content type -> rate -> the
+// Tables ready -> credential -> viewer -> the route's row -> origin and content type -> rate -> the
 // handler.
 #include "api/auth/gate.hpp"
 
@@ -37,7 +37,7 @@ Refused lacking(const Request& request, std::string_view scope) {
                        ": a token that has it, or an account that may.");
 }
 
-// What the row demands of who asks. Deny is the default.
+// Checks the caller against the row. The default is to refuse.
 Refused check_row(const Request& request, std::string_view row, const Viewer* viewer,
                   const Scraping& scraping) {
     if (row == access::open) return std::nullopt;
@@ -71,8 +71,9 @@ Response wrong_media_type(const Request& request, const Refusal& refusal) {
     return http::to_response(problem);
 }
 
-// A browser adds cookies by itself, so what carries one must come from our own pages; a program
-// sends its token on purpose. Signing in is guarded too: nobody is signed in as somebody else.
+// A browser adds cookies by itself, so a request with a cookie must come from Dibs' own pages. A
+// program sends its token on purpose. Sign-in is guarded too, so that a foreign page cannot sign a
+// person in to another account.
 Refused check_write(const Guard& guard, const Request& request, const Viewer* viewer) {
     if (!http::changes_state(request.method)) return std::nullopt;
     const bool by_token = viewer && !viewer->session;
@@ -91,7 +92,8 @@ Refused check_write(const Guard& guard, const Request& request, const Viewer* vi
     return std::nullopt;
 }
 
-// Questions that are POSTed for their body (offers, gpus/parse, time/parse) are no commands.
+// Queries that are POSTed for their body (offers, gpus/parse, time/parse) are not counted as
+// commands.
 std::optional<Counted> count(const Guard& guard, const http::Route& route, const Request& request,
                              const Viewer* viewer) {
     if (!viewer || !http::changes_state(request.method) || route.scope == access::read) {
@@ -107,8 +109,8 @@ http::Respond with_quota(const http::Respond& respond, const http::Quota& quota)
     };
 }
 
-// Not used for longer than the rules let it be: it ends with the first question that comes too
-// late. What was not seen since this process began counts as used then.
+// True when a session is unused for longer than the rules allow; its next request then ends it. A
+// session not yet used since this process started is not idle.
 bool is_idle(const Guard& guard, const Snapshot& tables, SessionId session, Instant now) {
     const auto used = guard.last_use.of(session);
     if (!used || now - *used <= 2 * LastUse::step) return false;
@@ -116,8 +118,8 @@ bool is_idle(const Guard& guard, const Snapshot& tables, SessionId session, Inst
     return most && now - *used > std::chrono::minutes{*most} + LastUse::step;
 }
 
-// Who asks, by the tables as they are; nobody (an empty optional) without a credential; refused
-// (not_signed_in) with one that is not valid.
+// The viewer by the current tables. Empty without a credential; refused (not_signed_in) with an
+// invalid one.
 Result<std::optional<Viewer>> identify(const Guard& guard, const Request& request) {
     const auto wrong = [] {
         return refuse(Code::not_signed_in, "",
@@ -133,14 +135,14 @@ Result<std::optional<Viewer>> identify(const Guard& guard, const Request& reques
     if (!found || !found->valid_at(now)) return wrong();
     const auto role = role_of(tables, found->person);
     if (!role) return wrong();
-    // A token is no cookie, and the other way round.
+    // The secret of a token is no session cookie, and a session's secret is no bearer token.
     if (bearer.has_value() == found->session.has_value()) return wrong();
     if (found->session && is_idle(guard, tables, *found->session, now)) {
         guard.end_session(*found->session);
         return refuse(Code::not_signed_in, "",
                       "This session was not used for so long that it has ended: sign in again.");
     }
-    if (found->session) guard.last_use.saw(*found->session, now);
+    if (found->session) guard.last_use.record(*found->session, now);
     return Viewer{found->person,  *role,        people::held_by(found->scopes, *role),
                   found->session, found->token, found->expires};
 }
@@ -150,8 +152,8 @@ bool is_open(const Guard& guard, const http::Route& route, const Request& reques
            (route.scope == access::metrics && needs_no_token(request, guard.scraping));
 }
 
-// Nobody can be told who they are before the tables of people are there, so only what is open to
-// everyone is answered until then.
+// Callers cannot be identified before the tables of people are ready. Until then only open routes
+// are answered.
 Refused check_tables(const Guard& guard, const http::Route& route, const Request& request) {
     const bool anyone = is_open(guard, route, request);
     const auto state = tables_ready_for(guard.projector, route, !anyone);
@@ -210,7 +212,8 @@ http::Gate make_gate(Guard guard) {
 
 namespace {
 
-Refused check_ticket(const Guard& guard, Once& used, const Request& request, const Viewer& viewer) {
+Refused check_ticket(const Guard& guard, UsedTexts& used, const Request& request,
+                     const Viewer& viewer) {
     if (!viewer.session) return std::nullopt;
     const auto now = guard.clock();
     const auto ticket = request.query.get("ticket").value_or("");
@@ -228,7 +231,7 @@ Refused check_ticket(const Guard& guard, Once& used, const Request& request, con
 }  // namespace
 
 http::Authenticate make_admission(Guard guard) {
-    return [guard = std::move(guard), used = std::make_shared<Once>(),
+    return [guard = std::move(guard), used = std::make_shared<UsedTexts>(),
             places = std::make_shared<StreamPlaces>()](
                const Request& request, const std::function<void(http::Admission)>& answer) {
         http::Admission admission;

@@ -1,7 +1,7 @@
-// The gate before every route: lets nobody in before the tables are there, finds out who asks
-// (cookie or bearer token, by its digest), demands what the route's row says, refuses writes from
-// foreign pages and too many of them. Rights over things are the domain's to judge; here only
-// whether a request comes through. On the loop.
+// The gate before every route. It waits for the tables, identifies the caller by cookie or bearer
+// token (by digest) and demands the scope of the route's row. It refuses writes from foreign pages
+// and above the rate limit. The domain judges rights over things; the gate only decides whether a
+// request reaches its route. On the loop.
 #pragma once
 
 #include "api/auth/expiring.hpp"
@@ -19,7 +19,7 @@
 
 namespace dibs::auth {
 
-// What it asks; all of it outlives the gate.
+// The gate's dependencies; all outlive it.
 struct Guard {
     const ReadModel& model;
     const Projector& projector;
@@ -28,16 +28,17 @@ struct Guard {
     Clock clock;
     http::OriginPolicy origins{};
     Scraping scraping{};
-    Sign sign{};                                                    // of the stream's tickets
-    std::size_t most_streams = 10;                                  // of one person
+    Sign sign{};                                                    // signs the stream's tickets
+    std::size_t most_streams = 10;                                  // per person
     std::function<void(SessionId)> end_session = [](SessionId) {};  // any thread
 };
 
 // For Router::set_gate.
 [[nodiscard]] http::Gate make_gate(Guard guard);
 
-// For Server::add_stream: scope read, a ticket where a cookie says who asks (stream_ticket.hpp),
-// and so many streams of one person. The server has checked the Origin.
+// For Server::add_stream: demands scope read, a ticket where the credential is a cookie
+// (stream_ticket.hpp), and at most `most_streams` streams per person. The server has checked the
+// Origin.
 [[nodiscard]] http::Authenticate make_admission(Guard guard);
 
 }  // namespace dibs::auth

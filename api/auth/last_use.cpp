@@ -1,11 +1,11 @@
-// Rounded down when it is noted, so that nothing finer is ever held.
+// Rounds down on entry, so that memory holds no finer time.
 #include "api/auth/last_use.hpp"
 
 #include <algorithm>
 
 namespace dibs::auth {
 
-void LastUse::saw(SessionId session, Instant now) {
+void LastUse::record(SessionId session, Instant now) {
     const auto since = now.time_since_epoch();
     const Instant rounded{since - since % step};
     const auto [place, fresh] = at_.try_emplace(session, rounded);

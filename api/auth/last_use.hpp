@@ -1,6 +1,6 @@
-// When a session was last used, to five minutes. Kept in this process alone and not in the log:
-// a request that only looks must not become a fact. So after a start nothing is known until a
-// session is used again. The loop's thread owns it.
+// The last use of each session, to five minutes. Kept in this process only and not in the log,
+// because a read-only request must not become a fact. After a start a session has no entry until
+// its next use. The loop's thread owns it.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -15,10 +15,10 @@ namespace dibs::auth {
 class LastUse {
   public:
     static constexpr Duration step = std::chrono::minutes{5};
-    static constexpr std::size_t most = 10'000;  // beyond: what was used longest ago is forgotten
+    static constexpr std::size_t most = 10'000;  // above this the oldest entry is dropped
 
-    void saw(SessionId session, Instant now);
-    // The begin of the step in which it was used.
+    void record(SessionId session, Instant now);
+    // The start of the step of the last use.
     [[nodiscard]] std::optional<Instant> of(SessionId session) const;
 
   private:

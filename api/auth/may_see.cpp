@@ -1,6 +1,6 @@
-// Events of tokens, sessions and personal boards are private: admins see them, and the person whom
-// they are about or who asked for them. What Dibs tells programs is for admins only. Where a
-// request came from is for admins only.
+// Events of tokens, sessions and personal boards are private: admins see them, and so do their
+// subject and the person who asked for them. Only admins see notifications to programs. Only admins
+// see the origin of a request.
 #include "api/auth/may_see.hpp"
 
 #include "domain/codec/event_json.hpp"

@@ -1,7 +1,7 @@
-// Who may see what: every read, page, stream frame and history row passes here. Today everyone who
-// is signed in sees everything but other people's tokens, sessions, calendar links and personal
-// boards, the rest of their command lines, and where requests came from; finer grants will change
-// this file.
+// Visibility: every read, page, stream frame and history row passes here. Everyone who is signed in
+// sees everything, with these exceptions: other people's tokens, sessions, calendar links and
+// personal boards, the rest of their command lines, and the origin of requests. Finer grants will
+// change this file.
 #pragma once
 
 #include "api/auth/viewer.hpp"
@@ -19,7 +19,7 @@
 
 namespace dibs::auth {
 
-// Streams are shared: one frame for all of an audience.
+// Streams are shared: one frame for an audience.
 enum class Audience { everyone, admins };
 
 [[nodiscard]] inline Audience audience_of(const Viewer& viewer) {
@@ -35,7 +35,7 @@ enum class Audience { everyone, admins };
 
 [[nodiscard]] bool may_see(Audience audience, const views::Event& event);
 [[nodiscard]] bool may_see(const Viewer& viewer, const views::Event& event);
-// Takes out what this reader may not see of it.
+// Removes the fields that this reader may not see.
 [[nodiscard]] views::Event visible(const CommandReader& reader, views::Event event);
 [[nodiscard]] views::Process visible(const CommandReader& reader, views::Process process);
 [[nodiscard]] views::Violation visible(const CommandReader& reader, views::Violation violation);
@@ -61,7 +61,7 @@ enum class Audience { everyone, admins };
 [[nodiscard]] inline bool may_see(const Viewer&, const views::Person&) {
     return true;
 }
-// Where somebody's mail goes, and how they sign in, is for themselves and admins.
+// Only the person and admins see a mail address and the ways to sign in.
 [[nodiscard]] inline views::Person visible(const Viewer& viewer, views::Person person) {
     if (person.id == viewer.person || viewer.is_admin()) return person;
     person.mail.reset();
@@ -85,7 +85,7 @@ enum class Audience { everyone, admins };
     return board.shared || board.owner == viewer.person || viewer.is_admin();
 }
 
-// Whose use alone the reports show to who asks; none: everybody's.
+// The only person whose use this viewer sees in reports; none: everyone's.
 [[nodiscard]] inline std::optional<PersonId> usage_limited_to(const Viewer& viewer,
                                                               const rules::Rules& rules) {
     return rules::own_use_only(viewer.person, viewer.is_admin(), rules);

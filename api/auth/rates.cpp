@@ -1,4 +1,4 @@
-// A set of buckets for each thing that is counted.
+// One set of token buckets per counted thing.
 #include "api/auth/rates.hpp"
 
 #include "api/http/message/client_address.hpp"
@@ -13,12 +13,13 @@ http::RateRule a_minute(std::string_view name, double count, double burst) {
     return {.name = name, .burst = std::max(burst, 1.0), .tokens_per_s = count / 60.0};
 }
 
-// A full bucket and what comes back in the same minute are that many together.
+// A full bucket plus the refill of the same minute make `count` together.
 http::RateRule no_more_in_a_minute(std::string_view name, double count) {
     return a_minute(name, count / 2, count / 2);
 }
 
-// Of who is known, and of all others together: they do not keep the one who is known out.
+// One key per known device, and one for all unknown devices together, so that they cannot block a
+// known one.
 std::string_view code_key(const SignInTry& attempt) {
     return attempt.device.empty() ? attempt.account : attempt.device;
 }
@@ -50,7 +51,7 @@ Counted Rates::command(PersonId person) {
     return take(commands_, to_base32(person.uuid));
 }
 
-// The narrowest first: a try that is refused takes nothing from what others share.
+// The narrowest limit comes first, so that a refused try uses nothing of a shared limit.
 Counted Rates::sign_in(const SignInTry& attempt) {
     if (!attempt.device.empty()) return take(devices_, attempt.device);
     const auto network = http::network_of(attempt.address);
@@ -70,17 +71,17 @@ Counted Rates::second_factor(const SignInTry& attempt) {
     return take(codes_, code_key(attempt));
 }
 
-void Rates::code_was_right(const SignInTry& attempt) {
+void Rates::return_code_try(const SignInTry& attempt) {
     codes_.give_back(code_key(attempt));
 }
 
-// The address first: who asks in many names does not use up what those have.
+// The address comes first: one client with many names must not use up the limits of those names.
 Counted Rates::sign_up(const std::string& address, const std::string& unix_name) {
     const auto own = take(sign_ups_, http::network_of(address));
     return own.wait_s > 0 ? own : take(names_, unix_name);
 }
 
-void Rates::no_code_left(const std::string& unix_name) {
+void Rates::return_sign_up_try(const std::string& unix_name) {
     names_.give_back(unix_name);
 }
 
@@ -88,7 +89,7 @@ Counted Rates::feed(const std::string& feed, const std::string& address) {
     return take(feeds_, feed + ' ' + http::network_of(address));
 }
 
-void Rates::was_right(const SignInTry& attempt) {
+void Rates::return_sign_in_try(const SignInTry& attempt) {
     addresses_.give_back(http::network_of(attempt.address));
 }
 

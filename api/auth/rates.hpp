@@ -1,6 +1,6 @@
-// How often somebody may ask. Tries to sign in are counted so that who guesses is stopped and who
-// is guessed at is not: a device that signed in before is counted by itself, all others by address,
-// by account, and by both. The loop's thread owns it.
+// Rate limits. Sign-in tries are limited so that guessers are stopped and the account's owner is
+// not. A device that signed in before has its own limit; all others share limits by address, by
+// account, and by both. The loop's thread owns it.
 #pragma once
 
 #include "api/http/rate_limit.hpp"
@@ -12,28 +12,28 @@
 namespace dibs::auth {
 
 struct RateSettings {
-    double commands_per_min = 120;  // of one person
-    double sign_ins_per_min = 5;    // to one account from one address or one known device
-    double sign_in_burst = 10;      // ... and so many at once
-    // To one account from all unknown devices together, in whichever minute: half of them at once.
+    double commands_per_min = 120;  // per person
+    double sign_ins_per_min = 5;    // per account from one address or one known device
+    double sign_in_burst = 10;      // burst of the limit above
+    // Per account from all unknown devices together, in any minute: the burst is half of it.
     double sign_ins_per_account_min = 10;
-    double sign_ins_per_address_min = 30;  // that fail, from one address; twice as many at once
-    double sign_ups_per_name_min = 0.3;    // codes that are asked for in one name
-    double sign_ups_per_address_min = 3;   // ... from one address
-    double feed_reads_per_min = 6;  // of one calendar from one address; ten times as many at once
+    double sign_ins_per_address_min = 30;  // failed ones, per address; the burst is twice as many
+    double sign_ups_per_name_min = 0.3;    // codes requested per name
+    double sign_ups_per_address_min = 3;   // codes requested per address
+    double feed_reads_per_min = 6;  // per calendar and address; the burst is ten times as many
 };
 
 // One try to sign in.
 struct SignInTry {
-    std::string address;    // the client's
-    std::string account{};  // as folded as it is looked up; empty: to none in particular
-    std::string device{};   // of a device that signed in to this account before
+    std::string address;    // the client's address
+    std::string account{};  // as folded for look-up; empty: no particular account
+    std::string device{};   // the device's name if it signed in to this account before
 };
 
-// What a limit says to one request. Where several hold, of those that are not used up the one that
-// is the asker's own: what is left of those that others share tells of others.
+// The result of a limit for one request. Where several limits apply and none is used up, it is the
+// caller's own: the remainder of a shared limit would reveal the activity of others.
 struct Counted {
-    int wait_s = 0;  // 0: it may
+    int wait_s = 0;  // 0: allowed
     http::Quota quota{};
 };
 
@@ -43,21 +43,22 @@ class Rates {
 
     [[nodiscard]] Counted command(PersonId person);
     [[nodiscard]] Counted sign_in(const SignInTry& attempt);
-    // One that begins here and is decided elsewhere: to which account, nobody knows yet.
+    // A sign-in at a provider; its account is not known yet.
     [[nodiscard]] Counted sign_in_elsewhere(const std::string& address);
-    // A code beside a password that was right. Half of it is known then, and six digits are few: as
-    // many tries an hour as passwords have a minute.
+    // A code after a correct password. Half of the secret is known by then and six digits are few,
+    // so the limit per hour is that of passwords per minute.
     [[nodiscard]] Counted second_factor(const SignInTry& attempt);
-    // The code was right too.
-    void code_was_right(const SignInTry& attempt);
-    // A code in the file of a UNIX account: whoever asks may ask in anybody's name.
+    // The code was right: gives the try back.
+    void return_code_try(const SignInTry& attempt);
+    // A code for a UNIX account's file: any client may ask in any name.
     [[nodiscard]] Counted sign_up(const std::string& address, const std::string& unix_name);
-    // None was left: that was not for whoever has this name to pay.
-    void no_code_left(const std::string& unix_name);
-    // A calendar that is read by its address: once in a quarter of an hour is usual.
+    // No code was written: the owner of this name gets the try back.
+    void return_sign_up_try(const std::string& unix_name);
+    // A calendar read by its address: clients usually read every quarter of an hour.
     [[nodiscard]] Counted feed(const std::string& feed, const std::string& address);
-    // It was right: a room full of people behind one address is no attack.
-    void was_right(const SignInTry& attempt);
+    // The password was right: gives the try back, so that many people behind one address are no
+    // attack.
+    void return_sign_in_try(const SignInTry& attempt);
 
   private:
     http::RateLimit commands_, devices_, addresses_, pairs_, accounts_, codes_, sign_ups_, names_,

@@ -1,5 +1,5 @@
-// The read models that answer stand at one checkpoint, the projector's; a route's own needs only
-// say whether it reads any.
+// All read models of a projector share one checkpoint. A route's needs only say whether it reads
+// any.
 #include "api/auth/readiness.hpp"
 
 #include "api/http/problem.hpp"
@@ -17,13 +17,14 @@ TablesState tables_ready_for(const Projector& projector, const http::Route& rout
 
 namespace {
 
-// Rounded down: 100 % is said by being ready.
+// Rounds down: 100 % is reported as ready.
 std::string with_share(std::string text, std::optional<double> share) {
     if (share) text += fmt::format(", {} %", std::min(static_cast<int>(*share * 100), 99));
     return text;
 }
 
-// Without people nobody can be told who they are, so everything waits, as for the log.
+// Callers cannot be identified without the tables of people, so every route waits for them, as for
+// the log.
 constexpr std::string_view for_all = projections::People::name;
 
 TablesState state_of(const Behind& one) {
@@ -31,10 +32,10 @@ TablesState state_of(const Behind& one) {
 }
 
 std::string sentence_of(const TablesState& state) {
-    if (state.made_anew.empty()) {
+    if (state.rebuilding.empty()) {
         return "Dibs is " + reading_the_log(state.share) + "; ask again in a moment.";
     }
-    const auto name = "The read model '" + std::string(state.made_anew) + "'";
+    const auto name = "The read model '" + std::string(state.rebuilding) + "'";
     return with_share(name + " is being rebuilt", state.share) + "; ask again in a moment.";
 }
 
@@ -43,7 +44,7 @@ std::string sentence_of(const TablesState& state) {
 TablesState state_of(const ReadModel& model, const TableNotThere& missing) {
     const auto* owner = model.owner_of(missing.table);
     if (const auto behind = model.behind().find(owner->name)) return state_of(*behind);
-    return {false, {}, {}, owner->name};  // swapped in in this very moment
+    return {false, {}, {}, owner->name};  // the rebuilt table was swapped in at this moment
 }
 
 TablesState all_tables_ready(const Projector& projector, const ReadModel& model) {
@@ -56,7 +57,7 @@ TablesState all_tables_ready(const Projector& projector, const ReadModel& model)
     return state;
 }
 
-std::string made_anew(const Behind& one) {
+std::string rebuild_progress(const Behind& one) {
     return with_share(std::string(one.name) + " is being rebuilt", one.share);
 }
 
@@ -68,7 +69,7 @@ http::Response not_ready(const TablesState& state, std::string_view request_id,
                          std::string_view first) {
     auto detail = std::string(first) + sentence_of(state);
     if (!state.trouble.empty()) detail += " It is not updating: " + state.trouble;
-    auto problem = http::problem_of_code(state.made_anew.empty() ? "reading-log" : "rebuilding",
+    auto problem = http::problem_of_code(state.rebuilding.empty() ? "reading-log" : "rebuilding",
                                          std::move(detail), request_id);
     if (state.share) problem.with("progress", fmt::format("{:.4f}", *state.share));
     problem.retry_after_s = 1;

@@ -1,7 +1,7 @@
-// Whether the tables that a route needs are there. Until they hold all that was in the log when
-// Dibs started they would answer with a part of the truth, and know no credential: the gate, the
-// stream's admission and /metrics ask here first. Those of one read model may be missing longer,
-// while they are made anew; whoever asks them is told so, and all else is answered. Any thread.
+// Whether the tables that a route needs are ready. Until they cover the log as of the start of
+// Dibs, they are incomplete and lack credentials. The gate, the stream's admission and /metrics
+// check here first. A single read model may be missing longer, while it is rebuilt; its readers get
+// 503, and all other routes answer. Any thread.
 #pragma once
 
 #include "api/http/router.hpp"
@@ -15,22 +15,23 @@ namespace dibs::auth {
 
 struct TablesState {
     bool ready = true;
-    std::optional<double> share{};  // of the log that is in them; none: its end is not known yet
-    std::string trouble{};          // why they stand still, if they do
-    std::string_view made_anew{};   // the one read model that is missing; empty: all are read
+    // Of the log that is read, 0 to 1; none: its end is not known yet.
+    std::optional<double> share{};
+    std::string trouble{};          // the reason if the tables do not update
+    std::string_view rebuilding{};  // the missing read model; empty: all are read
 };
 
-// With `named`, for an answer that depends on who asks: then those of people are needed too.
+// `named`: the answer depends on the caller, so the tables of people are needed too.
 [[nodiscard]] TablesState tables_ready_for(const Projector& projector, const http::Route& route,
                                            bool named);
 
-// Of what a question found missing.
+// The state for tables that a query found missing.
 [[nodiscard]] TablesState state_of(const ReadModel& model, const TableNotThere& missing);
-// The stream shows all of them.
+// The stream needs all read models.
 [[nodiscard]] TablesState all_tables_ready(const Projector& projector, const ReadModel& model);
 
-// "calendar is made anew, 41 %"
-[[nodiscard]] std::string made_anew(const Behind& one);
+// "calendar is being rebuilt, 41 %"
+[[nodiscard]] std::string rebuild_progress(const Behind& one);
 // "reading the log, 41 %"
 [[nodiscard]] std::string reading_the_log(std::optional<double> share);
 

@@ -1,4 +1,4 @@
-// Whether two secrets are one, in a time that tells nobody how much of a guess is right.
+// Compares two secrets in constant time, so that the time reveals nothing about a guess.
 #pragma once
 
 #include <string_view>

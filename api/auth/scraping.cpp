@@ -1,4 +1,4 @@
-// Hosts are compared without their port: an SSH tunnel has another one.
+// Compares hosts without their port: an SSH tunnel has another one.
 #include "api/auth/scraping.hpp"
 
 #include "api/http/message/client_address.hpp"
@@ -9,7 +9,7 @@
 namespace dibs::auth {
 namespace {
 
-// "dibs.example.org" of "dibs.example.org:8080", "::1" of "[::1]:8080"; nothing of what is neither.
+// "dibs.example.org" of "dibs.example.org:8080", "::1" of "[::1]:8080"; empty for any other form.
 std::string_view without_port(std::string_view authority) {
     if (!authority.starts_with('[')) return authority.substr(0, authority.find(':'));
     const auto end = authority.find(']');

@@ -1,8 +1,7 @@
-// Who may read /metrics without saying who they are, and under which names. A page of somebody
-// else's, whose name was bent to this machine, comes with that name as its Host; what a proxy on
-// this machine passes on comes from loopback like everything here. So the names are those that the
-// configuration gives, none is learned from a request, and without a token it is open only where
-// the configuration says so. Pure.
+// Access to /metrics without a credential, and the host names of this server. With DNS rebinding a
+// foreign page arrives with its own name as Host. A request that a proxy on this machine forwards
+// comes from loopback like a local one. So the configuration gives the names, and no request adds
+// one. Access without a token needs the configuration's consent. Pure.
 #pragma once
 
 #include "api/http/message/request.hpp"
@@ -14,14 +13,15 @@
 namespace dibs::auth {
 
 struct Scraping {
-    bool open_on_loopback = false;       // this machine needs no token
-    std::string listen_address{};        // one of this machine's names, besides those of loopback
-    std::vector<std::string> origins{};  // the public one, and those whose pages may ask
+    bool open_on_loopback = false;  // local requests need no token
+    std::string listen_address{};   // counts as a name of this machine, besides those of loopback
+    // The public origin, and origins whose pages may send requests.
+    std::vector<std::string> origins{};
 };
 
-// Is the Host one of ours? Any address is, where Dibs listens on all.
+// True if the Host is a name of this server. Any address is, where Dibs listens on all.
 [[nodiscard]] bool names_us(const http::Request& request, const Scraping& scraping);
-// From this machine, by one of its own names, and passed on by nobody.
+// True for a request from this machine, by one of its own names, and not forwarded by a proxy.
 [[nodiscard]] bool needs_no_token(const http::Request& request, const Scraping& scraping);
 
 }  // namespace dibs::auth

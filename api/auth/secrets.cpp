@@ -1,4 +1,4 @@
-// Cookies and bearer tokens, as texts.
+// Cookies and bearer tokens as text.
 #include "api/auth/secrets.hpp"
 
 #include "ingest/fresh_id.hpp"
@@ -8,15 +8,15 @@ namespace {
 
 constexpr std::string_view token_prefix = "dibs_";
 
-// A proxy that does not say passes on where the page came from.
+// A proxy without X-Forwarded-Proto still forwards the page's Origin.
 bool over_tls(const http::Request& request) {
     if (request.header("x-forwarded-proto") || request.over_tls)
         return http::came_over_tls(request);
     return request.header("origin").value_or("").starts_with("https://");
 }
 
-// Browsers take a name with such a prefix from nobody but who set it over TLS; below a base path,
-// from whoever may be on the same host.
+// Browsers accept a cookie with such a prefix only over TLS. With __Host- only this host can set
+// it; below a base path __Secure- is used, which other applications on the host can set too.
 constexpr std::string_view of_host = "__Host-", secure = "__Secure-";
 
 std::string cookie(const http::Request& request, std::string_view name, std::string_view value,
@@ -55,7 +55,8 @@ std::optional<std::string_view> cookie_of(const http::Request& request, std::str
         const auto value = request.cookie(std::string(prefix).append(name));
         if (value && !value->empty()) return value;
     }
-    if (came_over_tls(request)) return std::nullopt;  // anybody on the way may have set it
+    if (came_over_tls(request))
+        return std::nullopt;  // over plain HTTP anyone on the network path may have set it
     const auto value = request.cookie(name);
     return value && !value->empty() ? value : std::nullopt;
 }

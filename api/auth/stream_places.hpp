@@ -1,5 +1,5 @@
-// How many streams each person has: open ones, and those that were let in and are about to open, so
-// that handshakes that come at once do not pass the limit together. Any thread.
+// Counts the streams of each person: open ones, and admitted ones that are about to open, so that
+// concurrent handshakes cannot exceed the limit. Any thread.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -13,8 +13,8 @@ namespace dibs::auth {
 
 class StreamPlaces : public std::enable_shared_from_this<StreamPlaces> {
   public:
-    // A place of the person's, which is free again when its last copy is gone; null where all
-    // `most` of them are taken.
+    // Takes one of the person's places; it is free again when its last copy is destroyed. Null: all
+    // `most` places are taken.
     [[nodiscard]] std::shared_ptr<const void> take(PersonId person, std::size_t most) {
         const std::scoped_lock lock(mutex_);
         auto& taken = taken_[person];

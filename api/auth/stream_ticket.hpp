@@ -1,6 +1,6 @@
-// A browser adds its cookie to a WebSocket by itself, whoever's page opens it. So the stream of a
-// session asks for what only a page that may read our answers has: a ticket of half a minute, for
-// one stream of that session. A token is sent on purpose and needs none.
+// A browser adds its cookie to a WebSocket by itself, from any page. So a session's stream demands
+// a ticket, which only a page that may read Dibs' answers can get. A ticket is valid for half a
+// minute and for one stream of that session. A token is sent on purpose and needs no ticket.
 #pragma once
 
 #include "api/auth/expiring.hpp"

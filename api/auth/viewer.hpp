@@ -1,5 +1,5 @@
-// Who asks: set into request.viewer by the gate, read by every route. A plain value; a stream keeps
-// its copy for as long as it is open.
+// The caller of a request: the gate sets it into request.viewer and every route reads it. A plain
+// value; a stream keeps its copy while it is open.
 #pragma once
 
 #include "api/http/message/request.hpp"
@@ -16,13 +16,14 @@ namespace dibs::auth {
 struct Viewer {
     PersonId person;
     people::Role role = people::Role::user;
-    Scopes scopes;                       // what the credential holds, and the person's role allows
-    std::optional<SessionId> session{};  // behind a cookie
-    std::optional<TokenId> token{};      // alone, or what the session was made from
+    Scopes scopes;                       // the credential's scopes that the person's role allows
+    std::optional<SessionId> session{};  // set for a cookie
+    // The credential itself, or the token that the session was made from.
+    std::optional<TokenId> token{};
     std::optional<Instant> expires{};
-    std::shared_ptr<const void> place{};  // of a stream: taken while it is open (StreamPlaces)
+    std::shared_ptr<const void> place{};  // of a stream: held while it is open (StreamPlaces)
 
-    // Signed in with a password: may do what only the person may.
+    // True after a sign-in with a password: may do what is reserved to the person.
     [[nodiscard]] bool in_person() const { return session && !token; }
 
     [[nodiscard]] bool is_admin() const {
@@ -30,7 +31,7 @@ struct Viewer {
     }
 };
 
-// Nobody for routes that are open to everyone.
+// Null on open routes without a credential.
 [[nodiscard]] inline const Viewer* find_viewer(const http::Request& request) {
     return std::any_cast<Viewer>(&request.viewer);
 }

@@ -1,4 +1,4 @@
-// Lists of entity tags, compared as RFC 9110 says.
+// Lists of entity tags, compared by the rules of RFC 9110.
 #include "api/http/conditional.hpp"
 
 #include "api/http/message/whitespace.hpp"

@@ -1,5 +1,5 @@
-// The texts of openapi.yaml and asyncapi.yaml, built into the program so that they always are those
-// that were tested.
+// The texts of openapi.yaml and asyncapi.yaml, built into the program, so that it serves exactly
+// the tested ones.
 #pragma once
 
 #include <string_view>

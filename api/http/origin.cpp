@@ -1,4 +1,4 @@
-// Origins compared as texts: scheme, host and port, nothing clever.
+// Compares origins as text: scheme, host and port.
 #include "api/http/origin.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -8,14 +8,15 @@
 namespace dibs::http {
 namespace {
 
-// "Host:80" of http and "Host:443" of https are "Host".
+// "Host:80" of http and "Host:443" of https become "Host".
 std::string_view without_default_port(std::string_view authority, std::string_view port) {
     if (authority.ends_with(port)) authority.remove_suffix(port.size());
     return authority;
 }
 
-// What came over TLS comes from no page without it: that one may be of anybody on the way. The
-// other way round a proxy may have ended the TLS and not said so.
+// Rejects an http:// origin for a request over TLS: anyone on the network path may have altered
+// that page. An https:// origin without TLS here is accepted, because a proxy may have ended TLS
+// without saying so.
 bool is_own(std::string_view origin, const Request& request) {
     const auto host = request.header("host").value_or("");
     std::string_view port;
@@ -38,7 +39,7 @@ bool is_allowed(std::string_view origin, const OriginPolicy& policy) {
                        [&](const auto& known) { return equal_ignoring_case(known, origin); });
 }
 
-// Anybody writes these headers, so that only what may stand in an origin is told.
+// Quotes a header only if it has the characters of an origin, because any client can write it.
 std::string shown(std::string_view header) {
     constexpr std::size_t longest = 200;
     const auto is_plain = [](char c) {
@@ -50,7 +51,7 @@ std::string shown(std::string_view header) {
     return plain ? std::string(header) : "(unreadable)";
 }
 
-// Most often a proxy in front that changes Host.
+// The usual cause is a proxy that changes Host.
 auto foreign_origin(std::string_view origin, const Request& request) {
     const auto host = request.header("host").value_or("");
     return refuse(Code::not_allowed, "Origin",

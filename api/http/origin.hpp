@@ -1,5 +1,5 @@
-// Cross-site requests (CSRF) and cross-site WebSockets: is this request from our own pages, from
-// an origin the configuration names, or from a program that is no browser? Pure.
+// Protection against cross-site requests (CSRF) and cross-site WebSockets: accepts requests from
+// Dibs' own pages, from configured origins, and from programs other than browsers. Pure.
 #pragma once
 
 #include "api/http/message/request.hpp"
@@ -11,24 +11,25 @@
 namespace dibs::http {
 
 struct OriginPolicy {
-    std::vector<std::string> allowed{};  // further origins, "https://gpus.example.org"
+    std::vector<std::string> allowed{};  // additional origins, "https://gpus.example.org"
 };
 
-// For state-changing requests and upgrades. Origin, if sent, is our own Host's or allowed;
-// Sec-Fetch-Site, if sent, is same-origin or none (or the Origin is an allowed one). A request
-// with neither comes from no browser in use and is let through. Refused with not_allowed; of
-// an Origin with it and the Host, as a proxy in front may have changed that.
+// For state-changing requests and upgrades. Origin, if sent, must match Host or be allowed.
+// Sec-Fetch-Site, if sent, must be same-origin or none (or the Origin an allowed one). A request
+// with neither comes from no current browser and passes. Refused with not_allowed. The refusal of
+// an Origin names it and Host, because a proxy may have changed Host.
 [[nodiscard]] Result<void> check_origin(const Request& request, const OriginPolicy& policy);
 
-// A form and a link of another site cannot add a header of ours, and a script of theirs only after
-// asking us first: so what a cookie may do is done for who sends `Dibs-Client`, whatever it says.
-// Refused with not_allowed.
+// Demands the header `Dibs-Client` with any value. A form or link of another site cannot add a
+// header, and its script only after a CORS preflight. Refused with not_allowed.
 [[nodiscard]] Result<void> check_client_named(const Request& request);
 
-// A request with a body names application/json (a form cannot); with or without charset=utf-8.
+// A request with a body must name application/json or application/merge-patch+json, which a form
+// cannot; charset=utf-8 is optional.
 [[nodiscard]] Result<void> check_json_body(const Request& request);
 
-// Both, for POST, PUT, PATCH and DELETE; nothing to say about GET, HEAD and OPTIONS.
+// check_origin() and check_json_body() for POST, PUT, PATCH and DELETE; passes GET, HEAD and
+// OPTIONS.
 [[nodiscard]] Result<void> check_cross_site(const Request& request, const OriginPolicy& policy);
 
 [[nodiscard]] bool changes_state(Method method);

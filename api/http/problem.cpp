@@ -1,4 +1,4 @@
-// From refusals and statuses to problems, and the writer of problem+json.
+// Turns refusals and statuses into problems, and writes problem+json.
 #include "api/http/problem.hpp"
 
 #include "api/http/problem_kinds.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view pages = "/problems/";
 
-// Of a refusal's code; a test finds each in the table.
+// The kind of a refusal's code; a test checks that the table has each one.
 const ProblemKind& kind_of(Code code) {
     const auto* kind = find_problem_kind(to_text(code));
     return *(kind ? kind : find_problem_kind("internal"));
@@ -33,7 +33,7 @@ void append_error(std::string& out, std::string_view field, std::string_view cod
     out += '}';
 }
 
-// All that is wrong, the first one too; where it is about no field there is nothing to list.
+// Lists all faults, the first one too; a fault without a field needs no list.
 void append_errors(std::string& out, const Problem& problem) {
     if (problem.field.empty()) return;
     out += ",\"errors\":[";

@@ -1,4 +1,5 @@
-// The table of problems. Texts are for people and may change; a code and its status stay.
+// The table of problems. Texts are for people and may change; codes and their statuses are
+// permanent.
 #include "api/http/problem_kinds.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Every kind of problem that Dibs answers with: its status, its title, what it means and what to do
-// about it. One table, for the problems themselves and for the page behind each one's type.
+// All kinds of problems of the API: status, title, meaning and remedy. One table for the problems
+// themselves and for the page behind each type.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@ struct ProblemKind {
 
 // Ordered by status.
 [[nodiscard]] std::span<const ProblemKind> problem_kinds();
-// Null: there is none of this code.
+// Null if there is no such code.
 [[nodiscard]] const ProblemKind* find_problem_kind(std::string_view code);
 
 }  // namespace dibs::http

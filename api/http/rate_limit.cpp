@@ -1,4 +1,4 @@
-// Buckets are refilled when looked at; a full bucket says nothing and may be forgotten.
+// Buckets refill when they are read. A full bucket holds no information and may be dropped.
 #include "api/http/rate_limit.hpp"
 
 #include "api/http/problem.hpp"
@@ -62,7 +62,7 @@ void RateLimit::give_back(std::string_view key) {
     found->second.tokens = std::min(rule_.burst, found->second.tokens + 1);
 }
 
-// Drops the full ones; if that frees less than a tenth, the least recently asked tenth too.
+// Drops full buckets; if that frees less than a tenth, also the least recently used tenth.
 void RateLimit::make_room(Time now) {
     std::erase_if(buckets_, [&](const auto& b) { return tokens_at(b.second, now) >= rule_.burst; });
     const std::size_t wanted = rule_.keys - rule_.keys / 10 - 1;

@@ -1,5 +1,5 @@
-// A tree of path segments. Matching walks it with one step back where a literal led nowhere, so
-// that "/a/{x}/c" and "/a/b/d" may stand side by side.
+// A tree of path segments. Matching backtracks where a literal leads nowhere, so that "/a/{x}/c"
+// and "/a/b/d" can coexist.
 #include "api/http/router.hpp"
 
 #include "api/http/problem.hpp"
@@ -17,7 +17,7 @@ struct RouteNode {
     std::unique_ptr<RouteNode> parameter;
     std::string parameter_name;
     std::array<const Route*, method_count> routes{};
-    bool ends = false;  // some method ends here
+    bool ends = false;  // a route ends here
 };
 
 namespace {
@@ -28,7 +28,7 @@ std::size_t index_of(Method method) {
     return static_cast<std::size_t>(method);
 }
 
-// Takes "/segment" from the front; nothing at the end.
+// Takes "/segment" from the front; empty at the end.
 std::optional<std::string_view> next_segment(std::string_view& path) {
     if (path.empty()) return std::nullopt;
     path.remove_prefix(1);

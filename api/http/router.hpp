@@ -1,6 +1,6 @@
-// Which handler answers a method and path. The table is filled by the composition root before the
-// server starts and only read afterwards; /metrics labels by template, and a test compares the
-// table with openapi.yaml.
+// Maps method and path to a handler. The composition root fills the table before the server starts;
+// afterwards it is read-only. /metrics labels by template, and a test compares the table with
+// openapi.yaml.
 #pragma once
 
 #include "api/http/message/request.hpp"
@@ -18,27 +18,28 @@
 
 namespace dibs::http {
 
-// Called on the event loop: it must not block; slow work answers later through Respond.
+// Called on the event loop and must not block; slow work answers later through Respond.
 using Handler = std::function<void(Request, Respond)>;
 
-// What a route reads; the gate lets nobody in before that is there.
+// The tables that a route reads; the gate answers 503 until they are ready.
 enum class Needs { tables, nothing };
 
 struct Route {
     Method method{Method::get};
-    std::string path;     // "/api/v1/reservations/{id}/release": a segment is literal or "{name}"
-    std::string name;     // operationId, "releaseReservation"
-    std::string scope{};  // what the gate must demand; empty: nothing
+    std::string path;  // "/api/v1/reservations/{id}/release": a segment is literal or "{name}"
+    std::string name;  // operationId, "releaseReservation"
+    // The scope that the gate demands; the gate of api/auth refuses an empty one.
+    std::string scope{};
     Handler handler{};
     Needs needs = Needs::tables;
 };
 
-// Stands before every route's handler: authenticates, demands `route.scope`, checks the Origin,
-// and either answers itself or sets request.viewer and calls route.handler.
+// Runs before every route's handler. It authenticates, demands `route.scope` and checks the Origin.
+// It either answers itself, or sets request.viewer and calls route.handler.
 using Gate = std::function<void(const Route&, Request, Respond)>;
 
 struct Miss {
-    int status = 404;     // or 405, or 400 for a path that cannot be decoded
+    int status = 404;     // or 405, or 400 for an undecodable path
     std::string allow{};  // for 405: "GET, HEAD, POST"
 };
 
@@ -49,8 +50,8 @@ class Router {
     Router(Router&&) noexcept;
     Router& operator=(Router&&) noexcept;
 
-    // Throws std::logic_error for a path without leading "/", an ill-formed template, a method and
-    // path already there, or two parameter names at the same place.
+    // Throws std::logic_error for a path without leading "/", a malformed template, a duplicate
+    // method and path, or two parameter names in the same position.
     void add(Route route);
     void set_gate(Gate gate);
     // Answers GET and HEAD of unknown paths outside /api/ (the dashboard's files); not gated.
@@ -60,11 +61,11 @@ class Router {
         const Route* route = nullptr;
         std::vector<std::pair<std::string, std::string>> params{};
     };
-    // HEAD finds GET's route when it has none of its own. A literal segment wins over a parameter.
+    // HEAD falls back to GET's route. A literal segment wins over a parameter.
     [[nodiscard]] tl::expected<Match, Miss> find(Method method, std::string_view path) const;
 
-    // Finds and calls; answers 404/405 as problems itself. The template found is told for logs and
-    // metrics ("unmatched", "static").
+    // Finds the route and calls it; answers 404 and 405 as problems. Returns the route's template
+    // for logs and metrics, or "unmatched" or "static".
     std::string_view handle(Request request, Respond respond) const;
 
     [[nodiscard]] std::span<const std::unique_ptr<Route>> routes() const;

@@ -1,4 +1,4 @@
-// The defaults stand in one text, because nearly every answer takes all of them.
+// The defaults are one text, because nearly every response has all of them.
 #include "api/http/security_headers.hpp"
 
 #include "api/http/message/request.hpp"

@@ -1,6 +1,6 @@
-// What every answer carries, errors too, so that a browser neither sniffs, frames, leaks nor runs
-// what it should not. A response that brings a header of its own keeps it (the terminal's page has
-// its own policy; hashed files are cached).
+// The security headers of every response, errors included: they prevent sniffing, framing, leaking
+// and foreign scripts. A response's own header takes precedence (the terminal's page has its own
+// policy; hashed files are cached).
 #pragma once
 
 #include "api/http/message/response.hpp"

@@ -1,4 +1,4 @@
-// Loading, and choosing a variant.
+// Loads the files and chooses a variant.
 #include "api/http/static_files.hpp"
 
 #include "api/http/conditional.hpp"
@@ -52,7 +52,7 @@ std::string etag_of(std::string_view bytes) {
     return fmt::format("\"{:016x}-{:x}\"", hash, bytes.size());
 }
 
-// "app-D3f4_a1B.js": what a bundler names by its content never changes.
+// "app-D3f4_a1B.js": a bundler's file with a content hash in its name never changes.
 bool is_hashed(std::string_view path) {
     auto name = path.substr(path.rfind('/') + 1);
     const auto dash = name.find_last_of("-.", name.rfind('.') - 1);
@@ -65,11 +65,11 @@ bool is_hashed(std::string_view path) {
            });
 }
 
-// The name of a host may hold dots, nothing else of the page's addresses does.
+// Only host names contain dots; the page's other addresses have none.
 constexpr std::string_view hosts = "/fleet/";
 
-// Whether a path that names no file may be an address of the page: one that looks like a file, or
-// like an API of this server or another, is a mistake, and a page would hide it.
+// True if a path without a file may be an address of the page. A path that looks like a file or an
+// API is a mistake, which a page would hide.
 bool may_be_a_screen(std::string_view path) {
     if (path.find("//") != std::string_view::npos || path.find('\\') != std::string_view::npos) {
         return false;
@@ -94,12 +94,13 @@ bool take_suffix(std::string& text, std::string_view suffix) {
 
 constexpr std::string_view page = "/index.html";
 
-// The dashboard, and pages beside it: "/api" is api.html.
+// The dashboard and the pages beside it: "/api" is api.html.
 bool is_page(std::string_view path) {
     return path.ends_with(".html");
 }
 
-// "./assets/app.js" in the page becomes "/dibs/assets/app.js": it is the answer to deep paths too.
+// "./assets/app.js" in the page becomes "/dibs/assets/app.js", because the page also answers deep
+// paths.
 std::string with_base_path(std::string_view html, std::string_view base_path) {
     constexpr std::string_view reference = "\"./";
     std::string result;

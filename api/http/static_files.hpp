@@ -1,9 +1,8 @@
-// A directory of built files (the dashboard), read into memory once: pre-compressed twins (.br,
-// .gz) chosen by Accept-Encoding, ETags, immutable caching of hashed names, api.html for /api,
-// index.html for what may be an address of the page. A path is looked up, never opened: nothing
-// outside can be reached.
-// The page is built with references that begin with "./"; the path prefix is written in their
-// place.
+// A directory of built files (the dashboard), loaded into memory once. Serves pre-compressed
+// variants (.br, .gz) by Accept-Encoding, ETags, immutable caching of hashed names, api.html for
+// /api, and index.html for addresses of the page. Paths are looked up in memory, never opened, so
+// nothing outside is reachable. The page is built with references that begin with "./"; the path
+// prefix replaces that.
 #pragma once
 
 #include "api/http/router.hpp"
@@ -22,13 +21,13 @@ namespace dibs::http {
 class StaticFiles {
   public:
     // Refused: not a directory, unreadable, more than 64 MiB. Hidden files are skipped.
-    // `base_path`: "" or "/dibs", written into the pages (which are never served compressed).
+    // `base_path`: "" or "/dibs", written into the pages, which are never served compressed.
     [[nodiscard]] static Result<StaticFiles> load(const std::filesystem::path& directory,
                                                   std::string_view base_path = {});
 
-    // GET or HEAD; 404 as problem if there is no such file and no index.html, or if the path looks
-    // like a file or an API: a stale script must not become a page, /fleet/gpu03.example.org is
-    // one.
+    // For GET and HEAD. 404 as problem if there is no such file and no index.html, or if the path
+    // looks like a file or an API: a stale script name must not return a page, but
+    // /fleet/gpu03.example.org does.
     [[nodiscard]] Response serve(const Request& request) const;
     [[nodiscard]] std::size_t files() const { return files_.size(); }
 
@@ -43,14 +42,14 @@ class StaticFiles {
     struct File {
         std::string content_type;
         bool immutable = false;
-        Variant plain, gzip, brotli;  // without bytes: there is none
+        Variant plain, gzip, brotli;  // a variant without bytes is absent
     };
     [[nodiscard]] const File* find(std::string_view path) const;
 
     std::map<std::string, File, std::less<>> files_;  // "/assets/app-1a2b3c4d.js"
 };
 
-// Does Accept-Encoding take this coding (named, or *, with a weight above zero)?
+// True if Accept-Encoding accepts this coding (by name, or *, with a weight above zero).
 [[nodiscard]] bool accepts_encoding(std::string_view header, std::string_view coding);
 
 }  // namespace dibs::http

@@ -1,5 +1,5 @@
-// GET /api/v1/audit: is the log what was sealed. This node reads it once from its birth on, beside
-// its work, and looks at every seal on its way; this tells what it found, and how far it is.
+// GET /api/v1/audit: whether the log equals the sealed one. In the background this node reads the
+// log once from its start and checks every seal. This route reports the findings and the progress.
 #include "api/routes/request/parameters.hpp"
 #include "api/routes/request/request_context.hpp"
 #include "api/routes/request/routes.hpp"
@@ -19,9 +19,9 @@ struct HeadOfSeals {
 enum class AskedHead { held, not_held, not_read };
 
 struct AuditView {
-    Instant since;          // read anew from then on
-    Position position = 0;  // looked at up to there
-    Position lag = 0;       // facts of the log behind that
+    Instant since;          // start of this check of the log
+    Position position = 0;  // checked up to this position
+    Position lag = 0;       // facts of the log after `position`
     Position seals = 0;
     Position unsealed_facts = 0;
     bool one_key = true;
@@ -63,8 +63,8 @@ struct Fields<routes::AuditView> {
 namespace dibs::routes {
 namespace {
 
-// Seals come in the order of what they cover: a head is none of them once one that reaches as far
-// was read, and not before.
+// Seals are ordered by the position that they cover. So a head counts as not held only once a seal
+// that reaches as far was read.
 std::optional<AskedHead> asked_head(const RuntimeStatus& status, const AuditFindings& found,
                                     const std::optional<AuditHead>& head) {
     if (!head) return std::nullopt;

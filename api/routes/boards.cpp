@@ -1,6 +1,6 @@
-// /api/v1/boards: make, look, change, remove. A change names the version it means: two windows that
-// move panels at once shall not leave a mixture of both. PUT sends the whole board, PATCH some of
-// it.
+// /api/v1/boards: create, read, change, remove. A change names the version that it is based on, so
+// that two windows that move panels do not mix their layouts. PUT sends the whole board, PATCH some
+// of it.
 #include "projections/questions/boards.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -122,7 +122,7 @@ void create_board(const RequestPtr& context) {
     submit(context, {.command = board::Command{std::move(command)}, .done = new_board_response});
 }
 
-// What the command made of it; a repeat too is answered with that.
+// The board right after the command; a repeat gets the same answer.
 Response as_it_was(const RequestContext& context, const Done& done, const Snapshot& tables,
                    BoardId id) {
     if (const auto view = board_as_of(tables, id, done.position)) return versioned_response(*view);

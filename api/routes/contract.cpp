@@ -1,5 +1,5 @@
-// What Dibs speaks, for programs: its contracts and the schemas of its events. All of it is in the
-// program, so whoever asks is answered, also before the tables are there.
+// The contracts and the schemas of events, for programs. All are built into the program and answer
+// without the tables.
 #include "api/http/contract.hpp"
 
 #include "api/http/conditional.hpp"
@@ -45,7 +45,7 @@ using http::Method;
 using http::Request;
 using http::Respond;
 
-// Answers with the same text always.
+// Always answers with the same text.
 http::Handler document(std::string content_type, std::string text) {
     const auto etag = '"' + sha256_hex(text).substr(0, 16) + '"';
     const auto body = std::make_shared<const std::string>(std::move(text));

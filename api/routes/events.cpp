@@ -23,7 +23,7 @@ struct Names<routes::Order> {
 namespace dibs::routes {
 namespace {
 
-// Or the beginning of one.
+// True for an event type or a prefix of one.
 bool could_be_type(std::string_view text) {
     constexpr std::size_t longest_type = 40;
     constexpr std::string_view digits = "abcdefghijklmnopqrstuvwxyz0123456789_.";
@@ -31,7 +31,7 @@ bool could_be_type(std::string_view text) {
            text.find_first_not_of(digits) == std::string_view::npos;
 }
 
-// By its id; a person or a host also by name.
+// Finds the subject by id; a person or a host also by name.
 template <class AnyId>
 void ask_about(Parameters& ask, const views::SubjectName<AnyId>& name, std::vector<Ref>& about) {
     std::optional<AnyId> id;

@@ -1,5 +1,5 @@
-// GPUs with what they do and who holds them, and the processes on them; which host one is on, where
-// two report it.
+// GPUs with their values and holders, their processes, and the choice of host for a GPU that two
+// hosts report.
 #include "api/auth/may_see.hpp"
 #include "api/routes/request/as_it_was.hpp"
 #include "api/routes/request/asked_by_body.hpp"

@@ -1,4 +1,4 @@
-// Is it alive, is it ready.
+// Liveness and readiness.
 #include "api/routes/request/readiness.hpp"
 #include "api/routes/request/request_context.hpp"
 #include "api/routes/request/routes.hpp"
@@ -25,7 +25,7 @@ http::Response readyz(const Service& service, const Request& request) {
     return response;
 }
 
-// The handshake never gets here: the server hands it to the hub.
+// Answers a plain request to the stream's path; upgrades go to the hub and do not reach this route.
 http::Response upgrade_needed(const Request& request) {
     auto problem = http::problem_of_status(426, "This is a WebSocket: ask with Upgrade: websocket.",
                                            request.request_id);

@@ -1,4 +1,4 @@
-// /api/v1/hosts: enrol with a fingerprint compared by a person, look, change, remove.
+// /api/v1/hosts: enrol with a fingerprint that a person compares, read, change, remove.
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
 #include "api/routes/bookings/conflict.hpp"
@@ -124,7 +124,7 @@ std::optional<fleet::Jumps> jumps_of(const RequestContext& context, JumpsNew&& g
     return jumps;
 }
 
-// What only the probes know, by the host's name.
+// Adds values that only the probes know, by the host's name.
 void add_probed(const Service& service, std::span<views::Host> hosts) {
     if (!service.status.probes) return;
     std::map<std::string_view, const probe::HostStats*> by_name;
@@ -164,7 +164,7 @@ Answer get_host(const RequestContext& context, const Snapshot& tables) {
     return versioned_response(*view);
 }
 
-// What the tables will say of a new host: nobody has been there yet.
+// A new host as the tables will show it before its first probe.
 http::Response as_enrolled(const RequestContext& context, const Done& done, const Snapshot&) {
     const auto* host = event_in<fleet::HostEnrolled>(done);
     if (!host) return http::empty_response(204);
@@ -241,7 +241,7 @@ void change_host(const RequestPtr& context) {
                                      Refusal no) { refuse_host_change(a, id, std::move(no)); }});
 }
 
-// Bookings on the host's GPUs keep it: they are named, with who holds them until when.
+// Bookings on its GPUs block the removal: the refusal names them with owner and end.
 void refuse_host_removal(const RequestPtr& context, HostId id, const Refusal& refusal) {
     if (ids_among<ReservationId>(refusal.about).empty()) return fail(context, refusal);
     const auto tables = context->service.model.snapshot(context->service.clock());

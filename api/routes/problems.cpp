@@ -1,5 +1,5 @@
-// /problems/CODE: the page behind each problem's type, for the person who follows it. Made from the
-// one table, in the program, so it is there before anything else is; open to everyone.
+// /problems/CODE: the explanation page behind each problem's type. Made from the table of problems
+// in the program, so it needs neither tables nor a credential.
 #include "api/http/problem.hpp"
 #include "api/http/problem_kinds.hpp"
 #include "api/routes/request/request_context.hpp"
@@ -38,7 +38,7 @@ std::string escaped(std::string_view text) {
     return html;
 }
 
-// Style and icon lie beside the dashboard; without one built the page is plain.
+// Uses the dashboard's style and icon; without a built dashboard the page is plain.
 http::Response problem_page(const Request& request, std::string_view title,
                             const std::string& content) {
     const auto base = escaped(request.base_path);

@@ -1,4 +1,4 @@
-// /api/v1/rules: what holds for every booking, and for admins other values of some of it.
+// /api/v1/rules: the rules for every booking; admins override some of them.
 #include "api/http/conditional.hpp"
 #include "api/routes/request/request_context.hpp"
 #include "api/routes/request/routes.hpp"
@@ -33,19 +33,19 @@ RulesNow rules_as_of(const Snapshot& tables, Position position) {
             const auto set = parse_json<rules::RulesChanged>(parser_of_thread(), fact.data.text);
             if (!set) continue;
             then = {set->rules, then.version + 1, fact.time, fact.actor, fact.actor_name};
-            tell_the_usual(then);
+            add_defaults(then);
         }
         page.after = facts.next;
     } while (page.after);
     return then;
 }
 
-// As they were right after a command: its repeat too is answered with what it made of them.
+// The rules right after the command; a repeat gets the same answer.
 Response as_they_were(const RequestContext&, const Done& done, const Snapshot& tables) {
     return rules_response(rules_as_of(tables, done.position));
 }
 
-// To a version that is not current the answer is the one that was then.
+// An outdated version is answered with the version current at the refusal.
 void refuse_stale_rules(const RequestPtr& context, Refusal refusal) {
     if (refusal.code != Code::changed_meanwhile) return fail(context, refusal);
     refusal.field = "If-Match";

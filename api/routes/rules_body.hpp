@@ -1,5 +1,5 @@
-// The rules of the site in JSON: as they are shown (a route's answer, a frame of the stream), and
-// what an admin may want of them. The members are those of the facts.
+// The site's rules as JSON: for answers and frames of the stream, and the changes that an admin
+// sends. The members are those of the facts.
 #pragma once
 
 #include "domain/rules/rules_fields.hpp"
@@ -13,14 +13,14 @@
 namespace dibs::routes {
 
 struct RulesNow : rules::Rules {
-    rules::Version version = 0;  // 0: nobody has set any yet
+    rules::Version version = 0;  // 0: never set
     std::optional<Instant> set_at{};
-    std::optional<PersonId> set_by{};  // none: the configuration, at the first start
+    std::optional<PersonId> set_by{};  // none: set by the configuration, at the first start
     std::optional<Personal<std::string>> set_by_name{};
 };
 
-// What nobody has set holds all the same.
-inline void tell_the_usual(rules::Rules& rules) {
+// Adds the defaults of rules that were never set, because they apply too.
+inline void add_defaults(rules::Rules& rules) {
     rules.handover_grace_min =
         std::chrono::duration_cast<std::chrono::minutes>(rules.handover_grace()).count();
     rules.gpu_idle_percent = rules.idle_percent();
@@ -40,7 +40,7 @@ inline void tell_the_usual(rules::Rules& rules) {
 [[nodiscard]] inline RulesNow rules_now(const Snapshot& tables) {
     const auto view = site_rules(tables);
     RulesNow now{view.rules, view.version, view.set_at, view.set_by, {}};
-    tell_the_usual(now);
+    add_defaults(now);
     if (view.set_by) now.set_by_name = person_name(tables, *view.set_by);
     return now;
 }

@@ -1,5 +1,5 @@
-// GET /api/v1/system: how this dibsd is doing, for the people who run it. The same figures go to
-// Prometheus from metrics.cpp.
+// GET /api/v1/system: the state of this dibsd, for its operators. metrics.cpp gives Prometheus the
+// same figures.
 #include "api/routes/request/readiness.hpp"
 #include "api/routes/request/request_context.hpp"
 #include "api/routes/request/routes.hpp"
@@ -19,7 +19,7 @@ struct LogView {
     Writer::Role role{};
     std::uint64_t epoch = 0;
     std::uint64_t queued_commands = 0;
-    std::uint64_t ignored_records = 0;  // the reading rule passed over them
+    std::uint64_t ignored_records = 0;  // skipped by the reading rule
     std::optional<Instant> newest_at{};
     std::optional<std::string> problem{};
     std::optional<std::string> seals_problem{};
@@ -49,8 +49,8 @@ struct HostsView {
     std::uint64_t reached = 0;
 };
 
-// What is to be done outside the log. What failed names receivers and repeats what they said: for
-// admins, as the facts about it are.
+// Effects outside the log. Errors name receivers and quote their answers, so only admins see them,
+// like the facts about them.
 struct EffectsView {
     std::string reactor;
     effect::By by{};
@@ -209,7 +209,7 @@ LogView log_view(const RuntimeStatus& status) {
     return view;
 }
 
-// Those that answer are filled in one transaction, and so stand at one position.
+// Projections that answer are filled in one transaction, so all have the same position.
 ProjectionView projection_view(const Projection& projection, const std::optional<Behind>& behind,
                                Position tables, Position log) {
     ProjectionView view{std::string(projection.name), projection.version};

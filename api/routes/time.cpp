@@ -1,5 +1,5 @@
-// POST /api/v1/time/parse: the one grammar of times, for the dashboard and the command line. GET
-// /api/v1/time/parse asks the same in the address, for who tries it out.
+// POST /api/v1/time/parse: parses times for the dashboard and the command line with the same
+// grammar. GET /api/v1/time/parse: the same with the question in the address, for manual tries.
 #include "api/routes/request/parameters.hpp"
 #include "api/routes/request/routes.hpp"
 #include "api/time/time_phrase.hpp"
@@ -96,7 +96,7 @@ Reading as_duration(const TimeQuestion& question) {
                       {}};
 }
 
-// The start of "tomorrow morning" is a moment, where one is wanted.
+// Where a moment is wanted, "tomorrow morning" gives its start.
 Reading as_moments(const TimeQuestion& question, TimeKind wanted, Instant now) {
     auto phrase = parse_time_phrase(question.text, question.zone, now,
                                     question.tense.value_or(Tense::coming));
@@ -144,8 +144,8 @@ Reading answer_to(const TimeQuestion& question, Instant now) {
     return tl::unexpected(TimeRefusal{other, false, {}});
 }
 
-// What cannot be read is 422: the JSON around it was fine. `ambiguous-time` is no refusal of a
-// command, so it is no Code: it stands in this answer alone.
+// Unreadable text is 422, because the JSON around it was valid. `ambiguous-time` is not a refusal
+// of a command and so not a Code; only this answer has it.
 http::Response time_problem(const TimeRefusal& refusal, std::string_view request_id) {
     auto problem = http::problem_of(refusal.refusal, request_id);
     if (refusal.ambiguous) {
@@ -161,7 +161,7 @@ Answer answer_time_question(const RequestContext& context, const Snapshot& table
     if (question.text.empty() || characters_of(question.text) > 200) {
         return refuse(Code::out_of_range, "text", "A phrase has 1 to 200 characters.");
     }
-    // Nobody means a part of a second by "now": what is made from it ends on whole ones.
+    // "now" is taken in whole seconds, so that times derived from it are whole too.
     const auto now = std::chrono::floor<std::chrono::seconds>(question.now.value_or(tables.now()));
     const auto reading = answer_to(question, now);
     if (!reading) return time_problem(reading.error(), context.request.request_id);

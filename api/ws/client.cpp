@@ -1,5 +1,5 @@
-// The handle of a stream: carries calls from any thread to the loop, and finds there whether the
-// session still lives. It owns no socket, so it may outlive the session and the loop.
+// The handle of a stream: posts calls from any thread to the loop, where it checks whether the
+// session still exists. It owns no socket, so it may outlive the session and the loop.
 #include "api/ws/hub_impl.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// One batch a topic; the first item of a batch starts its timer. A batch is cut at 32 KiB.
+// One batch per topic; the first item of a batch starts its timer. A batch is cut at 32 KiB.
 #include "api/ws/frame_batcher.hpp"
 
 #include <cstdint>
@@ -18,7 +18,8 @@ struct FrameBatcher::Impl : std::enable_shared_from_this<Impl> {
         Sequence position = 0;
         std::vector<std::string> items;
         std::size_t bytes = 0;
-        std::uint64_t number = 0;  // so that a late timer does not cut the next batch short
+        // Lets a late timer recognize that its batch was already published.
+        std::uint64_t number = 0;
     };
 
     Impl(http::EventLoop& its_loop, Hub& its_hub, std::chrono::milliseconds its_interval,

@@ -1,4 +1,4 @@
-// Collects what happens on a topic for a moment and publishes it as one frame: a frame of 2,000
+// Collects the items of a topic for a moment and publishes them as one frame: a frame of 2,000
 // bytes costs a client as much as one of 200. Any thread adds; the timer runs on the loop.
 #pragma once
 
@@ -27,7 +27,7 @@ class FrameBatcher {
     ~FrameBatcher();
 
     void add(std::string topic, Sequence position, std::string item);  // any thread
-    void flush();  // on the loop: publishes all that waits, now
+    void flush();  // on the loop: publishes all waiting items now
 
   private:
     struct Impl;

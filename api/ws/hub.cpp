@@ -1,4 +1,4 @@
-// Topics and sessions of the hub; all of it on the loop, where other threads post to.
+// Topics and sessions of the hub; all on the loop, to which other threads post.
 #include "api/ws/hub.hpp"
 
 #include "api/ws/hub_impl.hpp"
@@ -10,7 +10,7 @@ namespace dibs::ws {
 void Hub::Impl::join(const std::shared_ptr<Subscriber>& session) {
     sessions.emplace(session.get(), session);
     ++counters.opened;
-    if (stopping) return session->end_for_stop();  // its handshake was under way
+    if (stopping) return session->end_for_stop();  // its handshake was in progress
     if (callbacks.on_open) callbacks.on_open(session->client);
 }
 
@@ -58,7 +58,7 @@ void Hub::Impl::subscribe(Subscriber& session, const std::string& name, Sequence
     if (added) session.topics.push_back(name);
     if (!back_far_enough) {
         topic.subscriptions[&session].resting = true;
-        // Posted: the caller may be answering a resync right now.
+        // Posted, because the caller may be answering a resync right now.
         loop.post([self = shared_from_this(), weak = std::weak_ptr(sessions[&session])] {
             if (const auto kept = weak.lock()) self->resync(*kept);
         });
@@ -78,7 +78,7 @@ void Hub::Impl::unsubscribe(Subscriber& session, const std::string& name) {
 }
 
 void Hub::Impl::tick() {
-    // First: what throws below (no memory) must not be the last tick.
+    // Scheduled first, so that an exception below (no memory) does not end the ticks.
     event_loop.after(tick_every, [weak = weak_from_this()] {
         if (const auto self = weak.lock()) self->tick();
     });
@@ -94,7 +94,7 @@ Hub::Hub(http::EventLoop& loop, HubConfig config, HubCallbacks callbacks)
     });
 }
 
-// Sessions hold the hub's inside: let go of them, so that neither keeps the other alive.
+// Sessions hold the hub's Impl; the hub drops them, so that neither keeps the other alive.
 Hub::~Hub() {
     impl_->sessions.clear();
     impl_->topics.clear();

@@ -1,6 +1,6 @@
-// Fan-out to WebSocket clients: topics are texts, frames are immutable and shared by all who get
-// them. State by position, not a pipe: a client that cannot keep up loses its queue and gets one
-// resync (see outbox.hpp). The hub knows no business; callbacks do. Lives on the event loop.
+// Fan-out to WebSocket clients: topics are texts, frames are immutable and shared by all receivers.
+// State by position, not a pipe: a client that cannot keep up loses its queue and gets one resync
+// (see outbox.hpp). The hub has no business logic; the callbacks have. On the event loop.
 #pragma once
 
 #include "api/loop/event_loop.hpp"
@@ -22,44 +22,44 @@ using Sequence = std::uint64_t;
 enum class CloseCode : std::uint16_t {
     normal = 1000,
     going_away = 1001,
-    policy = 1008,  // not authorised (any more), or texts that break the protocol
+    policy = 1008,  // not authorised, or no longer; or messages that break the protocol
     too_big = 1009,
     internal = 1011,
-    try_later = 1013,  // lagging for too long
+    try_later = 1013,  // lagging too long
 };
 
 struct HubConfig {
     std::size_t max_clients = 10'000;
     std::size_t max_text_bytes = 16 * 1024;  // inbound
-    std::size_t messages_at_once = 60;       // inbound, control frames among them; beyond: 1008
-    std::size_t messages_per_s = 10;         // ... and so many a second in the long run
-    std::size_t queue_frames = 64;           // outbound, per client
+    std::size_t messages_at_once = 60;  // inbound burst, control frames included; above it: 1008
+    std::size_t messages_per_s = 10;    // inbound rate after the burst
+    std::size_t queue_frames = 64;      // outbound, per client
     std::size_t queue_bytes = 256 * 1024;
     std::size_t socket_send_bytes = 256 * 1024;  // SO_SNDBUF; 0: the system's choice
-    std::size_t remembered_frames = 256;         // per topic, for subscribe(topic, after) ...
+    std::size_t remembered_frames = 256;         // per topic, for subscribe(topic, after)
     std::size_t remembered_bytes = 1024 * 1024;
-    std::chrono::milliseconds remembered_for{5'000};  // ... longer than a snapshot takes
-    std::chrono::milliseconds idle{40'000};           // pinged after half of it
-    std::chrono::milliseconds lagging{30'000};        // then 1013
-    std::chrono::milliseconds closing{1'000};         // for the peer's close frame, then cut
+    std::chrono::milliseconds remembered_for{5'000};  // longer than a snapshot takes
+    std::chrono::milliseconds idle{40'000};           // pinged after half of this
+    std::chrono::milliseconds lagging{30'000};        // then closed with 1013
+    std::chrono::milliseconds closing{1'000};         // wait for the peer's close frame, then cut
 };
 
-// One open stream. Every member may be called from any thread: off the loop it is posted. After
-// the close all of them do nothing.
+// One open stream. Any thread may call any member; off the loop the call is posted. After the close
+// all of them do nothing.
 class Client {
   public:
     virtual ~Client() = default;
 
-    // Frames of the topic with a position above `after` are delivered, those published meanwhile
-    // too (the hub keeps the last few). So: read the tables at position P, send that snapshot,
-    // subscribe(topic, P); on any thread, nothing is missed. If `after` lies further back than
-    // the hub remembers, resync is called. Again on the same topic: moves `after`.
+    // Delivers frames of the topic with a position above `after`, including those published in the
+    // meantime (the hub keeps the last few). To miss nothing: read the tables at position P, send
+    // that snapshot, and subscribe(topic, P), on any thread. If the hub no longer remembers
+    // everything after `after`, resync is called. A second call for the same topic moves `after`.
     virtual void subscribe(std::string topic, Sequence after) = 0;
     virtual void unsubscribe(std::string topic) = 0;
     virtual void send(Frame frame) = 0;
-    // Forgets what waits to be sent: what is sent next tells all that the client wants to know.
+    // Drops waiting frames: the next ones contain everything that the client wants to know.
     virtual void drop_waiting() = 0;
-    // What waits is dropped; `last_frame`, if there are any, go out before the close frame.
+    // Drops waiting frames; sends `last_frame`, if there is one, before the close frame.
     virtual void close(CloseCode code, std::string reason, Frame last_frame = nullptr) = 0;
 
     [[nodiscard]] virtual const std::any& viewer() const = 0;  // from the upgrade's admission
@@ -68,12 +68,12 @@ class Client {
 };
 using ClientPtr = std::shared_ptr<Client>;
 
-// All called on the loop; they must not block.
+// All are called on the loop and must not block.
 struct HubCallbacks {
     std::function<void(ClientPtr)> on_open{};
     std::function<void(ClientPtr, std::string_view text)> on_text{};  // subscribe requests
-    // The client lost frames and its socket has drained: send a fresh snapshot of what it watches
-    // and subscribe() each topic from the snapshot's position. Until then its topics rest.
+    // The client lost frames and its socket has drained. Send a new snapshot of its topics and
+    // subscribe() each from the snapshot's position. Until then its topics are paused.
     std::function<void(ClientPtr)> resync{};
     std::function<void(ClientPtr)> on_close{};
 };
@@ -83,7 +83,7 @@ struct HubCounters {
     std::uint64_t frames_dropped = 0, resyncs = 0, closed_lagging = 0, closed_flooding = 0;
 };
 
-// Destroyed after the loop has stopped running and before the loop itself.
+// Destroy it after the loop has stopped and before the loop itself.
 class Hub {
   public:
     Hub(http::EventLoop& loop, HubConfig config, HubCallbacks callbacks);
@@ -91,14 +91,14 @@ class Hub {
     Hub(const Hub&) = delete;
     Hub& operator=(const Hub&) = delete;
 
-    // Any thread. Positions of one topic do not fall. A frame made of several events carries the
-    // last one's position; a client tells events it already has by their own positions.
+    // Any thread. Positions of a topic must not decrease. A frame of several events has the last
+    // one's position; clients skip events that they already have by the events' own positions.
     void publish(std::string topic, Sequence position, Frame frame);
 
     // Any thread: closes every client for which `which` is true (a revoked session, a disabled
     // person). `which` runs on the loop.
     void close_if(std::function<bool(const Client&)> which, CloseCode code, std::string reason);
-    // Any thread: closes all with 1001, and whoever still comes.
+    // Any thread: closes all clients with 1001, also later ones.
     void stop();
 
     // On the loop.

@@ -1,5 +1,4 @@
-// The hub's inside, shared by hub.cpp and session.cpp: who is connected, which topics there are.
-// On the event loop.
+// The hub's Impl, shared by hub.cpp and session.cpp: sessions and topics. On the event loop.
 #pragma once
 
 #include "api/ws/hub.hpp"
@@ -20,20 +19,20 @@ using Time = std::chrono::steady_clock::time_point;
 }
 constexpr std::chrono::milliseconds tick_every{500};
 
-// What a session is for the hub.
+// The hub's interface to a session.
 class Subscriber {
   public:
     virtual ~Subscriber() = default;
-    virtual void enqueue(const Frame& frame) = 0;  // what was published
-    virtual void answer(const Frame& frame) = 0;   // what it asked for
+    virtual void enqueue(const Frame& frame) = 0;  // a published frame
+    virtual void answer(const Frame& frame) = 0;   // a frame that the client asked for
     virtual void drop_waiting() = 0;
-    // Only begins to; what waits is dropped, but for the last words.
+    // Starts the close: drops waiting frames except `last_frame`.
     virtual void end(CloseCode code, std::string reason, Frame last_frame = nullptr) = 0;
     virtual void tick(Time now) = 0;
     void end_for_stop() { end(CloseCode::going_away, "The server is stopping."); }
 
-    ClientPtr client;                 // what the business holds
-    std::vector<std::string> topics;  // subscribed
+    ClientPtr client;                 // the handle held by callbacks and other threads
+    std::vector<std::string> topics;  // subscribed topics
 };
 
 struct Hub::Impl : std::enable_shared_from_this<Hub::Impl> {
@@ -62,7 +61,7 @@ struct Hub::Impl : std::enable_shared_from_this<Hub::Impl> {
     std::unordered_map<std::string, Topic> topics;
 };
 
-// The handle of a session that other threads may keep: it never owns the socket.
+// The handle of a session for other threads: it never owns the socket.
 [[nodiscard]] ClientPtr make_client(const std::shared_ptr<Hub::Impl>& hub,
                                     const std::shared_ptr<Subscriber>& session, std::any viewer,
                                     std::string peer, std::string request_id);

@@ -1,5 +1,5 @@
-// Counts what waits against the limits on frames and bytes; into an empty queue any frame goes. The
-// first that does not fit empties the queue, and nothing more is queued until the resync.
+// Counts waiting frames against the limits on number and bytes; an empty queue accepts any frame.
+// The first frame that does not fit empties the queue, and nothing is queued until the resync.
 #include "api/ws/outbox.hpp"
 
 namespace dibs::ws {

@@ -1,6 +1,6 @@
-// The back-pressure rule of one stream, without a socket: one frame in flight, a bounded queue
-// behind it. What does not fit drops the queue; the client is lagging until the frame in flight is
-// written, and then gets one resync in place of what it lost. Pure; owned by the session.
+// The back-pressure rule of one stream, without a socket: one frame in flight, and a bounded queue
+// behind it. A frame that does not fit drops the queue. The client then lags until the frame in
+// flight is written, and gets one resync in place of the lost frames. Pure; owned by the session.
 #pragma once
 
 #include "api/ws/hub.hpp"
@@ -20,24 +20,26 @@ class Outbox {
     Outbox(std::size_t max_frames, std::size_t max_bytes)
         : max_frames_(max_frames), max_bytes_(max_bytes) {}
 
-    // Queues the frame, or drops it: all the others with it when there is no room. A frame of any
-    // size fits into an empty queue, so that a snapshot does. Tells how many frames were dropped.
+    // Queues the frame; when there is no room, drops it and the whole queue. An empty queue accepts
+    // a frame of any size, so that a snapshot fits. Returns the number of dropped frames.
     std::size_t put(Frame frame, Time now) { return add({std::move(frame), true}, now); }
 
-    // What the client itself asked for. Snapshots of several topics may be larger than all the
-    // room there is, and dropping them would resync the client for ever: only their number counts.
+    // Queues an answer to the client's request. Snapshots of several topics may be larger than the
+    // whole queue, and dropping them would resync the client endlessly, so only their number
+    // counts.
     std::size_t put_answer(Frame frame, Time now) { return add({std::move(frame), false}, now); }
 
-    // Forgets what waits, not what is in flight.
+    // Drops waiting frames, not the one in flight.
     void drop_waiting() {
         queue_.clear();
         bytes_ = 0;
     }
 
-    // The next frame to write, or nothing while one is in flight or none waits.
+    // The next frame to write; null while one is in flight or none waits.
     [[nodiscard]] Frame take();
 
-    // The frame in flight was written. True: the client was lagging and has drained; resync it.
+    // Call when the frame in flight is written. True: the client lagged and has drained, so resync
+    // it.
     [[nodiscard]] bool written();
 
     [[nodiscard]] bool lagging_for(std::chrono::milliseconds limit, Time now) const {
@@ -50,7 +52,7 @@ class Outbox {
   private:
     struct Waiting {
         Frame frame;
-        bool counts;  // its bytes
+        bool counts;  // whether its bytes count
     };
     std::size_t add(Waiting waiting, Time now);
 

@@ -1,6 +1,6 @@
-// One WebSocket: Beast does the handshake and the framing, outbox.hpp the bound. Reads in a
-// coroutine, writes by completion: a coroutine a frame would cost more than the frame. On the
-// event loop; ended by the peer, by end(), by a deadline in tick(), or by Beast's idle timeout.
+// One WebSocket: Beast does handshake and framing, outbox.hpp the limits. Reads in a coroutine,
+// writes by completion handler, because a coroutine per frame would cost more than the frame. On
+// the event loop. Ended by the peer, by end(), by a deadline in tick(), or by Beast's idle timeout.
 #include "api/ws/session.hpp"
 
 #include "api/loop/coroutine.hpp"
@@ -67,7 +67,8 @@ class Session : public Subscriber, public std::enable_shared_from_this<Session> 
     bool open_ = false;
     std::optional<CloseCode> ending_;
     std::string why_;
-    std::size_t messages_ = 0;  // of the client; each tick takes away what it may send in that time
+    // Messages of the client; each tick subtracts the allowance for its time.
+    std::size_t messages_ = 0;
     Time cut_at_ = Time::max();
 };
 
@@ -86,7 +87,7 @@ void Session::prepare() {
     ws_.control_callback([this](websocket::frame_type, beast::string_view) { count_message(); });
     ws_.read_message_max(config.max_text_bytes);
     ws_.auto_fragment(false);
-    ws_.write_buffer_bytes(8);  // frames are written from where they lie
+    ws_.write_buffer_bytes(8);  // frames are written in place
     ws_.text(true);
     if (config.socket_send_bytes > 0) {
         boost::system::error_code ignored;
@@ -96,7 +97,7 @@ void Session::prepare() {
     }
 }
 
-// The request was checked; Beast is given what it looks at.
+// The request is already checked; this passes Beast the fields that it reads.
 Handshake Session::handshake() const {
     Handshake request{beast::http::verb::get, "/", 11};
     request.set(beast::http::field::host, "dibs");
@@ -124,7 +125,7 @@ Awaitable<void> Session::read_all() {
         const auto [error, size] = co_await ws_.async_read(buffer, use_tuple);
         if (error) co_return;
         if (!count_message()) {
-            // who floods is not read any more
+            // a flooding client is no longer read
         } else if (!ws_.got_text()) {
             end(CloseCode::policy, "Only texts are understood.");
         } else if (!ending_) {
@@ -135,7 +136,8 @@ Awaitable<void> Session::read_all() {
     }
 }
 
-// False beyond what a client may send. Posted: Beast is in the middle of a control frame here.
+// False above the client's limit. The close is posted, because Beast is handling a control frame
+// here.
 bool Session::count_message() {
     const auto& config = hub_->config;
     if (++messages_ <= config.messages_at_once) return true;
@@ -191,7 +193,7 @@ void Session::end(CloseCode code, std::string reason, Frame last_frame) {
     write_next();
 }
 
-// Behind all that is written.
+// Sends the close frame after all written frames.
 void Session::say_close() {
     if (why_.size() > 120) why_.resize(120);
     const websocket::close_reason close(static_cast<websocket::close_code>(*ending_), why_);

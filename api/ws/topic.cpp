@@ -1,5 +1,5 @@
-// Keeps the last frames of a topic within three limits (number, bytes, age) and the newest position
-// that it has forgotten, from which a subscriber can no longer resume.
+// Keeps the last frames of a topic within three limits (number, bytes, age). Also keeps the newest
+// forgotten position: a subscriber from before it cannot resume.
 #include "api/ws/topic.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// One topic: its subscribers and the last few frames, so that a client may subscribe from the
-// position of a snapshot read a moment ago. On the event loop.
+// One topic: its subscribers and its last few frames, so that a client can subscribe from the
+// position of a recent snapshot. On the event loop.
 #pragma once
 
 #include "api/ws/hub.hpp"
@@ -19,7 +19,7 @@ class Topic {
 
     struct Subscription {
         Sequence after = 0;
-        bool resting = false;  // waits for a resync to be answered by subscribe()
+        bool resting = false;  // paused until subscribe() answers a resync
     };
     struct Remembered {
         Sequence position;
@@ -30,10 +30,10 @@ class Topic {
     void remember(Sequence position, Frame frame, Time now, const HubConfig& config);
     void forget_old(Time now, const HubConfig& config);
 
-    // Everything published above `after` is still remembered.
+    // True if everything published above `after` is still remembered.
     [[nodiscard]] bool reaches_back_to(Sequence after) const { return after >= forgotten_; }
     [[nodiscard]] const std::deque<Remembered>& recent() const { return recent_; }
-    // Nothing would be lost if this topic were made anew.
+    // True if the topic holds no state and may be removed.
     [[nodiscard]] bool blank() const {
         return subscriptions.empty() && recent_.empty() && forgotten_ == 0;
     }

@@ -1,4 +1,4 @@
-// Who comes through: the table of routes against the contract, credentials, scopes, origins, rates.
+// Access control: the table of routes against the contract, credentials, scopes, origins, rates.
 #include "tests/support/api_world.hpp"
 
 #include <fstream>
@@ -12,7 +12,7 @@ namespace {
 
 namespace access = auth::access;
 
-// Every route and what it demands: a route without a row here fails.
+// Every route with its expected scope: a route without a row here fails.
 const std::map<std::string, std::string> rows{{"listReservations", access::read},
                                               {"queryReservations", access::read},
                                               {"bookReservation", access::book},
@@ -183,7 +183,7 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-TEST(RouteTable, holds_exactly_the_operations_of_the_contract) {
+TEST(RouteTable, route_table_equals_the_operations_of_the_contract) {
     ApiWorld world;
     const auto wanted = contract();
     EXPECT_GE(wanted.size(), 35U);
@@ -201,7 +201,7 @@ TEST(RouteTable, holds_exactly_the_operations_of_the_contract) {
     }
 }
 
-TEST(RouteTable, says_of_every_route_what_it_demands) {
+TEST(RouteTable, every_route_has_its_expected_scope) {
     ApiWorld world;
     EXPECT_EQ(world.router.routes().size(), rows.size());
     for (const auto& route : world.router.routes()) {
@@ -210,8 +210,8 @@ TEST(RouteTable, says_of_every_route_what_it_demands) {
     }
 }
 
-// Six callers on every route: only those whom the row admits get past the gate.
-TEST(RouteTable, admits_whom_its_row_admits_and_nobody_else) {
+// Six callers on every route: only those that the row admits pass the gate.
+TEST(RouteTable, each_route_admits_exactly_the_callers_of_its_row) {
     ApiWorld world;
     const std::vector<std::pair<std::string, Caller>> callers{
         {"nobody", world.nobody()},
@@ -249,7 +249,7 @@ TEST(RouteTable, admits_whom_its_row_admits_and_nobody_else) {
     }
 }
 
-TEST(Gate, a_credential_that_is_not_valid_is_401_in_one_form) {
+TEST(Gate, invalid_credentials_get_the_same_401) {
     ApiWorld world;
     const std::string path = "/api/v1/gpus";
     for (const auto& [name, value] : HeaderList{{"Authorization", "Bearer dibs_wrong"},
@@ -260,14 +260,14 @@ TEST(Gate, a_credential_that_is_not_valid_is_401_in_one_form) {
         EXPECT_EQ(reply.status, 401) << name << ": " << value;
         EXPECT_EQ(reply.problem(), "not-signed-in");
     }
-    // A cookie's secret is no token, and the other way round.
+    // The secret of a cookie is no token, and a token is no cookie.
     const auto cookie = world.cookie_of(world.ben);
     const auto secret = cookie.substr(cookie.find('=') + 1);
     EXPECT_EQ(world.nobody().with("Authorization", "Bearer " + secret).get(path).status, 401);
     EXPECT_EQ(world.nobody().with("Cookie", cookie).get(path).status, 200);
 }
 
-TEST(Gate, a_session_and_a_token_end_with_their_time) {
+TEST(Gate, session_and_token_expire) {
     ApiWorld world;
     const auto secret = "dibs_" + fresh_secret();
     (void)world.command(people::Command{people::IssueToken{fresh_id<TokenId>(world.now()),
@@ -282,7 +282,7 @@ TEST(Gate, a_session_and_a_token_end_with_their_time) {
     EXPECT_EQ(caller.get("/api/v1/gpus").status, 401);
 }
 
-TEST(Gate, a_write_by_cookie_comes_from_our_own_pages) {
+TEST(Gate, write_by_cookie_from_foreign_page_is_refused) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto path = "/api/v1/reservations/" + to_text(id);
@@ -314,7 +314,7 @@ TEST(Gate, a_write_by_cookie_comes_from_our_own_pages) {
 }
 
 // As behind a proxy without `proxy_set_header Host`.
-TEST(Gate, names_the_page_the_host_and_the_setting_to_who_comes_by_another_name) {
+TEST(Gate, foreign_origin_refusal_names_page_host_and_setting) {
     ApiWorld world;
     const auto sign_in = [&](const std::string& origin) {
         return world.nobody()
@@ -332,7 +332,7 @@ TEST(Gate, names_the_page_the_host_and_the_setting_to_who_comes_by_another_name)
     EXPECT_EQ(odd.find("gpus"), std::string::npos) << odd;
 }
 
-TEST(Gate, one_person_sends_so_many_commands_and_no_more) {
+TEST(Gate, commands_of_one_person_are_rate_limited) {
     ApiWorld world({.commands_per_min = 2, .sign_ins_per_min = 60, .sign_in_burst = 60});
     const auto ben = world.as(world.ben);
     const auto post = [&](const Caller& who) { return who.post("/api/v1/reservations", "{}"); };

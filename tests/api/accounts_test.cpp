@@ -1,5 +1,5 @@
-// Accounts over HTTP: searched, changed, disabled, removed; what they hold ends with them, and what
-// a role allows is asked of the role, not of the credential.
+// Accounts over HTTP: search, change, disable, remove. Their credentials end with them. Rights
+// follow the person's current role, not the credential.
 #include "api/auth/secrets.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/stream_watcher.hpp"
@@ -15,7 +15,7 @@ std::string person_path(PersonId id, std::string_view more = "") {
     return people_path + '/' + to_text(id) + std::string(more);
 }
 
-TEST(Accounts, are_searched_by_a_part_of_a_name_by_role_and_by_state) {
+TEST(Accounts, account_list_filters_by_part_of_name_role_and_state) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.get(people_path + "?q=E").size("items"), 2U);  // ben, cleo
@@ -26,7 +26,7 @@ TEST(Accounts, are_searched_by_a_part_of_a_name_by_role_and_by_state) {
     EXPECT_EQ(ben.get(people_path + "?role=king").problem(), "malformed/role");
 }
 
-TEST(Accounts, everybody_changes_their_name_and_mail_which_admins_alone_see_too) {
+TEST(Accounts, person_changes_own_name_and_mail_and_only_admins_see_the_mail) {
     ApiWorld world;
     const auto reply = world.as(world.ben).patch(person_path(world.ben),
                                                  R"({"name":"Ben B.","mail":"ben@example.org"})");
@@ -44,7 +44,7 @@ TEST(Accounts, everybody_changes_their_name_and_mail_which_admins_alone_see_too)
               "out-of-range/mail");
 }
 
-TEST(Accounts, a_renamed_account_signs_in_by_its_new_name) {
+TEST(Accounts, renamed_account_signs_in_by_its_new_name) {
     ApiWorld world;
     EXPECT_EQ(world.as(world.ann).patch(person_path(world.ann), R"({"unix_name":"anna"})").status,
               200);
@@ -58,7 +58,7 @@ TEST(Accounts, a_renamed_account_signs_in_by_its_new_name) {
     EXPECT_EQ(enter("ann"), 401);
 }
 
-TEST(Accounts, what_a_role_allows_counts_when_something_is_asked) {
+TEST(Accounts, role_change_applies_to_the_next_request) {
     ApiWorld world;
     const auto cleo = world.as(world.cleo);
     EXPECT_EQ(cleo.post(person_path(world.ben, "/disable")).status, 403);
@@ -74,7 +74,7 @@ TEST(Accounts, what_a_role_allows_counts_when_something_is_asked) {
     EXPECT_EQ(cleo.get("/api/v1/boards").status, 200);
 }
 
-TEST(Accounts, a_token_holds_no_more_than_its_persons_role_does_now) {
+TEST(Accounts, token_is_limited_by_its_persons_current_role) {
     ApiWorld world;
     world.command(
         people::Command{people::ChangePerson{world.cleo, {}, {}, {}, people::Role::admin}});
@@ -85,7 +85,7 @@ TEST(Accounts, a_token_holds_no_more_than_its_persons_role_does_now) {
     EXPECT_EQ(token.post(person_path(world.ben, "/enable"), "{}").status, 403);
 }
 
-TEST(Accounts, a_disabled_one_is_out_at_once_with_sessions_tokens_and_streams) {
+TEST(Accounts, disabling_ends_sessions_tokens_and_streams_at_once) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto token = world.with_token(world.ben, {Scope::read});
@@ -100,7 +100,7 @@ TEST(Accounts, a_disabled_one_is_out_at_once_with_sessions_tokens_and_streams) {
     EXPECT_EQ(world.as(world.ben).get("/api/v1/session").status, 200);
 }
 
-TEST(Accounts, a_disabled_one_that_signs_in_rightly_hears_what_a_stranger_does) {
+TEST(Accounts, disabled_account_gets_the_answer_of_an_unknown_one) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const std::string password = "another long password";
@@ -118,7 +118,7 @@ TEST(Accounts, a_disabled_one_that_signs_in_rightly_hears_what_a_stranger_does) 
     EXPECT_EQ(disabled.body, stranger.body);
 }
 
-TEST(Accounts, a_stream_ends_when_a_role_changes_so_that_it_begins_anew_as_what_it_is) {
+TEST(Accounts, role_change_closes_the_persons_stream) {
     ApiWorld world;
     Watcher stream(world, world.cleo);
     ASSERT_EQ(stream.status(), 101);
@@ -127,7 +127,7 @@ TEST(Accounts, a_stream_ends_when_a_role_changes_so_that_it_begins_anew_as_what_
     EXPECT_EQ(stream.close_code(), 1008);
 }
 
-TEST(Accounts, a_removed_one_keeps_a_name_in_what_is_told_and_is_on_no_list) {
+TEST(Accounts, removed_account_is_named_in_bookings_and_not_listed) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto held = world.book(world.ben, {world.gpus[0]}, 2, 4);
@@ -149,7 +149,7 @@ TEST(Accounts, a_removed_one_keeps_a_name_in_what_is_told_and_is_on_no_list) {
     EXPECT_NE(again.at("id"), to_text(world.ben));
 }
 
-TEST(Accounts, an_erased_one_is_told_by_a_pseudonym_and_confirmed_by_its_unix_name) {
+TEST(Accounts, erasure_needs_the_unix_name_and_leaves_a_pseudonym) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto held = world.book(world.ben, {world.gpus[0]}, 2, 4);
@@ -174,7 +174,7 @@ TEST(Accounts, an_erased_one_is_told_by_a_pseudonym_and_confirmed_by_its_unix_na
     EXPECT_EQ(ann.get(path).at("state"), "done");
 }
 
-TEST(Accounts, the_last_admin_stays) {
+TEST(Accounts, last_admin_cannot_be_demoted_disabled_or_removed) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     EXPECT_EQ(ann.patch(person_path(world.ann), R"({"role":"user"})").problem(), "not-ready/role");
@@ -183,7 +183,7 @@ TEST(Accounts, the_last_admin_stays) {
     EXPECT_EQ(ann.get("/api/v1/session").status, 200);
 }
 
-TEST(Accounts, a_password_that_an_admin_sets_ends_tokens_too) {
+TEST(Accounts, password_set_by_admin_ends_tokens) {
     ApiWorld world;
     const auto token = world.with_token(world.ben, {Scope::read});
     EXPECT_EQ(

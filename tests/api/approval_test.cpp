@@ -1,5 +1,5 @@
-// Limits of groups and approvals over HTTP: what is refused and why, who may say yes, and what
-// stands in the tables, lists and frames while a booking waits.
+// Limits of groups and approvals over HTTP: refusals and their reasons, the approvers, and a
+// pending booking in tables, lists and frames.
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
@@ -9,7 +9,7 @@
 namespace dibs::test {
 namespace {
 
-// The grant of the setup is ann's and the students', and asks for approval; ben and cleo are
+// The grant of the setup is for ann and the students, and demands approval; ben and cleo are
 // students, cleo manages them.
 struct ApprovalSite {
     ApprovalSite() {
@@ -43,7 +43,7 @@ struct ApprovalSite {
     std::string grant, students;
 };
 
-TEST(ApprovalRoutes, a_booking_that_waits_says_until_when_and_is_listed_for_who_may_approve) {
+TEST(ApprovalRoutes, pending_booking_shows_its_deadline_and_is_listed_for_approvers) {
     ApprovalSite site;
     const auto one = site.asked_for(10, 12);
     const auto shown = site.ben.get(one);
@@ -56,7 +56,7 @@ TEST(ApprovalRoutes, a_booking_that_waits_says_until_when_and_is_listed_for_who_
     EXPECT_EQ(site.ann.post(reservations_path, site.slot(11, 13)).problem(), "slot-taken/gpus");
 }
 
-TEST(ApprovalRoutes, the_manager_of_a_group_without_the_grant_neither_sees_nor_answers_it) {
+TEST(ApprovalRoutes, manager_outside_the_grant_neither_sees_nor_answers_a_request) {
     ApprovalSite site;
     site.change_grant(R"({"to":{"everyone":true}})");
     const auto one = site.asked_for(10, 12);
@@ -69,7 +69,7 @@ TEST(ApprovalRoutes, the_manager_of_a_group_without_the_grant_neither_sees_nor_a
     EXPECT_EQ(site.cleo.post(one + "/approve", "").at("state"), "upcoming");
 }
 
-TEST(ApprovalRoutes, it_is_approved_by_a_manager_and_its_repeat_is_answered_alike) {
+TEST(ApprovalRoutes, manager_approves_and_a_repeat_gets_the_same_answer) {
     ApprovalSite site;
     const auto one = site.asked_for(10, 12);
     EXPECT_EQ(site.ben.post(one + "/approve", "").problem(), "not-allowed");
@@ -82,7 +82,7 @@ TEST(ApprovalRoutes, it_is_approved_by_a_manager_and_its_repeat_is_answered_alik
     EXPECT_EQ(site.ann.post(one + "/approve", "").problem(), "not-ready");
 }
 
-TEST(ApprovalRoutes, declined_it_says_why_and_its_slot_is_free) {
+TEST(ApprovalRoutes, declined_booking_shows_its_reason_and_frees_its_slot) {
     ApprovalSite site;
     const auto one = site.asked_for(10, 12);
     EXPECT_EQ(site.ann.post(one + "/decline", "{}").problem(), "malformed/reason");
@@ -94,7 +94,7 @@ TEST(ApprovalRoutes, declined_it_says_why_and_its_slot_is_free) {
     EXPECT_EQ(site.ben.get(reservations_path + "?state=declined").size("items"), 1U);
 }
 
-TEST(ApprovalRoutes, what_an_admin_books_is_approved_at_once_and_answered_as_it_is_read) {
+TEST(ApprovalRoutes, admins_booking_is_approved_at_once) {
     ApprovalSite site;
     const auto reply = site.ann.post(reservations_path, site.slot(10, 12));
     EXPECT_EQ(reply.at("state"), "upcoming") << reply.body;
@@ -102,7 +102,7 @@ TEST(ApprovalRoutes, what_an_admin_books_is_approved_at_once_and_answered_as_it_
     EXPECT_EQ(site.ann.get(reservations_path + '/' + reply.at("id")).body, reply.body);
 }
 
-TEST(ApprovalRoutes, a_dry_run_tells_what_its_owner_could_do) {
+TEST(ApprovalRoutes, dry_run_answers_for_the_owner_of_the_booking) {
     ApprovalSite site;
     const auto for_ben = site.slot(10, 12, R"(,"owner_id":")" + to_text(site.world.ben) + '"');
     EXPECT_EQ(site.ann.post(reservations_path + "?dry_run=true", for_ben).at("state"), "pending");
@@ -113,7 +113,7 @@ TEST(ApprovalRoutes, a_dry_run_tells_what_its_owner_could_do) {
     EXPECT_EQ(site.ann.get(reservations_path).size("items"), 0U);
 }
 
-TEST(ApprovalRoutes, a_gpu_that_somebody_waits_for_is_nobodys_and_not_free) {
+TEST(ApprovalRoutes, gpu_with_a_pending_booking_has_no_holder_and_is_not_free) {
     ApprovalSite site;
     EXPECT_EQ(site.ben.post(reservations_path, site.slot(0, 2)).at("state"), "pending");
     const auto gpu = site.ben.get("/api/v1/gpus/" + to_text(site.world.gpus[0]));
@@ -122,7 +122,7 @@ TEST(ApprovalRoutes, a_gpu_that_somebody_waits_for_is_nobodys_and_not_free) {
     EXPECT_EQ(gpu.at("free_until"), "");
 }
 
-TEST(LimitRoutes, of_a_group_are_set_and_taken_back_number_by_number) {
+TEST(LimitRoutes, group_limits_are_set_and_removed_one_by_one) {
     ApprovalSite site;
     const auto limits = site.students + "/limits";
     EXPECT_EQ(
@@ -139,7 +139,7 @@ TEST(LimitRoutes, of_a_group_are_set_and_taken_back_number_by_number) {
     EXPECT_EQ(site.cleo.patch(limits, R"({"gpus_at_once":9})").status, 403);
 }
 
-TEST(LimitRoutes, a_refusal_names_the_limit_the_group_and_who_changes_it) {
+TEST(LimitRoutes, refusal_names_the_limit_its_group_and_who_may_change_it) {
     ApprovalSite site;
     EXPECT_EQ(site.ann.patch(site.students + "/limits", R"({"longest_min":60})").status, 200);
     const auto reply = site.ben.post(reservations_path, site.slot(10, 12));
@@ -152,7 +152,7 @@ TEST(LimitRoutes, a_refusal_names_the_limit_the_group_and_who_changes_it) {
     EXPECT_EQ(site.ann.post("/api/v1/offers", R"({"count":1,"duration_s":7200})").status, 200);
 }
 
-TEST(LimitRoutes, rules_that_need_not_be_there_are_set_and_taken_back) {
+TEST(LimitRoutes, optional_rules_are_set_and_removed) {
     ApprovalSite site;
     const auto any = site.ann.with("If-Match", "*");
     EXPECT_EQ(any.patch("/api/v1/rules", R"({"gpus_at_once":1,"lead_min":90})").at("lead_min"),

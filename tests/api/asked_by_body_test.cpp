@@ -1,4 +1,4 @@
-// The same question by GET and by POST of PATH/query.
+// The same query by GET and by POST of PATH/query.
 #include "api/routes/request/asked_by_body.hpp"
 
 #include "tests/support/api_world.hpp"
@@ -15,7 +15,7 @@ using routes::query_of_body;
 
 const Known known_parameters{"from", list_of("gpu"), number_of("step")};
 
-TEST(QueryOfBody, has_each_member_as_a_query_would) {
+TEST(QueryOfBody, body_members_become_query_parameters) {
     const auto query =
         query_of_body(R"({"gpu":["a","b"],"step":60,"from":"noon"})", known_parameters);
     ASSERT_TRUE(query);
@@ -25,7 +25,7 @@ TEST(QueryOfBody, has_each_member_as_a_query_would) {
     EXPECT_TRUE(query_of_body("{}", known_parameters)->all().empty());
 }
 
-TEST(QueryOfBody, refuses_a_member_of_another_form) {
+TEST(QueryOfBody, body_member_of_another_form_is_refused) {
     for (const auto& [body, field] :
          std::vector<std::pair<std::string, std::string>>{{R"({"gpu":"a"})", "gpu"},
                                                           {R"({"gpu":[]})", "gpu"},
@@ -51,7 +51,7 @@ std::string ids_of(const std::vector<GpuId>& gpus, std::string_view between) {
     return text;
 }
 
-TEST(LongQuestions, are_answered_alike_by_query_repeated_query_and_body) {
+TEST(LongQuestions, query_repeated_query_and_body_get_the_same_answer) {
     ApiWorld world;
     (void)world.book(world.ben, {world.gpus[0]}, 2, 4);
     (void)world.book(world.ben, {world.gpus[1]}, 2, 4);
@@ -69,7 +69,7 @@ TEST(LongQuestions, are_answered_alike_by_query_repeated_query_and_body) {
     EXPECT_NE(ben.get(path).body, by_comma.body);
 }
 
-TEST(LongQuestions, a_page_by_body_has_a_cursor_and_no_link) {
+TEST(LongQuestions, page_by_body_has_a_cursor_and_no_link) {
     ApiWorld world;
     (void)world.book(world.ben, {world.gpus[0]}, 2, 4);
     (void)world.book(world.ben, {world.gpus[0]}, 5, 6);
@@ -83,7 +83,7 @@ TEST(LongQuestions, a_page_by_body_has_a_cursor_and_no_link) {
     EXPECT_EQ(rest.body.find("next_cursor"), std::string::npos);
 }
 
-TEST(LongQuestions, a_line_carries_fewer_than_a_body) {
+TEST(LongQuestions, query_accepts_fewer_list_items_than_a_body) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const std::vector<GpuId> many(129, world.gpus[0]);
@@ -93,7 +93,7 @@ TEST(LongQuestions, a_line_carries_fewer_than_a_body) {
     EXPECT_EQ(ben.post("/api/v1/processes/query", R"({"gpu":[")" + body + R"("]})").status, 200);
 }
 
-TEST(LongQuestions, a_body_is_as_strict_as_a_query) {
+TEST(LongQuestions, body_is_as_strict_as_a_query) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const std::string path = "/api/v1/violations/query";

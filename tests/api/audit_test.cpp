@@ -1,4 +1,4 @@
-// GET /api/v1/audit: what the look at the seals found, told as it is.
+// GET /api/v1/audit reports the findings of the check of seals.
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ class Audit : public testing::Test {
         .read = 9, .seals = 2, .unsealed = 4, .newest = audit::Seal{5, digest, "key", "s"}};
 };
 
-TEST_F(Audit, tells_how_far_the_log_was_compared_with_its_seals) {
+TEST_F(Audit, audit_shows_how_far_the_log_is_compared_with_its_seals) {
     const auto reply = audit();
     EXPECT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.at("position"), "9");
@@ -38,19 +38,19 @@ TEST_F(Audit, tells_how_far_the_log_was_compared_with_its_seals) {
     EXPECT_EQ(reply.at("head"), "");
 }
 
-TEST_F(Audit, where_nothing_was_looked_at_claims_nothing) {
+TEST_F(Audit, audit_without_a_check_claims_nothing) {
     world.service->status.audit = {};
     EXPECT_EQ(audit().at("position"), "0");
     EXPECT_EQ(audit().at("newest"), "");
     EXPECT_EQ(audit("?head=5:" + digest).at("head"), "not_read");
 }
 
-TEST_F(Audit, names_the_seal_that_does_not_fit) {
+TEST_F(Audit, audit_names_the_broken_seal) {
     found.broken = "The seal of position 10 does not fit.";
     EXPECT_EQ(audit().at("problem"), "The seal of position 10 does not fit.");
 }
 
-TEST_F(Audit, a_head_is_held_or_not_or_nobody_knows_yet) {
+TEST_F(Audit, head_is_held_not_held_or_not_read_yet) {
     EXPECT_EQ(audit("?head=5:" + digest).at("head"), "held");
     EXPECT_EQ(audit("?head=4:" + digest).at("head"), "not_held");
     EXPECT_EQ(audit("?head=5:" + std::string(64, 'b')).at("head"), "not_held");
@@ -58,7 +58,7 @@ TEST_F(Audit, a_head_is_held_or_not_or_nobody_knows_yet) {
     EXPECT_EQ(audit("?head=8:" + digest).at("head"), "not_read") << "its seal may come behind";
 }
 
-TEST_F(Audit, a_head_that_is_none_is_refused_by_name) {
+TEST_F(Audit, malformed_head_is_refused_with_its_parameter) {
     for (const auto& head :
          {std::string("yesterday"), "0:" + digest, "-1:" + digest, "5:" + digest + "a",
           "5:" + std::string(64, 'A'), "99999999999999999999:" + digest}) {
@@ -69,7 +69,7 @@ TEST_F(Audit, a_head_that_is_none_is_refused_by_name) {
     EXPECT_EQ(audit("?head=").status, 422);
 }
 
-TEST_F(Audit, is_for_admins) {
+TEST_F(Audit, audit_is_for_admins) {
     EXPECT_EQ(world.as(world.ben).get("/api/v1/audit").status, 403);
 }
 

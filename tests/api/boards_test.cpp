@@ -1,4 +1,4 @@
-// Boards over HTTP: made, read, changed with the version that was seen, removed; and who may.
+// Boards over HTTP: create, read, change with the current version, remove; and access to them.
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
@@ -24,7 +24,7 @@ std::string make_board(const Caller& who, bool shared, std::string_view title = 
     return boards_path + '/' + reply.at("id");
 }
 
-TEST(BoardRoutes, a_board_is_answered_with_itself_its_version_and_its_place) {
+TEST(BoardRoutes, new_board_is_answered_with_version_and_location) {
     ApiWorld world;
     const auto gpus = R"(,"window_s":3600,"gpus":)" + to_json(world.gpus);
     const auto reply =
@@ -41,7 +41,7 @@ TEST(BoardRoutes, a_board_is_answered_with_itself_its_version_and_its_place) {
     EXPECT_EQ(world.as(world.ben).get(boards_path + '/' + reply.at("id")).body, reply.body);
 }
 
-TEST(BoardRoutes, a_title_is_enough_for_an_empty_personal_one) {
+TEST(BoardRoutes, title_alone_makes_an_empty_personal_board) {
     ApiWorld world;
     const auto reply = world.as(world.ben).post(boards_path, R"({"title":"x"})");
     EXPECT_EQ(reply.status, 201) << reply.body;
@@ -49,7 +49,7 @@ TEST(BoardRoutes, a_title_is_enough_for_an_empty_personal_one) {
     EXPECT_EQ(reply.size("panels"), 0U);
 }
 
-TEST(BoardRoutes, a_key_makes_it_once_under_one_id) {
+TEST(BoardRoutes, idempotency_key_makes_one_board) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("Idempotency-Key", "k1");
     const auto first = ben.post(boards_path, board_body("once", false));
@@ -61,7 +61,7 @@ TEST(BoardRoutes, a_key_makes_it_once_under_one_id) {
     EXPECT_EQ(world.as(world.ben).get(boards_path).size("items"), 1U);
 }
 
-TEST(BoardRoutes, a_repeated_change_gets_the_first_answer_again) {
+TEST(BoardRoutes, repeated_change_gets_the_first_answer_again) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("If-Match", "*");
     const auto path = make_board(ben, false);
@@ -78,7 +78,7 @@ TEST(BoardRoutes, a_repeated_change_gets_the_first_answer_again) {
     EXPECT_EQ(again.header("ETag"), "\"v2\"");
 }
 
-TEST(BoardRoutes, a_wrong_panel_is_named_with_its_member_and_the_rule) {
+TEST(BoardRoutes, wrong_panel_is_named_with_its_member_and_the_rule) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto wide =
@@ -100,7 +100,7 @@ TEST(BoardRoutes, a_wrong_panel_is_named_with_its_member_and_the_rule) {
     EXPECT_EQ(ben.post(boards_path, R"({"panels":[]})").problem(), "malformed/title");
 }
 
-TEST(BoardRoutes, a_change_needs_the_version_that_was_seen) {
+TEST(BoardRoutes, change_needs_the_current_version) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto path = make_board(ben, false);
@@ -121,7 +121,7 @@ TEST(BoardRoutes, a_change_needs_the_version_that_was_seen) {
               "malformed/shared");
 }
 
-TEST(BoardRoutes, a_removed_one_is_gone_and_its_history_stays) {
+TEST(BoardRoutes, removed_board_is_gone_and_its_history_stays) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto path = make_board(ben, true);
@@ -136,7 +136,7 @@ TEST(BoardRoutes, a_removed_one_is_gone_and_its_history_stays) {
     EXPECT_EQ(events.at("items[0].board_id"), id);
 }
 
-TEST(BoardRoutes, a_personal_one_is_there_for_its_owner_and_admins_only) {
+TEST(BoardRoutes, personal_board_is_visible_to_its_owner_and_admins_only) {
     ApiWorld world;
     const auto path = make_board(world.as(world.ben), false);
     const auto id = path.substr(boards_path.size() + 1);
@@ -157,7 +157,7 @@ TEST(BoardRoutes, a_personal_one_is_there_for_its_owner_and_admins_only) {
     EXPECT_EQ(any.del(path).status, 404);
 }
 
-TEST(BoardRoutes, a_shared_one_is_read_by_everybody_and_changed_by_its_owner_and_admins) {
+TEST(BoardRoutes, shared_board_is_read_by_all_and_changed_by_owner_and_admins) {
     ApiWorld world;
     const auto path = make_board(world.as(world.ben), true);
     const auto cleo = world.as(world.cleo);
@@ -170,7 +170,7 @@ TEST(BoardRoutes, a_shared_one_is_read_by_everybody_and_changed_by_its_owner_and
     EXPECT_EQ(admin.at("owner_name"), "ben");
 }
 
-TEST(BoardRoutes, a_list_is_light_and_filtered) {
+TEST(BoardRoutes, board_list_has_no_panels_and_is_filtered) {
     ApiWorld world;
     make_board(world.as(world.ben), true, "ours");
     make_board(world.as(world.ben), false, "mine");
@@ -189,7 +189,7 @@ TEST(BoardRoutes, a_list_is_light_and_filtered) {
     EXPECT_EQ(rest.size("items"), 1U) << rest.body;
 }
 
-TEST(BoardRoutes, a_token_that_reads_makes_changes_and_removes_nothing) {
+TEST(BoardRoutes, read_token_cannot_write_boards) {
     ApiWorld world;
     const auto path = make_board(world.as(world.ben), false);
     const auto reader = world.with_token(world.ben, {Scope::read}).with("If-Match", "*");

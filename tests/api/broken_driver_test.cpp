@@ -1,4 +1,4 @@
-// What is answered to who books GPUs whose driver does not work.
+// Answers to bookings of GPUs without a working driver.
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
@@ -12,7 +12,7 @@ fleet::Command driver_of(HostId host, fleet::DriverState state, std::string word
     return fleet::ReportDriver{host, {state, std::move(words)}};
 }
 
-TEST(BrokenDriver, refuses_a_booking_soon_and_warns_a_later_one) {
+TEST(BrokenDriver, broken_driver_refuses_a_booking_soon_and_warns_a_later_one) {
     ApiWorld world;
     (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
     (void)world.command(fleet::Command{fleet::ReportReached{world.boreas}});
@@ -41,7 +41,7 @@ TEST(BrokenDriver, refuses_a_booking_soon_and_warns_a_later_one) {
     EXPECT_EQ(world.as(world.ben).get(path).size("warnings"), 0U);
 }
 
-TEST(BrokenDriver, where_nothing_else_is_left_it_is_offered_for_later_with_a_warning) {
+TEST(BrokenDriver, gpu_with_broken_driver_is_offered_later_if_no_other_is_left) {
     ApiWorld world;
     (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
     (void)world.command(driver_of(world.atlas, fleet::DriverState::broken, "version mismatch"));
@@ -66,7 +66,7 @@ TEST(BrokenDriver, where_nothing_else_is_left_it_is_offered_for_later_with_a_war
     EXPECT_EQ(asked(R"(,"model":"no such")").at("why"), "There is no such GPU.");
 }
 
-TEST(BrokenDriver, a_dry_run_answers_as_a_booking_would_and_books_nothing) {
+TEST(BrokenDriver, dry_run_answers_like_a_booking_and_books_nothing) {
     ApiWorld world;
     (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
     const auto ben = world.as(world.ben);

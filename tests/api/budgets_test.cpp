@@ -1,5 +1,5 @@
-// Budgets over HTTP: made, read, changed with the version that was seen, removed; what they refuse
-// and what they warn of; the project of bookings, their list and the usage report by it.
+// Budgets over HTTP: create, read, change with the current version, remove; their refusals and
+// warnings. Projects of bookings: their list and the usage report by project.
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
@@ -28,7 +28,7 @@ std::string booking_of(const ApiWorld& world, int gpu, int from, int until,
            std::string(project) + "\"}";
 }
 
-TEST(BudgetRoutes, a_budget_is_answered_with_itself_its_version_and_its_place) {
+TEST(BudgetRoutes, new_budget_is_answered_with_version_and_location) {
     ApiWorld world;
     const auto reply = world.as(world.ann).post(budgets_path, of_bert(100));
     EXPECT_EQ(reply.status, 201) << reply.body;
@@ -49,7 +49,7 @@ TEST(BudgetRoutes, a_budget_is_answered_with_itself_its_version_and_its_place) {
               "out-of-range/project");
 }
 
-TEST(BudgetRoutes, only_admins_make_change_and_remove) {
+TEST(BudgetRoutes, only_admins_write_budgets) {
     ApiWorld world;
     const auto path = make_budget(world, of_bert(100));
     const auto ben = world.as(world.ben).with("If-Match", "*");
@@ -58,7 +58,7 @@ TEST(BudgetRoutes, only_admins_make_change_and_remove) {
     EXPECT_EQ(ben.del(path).status, 403);
 }
 
-TEST(BudgetRoutes, what_is_wrong_is_named_with_its_member) {
+TEST(BudgetRoutes, wrong_budget_is_refused_with_its_member) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     EXPECT_EQ(
@@ -79,7 +79,7 @@ TEST(BudgetRoutes, what_is_wrong_is_named_with_its_member) {
               "malformed/a");
 }
 
-TEST(BudgetRoutes, a_change_names_its_version_and_a_stale_one_gets_what_is_there) {
+TEST(BudgetRoutes, stale_change_is_refused_with_the_current_budget) {
     ApiWorld world;
     const auto path = make_budget(world, of_bert(100));
     const auto ann = world.as(world.ann);
@@ -97,7 +97,7 @@ TEST(BudgetRoutes, a_change_names_its_version_and_a_stale_one_gets_what_is_there
     EXPECT_EQ(ann.with("If-Match", "*").del(path).status, 404);
 }
 
-TEST(BudgetRoutes, a_key_makes_it_once) {
+TEST(BudgetRoutes, idempotency_key_makes_one_budget) {
     ApiWorld world;
     const auto ann = world.as(world.ann).with("Idempotency-Key", "k1");
     const auto first = ann.post(budgets_path, of_bert(100));
@@ -105,7 +105,7 @@ TEST(BudgetRoutes, a_key_makes_it_once) {
     EXPECT_EQ(world.as(world.ann).get(budgets_path).size("items"), 1U);
 }
 
-TEST(BudgetRoutes, what_is_more_is_refused_and_what_is_released_comes_back) {
+TEST(BudgetRoutes, booking_above_budget_is_refused_and_release_gives_hours_back) {
     ApiWorld world;
     const auto path = make_budget(world, of_bert(8));
     const auto ben = world.as(world.ben);
@@ -127,7 +127,7 @@ TEST(BudgetRoutes, what_is_more_is_refused_and_what_is_released_comes_back) {
     EXPECT_EQ(ben.get(path).at("now.left_s"), std::to_string(4 * 3600 - 240));
 }
 
-TEST(BudgetRoutes, what_warns_says_so_in_the_answer_and_in_the_history) {
+TEST(BudgetRoutes, warning_budget_is_named_in_answer_and_history) {
     ApiWorld world;
     const auto path = make_budget(world, of_bert(1, "warn"));
     const auto ben = world.as(world.ben).with("Idempotency-Key", "k");
@@ -145,7 +145,7 @@ TEST(BudgetRoutes, what_warns_says_so_in_the_answer_and_in_the_history) {
     EXPECT_EQ(ben.get(path).at("now.left_s"), "-3600");
 }
 
-TEST(ProjectRoutes, a_booking_takes_another_and_none) {
+TEST(ProjectRoutes, booking_changes_and_removes_its_project) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("If-Match", "*");
     const auto made = ben.post(reservations_path, booking_of(world, 0, 1, 3, "BERT"));
@@ -162,7 +162,7 @@ TEST(ProjectRoutes, a_booking_takes_another_and_none) {
     EXPECT_EQ(ben.get("/api/v1/projects").size("items"), 0U);
 }
 
-TEST(ProjectRoutes, the_report_of_use_has_rows_by_project) {
+TEST(ProjectRoutes, usage_report_has_rows_by_project) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.post(reservations_path, booking_of(world, 0, 0, 4, "bert")).status, 201);

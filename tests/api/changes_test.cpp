@@ -1,5 +1,4 @@
-// Changes of part of a thing, with the version that was seen: hosts and boards. And that whatever a
-// Location names can be asked for.
+// Partial changes with the current version: hosts and boards. Every Location can be read.
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -10,7 +9,7 @@ namespace {
 
 const std::string other_key = "SHA256:" + std::string(43, 'B');
 
-TEST(HostChanges, a_host_moves_and_gets_a_new_key_and_keeps_its_gpus_and_bookings) {
+TEST(HostChanges, host_with_new_address_and_key_keeps_gpus_and_bookings) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto path = "/api/v1/hosts/" + to_text(world.atlas);
@@ -34,7 +33,7 @@ TEST(HostChanges, a_host_moves_and_gets_a_new_key_and_keeps_its_gpus_and_booking
     EXPECT_EQ(ann.get("/api/v1/reservations/" + to_text(booked)).at("state"), "upcoming");
 }
 
-TEST(HostChanges, need_the_current_version_and_an_admin) {
+TEST(HostChanges, host_change_needs_the_current_version_and_an_admin) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto path = "/api/v1/hosts/" + to_text(world.atlas);
@@ -53,7 +52,7 @@ TEST(HostChanges, need_the_current_version_and_an_admin) {
     EXPECT_EQ(any.patch("/api/v1/hosts/host_0000000000000000000000000Z", body).status, 404);
 }
 
-TEST(HostChanges, a_repeat_is_answered_with_what_it_made_whatever_came_later) {
+TEST(HostChanges, repeated_host_change_gets_the_first_answer) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto path = "/api/v1/hosts/" + to_text(world.atlas);
@@ -65,7 +64,7 @@ TEST(HostChanges, a_repeat_is_answered_with_what_it_made_whatever_came_later) {
     EXPECT_EQ(again.at("port"), "2222");
 }
 
-TEST(BoardChanges, name_some_of_it_and_the_rest_stays) {
+TEST(BoardChanges, board_patch_leaves_other_members_unchanged) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto made =
@@ -86,7 +85,7 @@ TEST(BoardChanges, name_some_of_it_and_the_rest_stays) {
               403);
 }
 
-TEST(Locations, of_what_was_made_can_be_asked_for) {
+TEST(Locations, every_location_can_be_read) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto reply = ann.post("/api/v1/tokens", R"({"label":"laptop","scopes":["read"]})");
@@ -98,7 +97,7 @@ TEST(Locations, of_what_was_made_can_be_asked_for) {
     EXPECT_EQ(world.with_token(world.ann, {Scope::read}).get(reply.header("Location")).status, 403);
 }
 
-TEST(Locations, a_session_is_shown_to_whose_it_is_and_to_admins) {
+TEST(Locations, session_is_visible_to_its_person_and_admins) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto id = ben.get("/api/v1/sessions").at("items[0].id");
@@ -109,7 +108,7 @@ TEST(Locations, a_session_is_shown_to_whose_it_is_and_to_admins) {
     EXPECT_EQ(world.as(world.cleo).get(path).problem(), "not-found/id");
 }
 
-TEST(TimeInTheAddress, is_read_as_the_one_in_a_body) {
+TEST(TimeInTheAddress, time_in_the_address_is_parsed_like_one_in_a_body) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const std::string path = "/api/v1/time/parse?now=2026-11-23T12:00:00Z&zone=Europe/Warsaw&text=";

@@ -1,5 +1,5 @@
-// Who sees how much of a command line, on each way that it leaves the API: an admin (ann) and the
-// account's owner (cleo) all, anybody else (ben) how it begins. Secrets are never recorded.
+// The visible part of a command line, on each way out of the API: an admin (ann) and the account's
+// owner (cleo) see all, others (ben) the beginning. Secrets are never recorded.
 #include "domain/codec/event_json.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/stream_watcher.hpp"
@@ -36,7 +36,7 @@ struct CommandLines : testing::Test {
         EXPECT_EQ(reply.body.find("geheim"), std::string::npos);
         return reply.at(path);
     }
-    // In the snapshot of a topic.
+    // The value in the snapshot of a topic.
     std::string in_frame(PersonId reader, const char* topic, const char* path) {
         Watcher watcher(world, reader);
         watcher.say(std::string(R"({"subscribe":[")") + topic + "\"]}");
@@ -46,7 +46,7 @@ struct CommandLines : testing::Test {
     ApiWorld world;
 };
 
-TEST_F(CommandLines, answers_show_all_to_admins_and_the_owner_of_the_account) {
+TEST_F(CommandLines, answers_show_full_command_to_admins_and_account_owner) {
     run(world, cleos());
     for (const auto& [target, path] :
          {std::pair{"/api/v1/processes", "items[0].command"},
@@ -58,7 +58,7 @@ TEST_F(CommandLines, answers_show_all_to_admins_and_the_owner_of_the_account) {
     }
 }
 
-TEST_F(CommandLines, excuse_is_answered_with_what_its_author_may_see) {
+TEST_F(CommandLines, excuse_answer_hides_the_rest_of_a_foreign_command_line) {
     run(world, cleos());
     const auto id = world.as(world.ben).get("/api/v1/violations").at("items[0].id");
     const auto excused = world.as(world.ben).post("/api/v1/violations/" + id + "/excuse",
@@ -66,7 +66,7 @@ TEST_F(CommandLines, excuse_is_answered_with_what_its_author_may_see) {
     EXPECT_EQ(excused.at("processes[0].command"), beginning) << excused.body;
 }
 
-TEST_F(CommandLines, frames_show_all_to_admins_alone) {
+TEST_F(CommandLines, snapshot_frames_show_full_command_to_admins_only) {
     run(world, cleos());
     for (const auto& [topic, path] :
          {std::pair{"processes", "processes[0].rows[0].command"},
@@ -76,7 +76,7 @@ TEST_F(CommandLines, frames_show_all_to_admins_alone) {
     }
 }
 
-TEST_F(CommandLines, changes_on_the_stream_show_all_to_admins_alone) {
+TEST_F(CommandLines, stream_changes_show_full_command_to_admins_only) {
     Watcher ann(world, world.ann), ben(world, world.ben);
     for (auto* watcher : {&ann, &ben}) {
         watcher->say(R"({"subscribe":["events","processes"]})");
@@ -98,7 +98,7 @@ TEST_F(CommandLines, changes_on_the_stream_show_all_to_admins_alone) {
     }
 }
 
-TEST_F(CommandLines, nobody_owns_the_account_of_a_container_that_anybody_may_have_started) {
+TEST_F(CommandLines, container_command_is_hidden_from_the_account_owner) {
     auto seen = cleos();
     seen.origin = fleet::Origin{.container = fleet::Container{fleet::Runtime::docker, "abc"}};
     run(world, seen);

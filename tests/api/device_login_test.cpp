@@ -1,4 +1,4 @@
-// Programs that are signed in by somebody in a browser: the codes, and the routes.
+// Device logins: programs that a person signs in with a browser. The codes, and the routes.
 #include "api/auth/sign_in/device_logins.hpp"
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
@@ -15,7 +15,7 @@ DeviceLogins::Finished finished() {
     return {nth<TokenId>(1), "dibs_secret"};
 }
 
-TEST(DeviceLogins, a_code_is_typed_in_whatever_letters_with_or_without_its_dash) {
+TEST(DeviceLogins, user_code_matches_in_any_case_with_or_without_dash) {
     DeviceLogins logins;
     const auto begun = logins.begin("laptop", "10.0.0.7", ten).value();
     ASSERT_EQ(begun.user_code.size(), 9U);
@@ -30,7 +30,7 @@ TEST(DeviceLogins, a_code_is_typed_in_whatever_letters_with_or_without_its_dash)
     EXPECT_EQ(logins.find(begun.device_code, ten), nullptr) << "the program's code is no other";
 }
 
-TEST(DeviceLogins, the_token_is_given_out_once) {
+TEST(DeviceLogins, token_is_given_out_once) {
     DeviceLogins logins;
     const auto begun = logins.begin("laptop", "", ten).value();
     EXPECT_EQ(logins.take(begun.device_code, ten).progress, Progress::waiting);
@@ -44,7 +44,7 @@ TEST(DeviceLogins, the_token_is_given_out_once) {
     EXPECT_EQ(logins.take(begun.user_code, ten).progress, Progress::unknown);
 }
 
-TEST(DeviceLogins, no_is_told_once_and_then_nobody_waits) {
+TEST(DeviceLogins, declined_login_is_reported_once_and_forgotten) {
     DeviceLogins logins;
     const auto begun = logins.begin("laptop", "", ten).value();
     EXPECT_TRUE(logins.decline(begun.user_code, ten));
@@ -52,7 +52,7 @@ TEST(DeviceLogins, no_is_told_once_and_then_nobody_waits) {
     EXPECT_EQ(logins.take(begun.device_code, ten).progress, Progress::unknown);
 }
 
-TEST(DeviceLogins, what_is_not_finished_in_ten_minutes_is_forgotten) {
+TEST(DeviceLogins, unfinished_login_expires_after_ten_minutes) {
     DeviceLogins logins;
     const auto begun = logins.begin("laptop", "", ten).value();
     const auto late = ten + DeviceLogins::lifetime;
@@ -62,7 +62,7 @@ TEST(DeviceLogins, what_is_not_finished_in_ten_minutes_is_forgotten) {
     EXPECT_EQ(logins.take(begun.device_code, late).progress, Progress::unknown);
 }
 
-TEST(DeviceLogins, one_address_keeps_no_other_out) {
+TEST(DeviceLogins, full_address_does_not_block_other_addresses) {
     DeviceLogins logins;
     for (std::size_t i = 0; i < DeviceLogins::most_of_address; ++i) {
         EXPECT_TRUE(logins.begin("x", "10.0.0.7", ten));
@@ -84,7 +84,7 @@ Begun begun(ApiWorld& world) {
             device_path + '/' + reply.at("user_code")};
 }
 
-TEST(DeviceLoginRoutes, the_token_is_its_approvers_with_what_they_may_and_is_listed) {
+TEST(DeviceLoginRoutes, device_token_belongs_to_the_approver_and_is_listed) {
     ApiWorld world;
     const auto login = begun(world);
     EXPECT_EQ(world.nobody().post(device_path + "/token", login.question).problem(), "not-ready");
@@ -105,7 +105,7 @@ TEST(DeviceLoginRoutes, the_token_is_its_approvers_with_what_they_may_and_is_lis
               "not-found/device_code");
 }
 
-TEST(DeviceLoginRoutes, a_token_for_all_that_one_may_needs_the_password_again) {
+TEST(DeviceLoginRoutes, device_token_with_all_scopes_needs_the_password) {
     ApiWorld world;
     const auto login = begun(world);
     const auto ann = world.as(world.ann);
@@ -124,7 +124,7 @@ TEST(DeviceLoginRoutes, a_token_for_all_that_one_may_needs_the_password_again) {
               ann.get("/api/v1/session").size("scopes"));
 }
 
-TEST(DeviceLoginRoutes, nobody_says_yes_who_is_not_signed_in_in_person) {
+TEST(DeviceLoginRoutes, device_login_is_approved_only_by_a_session_with_password) {
     ApiWorld world;
     const auto login = begun(world);
     EXPECT_EQ(world.nobody().post(login.code + "/approve", "").status, 401);

@@ -1,5 +1,5 @@
-// Calendar links over HTTP: made and shown once, read without any credential, closed at once; and
-// the same calendar as a file.
+// Calendar links over HTTP: shown once, read without a credential, closed at once; and the same
+// calendar as a file.
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ std::size_t events_in(const std::string& text) {
     return count;
 }
 
-TEST(Feeds, a_link_is_shown_once_and_read_without_a_credential) {
+TEST(Feeds, link_is_shown_once_and_read_without_a_credential) {
     FeedWorld world;
     const auto made = world.as(world.ben).post(feeds_path, "{}");
     EXPECT_EQ(made.status, 201) << made.body;
@@ -65,7 +65,7 @@ TEST(Feeds, a_link_is_shown_once_and_read_without_a_credential) {
     EXPECT_NE(reply.body.find("SUMMARY:training: atlas:0-1\r\n"), std::string::npos) << reply.body;
 }
 
-TEST(Feeds, the_link_has_the_address_that_people_reach_dibs_by) {
+TEST(Feeds, link_has_the_public_url) {
     FeedWorld world;
     world.service->settings.public_url = "https://dibs.example.org/gpus";
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
@@ -84,7 +84,7 @@ TEST(Feeds, the_link_has_the_address_that_people_reach_dibs_by) {
     EXPECT_NE(text.find("URL:" + site + "/reservations/" + to_text(id)), std::string::npos) << text;
 }
 
-TEST(Feeds, what_has_not_changed_is_not_sent_again) {
+TEST(Feeds, unchanged_calendar_is_304) {
     FeedWorld world;
     const auto link = world.link_of(world.ben);
     world.book(world.ben, {world.gpus[0]}, 2, 4);
@@ -101,7 +101,7 @@ TEST(Feeds, what_has_not_changed_is_not_sent_again) {
     EXPECT_EQ(world.nobody().with("If-None-Match", etag).get(link).status, 200);
 }
 
-TEST(Feeds, head_tells_the_same_without_a_body) {
+TEST(Feeds, head_has_the_same_headers_without_a_body) {
     FeedWorld world;
     const auto link = world.link_of(world.ben);
     const auto head = world.nobody().send(http::Method::head, link, "");
@@ -109,7 +109,7 @@ TEST(Feeds, head_tells_the_same_without_a_body) {
     EXPECT_EQ(head.header("ETag"), world.read(link).header("ETag"));
 }
 
-TEST(Feeds, whatever_opens_nothing_is_the_same_404) {
+TEST(Feeds, unknown_links_get_the_same_404) {
     FeedWorld world;
     const auto link = world.link_of(world.ben);
     const auto bare = [](ApiReply reply) {
@@ -127,7 +127,7 @@ TEST(Feeds, whatever_opens_nothing_is_the_same_404) {
     EXPECT_EQ(world.as(world.ben).del(feeds_path + '/' + id).status, 404);
 }
 
-TEST(Feeds, the_address_is_the_only_credential_looked_at) {
+TEST(Feeds, calendar_ignores_other_credentials) {
     FeedWorld world;
     const auto link = world.link_of(world.ben);
     EXPECT_EQ(world.nobody().with("Authorization", "Bearer dibs_wrong").get(link).status, 200);
@@ -135,7 +135,7 @@ TEST(Feeds, the_address_is_the_only_credential_looked_at) {
     EXPECT_EQ(world.as(world.ann).get("/calendar/none.ics").status, 404);
 }
 
-TEST(Feeds, one_ends_with_its_owners_account) {
+TEST(Feeds, link_ends_with_its_owners_account) {
     FeedWorld world;
     const auto link = world.link_of(world.ben);
     EXPECT_EQ(world.read(link).status, 200);
@@ -145,7 +145,7 @@ TEST(Feeds, one_ends_with_its_owners_account) {
     EXPECT_EQ(world.read(link).status, 404) << "as tokens: for good";
 }
 
-TEST(Feeds, of_a_group_gives_nothing_while_its_owner_is_not_in_it) {
+TEST(Feeds, group_link_gives_nothing_while_its_owner_is_no_member) {
     FeedWorld world;
     const auto group = world.group_with(world.ben);
     const auto link = world.link_of(world.ben, of_group(group));
@@ -158,7 +158,7 @@ TEST(Feeds, of_a_group_gives_nothing_while_its_owner_is_not_in_it) {
     EXPECT_EQ(world.read(link).status, 200);
 }
 
-TEST(Feeds, nobody_makes_one_of_what_they_may_not_see) {
+TEST(Feeds, link_to_a_foreign_group_or_without_scope_is_refused) {
     FeedWorld world;
     const auto group = of_group(world.group_with(world.ben));
     EXPECT_EQ(world.as(world.cleo).post(feeds_path, group).problem(), "not-allowed/group_id");
@@ -173,7 +173,7 @@ TEST(Feeds, nobody_makes_one_of_what_they_may_not_see) {
               "unknown-gpu/gpu_id");
 }
 
-TEST(Feeds, those_of_others_are_for_admins) {
+TEST(Feeds, foreign_links_are_visible_to_admins_only) {
     FeedWorld world;
     (void)world.link_of(world.ben);
     const auto id = world.as(world.ben).get(feeds_path).at("items[0].id");
@@ -185,7 +185,7 @@ TEST(Feeds, those_of_others_are_for_admins) {
     EXPECT_EQ(world.as(world.ann).del(feeds_path + '/' + id).status, 204);
 }
 
-TEST(Feeds, mail_stands_only_in_ones_own) {
+TEST(Feeds, mail_address_appears_only_in_own_bookings) {
     FeedWorld world;
     (void)world.command(people::Command{people::ChangePerson{
                             .person = world.ben, .mail = Personal<std::string>{"ben@example.org"}}},
@@ -201,7 +201,7 @@ TEST(Feeds, mail_stands_only_in_ones_own) {
     EXPECT_FALSE(holds_mail(world.link_of(world.ann, of_gpu)));
 }
 
-TEST(Feeds, too_many_reads_wait_and_guesses_do_not_keep_others_out) {
+TEST(Feeds, reads_are_rate_limited_and_guesses_do_not_block_valid_links) {
     FeedWorld world({.commands_per_min = 6000,
                      .sign_ins_per_min = 6000,
                      .sign_ins_per_address_min = 2,
@@ -219,7 +219,7 @@ TEST(Feeds, too_many_reads_wait_and_guesses_do_not_keep_others_out) {
     EXPECT_EQ(world.read(other).status, 200);
 }
 
-TEST(Feeds, a_repeat_does_not_tell_the_secret_again) {
+TEST(Feeds, repeat_does_not_show_the_secret_again) {
     FeedWorld world;
     const auto ben = world.as(world.ben).with("Idempotency-Key", "once");
     EXPECT_EQ(ben.post(feeds_path, "{}").status, 201);
@@ -227,7 +227,7 @@ TEST(Feeds, a_repeat_does_not_tell_the_secret_again) {
     EXPECT_EQ(world.as(world.ben).get(feeds_path).size("items"), 1U);
 }
 
-TEST(Feeds, the_same_once_as_a_file) {
+TEST(Feeds, export_gives_the_calendar_as_a_file) {
     FeedWorld world;
     const std::string path = "/api/v1/calendar/export";
     const auto group = world.group_with(world.ben);

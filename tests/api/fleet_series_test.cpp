@@ -1,4 +1,4 @@
-// The series of GPUs and hosts: what is kept from scrape to scrape says what a reading of all says.
+// The series of GPUs and hosts: the series cached between scrapes equal those of a full read.
 #include "api/routes/metrics/fleet_series.hpp"
 
 #include "ingest/log/facts/memory_log.hpp"
@@ -21,7 +21,7 @@ class Scraped {
     void happen(Instant at, Events... events) {
         writer_.command(at, {Event{std::move(events)}...});
     }
-    // By one that kept what it read before, and by one that begins.
+    // Compares a cached instance with a new one.
     void expect_same(Instant now, const std::string& where) {
         while (projector_.step()) {
         }
@@ -47,7 +47,7 @@ class Scraped {
     routes::FleetSeries kept_;
 };
 
-TEST(FleetSeries, is_after_any_facts_as_read_from_nothing) {
+TEST(FleetSeries, cached_series_equal_a_full_read_after_any_facts) {
     for (const unsigned seed : {1U, 2U}) {
         Scraped world;
         std::mt19937 random(seed);
@@ -58,7 +58,7 @@ TEST(FleetSeries, is_after_any_facts_as_read_from_nothing) {
             now = std::max(now, command.at);
             if (random() % 4 != 0) continue;
             world.expect_same(now, std::to_string(seed) + ", " + std::to_string(++scrapes));
-            // The clock alone, and one that was set back.
+            // Only the clock moves, also backwards.
             world.expect_same(now + std::chrono::minutes{random() % 90}, "later");
             if (::testing::Test::HasFailure()) return;
         }
@@ -66,7 +66,7 @@ TEST(FleetSeries, is_after_any_facts_as_read_from_nothing) {
     }
 }
 
-// By one that keeps what it read, and by one that begins.
+// Compares a cached instance with a new one.
 class KeptSeries {
   public:
     explicit KeptSeries(TablesWith& tables) : tables_(tables) {}
@@ -91,7 +91,7 @@ bool has(const std::string& text, const std::string& line) {
     return text.find(line + '\n') != std::string::npos;
 }
 
-TEST(FleetSeries, follows_gpus_that_move_fall_ill_or_leave_with_their_host) {
+TEST(FleetSeries, series_follow_gpus_that_move_turn_unhealthy_or_leave) {
     TablesWith tables;
     tables.sample_site();
     KeptSeries series(tables);
@@ -112,7 +112,7 @@ TEST(FleetSeries, follows_gpus_that_move_fall_ill_or_leave_with_their_host) {
     EXPECT_EQ(series.text(), series.expected());
 }
 
-TEST(FleetSeries, shows_a_lost_slice_until_its_booking_is_over) {
+TEST(FleetSeries, lost_slice_is_shown_until_its_booking_ends) {
     TablesWith tables;
     tables.sample_site();
     KeptSeries series(tables);
@@ -127,7 +127,7 @@ TEST(FleetSeries, shows_a_lost_slice_until_its_booking_is_over) {
     EXPECT_EQ(series.text(), series.expected());
 }
 
-TEST(FleetSeries, counts_bookings_as_the_clock_goes) {
+TEST(FleetSeries, booking_counts_follow_the_clock) {
     TablesWith tables;
     tables.sample_site();
     KeptSeries series(tables);
@@ -152,7 +152,7 @@ TEST(FleetSeries, counts_bookings_as_the_clock_goes) {
     EXPECT_TRUE(counted(1, 0));
     EXPECT_TRUE(has(series.text(), R"(dibs_gpu_reserved{host="atlas",gpu="0"} 1)"));
     EXPECT_TRUE(has(series.text(), R"(dibs_gpu_reserved{host="atlas",gpu="1"} 0)"));
-    // Another one, two days ahead, comes near.
+    // A booking two days ahead comes near.
     tables.fact(booked(booking(3, ann, {gpu_a}, clock("10:00", "2026-12-03"),
                                clock("11:00", "2026-12-03"))),
                 ann);

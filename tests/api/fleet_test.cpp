@@ -21,7 +21,7 @@ std::string host_body(const std::string& name, const std::string& more = "") {
            "\"" + more + "}";
 }
 
-TEST(Hosts, an_admin_enrols_one_with_its_fingerprint_and_removes_it) {
+TEST(Hosts, admin_enrols_a_host_by_fingerprint_and_removes_it) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto made = ann.post(hosts_path, host_body("gpu07"));
@@ -44,7 +44,7 @@ TEST(Hosts, an_admin_enrols_one_with_its_fingerprint_and_removes_it) {
     EXPECT_EQ(ann.del(path).status, 404);
 }
 
-TEST(Hosts, jumps_are_added_changed_and_taken_away) {
+TEST(Hosts, jump_hosts_are_added_changed_and_removed) {
     ApiWorld world;
     const auto ann = world.as(world.ann).with("If-Match", "*");
     const auto key = std::string(R"("host_key_fingerprint":")") + some_key + '"';
@@ -75,7 +75,7 @@ TEST(Hosts, jumps_are_added_changed_and_taken_away) {
               "out-of-range/jumps");
 }
 
-TEST(Hosts, one_with_bookings_ahead_is_not_removed) {
+TEST(Hosts, host_with_future_bookings_is_not_removed) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.other[0]}, 2, 4);
     const auto reply = world.as(world.ann).del(hosts_path + "/" + to_text(world.boreas));
@@ -84,7 +84,7 @@ TEST(Hosts, one_with_bookings_ahead_is_not_removed) {
     EXPECT_EQ(reply.at("about[0]"), to_text(id));
 }
 
-TEST(Hosts, the_key_a_machine_offers_is_shown_to_admins) {
+TEST(Hosts, offered_host_key_is_shown_to_admins) {
     ApiWorld world;
     const auto path = hosts_path + "/fingerprint";
     const auto shown = world.as(world.ann).post(path, R"({"address":"gpu07.example"})");
@@ -96,7 +96,7 @@ TEST(Hosts, the_key_a_machine_offers_is_shown_to_admins) {
     EXPECT_EQ(world.as(world.ben).post(path, R"({"address":"gpu07.example"})").status, 403);
 }
 
-TEST(Gpus, say_what_they_are_and_who_holds_them) {
+TEST(Gpus, gpus_show_their_model_and_holder) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     world.book(world.cleo, {world.gpus[0]}, 6, 8);
@@ -111,7 +111,7 @@ TEST(Gpus, say_what_they_are_and_who_holds_them) {
     EXPECT_EQ(world.as(world.ben).get("/api/v1/processes").size("items"), 0U);
 }
 
-TEST(Calendar, shows_a_window_of_some_gpus_with_the_names_of_owners) {
+TEST(Calendar, calendar_shows_a_window_of_gpus_with_owner_names) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0], world.gpus[1]}, 2, 4);
     world.book(world.cleo, {world.other[0]}, 2, 4);
@@ -134,7 +134,7 @@ TEST(Calendar, shows_a_window_of_some_gpus_with_the_names_of_owners) {
               "out-of-range/until");
 }
 
-TEST(Offers, a_start_a_moment_ago_is_offered_and_booked_for_exactly_as_long_as_was_asked) {
+TEST(Offers, recent_start_is_offered_and_booked_for_the_full_length) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto start = to_text(world.now() - std::chrono::milliseconds{694});
@@ -151,7 +151,7 @@ TEST(Offers, a_start_a_moment_ago_is_offered_and_booked_for_exactly_as_long_as_w
     EXPECT_EQ(booked.at("until"), until);
 }
 
-TEST(TimeParse, now_is_a_whole_second) {
+TEST(TimeParse, now_is_parsed_as_a_whole_second) {
     ApiWorld world;
     const auto parsed = [&](const std::string& text) {
         return world.as(world.ben).post(
@@ -163,7 +163,7 @@ TEST(TimeParse, now_is_a_whole_second) {
     EXPECT_EQ(parsed("now for rest of the day").at("until"), "2026-11-22T00:00:00.000Z");
 }
 
-TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
+TEST(TimeParse, phrases_are_parsed_in_a_zone_and_faults_named) {
     ApiWorld world;
     const auto ask = [&](const std::string& text) {
         return world.as(world.ben).post(
@@ -188,7 +188,7 @@ TEST(TimeParse, reads_phrases_in_a_zone_and_says_what_it_cannot_read) {
               422);
 }
 
-TEST(TimeParse, asks_back_what_means_several_things_and_says_what_it_took) {
+TEST(TimeParse, ambiguous_time_lists_its_readings) {
     ApiWorld world;
     const auto ask = [&](const std::string& text, const std::string& kind) {
         return world.as(world.ben).post("/api/v1/time/parse",
@@ -218,7 +218,7 @@ TEST(TimeParse, asks_back_what_means_several_things_and_says_what_it_took) {
     EXPECT_EQ(ask("9-17", "any").size("alternatives"), 2U);
 }
 
-TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {
+TEST(GpuRequestRoute, gpu_request_is_parsed_to_exact_gpus_or_an_amount) {
     ApiWorld world;
     const auto ask = [&](const std::string& body) {
         return world.as(world.ben).post("/api/v1/gpus/parse", body);
@@ -254,7 +254,7 @@ TEST(GpuRequestRoute, answers_exact_gpus_or_an_amount) {
     EXPECT_EQ(ask(R"({"text":"2x","speed":1})").status, 400);
 }
 
-TEST(UsageRoute, shows_samples_in_columns) {
+TEST(UsageRoute, usage_shows_samples_in_columns) {
     ApiWorld world;
     const std::vector samples{sample_of(world.gpus[0], world.now(),
                                         {{"utilization_percent", 50},
@@ -270,7 +270,7 @@ TEST(UsageRoute, shows_samples_in_columns) {
               "out-of-range/gpu");
 }
 
-TEST(UsageRoute, counts_points_times_the_metrics_that_each_gpu_has_values_of) {
+TEST(UsageRoute, usage_limit_counts_points_times_metrics_with_values) {
     ApiWorld world;
     for (const auto& gpu : {world.gpus[0], world.gpus[1]}) {
         world.model->usage().take(
@@ -296,7 +296,7 @@ TEST(UsageRoute, counts_points_times_the_metrics_that_each_gpu_has_values_of) {
     EXPECT_EQ(ask("", 60, "points=0").problem(), "out-of-range/points");
 }
 
-TEST(UsageRoute, shows_hosts_beside_gpus_and_only_the_metrics_asked_for) {
+TEST(UsageRoute, usage_shows_hosts_and_only_the_requested_metrics) {
     ApiWorld world;
     world.model->usage().take(std::array{
         sample_of(world.atlas, world.now(), {{"cpu_percent", 7}, {"load", 123}}),
@@ -313,9 +313,9 @@ TEST(UsageRoute, shows_hosts_beside_gpus_and_only_the_metrics_asked_for) {
     EXPECT_EQ(host.at("live.cpu_percent"), "7") << host.body;
 }
 
-// The page is built from a copy, without what is for Prometheus alone: every first visit loads it.
-// DIBS_WRITE_CATALOGUE=1 writes it anew.
-TEST(Catalogue, is_what_the_page_was_built_with) {
+// The page is built with a copy without the parts for Prometheus, because every first visit loads
+// it. DIBS_WRITE_CATALOGUE=1 writes the copy again.
+TEST(Catalogue, catalogue_equals_the_pages_copy) {
     ApiWorld world;
     const auto reply = world.as(world.ben).get("/api/v1/metrics");
     ASSERT_EQ(reply.status, 200) << reply.body;
@@ -336,7 +336,7 @@ TEST(Catalogue, is_what_the_page_was_built_with) {
     EXPECT_EQ(found, wanted) << "DIBS_WRITE_CATALOGUE=1 writes it anew";
 }
 
-TEST(Service, says_that_it_lives_is_ready_and_what_it_speaks) {
+TEST(Service, service_answers_liveness_readiness_and_contract) {
     ApiWorld world;
     EXPECT_EQ(world.nobody().get("/livez").status, 200);
     const auto ready = world.nobody().get("/readyz?verbose=1");
@@ -353,7 +353,7 @@ TEST(Service, says_that_it_lives_is_ready_and_what_it_speaks) {
     EXPECT_EQ(world.as(world.ben).get("/api/v1/stream").status, 426);
 }
 
-TEST(Service, every_answer_of_the_api_carries_a_position) {
+TEST(Service, every_api_answer_carries_a_position) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     for (const auto* path :

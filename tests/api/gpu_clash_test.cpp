@@ -1,5 +1,5 @@
-// A GPU that two hosts report, over HTTP: seen at the GPU and at both hosts, counted in /metrics,
-// and moved with its bookings by an admin alone.
+// A GPU that two hosts report, over HTTP: shown at the GPU and at both hosts, counted in /metrics,
+// and moved with its bookings by an admin only.
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -8,7 +8,7 @@
 namespace dibs::test {
 namespace {
 
-// Boreas reports the card atlas:1 too.
+// Boreas reports the GPU atlas:1 too.
 class GpuClashOverHttp : public testing::Test {
   protected:
     GpuClashOverHttp() {
@@ -36,7 +36,7 @@ class GpuClashOverHttp : public testing::Test {
     const GpuId card = world.gpus[1];
 };
 
-TEST_F(GpuClashOverHttp, is_shown_at_the_gpu_and_at_both_hosts) {
+TEST_F(GpuClashOverHttp, clash_is_shown_at_the_gpu_and_both_hosts) {
     for (const auto& reply : {host(world.atlas), host(world.boreas), gpu()}) {
         ASSERT_EQ(reply.size("clashes"), 1U) << reply.body;
         EXPECT_EQ(reply.at("clashes[0].gpu_id"), to_text(card));
@@ -54,7 +54,7 @@ TEST_F(GpuClashOverHttp, is_shown_at_the_gpu_and_at_both_hosts) {
     EXPECT_NE(other.body.find("\"clashes\":[]"), std::string::npos);
 }
 
-TEST_F(GpuClashOverHttp, is_counted_at_both_hosts_until_it_ends) {
+TEST_F(GpuClashOverHttp, clash_is_counted_at_both_hosts_until_it_ends) {
     const auto line = [](const char* host, int count) {
         return "dibs_host_gpu_clashes{host=\"" + std::string(host) + "\"} " +
                std::to_string(count) + '\n';
@@ -68,7 +68,7 @@ TEST_F(GpuClashOverHttp, is_counted_at_both_hosts_until_it_ends) {
     EXPECT_NE(after.find(line("boreas", 0)), std::string::npos);
 }
 
-TEST_F(GpuClashOverHttp, an_admin_moves_the_gpu_with_its_bookings) {
+TEST_F(GpuClashOverHttp, admin_moves_the_gpu_with_its_bookings) {
     const auto held = world.book(world.ben, {card}, 2, 4);
     EXPECT_EQ(move(world.ben, to_text(world.boreas)).status, 403);
     const auto moved = move(world.ann, to_text(world.boreas));
@@ -82,7 +82,7 @@ TEST_F(GpuClashOverHttp, an_admin_moves_the_gpu_with_its_bookings) {
     EXPECT_EQ(booked.at("gpu_names[0]"), "boreas:5") << booked.body;
 }
 
-TEST_F(GpuClashOverHttp, a_host_that_does_not_report_it_does_not_get_it) {
+TEST_F(GpuClashOverHttp, gpu_cannot_move_to_a_host_that_does_not_report_it) {
     EXPECT_EQ(move(world.ann, to_text(nth<HostId>(99))).problem(), "unknown-host/host_id");
     EXPECT_EQ(move(world.ann, "x").status, 400);
     const auto path = "/api/v1/gpus/" + to_text(world.gpus[0]) + "/move";

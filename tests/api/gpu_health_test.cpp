@@ -1,4 +1,4 @@
-// What is answered about GPUs that are unhealthy, and what a booking gets in their place.
+// Answers about unhealthy GPUs, and their replacement in a booking.
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
@@ -8,7 +8,7 @@
 namespace dibs::test {
 namespace {
 
-// Two hosts that are reached, and the first GPU of the first with three errors.
+// Two reachable hosts, and three errors on the first GPU of the first.
 void fall_ill(ApiWorld& world) {
     (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
     (void)world.command(fleet::Command{fleet::ReportReached{world.boreas}});
@@ -18,7 +18,7 @@ void fall_ill(ApiWorld& world) {
     world.settle();
 }
 
-TEST(UnhealthyGpu, is_shown_with_what_is_wrong_and_since_when) {
+TEST(UnhealthyGpu, unhealthy_gpu_shows_its_fault_and_since_when) {
     ApiWorld world;
     fall_ill(world);
     const auto ben = world.as(world.ben);
@@ -36,7 +36,7 @@ TEST(UnhealthyGpu, is_shown_with_what_is_wrong_and_since_when) {
     EXPECT_EQ(unseen.at("processes_known"), "false");
 }
 
-TEST(UnhealthyGpu, of_xid_errors_is_shown_with_the_number_and_when_it_came) {
+TEST(UnhealthyGpu, xid_error_is_shown_with_its_number_and_time) {
     ApiWorld world;
     (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
     const auto ben = world.as(world.ben);
@@ -52,7 +52,7 @@ TEST(UnhealthyGpu, of_xid_errors_is_shown_with_the_number_and_when_it_came) {
     EXPECT_EQ(gpu.at("unhealthy.faults[0].at"), to_text(world.now()));
 }
 
-TEST(UnhealthyGpu, is_refused_whenever_a_booking_starts_and_others_are_offered) {
+TEST(UnhealthyGpu, unhealthy_gpu_is_never_booked_and_others_are_offered) {
     ApiWorld world;
     fall_ill(world);
     const auto ben = world.as(world.ben);
@@ -78,7 +78,7 @@ TEST(UnhealthyGpu, is_refused_whenever_a_booking_starts_and_others_are_offered) 
         << named.body;
 }
 
-TEST(UnhealthyGpu, of_a_running_booking_is_swapped_for_one_that_is_proposed) {
+TEST(UnhealthyGpu, unhealthy_gpu_of_running_booking_is_swapped_for_the_proposed_one) {
     ApiWorld world;
     (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});
     const auto ben = world.as(world.ben);
@@ -109,7 +109,7 @@ TEST(UnhealthyGpu, of_a_running_booking_is_swapped_for_one_that_is_proposed) {
     EXPECT_EQ(useless.at("field"), "gpu");
 }
 
-TEST(SwapProposals, name_only_gpus_of_the_booking_and_only_while_it_lasts) {
+TEST(SwapProposals, swap_is_proposed_only_for_gpus_of_an_open_booking) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto held = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 3));

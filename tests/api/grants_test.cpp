@@ -1,5 +1,5 @@
-// Groups and grants over HTTP: made, changed with the version that was seen, withdrawn; what that
-// does to bookings, asked beforehand and then; and when somebody may not book.
+// Groups and grants over HTTP: create, change with the current version, withdraw. Their effect on
+// bookings, as dry run and real; and the times when a person may not book.
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
@@ -18,7 +18,7 @@ std::string make_group(ApiWorld& world, std::string_view name, std::string_view 
     return made(world.as(world.ann).post(
         groups_path, R"({"name":")" + std::string(name) + '"' + std::string(more) + '}'));
 }
-// The grant that the setup gave.
+// The grant of the setup.
 std::string the_first(ApiWorld& world) {
     return world.as(world.ann).get(grants_path).at("items[0].id");
 }
@@ -36,7 +36,7 @@ std::string booking_of(const ApiWorld& world, int from, int until) {
            R"(","until":")" + world.time(until) + "\"}";
 }
 
-TEST(GroupRoutes, members_come_and_go_and_are_listed_by_their_names) {
+TEST(GroupRoutes, members_join_leave_and_are_listed_by_name) {
     ApiWorld world;
     const auto id = make_group(world, "students");
     const auto ann = world.as(world.ann);
@@ -75,7 +75,7 @@ struct InvitingSite {
     std::string group, member, invitation, person;
 };
 
-TEST(GroupRoutes, an_invited_person_sees_the_limits_and_joins_by_accepting) {
+TEST(GroupRoutes, invited_person_sees_the_limits_and_joins_by_accepting) {
     InvitingSite site;
     EXPECT_EQ(site.cleo.put(site.invitation, "").problem(), "not-allowed");
     EXPECT_EQ(site.cleo.put(site.member, "{}").problem(), "not-allowed");
@@ -94,7 +94,7 @@ TEST(GroupRoutes, an_invited_person_sees_the_limits_and_joins_by_accepting) {
     EXPECT_EQ(site.cleo.del(site.member).status, 204) << "everybody leaves by themselves";
 }
 
-TEST(GroupRoutes, an_invitation_is_declined_or_withdrawn_and_seen_by_those_it_concerns) {
+TEST(GroupRoutes, invitation_is_declined_or_withdrawn_and_seen_by_both_sides) {
     InvitingSite site;
     EXPECT_EQ(site.ben.put(site.invitation, "").status, 204);
     const auto list = site.ben.get(site.group + "/invitations");
@@ -121,7 +121,7 @@ TEST(GroupRoutes, admins_and_unknown_people_are_not_invited) {
     EXPECT_EQ(site.ben.put(all + "x", "").problem(), "not-found/person");
 }
 
-TEST(GroupRoutes, newcomers_join_those_for_them) {
+TEST(GroupRoutes, newcomers_join_groups_for_newcomers) {
     ApiWorld world;
     const auto id = make_group(world, "students", R"(,"newcomers":true)");
     const auto reply = world.as(world.ann).post(
@@ -130,7 +130,7 @@ TEST(GroupRoutes, newcomers_join_those_for_them) {
     EXPECT_EQ(reply.at("groups[0].group_id"), id) << reply.body;
 }
 
-TEST(GroupRoutes, are_renamed_and_removed_by_admins) {
+TEST(GroupRoutes, groups_are_renamed_and_removed_by_admins) {
     ApiWorld world;
     const auto id = make_group(world, "students");
     const auto ann = world.as(world.ann);
@@ -142,7 +142,7 @@ TEST(GroupRoutes, are_renamed_and_removed_by_admins) {
     EXPECT_EQ(ann.get(groups_path + '/' + id).status, 404);
 }
 
-TEST(GrantRoutes, one_that_another_includes_says_so) {
+TEST(GrantRoutes, grant_covered_by_another_says_so) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto reply = ann.post(grants_path, grant_body(R"({"everyone":true})"));
@@ -151,7 +151,7 @@ TEST(GrantRoutes, one_that_another_includes_says_so) {
     EXPECT_EQ(ann.get(grants_path + '/' + reply.at("id")).at("included_in.id"), "");
 }
 
-TEST(GrantRoutes, a_grant_is_answered_with_itself_its_version_and_the_names_it_names) {
+TEST(GrantRoutes, new_grant_is_answered_with_version_and_names) {
     ApiWorld world;
     const auto id = make_group(world, "students");
     const auto reply = world.as(world.ann).post(
@@ -173,7 +173,7 @@ TEST(GrantRoutes, a_grant_is_answered_with_itself_its_version_and_the_names_it_n
         world.as(world.ben).get(grants_path + "?gpu=" + to_text(world.other[0])).size("items"), 1U);
 }
 
-TEST(GrantRoutes, what_is_wrong_with_one_is_told_with_its_field) {
+TEST(GrantRoutes, wrong_grant_is_refused_with_its_field) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const std::string everyone = R"({"everyone":true})";
@@ -195,7 +195,7 @@ TEST(GrantRoutes, what_is_wrong_with_one_is_told_with_its_field) {
               "1");
 }
 
-TEST(GrantRoutes, whose_bookings_it_suspends_and_revives_is_told_beforehand) {
+TEST(GrantRoutes, dry_run_names_bookings_that_a_grant_suspends_and_revives) {
     ApiWorld world;
     const auto held = to_text(world.book(world.ben, {world.gpus[0]}, 2, 4));
     const auto ann = world.as(world.ann).with("If-Match", "*");
@@ -221,7 +221,7 @@ TEST(GrantRoutes, whose_bookings_it_suspends_and_revives_is_told_beforehand) {
     EXPECT_EQ(told.at("items[1].sentence.key"), "reservation.suspended.no_grant");
 }
 
-TEST(GrantRoutes, no_grant_no_booking_and_the_refusal_says_which_one_ends) {
+TEST(GrantRoutes, booking_without_grant_is_refused_with_the_grant_that_ends) {
     ApiWorld world;
     withdraw_the_first(world);
     const auto ben = world.as(world.ben);
@@ -235,7 +235,7 @@ TEST(GrantRoutes, no_grant_no_booking_and_the_refusal_says_which_one_ends) {
     EXPECT_NE(late.at("detail").find("The grant \"days\" ends"), std::string::npos) << late.body;
 }
 
-TEST(GrantRoutes, a_refusal_for_lack_of_a_grant_names_whom_to_ask) {
+TEST(GrantRoutes, refusal_without_grant_names_people_to_ask) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto cleo = world.as(world.cleo);
@@ -264,7 +264,7 @@ TEST(GrantRoutes, a_refusal_for_lack_of_a_grant_names_whom_to_ask) {
         << "the log keeps no name";
 }
 
-TEST(AccessRoute, tells_when_somebody_may_not_book_and_after_which_grant) {
+TEST(AccessRoute, access_shows_closed_times_and_the_grant_before_them) {
     ApiWorld world;
     const auto ask = [&](const Caller& who, std::string_view more = "") {
         return who.get("/api/v1/access?from=" + world.time(0) + "&until=" + world.time(10) +

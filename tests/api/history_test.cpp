@@ -1,4 +1,4 @@
-// The history over HTTP: who sees which facts, and what nobody sees of them.
+// The history over HTTP: the visibility of facts, and the parts hidden from everyone.
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(History, tokens_sessions_and_addresses_are_for_their_owner_and_admins) {
+TEST(History, token_and_session_facts_are_visible_to_owner_and_admins) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 2, 4);
     (void)world.with_token(world.ben, {Scope::read});
@@ -22,7 +22,7 @@ TEST(History, tokens_sessions_and_addresses_are_for_their_owner_and_admins) {
               "test");
 }
 
-TEST(History, what_was_refused_is_for_who_asked_and_admins) {
+TEST(History, refusals_are_visible_to_their_sender_and_admins) {
     ApiWorld world;
     world.book(world.cleo, {world.gpus[0]}, 2, 4);
     const auto ben = world.as(world.ben);
@@ -36,7 +36,7 @@ TEST(History, what_was_refused_is_for_who_asked_and_admins) {
     EXPECT_EQ(world.as(world.cleo).get(path).size("items"), 0U);
 }
 
-TEST(History, shows_no_secret_and_no_digest) {
+TEST(History, history_shows_no_secret_and_no_digest) {
     ApiWorld world;
     (void)world.with_token(world.ben, {Scope::read});
     const auto all = world.as(world.ann).get("/api/v1/events?limit=1000");
@@ -46,7 +46,7 @@ TEST(History, shows_no_secret_and_no_digest) {
     EXPECT_EQ(all.body.find(sha256_hex(world.setup_secret)), std::string::npos);
 }
 
-TEST(History, what_an_admin_ends_is_told_to_whose_it_was_and_to_nobody_else) {
+TEST(History, ended_credentials_are_visible_to_their_owner_and_admins) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto ben = world.as(world.ben);
@@ -65,7 +65,7 @@ TEST(History, what_an_admin_ends_is_told_to_whose_it_was_and_to_nobody_else) {
     }
 }
 
-TEST(History, the_opening_of_the_setup_is_for_admins_and_the_rules_are_for_everybody) {
+TEST(History, setup_facts_are_for_admins_and_rule_facts_for_all) {
     ApiWorld world;
     (void)world.command(rules::Command{rules::Set{.most_gpus = 4}}, world.ann);
     const std::string path = "/api/v1/events?type=";
@@ -76,7 +76,7 @@ TEST(History, the_opening_of_the_setup_is_for_admins_and_the_rules_are_for_every
     EXPECT_EQ(set.at("items[0].data.rules.most_gpus"), "4");
 }
 
-TEST(History, of_a_personal_board_is_its_owners_and_admins_until_it_is_shared) {
+TEST(History, board_history_is_private_until_the_board_is_shared) {
     ApiWorld world;
     const std::string all = "/api/v1/boards";
     const auto ben = world.as(world.ben).with("If-Match", "*");

@@ -1,4 +1,4 @@
-// A booking that nothing uses over HTTP: what is shown of it, and that it is kept.
+// An unused booking over HTTP: its idle state, and keeping it.
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
 
@@ -25,11 +25,11 @@ struct IdleSite {
         one = "/api/v1/reservations/" + to_text(id);
     }
     void idles_for(Duration length) {
-        world.advance(length);  // in all less than what the writer takes for a jump
+        world.advance(length);  // in total less than the writer takes for a clock jump
         world.command(dibs::Command{
             reservation::Command{ReportIdle{id, world.now() - length, world.now(), false}}});
     }
-    void is_told() {
+    void send_idle_notice() {
         const auto noticed = parse_instant(ben.get(one).at("idle.noticed_at"));
         ASSERT_TRUE(noticed);
         world.command(dibs::Command{
@@ -41,7 +41,7 @@ struct IdleSite {
     std::string one;
 };
 
-TEST(IdleRoutes, it_says_since_when_and_when_its_rest_is_freed) {
+TEST(IdleRoutes, idle_booking_shows_since_when_and_its_release) {
     IdleSite site;
     EXPECT_EQ(site.ben.get(site.one).at("idle.kind"), "");
     site.idles_for(2min);
@@ -49,7 +49,7 @@ TEST(IdleRoutes, it_says_since_when_and_when_its_rest_is_freed) {
     EXPECT_EQ(shown.at("idle.kind"), "idle") << shown.body;
     EXPECT_EQ(shown.at("idle.frees_at"), "") << "nobody was told";
     const auto version = shown.at("version");
-    site.is_told();
+    site.send_idle_notice();
     shown = site.ben.get(site.one);
     EXPECT_EQ(shown.at("idle.told_at"), to_text(site.world.now()));
     EXPECT_EQ(shown.at("idle.frees_at"), to_text(site.world.now() + 1min));
@@ -60,10 +60,10 @@ TEST(IdleRoutes, it_says_since_when_and_when_its_rest_is_freed) {
     EXPECT_EQ(shown.at("idle.kind"), "");
 }
 
-TEST(IdleRoutes, a_release_is_told_only_while_it_is_to_come_and_a_rule_has_it) {
+TEST(IdleRoutes, release_is_shown_only_while_due_by_a_rule) {
     IdleSite site;
     site.idles_for(2min);
-    site.is_told();
+    site.send_idle_notice();
     const auto with = [&](const char* rules) {
         EXPECT_EQ(site.ann.with("If-Match", "*").patch("/api/v1/rules", rules).status, 200);
         return site.ben.get(site.one);
@@ -80,7 +80,7 @@ TEST(IdleRoutes, a_release_is_told_only_while_it_is_to_come_and_a_rule_has_it) {
     EXPECT_EQ(site.ben.get(site.one).at("idle.kind"), "");
 }
 
-TEST(IdleRoutes, it_is_kept_by_its_owner_and_a_repeat_is_answered_alike) {
+TEST(IdleRoutes, owner_keeps_a_booking_and_a_repeat_gets_the_same_answer) {
     IdleSite site;
     site.idles_for(2min);
     const auto path = site.one + "/keep";
@@ -100,7 +100,7 @@ TEST(IdleRoutes, it_is_kept_by_its_owner_and_a_repeat_is_answered_alike) {
     EXPECT_EQ(site.ben.get(site.one).at("idle.kind"), "");
 }
 
-TEST(IdleRoutes, only_what_runs_is_kept) {
+TEST(IdleRoutes, only_a_running_booking_can_be_kept) {
     IdleSite site;
     const auto later = site.world.book(site.world.ben, {site.world.gpus[1]}, 2, 3);
     const auto path = "/api/v1/reservations/" + to_text(later) + "/keep";

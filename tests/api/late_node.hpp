@@ -1,5 +1,5 @@
-// A second dibsd on the world's log, whose projector and rebuilder the test steps by hand: what it
-// answers while its tables are still being made.
+// A second dibsd on the world's log, whose projector and rebuilder the test steps by hand: shows
+// its answers while the tables are incomplete.
 #pragma once
 
 #include "api/auth/gate.hpp"
@@ -20,7 +20,7 @@ class LateNode {
   public:
     using FolderPtr = std::shared_ptr<const Folder>;
 
-    // On a folder of its own, or on one that another had before.
+    // On a new folder, or on the folder of an earlier node.
     explicit LateNode(ApiWorld& world) : LateNode(world, std::make_shared<Folder>()) {}
     LateNode(ApiWorld& world, FolderPtr folder, Projections projections = all_projections())
         : world_(world), folder_(std::move(folder)), projections_(projections) {
@@ -28,7 +28,7 @@ class LateNode {
         service.scraping = world.service->scraping;
         service.keyed_digest = world.service->keyed_digest;
         service.erased_up_to = world.service->erased_up_to;
-        // The callers of the world ask this one from now on.
+        // The callers of the world use this node from now on.
         world.router = http::Router();
         routes::add_all_routes(world.router, service);
     }

@@ -1,4 +1,4 @@
-// /metrics and /metrics/dcgm: what they say of GPUs, hosts and bookings, and what they leave out.
+// /metrics and /metrics/dcgm: their series of GPUs, hosts and bookings, and the omitted ones.
 #include "tests/support/api_world.hpp"
 #include "tests/support/samples.hpp"
 
@@ -12,7 +12,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(MetricsRoute, says_of_each_host_whether_its_driver_works_once_that_is_known) {
+TEST(MetricsRoute, driver_state_is_shown_once_it_is_known) {
     ApiWorld world;
     const auto report = [&](fleet::DriverState state) {
         (void)world.command(fleet::Command{fleet::ReportDriver{world.atlas, {state, "x"}}});
@@ -31,7 +31,7 @@ TEST(MetricsRoute, says_of_each_host_whether_its_driver_works_once_that_is_known
     EXPECT_FALSE(has(works, "dibs_host_driver_up{host=\"boreas\"}"));
 }
 
-TEST(MetricsRoute, has_bookings_violations_and_the_start_of_each_host) {
+TEST(MetricsRoute, metrics_show_bookings_violations_and_boot_times) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0], world.gpus[1]}, 0, 4);
     world.book(world.ben, {world.gpus[0]}, 10, 12);
@@ -50,8 +50,8 @@ TEST(MetricsRoute, has_bookings_violations_and_the_start_of_each_host) {
     EXPECT_EQ(text.find("dibs_host_boot_time_seconds{host=\"boreas\""), std::string::npos);
 }
 
-// Cleo is on her own GPU's neighbour, and nobody is called zoe.
-TEST(MetricsRoute, counts_violations_by_the_kind_that_they_have) {
+// Cleo runs on the GPU beside her own, and no person is called zoe.
+TEST(MetricsRoute, violations_are_counted_by_kind) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0], world.gpus[1]}, 0, 4);
     world.book(world.cleo, {world.gpus[2]}, 0, 4);
@@ -77,7 +77,7 @@ TEST(MetricsRoute, counts_violations_by_the_kind_that_they_have) {
     }
 }
 
-TEST(MetricsRoute, gives_no_values_of_what_nobody_sees) {
+TEST(MetricsRoute, unseen_gpus_have_no_values) {
     ApiWorld world;
     world.service->settings.dcgm_metrics = true;
     const auto measure = [&] {
@@ -106,7 +106,7 @@ TEST(MetricsRoute, gives_no_values_of_what_nobody_sees) {
     EXPECT_TRUE(has("/metrics", "dibs_gpu_utilization_ratio{host=\"boreas\""));
 }
 
-TEST(MetricsRoute, has_of_each_budget_its_limit_what_is_spent_and_what_is_booked_ahead) {
+TEST(MetricsRoute, budgets_show_limit_spent_and_booked_seconds) {
     ApiWorld world;
     const auto as_ann = world.as(world.ann);
     const std::string rest = R"(,"period":"once","when_spent":"warn","from":")" + world.time(-10);
@@ -141,7 +141,7 @@ TEST(MetricsRoute, has_of_each_budget_its_limit_what_is_spent_and_what_is_booked
     EXPECT_EQ(text.find(over), std::string::npos) << "its time is over";
 }
 
-TEST(MetricsRoute, says_how_soon_the_first_step_against_violations_came) {
+TEST(MetricsRoute, first_action_against_violations_is_a_histogram) {
     ApiWorld world;
     const auto text = [&] {
         world.advance(std::chrono::seconds{2});
@@ -171,7 +171,7 @@ TEST(MetricsRoute, says_how_soon_the_first_step_against_violations_came) {
     }
 }
 
-TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
+TEST(MetricsRoute, dcgm_metrics_are_shown_if_enabled) {
     ApiWorld world;
     const std::string path = "/metrics/dcgm";
     EXPECT_EQ(world.nobody().get(path).problem(), "not-found");
@@ -209,7 +209,7 @@ TEST(MetricsRoute, shows_gpus_as_dcgm_exporter_does_where_that_is_set) {
     EXPECT_EQ(text.find("dibs_"), std::string::npos);
 }
 
-TEST(Metrics, tell_of_each_gpu_in_a_form_that_prometheus_accepts) {
+TEST(Metrics, gpu_series_have_valid_prometheus_format) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     const std::vector samples{sample_of(world.gpus[0], world.now(),

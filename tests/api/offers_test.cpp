@@ -1,4 +1,4 @@
-// Offers over HTTP: where and when, idle GPUs first.
+// Offers over HTTP: place and time, idle GPUs first.
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -7,7 +7,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(Offers, now_come_from_idle_gpus_first_and_say_where_somebody_works) {
+TEST(Offers, offers_for_now_prefer_idle_gpus_and_name_busy_ones) {
     ApiWorld world;
     fleet::ReportProcesses report{world.boreas, {{{"GPU-boreas0"}, 4711}}};
     report.running[0].unix_name = "cleo";
@@ -29,7 +29,7 @@ TEST(Offers, now_come_from_idle_gpus_first_and_say_where_somebody_works) {
         << "her own job";
 }
 
-TEST(Offers, answer_amounts_and_times_with_placements) {
+TEST(Offers, offers_answer_amounts_and_times_with_placements) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0], world.gpus[1], world.gpus[2]}, 0, 4);
     const auto ben = world.as(world.ben);
@@ -52,7 +52,7 @@ TEST(Offers, answer_amounts_and_times_with_placements) {
               "unknown-host/host");
 }
 
-TEST(Offers, are_of_what_the_rules_let_be_booked) {
+TEST(Offers, offers_obey_the_rules_of_bookings) {
     ApiWorld world;
     const rules::Set site{
         .shortest_min = 30, .longest_min = 120, .horizon_min = 24 * 60, .most_gpus = 2};
@@ -74,7 +74,7 @@ TEST(Offers, are_of_what_the_rules_let_be_booked) {
               "too-far-ahead/earliest");
 }
 
-TEST(Offers, start_no_later_than_the_rules_let_a_booking_start) {
+TEST(Offers, offers_start_within_the_booking_horizon) {
     ApiWorld world;
     const auto four = world.gpus;
     world.book(world.ben, {four[0], four[1], four[2], four[3]}, 0, 48);

@@ -1,4 +1,4 @@
-// Whose turn it is at the thread that reads snapshots.
+// Turns of clients at the thread that reads snapshots.
 #include "api/routes/stream/one_question.hpp"
 
 #include <array>
@@ -14,7 +14,7 @@ StreamRequest since(Position position) {
     return {{"events"}, position};
 }
 
-TEST(OneQuestion, of_a_hundred_thousand_one_is_in_work_and_the_newest_waits) {
+TEST(OneQuestion, one_question_is_in_work_and_only_the_newest_waits) {
     OneQuestion client;
     const auto first = client.ask(since(1), false);
     ASSERT_TRUE(first);
@@ -29,15 +29,15 @@ TEST(OneQuestion, of_a_hundred_thousand_one_is_in_work_and_the_newest_waits) {
     EXPECT_NE(client.ask(since(7), true), nullptr);
 }
 
-TEST(OneQuestion, nobody_works_for_who_is_gone) {
+TEST(OneQuestion, question_of_a_gone_client_is_unwanted) {
     std::optional<OneQuestion> client(std::in_place);
     const auto question = client->ask(since(1), false);
     client.reset();
     EXPECT_TRUE(question->unwanted);
 }
 
-// A queue of what is in work, as the stream has it: between two of the flooder's each other has
-// one.
+// A queue of requests in work, as in the stream: between two of the flooding client each other
+// client has one.
 TEST(OneQuestion, clients_take_turns_however_much_one_of_them_asks) {
     std::array<OneQuestion, 3> clients;
     std::deque<std::size_t> queue;

@@ -1,6 +1,6 @@
-// Answers speak of their own command: what came later, by others or by the same person, is not in
-// them. A repeat under the same key shows it, for it is answered with what the first one made; so
-// does a command that is overtaken before it is answered.
+// Answers show the result of their own command, without later changes by others or the same person.
+// A repeat with the same key gets the first answer. A command overtaken before its answer is
+// answered the same way.
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -9,7 +9,7 @@
 namespace dibs::test {
 namespace {
 
-// Cleo's process on the card that ben holds; nothing: it has ended.
+// Cleo's process on ben's GPU; not running: it has ended.
 fleet::ReportProcesses processes(const ApiWorld& world, bool running) {
     fleet::ReportProcesses report{world.atlas, {}};
     if (running) {
@@ -25,7 +25,7 @@ void report(ApiWorld& world, bool running) {
     world.settle();
 }
 
-TEST(OwnAnswers, an_excuse_shows_the_violation_as_it_excused_it) {
+TEST(OwnAnswers, excuse_answer_shows_the_violation_as_excused) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     report(world, true);
@@ -48,13 +48,13 @@ TEST(OwnAnswers, an_excuse_shows_the_violation_as_it_excused_it) {
     EXPECT_EQ(late.problem(), "already-ended") << late.body;
 }
 
-// Both hosts report the card atlas:1, at other places.
+// Both hosts report the GPU atlas:1, at different indices.
 void report_on(ApiWorld& world, HostId host, std::vector<fleet::SeenGpu> seen) {
     (void)world.command(fleet::Command{fleet::ReportGpus{host, std::move(seen), {}}});
     world.settle();
 }
 
-TEST(OwnAnswers, a_move_shows_the_gpu_where_it_put_it) {
+TEST(OwnAnswers, move_answer_shows_the_gpu_at_its_new_host) {
     ApiWorld world;
     const auto claim = [&] {
         report_on(world, world.boreas,
@@ -82,7 +82,7 @@ TEST(OwnAnswers, a_move_shows_the_gpu_where_it_put_it) {
     EXPECT_EQ(again.at("index"), "5");
 }
 
-TEST(OwnAnswers, preferences_are_those_that_the_change_made) {
+TEST(OwnAnswers, preferences_answer_shows_the_change) {
     ApiWorld world;
     const std::string path = "/api/v1/session/preferences";
     const auto ben = world.as(world.ben);
@@ -97,7 +97,7 @@ TEST(OwnAnswers, preferences_are_those_that_the_change_made) {
     EXPECT_EQ(ben.get("/api/v1/session").at("preferences.zone"), "Europe/Berlin");
 }
 
-// Lets another command pass before each is answered, and the tables take it.
+// Inserts another command before each answer, and lets the tables process it.
 class Overtaking : public CommandHandler {
   public:
     using Next = std::function<Command(const Done&)>;
@@ -123,7 +123,7 @@ class Overtaking : public CommandHandler {
     Next next_;
 };
 
-TEST(OwnAnswers, a_token_that_was_revoked_at_once_was_made_all_the_same) {
+TEST(OwnAnswers, token_answer_is_201_although_revoked_meanwhile) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     Overtaking handler(world, world.ben, [](const Done& done) -> Command {

@@ -1,5 +1,4 @@
-// One-time links with which people set their own password: the two routes, and what they let
-// through.
+// One-time links with which people set their own password: the two routes and their checks.
 #include "domain/people/password_links.hpp"
 
 #include "tests/api/requests.hpp"
@@ -34,7 +33,7 @@ struct LinkWorld : ApiWorld {
     }
 };
 
-TEST(PasswordLink, sets_the_password_once_and_signs_nobody_in) {
+TEST(PasswordLink, link_sets_the_password_once_without_signing_in) {
     LinkWorld world;
     const auto secret = world.secret_for(world.ben);
     ASSERT_EQ(secret.size(), 52U);
@@ -46,7 +45,7 @@ TEST(PasswordLink, sets_the_password_once_and_signs_nobody_in) {
     EXPECT_EQ(world.nobody().post(session_path, credentials("ben")).status, 201);
 }
 
-TEST(PasswordLink, keeps_its_secret_behind_the_hash_and_is_good_for_a_week) {
+TEST(PasswordLink, link_has_its_secret_in_the_fragment_and_lasts_a_week) {
     LinkWorld world;
     const auto made = world.make(world.ben);
     EXPECT_EQ(made.status, 201) << made.body;
@@ -57,7 +56,7 @@ TEST(PasswordLink, keeps_its_secret_behind_the_hash_and_is_good_for_a_week) {
         "https://dibs.example.org/gpus/welcome#name=ben&secret="));
 }
 
-TEST(PasswordLink, is_made_by_admins_for_people_that_are_there) {
+TEST(PasswordLink, link_is_made_by_admins_for_existing_people) {
     LinkWorld world;
     EXPECT_EQ(world.as(world.ben).post(make_path(world.ben)).status, 403);
     EXPECT_EQ(world.nobody().post(make_path(world.ben)).status, 401);
@@ -69,7 +68,7 @@ TEST(PasswordLink, is_made_by_admins_for_people_that_are_there) {
     EXPECT_EQ(world.make(world.ben).problem(), "not-ready");
 }
 
-TEST(PasswordLink, that_opens_nothing_is_answered_the_same_whatever_the_reason) {
+TEST(PasswordLink, invalid_links_get_the_same_answer) {
     LinkWorld world;
     const auto unknown = world.use("no such secret");
     EXPECT_EQ(unknown.problem(), "not-found/secret");
@@ -88,7 +87,7 @@ TEST(PasswordLink, that_opens_nothing_is_answered_the_same_whatever_the_reason) 
     EXPECT_EQ(world.use(newer).status, 204);
 }
 
-TEST(PasswordLink, is_void_once_an_admin_sets_the_password) {
+TEST(PasswordLink, link_is_void_after_an_admin_sets_the_password) {
     LinkWorld world;
     const auto secret = world.secret_for(world.ben);
     const auto path = "/api/v1/people/" + to_text(world.ben) + "/password";
@@ -96,7 +95,7 @@ TEST(PasswordLink, is_void_once_an_admin_sets_the_password) {
     EXPECT_EQ(world.use(secret).problem(), "not-found/secret");
 }
 
-TEST(PasswordLink, with_a_weak_password_is_not_used_up) {
+TEST(PasswordLink, weak_password_does_not_use_up_the_link) {
     LinkWorld world;
     const auto secret = world.secret_for(world.ben);
     EXPECT_EQ(world.use(secret, "short").problem(), "out-of-range/password");
@@ -106,7 +105,7 @@ TEST(PasswordLink, with_a_weak_password_is_not_used_up) {
     EXPECT_EQ(world.use(secret).status, 204);
 }
 
-TEST(PasswordLink, ends_the_sessions_and_tokens_of_its_person_and_of_nobody_else) {
+TEST(PasswordLink, link_ends_only_its_persons_sessions_and_tokens) {
     LinkWorld world;
     const auto cookie = world.as(world.ben);
     const auto token = world.with_token(world.ben, {Scope::read});
@@ -119,14 +118,14 @@ TEST(PasswordLink, ends_the_sessions_and_tokens_of_its_person_and_of_nobody_else
     EXPECT_EQ(other.get(session_path).status, 200);
 }
 
-TEST(PasswordLink, is_shown_once_also_to_a_repeat) {
+TEST(PasswordLink, link_is_not_shown_again_to_a_repeat) {
     LinkWorld world;
     const auto keyed = world.as(world.ann).with("Idempotency-Key", "k");
     EXPECT_EQ(keyed.post(make_path(world.ben)).status, 201);
     EXPECT_EQ(keyed.post(make_path(world.ben)).problem(), "already-exists/Idempotency-Key");
 }
 
-TEST(PasswordLink, cannot_be_guessed_at_for_long_nor_used_from_other_pages) {
+TEST(PasswordLink, link_guesses_are_limited_and_foreign_pages_refused) {
     LinkWorld world;
     const auto secret_of_ben = world.secret_for(world.ben);
     for (const auto& [name, value] :
@@ -143,7 +142,7 @@ TEST(PasswordLink, cannot_be_guessed_at_for_long_nor_used_from_other_pages) {
     EXPECT_EQ(strict.use(secret).status, 204) << "others' guesses keep nobody from theirs";
 }
 
-TEST(PasswordLink, lets_in_who_was_added_without_a_password) {
+TEST(PasswordLink, link_works_for_a_person_added_without_a_password) {
     LinkWorld world;
     const auto made =
         world.as(world.ann).post("/api/v1/people", R"({"name":"Dora D.","unix_name":"dora"})");

@@ -1,4 +1,4 @@
-// Setup, signing in and out, accounts, passwords, tokens.
+// Setup, sign-in and sign-out, accounts, passwords, tokens.
 #include "api/auth/sign_in/passwords.hpp"
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
@@ -10,7 +10,7 @@
 namespace dibs::test {
 namespace {
 
-// All that the log holds, as text.
+// The whole log as text.
 std::string log_text(MemoryLog& log) {
     std::string text;
     auto cursor = log.open_cursor(before_first);
@@ -19,7 +19,7 @@ std::string log_text(MemoryLog& log) {
     return text;
 }
 
-TEST(Session, the_right_password_gets_a_cookie_that_scripts_and_other_sites_cannot_use) {
+TEST(Session, right_password_gets_an_http_only_same_site_cookie) {
     ApiWorld world;
     const auto reply = world.nobody().post(session_path, credentials("ann", ApiWorld::password));
     EXPECT_EQ(reply.status, 201) << reply.body;
@@ -49,7 +49,7 @@ TEST(Session, the_right_password_gets_a_cookie_that_scripts_and_other_sites_cann
     EXPECT_EQ(plain.header("Set-Cookie").find("Secure"), std::string::npos);
 }
 
-TEST(Session, a_wrong_name_and_a_wrong_password_look_alike) {
+TEST(Session, wrong_name_and_wrong_password_get_the_same_answer) {
     ApiWorld world;
     const auto name = world.nobody().post(session_path, credentials("nobody", "x"));
     const auto password = world.nobody().post(session_path, credentials("ann", "x"));
@@ -58,7 +58,7 @@ TEST(Session, a_wrong_name_and_a_wrong_password_look_alike) {
     EXPECT_EQ(name.header("Set-Cookie"), "");
 }
 
-TEST(Session, signing_out_ends_it_and_takes_the_cookie_back) {
+TEST(Session, sign_out_ends_the_session_and_clears_the_cookie) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto reply = ben.del(session_path);
@@ -87,7 +87,7 @@ TEST(Session, no_secret_reaches_the_log) {
     EXPECT_EQ(text.find(good_password), std::string::npos);
     // Not even a fast hash of a body that holds a password.
     EXPECT_EQ(text.find(sha256_hex("POST /api/v1/people\n" + body)), std::string::npos);
-    // What proves a secret is sealed, and so is what is somebody's own.
+    // The digest of a secret is sealed, and so is personal data.
     EXPECT_EQ(text.find(sha256_hex(secret)), std::string::npos);
     EXPECT_EQ(text.find(sha256_hex(token)), std::string::npos);
     EXPECT_EQ(text.find("$argon2"), std::string::npos);
@@ -100,7 +100,7 @@ std::string setup_body(const std::string& token, std::string_view password = goo
            std::string(password) + "\"}";
 }
 
-TEST(Setup, the_link_makes_the_first_admin_signed_in_and_works_once) {
+TEST(Setup, setup_link_makes_a_signed_in_admin_once) {
     ApiWorld world(ApiWorld::Setup::open);
     EXPECT_EQ(world.nobody().get("/api/v1/setup").at("open"), "true");
     EXPECT_EQ(world.nobody().get("/api/v1/gpus").status, 401);
@@ -114,7 +114,7 @@ TEST(Setup, the_link_makes_the_first_admin_signed_in_and_works_once) {
     EXPECT_EQ(world.nobody().post(session_path, credentials("eve", good_password)).status, 201);
 }
 
-TEST(Setup, another_token_an_old_one_and_a_weak_password_are_refused) {
+TEST(Setup, setup_refuses_wrong_token_old_token_and_weak_password) {
     ApiWorld world(ApiWorld::Setup::open);
     const auto post = [&](const std::string& body) {
         return world.nobody().post("/api/v1/setup", body).problem();
@@ -125,7 +125,7 @@ TEST(Setup, another_token_an_old_one_and_a_weak_password_are_refused) {
     EXPECT_EQ(world.nobody().get("/api/v1/setup").at("open"), "true");
 }
 
-TEST(People, a_repeat_with_another_password_is_another_request) {
+TEST(People, repeat_with_another_password_is_refused) {
     ApiWorld world;
     const auto ann = world.as(world.ann).with("Idempotency-Key", "k");
     const auto asked = [](const std::string& password) {
@@ -138,7 +138,7 @@ TEST(People, a_repeat_with_another_password_is_another_request) {
     EXPECT_EQ(ann.post("/api/v1/people", asked(good_password)).body, first.body);
 }
 
-TEST(Setup, a_repeat_with_the_same_key_signs_nobody_in) {
+TEST(Setup, repeated_setup_with_the_same_key_does_not_sign_in) {
     ApiWorld world(ApiWorld::Setup::open);
     const auto keyed = world.nobody().with("Idempotency-Key", "k");
     EXPECT_EQ(keyed.post("/api/v1/setup", setup_body(world.setup_secret)).status, 201);
@@ -148,7 +148,7 @@ TEST(Setup, a_repeat_with_the_same_key_signs_nobody_in) {
     EXPECT_EQ(thief.header("Set-Cookie"), "");
 }
 
-TEST(People, an_admin_makes_accounts_and_they_can_sign_in) {
+TEST(People, accounts_made_by_admins_can_sign_in) {
     ApiWorld world;
     const auto body =
         R"({"name":"Dora D.","unix_name":"dora","password":")" + good_password + "\"}";
@@ -167,8 +167,8 @@ TEST(People, an_admin_makes_accounts_and_they_can_sign_in) {
     EXPECT_EQ(world.as(world.ben).get("/api/v1/people/" + made.at("id")).at("name"), "Dora D.");
 }
 
-// With a key the name was looked at nowhere, so that two could sign in as one.
-TEST(People, who_signs_in_with_which_name_is_unique_with_a_key_too) {
+// With a key the name was not checked, so that two people could sign in with the same name.
+TEST(People, sign_in_name_stays_unique_with_an_idempotency_key) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto body = R"({"name":"Another","unix_name":"ann","password":")" + good_password + "\"}";
@@ -188,7 +188,7 @@ TEST(People, who_signs_in_with_which_name_is_unique_with_a_key_too) {
     EXPECT_EQ(spaced.at("name"), "Zo\u00eb") << spaced.body;
 }
 
-TEST(Tokens, are_not_listed_by_one_that_only_reads) {
+TEST(Tokens, tokens_are_not_listed_with_a_read_token) {
     ApiWorld world;
     const std::string tokens = "/api/v1/tokens";
     EXPECT_EQ(world.with_token(world.ben, {Scope::read}).get(tokens).problem(), "not-allowed");
@@ -196,7 +196,7 @@ TEST(Tokens, are_not_listed_by_one_that_only_reads) {
     EXPECT_EQ(world.as(world.ben).get(tokens).status, 200);
 }
 
-TEST(People, a_password_is_long_and_not_the_first_that_anybody_would_try) {
+TEST(People, short_or_common_password_is_refused) {
     const auto taken = [](std::string_view password) {
         return auth::check_new_password(password, {"Dora D. Millstone", "dmill"}).has_value();
     };
@@ -232,7 +232,7 @@ TEST(People, a_password_is_long_and_not_the_first_that_anybody_would_try) {
     }
 }
 
-TEST(People, a_password_made_of_the_own_name_is_refused_wherever_it_is_set) {
+TEST(People, password_made_of_the_own_name_is_refused_everywhere) {
     ApiWorld world(ApiWorld::Setup::open);
     const auto set_up =
         world.nobody().post("/api/v1/setup", R"({"token":")" + world.setup_secret +
@@ -251,7 +251,7 @@ TEST(People, a_password_made_of_the_own_name_is_refused_wherever_it_is_set) {
     EXPECT_EQ(ann.post(path, R"({"password":"seven quiet otters"})").status, 204);
 }
 
-TEST(People, changing_ones_own_password_needs_it_and_ends_all_other_sessions) {
+TEST(People, own_password_change_needs_it_and_ends_other_sessions) {
     ApiWorld world;
     const auto path = "/api/v1/people/" + to_text(world.ann) + "/password";
     const auto here = world.as(world.ann);
@@ -275,7 +275,7 @@ TEST(People, changing_ones_own_password_needs_it_and_ends_all_other_sessions) {
               401);
 }
 
-TEST(Tokens, a_token_is_shown_once_listed_without_its_secret_and_revoked) {
+TEST(Tokens, token_is_shown_once_listed_without_secret_and_revoked) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto made = ben.post("/api/v1/tokens", R"({"label":"laptop","scopes":["read","book"]})");
@@ -295,7 +295,7 @@ TEST(Tokens, a_token_is_shown_once_listed_without_its_secret_and_revoked) {
     EXPECT_EQ(ben.del(path).status, 404);
 }
 
-TEST(Tokens, nobody_gives_what_they_do_not_have_and_a_repeat_shows_no_secret) {
+TEST(Tokens, token_scopes_are_limited_and_a_repeat_shows_no_secret) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.post("/api/v1/tokens", R"({"label":"x","scopes":["admin"]})").problem(),

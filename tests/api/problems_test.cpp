@@ -1,5 +1,5 @@
-// What is wrong with a request is told all at once, each thing by a code that means one thing; the
-// page behind each problem; how much is left of a limit.
+// A refusal lists all faults at once, each with a code of one meaning; the page behind each
+// problem; the remainder of a limit.
 #include "api/http/problem_kinds.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "tests/support/api_world.hpp"
@@ -20,7 +20,7 @@ std::string errors_of(const ApiReply& reply) {
     return all;
 }
 
-TEST(Errors, of_a_body_name_every_field_that_is_wrong) {
+TEST(Errors, body_errors_name_every_wrong_field) {
     ApiWorld world;
     const auto reply = world.as(world.ann).post("/api/v1/reservations",
                                                 R"({"gpus":["x",7],"from":"now","nonsense":1})");
@@ -32,7 +32,7 @@ TEST(Errors, of_a_body_name_every_field_that_is_wrong) {
     EXPECT_EQ(reply.at("errors[0].detail"), reply.at("detail"));
 }
 
-TEST(Errors, of_a_query_name_every_parameter_that_is_wrong) {
+TEST(Errors, query_errors_name_every_wrong_parameter) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     EXPECT_EQ(errors_of(ann.get("/api/v1/reservations?from=now&owner=zoe&state=odd&limit=0")),
@@ -43,7 +43,7 @@ TEST(Errors, of_a_query_name_every_parameter_that_is_wrong) {
               "from:malformed gpu:out-of-range metric:out-of-range");
 }
 
-TEST(Errors, of_a_booking_name_its_title_its_time_and_its_gpus) {
+TEST(Errors, booking_errors_name_title_time_and_gpus) {
     ApiWorld world;
     const auto reply = world.as(world.ben).post(
         "/api/v1/reservations", R"({"title":")" + std::string(201, 'x') + R"(","from":")" +
@@ -53,7 +53,7 @@ TEST(Errors, of_a_booking_name_its_title_its_time_and_its_gpus) {
     EXPECT_EQ(errors_of(reply), "title:out-of-range until:interval-reversed gpus:unknown-gpu");
 }
 
-TEST(Errors, of_a_new_person_name_the_names_and_the_password) {
+TEST(Errors, person_errors_name_the_names_and_the_password) {
     ApiWorld world;
     const auto reply = world.as(world.ann).post(
         "/api/v1/people", R"({"name":"","unix_name":"Root","password":"password1234"})");
@@ -61,7 +61,7 @@ TEST(Errors, of_a_new_person_name_the_names_and_the_password) {
     EXPECT_EQ(errors_of(reply), "name:out-of-range unix_name:out-of-range password:weak-password");
 }
 
-TEST(Errors, of_a_new_host_name_the_contracts_members) {
+TEST(Errors, host_errors_name_the_contracts_members) {
     ApiWorld world;
     const auto reply = world.as(world.ann).post(
         "/api/v1/hosts", R"({"name":"GPU 7","address":"-x","port":0,"user":"Q",)"
@@ -71,7 +71,7 @@ TEST(Errors, of_a_new_host_name_the_contracts_members) {
               "port:out-of-range host_key_fingerprint:out-of-range");
 }
 
-TEST(Errors, of_rules_offers_tokens_and_boards_name_all_too) {
+TEST(Errors, rule_offer_token_and_board_errors_name_every_fault) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     EXPECT_EQ(errors_of(ann.with("If-Match", "*")
@@ -84,14 +84,14 @@ TEST(Errors, of_rules_offers_tokens_and_boards_name_all_too) {
     EXPECT_EQ(errors_of(ann.post("/api/v1/session", R"({})")), "name:malformed password:malformed");
 }
 
-TEST(Errors, are_not_there_where_a_problem_is_about_no_field) {
+TEST(Errors, problem_without_a_field_has_no_errors) {
     ApiWorld world;
     const auto reply = world.nobody().get("/api/v1/gpus");
     EXPECT_EQ(reply.problem(), "not-signed-in");
     EXPECT_EQ(reply.at("errors"), "");
 }
 
-TEST(ProblemPages, there_is_one_behind_every_type_for_everyone) {
+TEST(ProblemPages, every_type_has_a_page_without_sign_in) {
     ApiWorld world;
     const auto all = world.nobody().get("/problems");
     for (const auto& kind : http::problem_kinds()) {
@@ -107,7 +107,7 @@ TEST(ProblemPages, there_is_one_behind_every_type_for_everyone) {
     EXPECT_EQ(world.nobody().get("/problems/no-such").problem(), "not-found/code");
 }
 
-TEST(ProblemPages, hold_nothing_that_the_security_policy_would_forbid) {
+TEST(ProblemPages, problem_pages_obey_the_security_policy) {
     ApiWorld world;
     const auto page = world.nobody().get("/problems/slot-taken").body;
     for (const auto* no : {"<script", "<style", "style=", "http://", "https://"}) {
@@ -115,14 +115,14 @@ TEST(ProblemPages, hold_nothing_that_the_security_policy_would_forbid) {
     }
 }
 
-TEST(ProblemPages, have_the_pages_style_and_icon_from_this_very_server) {
+TEST(ProblemPages, problem_pages_use_style_and_icon_of_this_server) {
     ApiWorld world;
     const auto page = world.nobody().get("/problems/slot-taken").body;
     EXPECT_NE(page.find(R"(<link rel="stylesheet" href="/problems.css">)"), std::string::npos);
     EXPECT_NE(page.find(R"(<link rel="icon" href="/icon.svg")"), std::string::npos) << page;
 }
 
-TEST(Quotas, a_command_says_how_many_are_left_and_a_question_says_nothing) {
+TEST(Quotas, command_answer_has_a_quota_and_a_read_has_none) {
     ApiWorld world(auth::RateSettings{.commands_per_min = 2});
     const auto ben = world.as(world.ben);
     const auto body = R"({"title":"x"})";
@@ -139,7 +139,7 @@ TEST(Quotas, a_command_says_how_many_are_left_and_a_question_says_nothing) {
     EXPECT_NE(stopped.header("Retry-After"), "");
 }
 
-TEST(Quotas, a_sign_in_says_how_many_tries_are_left) {
+TEST(Quotas, sign_in_answer_shows_remaining_tries) {
     ApiWorld world(auth::RateSettings{.sign_in_burst = 2});
     const auto ask = [&] {
         return world.nobody().post("/api/v1/session", R"({"name":"ann","password":"x"})");

@@ -1,4 +1,4 @@
-// What a dibsd answers while its tables are still being made from the log.
+// Answers of a dibsd while it builds its tables from the log.
 #include "tests/api/late_node.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ class Reading : public ::testing::Test {
     LateNode node{world};
 };
 
-TEST_F(Reading, answers_503_with_the_share_done_and_then_everything) {
+TEST_F(Reading, reading_node_answers_503_with_its_progress_until_ready) {
     const auto first = ben.get(gpus);
     EXPECT_TRUE(is_503(first)) << first.body;
     EXPECT_EQ(progress_in(first), -1) << "where the log ends is not known yet: " << first.body;
@@ -35,7 +35,7 @@ TEST_F(Reading, answers_503_with_the_share_done_and_then_everything) {
     EXPECT_EQ(whole.size("items"), 6U);
 }
 
-TEST_F(Reading, judges_no_credential) {
+TEST_F(Reading, reading_node_does_not_check_credentials) {
     node.read_some();
     const auto wrong = world.nobody().with("Cookie", "dibs_session=" + fresh_secret());
     const std::string person = R"({"name":"ann","password":"wrong wrong wrong"})";
@@ -50,7 +50,7 @@ TEST_F(Reading, judges_no_credential) {
     EXPECT_EQ(ben.get("/api/v1/session").status, 200);
 }
 
-TEST_F(Reading, lets_nobody_into_the_stream) {
+TEST_F(Reading, reading_node_refuses_streams) {
     node.read_some();
     std::optional<http::Admission> given;
     auth::make_admission(routes::guard_of(node.service))(
@@ -60,7 +60,7 @@ TEST_F(Reading, lets_nobody_into_the_stream) {
     EXPECT_EQ(given->refusal->header("Retry-After"), "1");
 }
 
-TEST_F(Reading, still_answers_what_needs_no_table) {
+TEST_F(Reading, reading_node_answers_routes_without_tables) {
     node.read_some();
     const auto anyone = world.nobody();
     EXPECT_EQ(anyone.get("/livez").status, 200);
@@ -75,7 +75,7 @@ TEST_F(Reading, still_answers_what_needs_no_table) {
     EXPECT_NE(anyone.get("/metrics").body.find("dibs_people 3"), std::string::npos);
 }
 
-TEST_F(Reading, is_not_ready_before_the_tables_and_the_writer_are) {
+TEST_F(Reading, node_is_ready_after_tables_and_writer) {
     const auto said = [&] { return world.nobody().get("/readyz").body; };
     node.writer = {.role = Writer::Role::starting, .reading = 0.4199};
     EXPECT_EQ(said(), "not ready: reading the log\n");
@@ -94,7 +94,7 @@ TEST_F(Reading, is_not_ready_before_the_tables_and_the_writer_are) {
     EXPECT_EQ(ben.get("/api/v1/system").at("ready"), "true");
 }
 
-TEST_F(Reading, tells_a_command_how_far_the_writer_is) {
+TEST_F(Reading, command_gets_503_with_the_writers_progress) {
     node.read_all();
     node.writer = {.role = Writer::Role::starting, .reading = 0.25};
     const auto reply = ben.post("/api/v1/reservations",

@@ -1,4 +1,4 @@
-// `at_least`: a read that must have seen a position.
+// `at_least`: a read that must include a position.
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
@@ -7,7 +7,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(ReadingAfter, a_read_after_a_position_waits_for_it_or_says_that_the_log_ends_before) {
+TEST(ReadingAfter, read_waits_for_its_position_or_reports_the_logs_end) {
     ApiWorld world;
     world.service->settings.at_least_wait = std::chrono::milliseconds{50};
     const auto path =
@@ -23,8 +23,8 @@ TEST(ReadingAfter, a_read_after_a_position_waits_for_it_or_says_that_the_log_end
     EXPECT_EQ(ben.del(path + "?at_least=1").problem(), "malformed/at_least");
 }
 
-// It may only be behind the one that writes.
-TEST(ReadingAfter, a_node_that_stands_by_does_not_know_where_the_log_ends) {
+// A standby may be behind the writing node.
+TEST(ReadingAfter, standby_node_does_not_know_the_logs_end) {
     ApiWorld world;
     world.service->settings.at_least_wait = std::chrono::milliseconds{50};
     const auto position = world.projector->position();
@@ -38,8 +38,8 @@ TEST(ReadingAfter, a_node_that_stands_by_does_not_know_where_the_log_ends) {
     EXPECT_EQ(far.header("Retry-After"), "1");
 }
 
-// Another node may have gone on: after the wait this one would know.
-TEST(ReadingAfter, on_a_log_with_other_writers_the_end_is_told_after_the_wait) {
+// Another node may have written; this node knows after the wait.
+TEST(ReadingAfter, shared_logs_end_is_reported_after_the_wait) {
     ApiWorld world;
     world.service->settings.at_least_wait = std::chrono::milliseconds{300};
     world.service->status.log = "kafka";

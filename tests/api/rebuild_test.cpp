@@ -1,4 +1,5 @@
-// What a dibsd answers while one read model is made anew: 503 to whoever asks it, all else as ever.
+// Answers of a dibsd while it rebuilds one read model: 503 to its readers, and normal answers
+// otherwise.
 #include "api/auth/gate.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/late_node.hpp"
@@ -10,7 +11,7 @@
 namespace dibs::test {
 namespace {
 
-// The projector on a thread, as in a dibsd: a refusal waits for it.
+// A projector on its own thread, as in a dibsd: a refusal waits for it.
 class ProjectorThread {
   public:
     explicit ProjectorThread(Projector& projector)
@@ -29,15 +30,15 @@ class ProjectorThread {
     std::thread thread_;
 };
 
-class MadeAnew : public ::testing::Test {
+class RebuildingModel : public ::testing::Test {
   protected:
-    MadeAnew() {
+    RebuildingModel() {
         world.book(world.ben, {world.gpus[0]}, 1, 2);
         LateNode before(world);
         before.read_all();
         folder = before.folder();
     }
-    // The same dibsd after an update that raised the version of this one.
+    // The same dibsd after an update with a higher version of this read model.
     void update(std::string_view name) {
         list.assign(all_projections().begin(), all_projections().end());
         for (auto& one : list) {
@@ -61,13 +62,13 @@ class MadeAnew : public ::testing::Test {
     std::unique_ptr<LateNode> node;
 };
 
-TEST_F(MadeAnew, is_503_with_its_share_and_the_rest_answers) {
+TEST_F(RebuildingModel, rebuilding_model_is_503_with_progress_and_others_answer) {
     update("calendar");
     ASSERT_TRUE(node->rebuilder.step());
     double last = 0;
     for (; !node->service.model.behind().all().empty(); node->rebuilder.step()) {
         for (const auto* target : {"/api/v1/reservations", "/api/v1/gpus"}) {
-            const auto reply = ben.get(target);  // a GPU says who holds it
+            const auto reply = ben.get(target);  // a GPU shows its holder
             ASSERT_TRUE(is_503(reply, "rebuilding")) << reply.body;
             EXPECT_NE(reply.at("detail").find("'calendar'"), std::string::npos) << reply.body;
             ASSERT_GE(progress_in(reply), last);
@@ -82,7 +83,7 @@ TEST_F(MadeAnew, is_503_with_its_share_and_the_rest_answers) {
     EXPECT_EQ(ben.get("/api/v1/gpus").size("items"), 6U);
 }
 
-TEST_F(MadeAnew, is_named_by_readyz_and_system) {
+TEST_F(RebuildingModel, readyz_and_system_name_the_rebuilding_model) {
     update("history");
     ASSERT_TRUE(node->rebuilder.step());
     const auto ready = world.nobody().get("/readyz");
@@ -112,7 +113,7 @@ TEST_F(MadeAnew, is_named_by_readyz_and_system) {
     EXPECT_NE(world.nobody().get("/metrics").body.find("dibs_people 3"), std::string::npos);
 }
 
-TEST_F(MadeAnew, of_people_lets_nobody_in_and_judges_no_credential) {
+TEST_F(RebuildingModel, rebuilding_people_is_503_before_any_credential_check) {
     update("people");
     for (const auto& reply :
          {ben.get(hosts_path),
@@ -125,7 +126,7 @@ TEST_F(MadeAnew, of_people_lets_nobody_in_and_judges_no_credential) {
     EXPECT_EQ(ben.get(hosts_path).status, 200);
 }
 
-TEST_F(MadeAnew, does_not_hold_up_commands) {
+TEST_F(RebuildingModel, rebuilding_does_not_delay_commands) {
     update("calendar");
     const auto booked = ben.post(reservations_path, book(3));
     EXPECT_EQ(booked.status, 201) << booked.body;
@@ -141,7 +142,7 @@ TEST_F(MadeAnew, does_not_hold_up_commands) {
     EXPECT_EQ(ben.get(reservations_path).size("items"), 2U);
 }
 
-TEST_F(MadeAnew, shuts_the_stream_that_shows_them_all) {
+TEST_F(RebuildingModel, rebuilding_refuses_new_streams) {
     update("boards");
     const auto ask = [&] {
         std::optional<http::Admission> given;
@@ -154,7 +155,7 @@ TEST_F(MadeAnew, shuts_the_stream_that_shows_them_all) {
     EXPECT_EQ(ask(), 401) << "now the credential counts";
 }
 
-TEST_F(MadeAnew, as_asked_for_by_name_it_answers_and_is_ready_all_the_time) {
+TEST_F(RebuildingModel, requested_rebuild_answers_and_stays_ready) {
     ASSERT_TRUE(ReadModel::ask_to_rebuild({folder->path, "boot"}, "calendar"));
     node = std::make_unique<LateNode>(world, folder);
     node->read_all();

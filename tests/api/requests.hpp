@@ -1,4 +1,4 @@
-// What the tests of several resources send: paths, bodies, and the cookie of a sign-in.
+// Common requests of the tests: paths, bodies, and the cookie of a sign-in.
 #pragma once
 
 #include "domain/codec/json_writer.hpp"
@@ -17,7 +17,7 @@ inline const std::string reservations_path = "/api/v1/reservations";
 inline const std::string session_path = "/api/v1/session";
 inline const std::string good_password = "a long enough password";
 
-// The times are in hours from the world's start; `more`: `,"title":"x"`.
+// Times are in hours from the world's start; `more`: `,"title":"x"`.
 inline std::string booking_body(const ApiWorld& world, const std::vector<GpuId>& gpus, int from,
                                 int until, const std::string& more = "") {
     return "{\"gpus\":" + to_json(gpus) + ",\"from\":\"" + world.time(from) + "\",\"until\":\"" +

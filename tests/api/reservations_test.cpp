@@ -1,4 +1,4 @@
-// Booking over HTTP: what is done, what is refused and how it is said.
+// Bookings over HTTP: commands, refusals and their texts.
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
@@ -15,7 +15,7 @@ std::string reservation_path(ReservationId id) {
     return reservations_path + "/" + to_text(id);
 }
 
-TEST(ReservationRoutes, a_booking_is_answered_with_itself_its_version_and_its_place) {
+TEST(ReservationRoutes, new_booking_is_answered_with_version_and_location) {
     ApiWorld world;
     const auto reply = world.as(world.ben).post(
         reservations_path,
@@ -28,16 +28,16 @@ TEST(ReservationRoutes, a_booking_is_answered_with_itself_its_version_and_its_pl
     EXPECT_EQ(reply.at("from"), world.time(2));
     EXPECT_EQ(reply.header("ETag"), "\"v1\"");
     EXPECT_EQ(reply.header("Location"), reservations_path + "/" + reply.at("id"));
-    world.settle();  // it was answered from its event, before the tables had it
+    world.settle();  // answered from its event, before the tables had it
     EXPECT_EQ(reply.header("Dibs-Position"), std::to_string(world.projector->position()));
     EXPECT_EQ(world.as(world.cleo).get(reservations_path + "/" + reply.at("id")).body, reply.body);
 }
 
-// A booking is answered before the tables have it, and the next command may be refused because of
-// it: the refusal waits for the tables, which a test can hold back, and names it.
-TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
+// A booking is answered before the tables have it, and may cause the refusal of the next command.
+// That refusal waits for the tables, which the test delays, and names the booking.
+TEST(ReservationRoutes, refusal_shows_a_booking_answered_a_moment_before) {
     ApiWorld world;
-    const auto ben = world.as(world.ben);  // who signs in waits for the tables too
+    const auto ben = world.as(world.ben);  // a sign-in waits for the tables too
     const auto refused_meanwhile = [&](const std::function<ApiReply(const std::string&)>& ask,
                                        GpuId gpu) {
         std::future<ApiReply> reply;
@@ -73,7 +73,7 @@ TEST(ReservationRoutes, a_refusal_shows_what_was_answered_a_moment_before) {
     EXPECT_EQ(stale.at("current.id"), moved) << stale.body;
 }
 
-TEST(ReservationRoutes, a_taken_slot_says_who_holds_it_and_what_is_free_instead) {
+TEST(ReservationRoutes, taken_slot_names_its_holder_and_alternatives) {
     ApiWorld world;
     const auto held = world.book(world.ann, {world.gpus[0]}, 2, 6);
     const auto reply =
@@ -95,7 +95,7 @@ TEST(ReservationRoutes, a_taken_slot_says_who_holds_it_and_what_is_free_instead)
     EXPECT_EQ(reply.at("alternatives[2].reason"), "same GPUs, later");
 }
 
-TEST(ReservationRoutes, an_alternative_can_be_booked_as_it_stands) {
+TEST(ReservationRoutes, alternative_can_be_booked_unchanged) {
     ApiWorld world;
     world.book(world.ann, {world.gpus[0], world.gpus[1], world.gpus[2]}, 2, 6);
     const auto ben = world.as(world.ben);
@@ -126,7 +126,7 @@ TEST(ReservationRoutes, unknown_repeated_missing_and_wrongly_typed_members_are_n
     EXPECT_EQ(says(booking_body(world, {world.gpus[0], world.gpus[0]}, 2, 3)), "malformed/gpus");
 }
 
-TEST(ReservationRoutes, rules_of_the_domain_are_422_with_their_member) {
+TEST(ReservationRoutes, domain_rules_are_422_with_their_member) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto says = [&](const std::string& text) {
@@ -140,7 +140,7 @@ TEST(ReservationRoutes, rules_of_the_domain_are_422_with_their_member) {
     EXPECT_EQ(says(booking_body(world, {GpuId{}}, 2, 3)), "unknown-gpu/gpus");
 }
 
-TEST(ReservationRoutes, a_rule_of_the_site_counts_once_it_is_set_and_is_named) {
+TEST(ReservationRoutes, site_rule_applies_once_set_and_is_named) {
     ApiWorld world;
     const auto two_hours = booking_body(world, {world.gpus[0]}, 2, 4);
     (void)world.command(rules::Command{rules::Set{.longest_min = 60}}, world.ann);
@@ -151,7 +151,7 @@ TEST(ReservationRoutes, a_rule_of_the_site_counts_once_it_is_set_and_is_named) {
     EXPECT_EQ(world.as(world.ben).post(reservations_path, two_hours).status, 201);
 }
 
-TEST(ReservationRoutes, the_same_key_books_once_and_another_body_is_refused) {
+TEST(ReservationRoutes, same_key_books_once_and_refuses_another_body) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("Idempotency-Key", "k-1");
     const auto first = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 4));
@@ -161,7 +161,7 @@ TEST(ReservationRoutes, the_same_key_books_once_and_another_body_is_refused) {
     EXPECT_EQ(again.at("id"), first.at("id"));
     EXPECT_EQ(ben.post(reservations_path, booking_body(world, {world.gpus[1]}, 2, 4)).problem(),
               "key-reused/Idempotency-Key");
-    // Keys belong to who uses them.
+    // Keys belong to their user.
     const auto cleo = world.as(world.cleo).with("Idempotency-Key", "k-1");
     EXPECT_EQ(cleo.post(reservations_path, booking_body(world, {world.gpus[1]}, 2, 4)).status, 201);
     const auto bad = world.as(world.ben).with("Idempotency-Key", "a b");
@@ -169,7 +169,7 @@ TEST(ReservationRoutes, the_same_key_books_once_and_another_body_is_refused) {
               "malformed/Idempotency-Key");
 }
 
-TEST(ReservationRoutes, a_repeat_gets_the_first_answer_again_whatever_has_happened_since) {
+TEST(ReservationRoutes, repeat_gets_the_first_answer_after_later_changes) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("Idempotency-Key", "k-1");
     const auto first = ben.post(reservations_path, booking_body(world, {world.gpus[0]}, 2, 4));
@@ -185,8 +185,8 @@ TEST(ReservationRoutes, a_repeat_gets_the_first_answer_again_whatever_has_happen
     EXPECT_EQ(again.header("ETag"), first.header("ETag"));
 }
 
-// Of every command on what there is, also of one that had nothing to do.
-TEST(ReservationRoutes, a_repeated_change_gets_the_first_answer_again_too) {
+// For every command on existing things, also for one without an effect.
+TEST(ReservationRoutes, repeated_change_gets_the_first_answer_too) {
     ApiWorld world;
     const auto coming = reservation_path(world.book(world.ben, {world.gpus[0]}, 2, 4));
     const auto running = reservation_path(world.book(world.ben, {world.gpus[1]}, 0, 4));
@@ -221,7 +221,7 @@ TEST(ReservationRoutes, a_repeated_change_gets_the_first_answer_again_too) {
     }
 }
 
-TEST(ReservationRoutes, a_change_names_the_version_it_means) {
+TEST(ReservationRoutes, change_needs_its_version) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto ben = world.as(world.ben);
@@ -247,7 +247,7 @@ TEST(ReservationRoutes, a_change_names_the_version_it_means) {
     EXPECT_EQ(ben.with("If-Match", "*").patch(reservation_path(id), "{}").problem(), "malformed");
 }
 
-TEST(ReservationRoutes, a_change_into_a_taken_slot_offers_others_but_not_its_own) {
+TEST(ReservationRoutes, change_into_a_taken_slot_offers_others_but_not_its_own) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     world.book(world.ann, {world.gpus[0]}, 4, 6);
@@ -259,7 +259,7 @@ TEST(ReservationRoutes, a_change_into_a_taken_slot_offers_others_but_not_its_own
     EXPECT_GE(reply.size("alternatives"), 1U);
 }
 
-TEST(ReservationRoutes, what_was_cancelled_can_be_reinstated_and_what_was_released_not) {
+TEST(ReservationRoutes, cancelled_booking_can_be_reinstated_and_released_one_not) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto ben = world.as(world.ben);
@@ -280,7 +280,7 @@ TEST(ReservationRoutes, what_was_cancelled_can_be_reinstated_and_what_was_releas
               "malformed/why");
 }
 
-TEST(ReservationRoutes, nobody_changes_what_is_somebody_elses_but_an_admin) {
+TEST(ReservationRoutes, only_admins_change_foreign_bookings) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto patch = R"({"title":"x"})";
@@ -296,7 +296,7 @@ TEST(ReservationRoutes, nobody_changes_what_is_somebody_elses_but_an_admin) {
     EXPECT_EQ(world.as(world.ann).post(reservations_path, for_ben).at("owner_name"), "ben");
 }
 
-TEST(ReservationRoutes, an_id_that_is_none_and_one_that_nobody_has_are_not_found) {
+TEST(ReservationRoutes, malformed_and_unknown_ids_are_not_found) {
     ApiWorld world;
     const auto ben = world.as(world.ben).with("If-Match", "*");
     EXPECT_EQ(ben.get(reservations_path + "/1").status, 404);
@@ -332,7 +332,7 @@ TEST(ReservationRoutes, pages_link_to_the_next_and_hold_each_row_once) {
     EXPECT_EQ(ben.get(reservations_path + "?color=red").problem(), "malformed/color");
 }
 
-TEST(ReservationRoutes, filters_narrow_and_unknown_names_are_said) {
+TEST(ReservationRoutes, filters_apply_and_unknown_names_are_refused) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 2, 4);
     world.book(world.cleo, {world.other[0]}, 2, 4);
@@ -357,7 +357,7 @@ class Refusing : public CommandHandler {
     Code code_;
 };
 
-TEST(ReservationRoutes, what_the_writer_has_forgotten_but_the_tables_know_has_ended) {
+TEST(ReservationRoutes, booking_forgotten_by_the_writer_is_already_ended) {
     ApiWorld world;
     const auto id = world.book(world.ben, {world.gpus[0]}, 2, 4);
     const auto ben = world.as(world.ben).with("If-Match", "*");
@@ -367,7 +367,7 @@ TEST(ReservationRoutes, what_the_writer_has_forgotten_but_the_tables_know_has_en
     EXPECT_EQ(ben.del(reservation_path(ReservationId{})).problem(), "not-found/id");
 }
 
-TEST(ReservationRoutes, an_unknown_outcome_is_said_to_be_worth_another_try) {
+TEST(ReservationRoutes, unknown_outcome_suggests_a_retry) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     Refusing absent(Code::unavailable);

@@ -1,4 +1,4 @@
-// The rules over HTTP: seen by everybody who is signed in, set by admins, whole or not at all.
+// The rules over HTTP: visible to all signed-in people, set by admins, completely or not at all.
 #include "tests/support/api_world.hpp"
 
 #include <map>
@@ -18,7 +18,7 @@ struct RulesSite {
     Caller any = ann.with("If-Match", "*");
 };
 
-TEST(RuleRoutes, everybody_who_is_signed_in_sees_them_with_their_version) {
+TEST(RuleRoutes, signed_in_people_see_rules_with_their_version) {
     RulesSite site;
     const auto reader = site.world.with_token(site.world.ben, {Scope::read});
     for (const auto& caller : {site.ann, site.world.as(site.world.ben), reader}) {
@@ -38,7 +38,7 @@ TEST(RuleRoutes, everybody_who_is_signed_in_sees_them_with_their_version) {
     EXPECT_EQ(site.world.nobody().get(rules_path).status, 401);
 }
 
-TEST(RuleRoutes, what_is_set_holds_at_once_and_says_who_set_it_when) {
+TEST(RuleRoutes, rule_applies_at_once_and_names_its_setter_and_time) {
     RulesSite site;
     const auto reply = site.ann.with("If-Match", "\"v1\"")
                            .patch(rules_path, R"({"longest_min":60,"violation_level":"always"})");
@@ -59,7 +59,7 @@ TEST(RuleRoutes, what_is_set_holds_at_once_and_says_who_set_it_when) {
     EXPECT_EQ(booked.at("rule"), "longest_min");
 }
 
-TEST(RuleRoutes, who_sees_usage_can_be_all_that_is_set) {
+TEST(RuleRoutes, usage_visibility_can_be_the_only_change) {
     RulesSite site;
     const auto reply = site.any.patch(rules_path, R"({"usage_visible_to":"own"})");
     EXPECT_EQ(reply.status, 200) << reply.body;
@@ -67,7 +67,7 @@ TEST(RuleRoutes, who_sees_usage_can_be_all_that_is_set) {
     EXPECT_EQ(reply.at("violation_level"), "against_bookings") << "what is absent stays";
 }
 
-TEST(RuleRoutes, which_xid_errors_count_is_told_and_set_but_not_those_of_programs) {
+TEST(RuleRoutes, counted_xid_errors_are_set_except_program_errors) {
     RulesSite site;
     EXPECT_EQ(site.ann.get(rules_path).size("unhealthy_xids"), 8U) << "as Dibs brings them along";
     const auto set = site.any.patch(rules_path, R"({"unhealthy_xids":[79,48,79]})");
@@ -84,7 +84,7 @@ TEST(RuleRoutes, which_xid_errors_count_is_told_and_set_but_not_those_of_program
     EXPECT_EQ(site.any.patch(rules_path, R"({"unhealthy_xids":null})").size("unhealthy_xids"), 8U);
 }
 
-TEST(RuleRoutes, a_change_needs_the_version_that_was_seen) {
+TEST(RuleRoutes, rules_change_needs_the_current_version) {
     RulesSite site;
     const std::string body = R"({"shortest_min":15})";
     EXPECT_EQ(site.ann.patch(rules_path, body).status, 428);
@@ -98,7 +98,7 @@ TEST(RuleRoutes, a_change_needs_the_version_that_was_seen) {
     EXPECT_EQ(site.any.patch(rules_path, body).header("ETag"), "\"v2\"") << "nothing was changed";
 }
 
-TEST(RuleRoutes, a_value_out_of_its_bounds_is_named_with_them_and_nothing_is_set) {
+TEST(RuleRoutes, value_out_of_bounds_is_named_and_nothing_is_set) {
     RulesSite site;
     for (const auto& [body, problem] : std::map<std::string, std::string>{
              {R"({"most_gpus":8,"shortest_min":0})", "out-of-range/shortest_min"},
@@ -124,7 +124,7 @@ TEST(RuleRoutes, a_value_out_of_its_bounds_is_named_with_them_and_nothing_is_set
     EXPECT_EQ(site.ann.get(rules_path).at("most_gpus"), "1024");
 }
 
-TEST(RuleRoutes, only_admins_set_them) {
+TEST(RuleRoutes, only_admins_set_rules) {
     RulesSite site;
     const std::string body = R"({"most_gpus":8})";
     const auto ben = site.world.as(site.world.ben).with("If-Match", "*");
@@ -135,7 +135,7 @@ TEST(RuleRoutes, only_admins_set_them) {
     EXPECT_EQ(site.ann.get(rules_path).at("version"), "1");
 }
 
-TEST(RuleRoutes, a_key_sets_them_once) {
+TEST(RuleRoutes, idempotency_key_sets_rules_once) {
     RulesSite site;
     const auto once = site.any.with("Idempotency-Key", "k1");
     const auto first = once.patch(rules_path, R"({"most_gpus":8})");

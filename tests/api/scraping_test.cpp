@@ -1,5 +1,5 @@
-// Who may read /metrics: with a token of its scope; without one only from this machine, by one of
-// its own names, passed on by nobody, and where the configuration opens it.
+// Access to /metrics: with a token of scope scrape. Without one only from this machine, by one of
+// its own names, without a proxy, and if the configuration allows it.
 #include "tests/support/api_world.hpp"
 
 #include <future>
@@ -11,7 +11,7 @@ namespace {
 
 const std::string metrics_path = "/metrics";
 
-TEST(Scraping, needs_a_token_unless_this_machine_is_said_to_need_none) {
+TEST(Scraping, scraping_needs_a_token_unless_loopback_is_open) {
     ApiWorld world;
     EXPECT_EQ(world.nobody().get(metrics_path).status, 200);
     EXPECT_EQ(world.nobody().from("203.0.113.9").get(metrics_path).status, 401);
@@ -29,7 +29,7 @@ TEST(Scraping, needs_a_token_unless_this_machine_is_said_to_need_none) {
     EXPECT_EQ(world.nobody().get(metrics_path).status, 401) << "a proxy here looks like this";
 }
 
-TEST(Scraping, is_asked_by_a_name_of_ours) {
+TEST(Scraping, scraping_needs_a_configured_host_name) {
     ApiWorld world;
     world.service->scraping = {true, "192.0.2.5", {"https://dibs.example.org"}};
     world.router.set_gate(auth::make_gate(routes::guard_of(*world.service)));
@@ -52,7 +52,7 @@ TEST(Scraping, is_asked_by_a_name_of_ours) {
     EXPECT_EQ(as("evil.test"), 421);
 }
 
-TEST(Scraping, does_not_wait_behind_questions_to_hosts_that_do_not_answer) {
+TEST(Scraping, scraping_does_not_wait_for_silent_hosts) {
     ApiWorld world;
     std::promise<void> let_go;
     const auto hang = let_go.get_future().share();

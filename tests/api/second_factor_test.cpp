@@ -1,5 +1,5 @@
-// The second factor at the edge: the codes of RFC 6238, turning it on and off, and signing in with
-// it, where a code is worth as many tries as a password and no more.
+// The second factor over HTTP: the codes of RFC 6238, turning it on and off, and sign-in with it.
+// Codes have the same number of tries as passwords.
 #include "api/auth/sign_in/second_factor.hpp"
 
 #include "tests/api/requests.hpp"
@@ -27,7 +27,7 @@ std::string path_of(PersonId person) {
     return "/api/v1/people/" + to_text(person) + "/second-factor";
 }
 
-// What shows codes: not ours, but liboath's other half.
+// An independent generator of codes: liboath's.
 std::string code_at(const std::string& base32, Instant at) {
     char* bytes = nullptr;
     std::size_t size = 0;
@@ -71,8 +71,8 @@ ApiReply sign_in_with_code(const Caller& who, const std::string& code,
                     R"({"name":"ann","password":")" + std::string(password) + '"' + more + '}');
 }
 
-TEST(Totp, has_the_codes_of_rfc_6238) {
-    // Appendix B, SHA-1; the last six of its eight digits, which is what six digits are.
+TEST(Totp, totp_codes_match_rfc_6238) {
+    // Appendix B, SHA-1; a six-digit code is the last six of its eight digits.
     const std::string secret = "12345678901234567890";
     const std::vector<std::pair<std::int64_t, std::string>> vectors{
         {59, "287082"},         {1111111109, "081804"}, {1111111111, "050471"},
@@ -92,7 +92,7 @@ TEST(Totp, has_the_codes_of_rfc_6238) {
     }
 }
 
-TEST(SecondFactor, its_secret_is_a_persons_a_seeds_and_an_installations_own) {
+TEST(SecondFactor, secret_depends_on_person_seed_and_installation) {
     const auto keys = Keys::in_memory(), others = Keys::in_memory();
     const auto sign = [&](std::string_view text) { return keys->digest(text); };
     const auto sign_there = [&](std::string_view text) { return others->digest(text); };
@@ -109,7 +109,7 @@ TEST(SecondFactor, its_secret_is_a_persons_a_seeds_and_an_installations_own) {
                        auth::shown_secret({ann, "a"}, sign) + "&issuer=Dibs");
 }
 
-TEST(SecondFactor, a_recovery_code_is_taken_however_it_is_typed) {
+TEST(SecondFactor, recovery_code_is_accepted_in_any_spelling) {
     const auto keys = Keys::in_memory();
     const auto sign = [&](std::string_view text) { return keys->digest(text); };
     const auth::SecondFactor factor{PersonId{{1}}, "a"};
@@ -129,7 +129,7 @@ TEST(SecondFactor, a_recovery_code_is_taken_however_it_is_typed) {
     EXPECT_FALSE(auth::proof_in("", factor, from_unix_ms(0), sign));
 }
 
-TEST(SecondFactor, an_enrolment_is_one_persons_for_ten_minutes) {
+TEST(SecondFactor, enrolment_is_for_one_person_and_ten_minutes) {
     const auto keys = Keys::in_memory(), others = Keys::in_memory();
     const auto sign = [&](std::string_view text) { return keys->digest(text); };
     const PersonId ann{{1}}, ben{{2}};
@@ -151,7 +151,7 @@ TEST(SecondFactor, an_enrolment_is_one_persons_for_ten_minutes) {
     }
 }
 
-TEST(SecondFactor, is_turned_on_with_the_password_and_a_first_code) {
+TEST(SecondFactor, second_factor_needs_password_and_first_code_to_turn_on) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     const auto own = "/api/v1/people/" + to_text(world.ann);
@@ -172,7 +172,7 @@ TEST(SecondFactor, is_turned_on_with_the_password_and_a_first_code) {
     EXPECT_EQ(ann.post(path_of(world.ann), password_body).problem(), "already-exists");
 }
 
-TEST(SecondFactor, a_repeat_of_turning_it_on_tells_the_same_recovery_codes) {
+TEST(SecondFactor, repeated_turn_on_shows_the_same_recovery_codes) {
     ApiWorld world;
     const auto ann = world.as(world.ann).with("Idempotency-Key", "k");
     const auto begun = world.as(world.ann).post(path_of(world.ann), password_body);
@@ -182,7 +182,7 @@ TEST(SecondFactor, a_repeat_of_turning_it_on_tells_the_same_recovery_codes) {
     EXPECT_EQ(confirm(ann, world.ann, begun.at("enrolment"), code).body, first.body);
 }
 
-TEST(SecondFactor, a_program_gets_all_scopes_only_with_a_code) {
+TEST(SecondFactor, program_gets_all_scopes_only_with_a_code) {
     ApiWorld world;
     const auto on = turn_on(world);
     const std::string path = "/api/v1/session/device";
@@ -200,7 +200,7 @@ TEST(SecondFactor, a_program_gets_all_scopes_only_with_a_code) {
     EXPECT_EQ(approve(code_at(on.secret, world.now())).status, 204);
 }
 
-TEST(SecondFactor, is_asked_for_once_the_password_was_right) {
+TEST(SecondFactor, code_is_asked_for_after_a_right_password) {
     ApiWorld world;
     const auto on = turn_on(world);
     EXPECT_EQ(sign_in_with_code(world.nobody(), "", "wrong").problem(), "not-signed-in");
@@ -220,7 +220,7 @@ TEST(SecondFactor, is_asked_for_once_the_password_was_right) {
               "malformed/token");
 }
 
-TEST(SecondFactor, no_code_opens_twice) {
+TEST(SecondFactor, code_works_once) {
     ApiWorld world;
     const auto on = turn_on(world);
     EXPECT_EQ(sign_in_with_code(world.nobody(), code_at(on.secret, world.now())).problem(),
@@ -235,7 +235,7 @@ TEST(SecondFactor, no_code_opens_twice) {
     EXPECT_EQ(sign_in_with_code(world.nobody(), on.recovery[3]).status, 201);
 }
 
-TEST(SecondFactor, a_device_that_is_known_is_asked_too) {
+TEST(SecondFactor, known_device_needs_a_code_too) {
     ApiWorld world;
     const auto first = sign_in_with_code(world.nobody(), "");
     std::string device;
@@ -251,7 +251,7 @@ TEST(SecondFactor, a_device_that_is_known_is_asked_too) {
     EXPECT_EQ(sign_in_with_code(known, on.recovery[0]).status, 201);
 }
 
-TEST(SecondFactor, goes_with_the_current_password_or_by_an_admin) {
+TEST(SecondFactor, second_factor_is_turned_off_with_password_or_by_admin) {
     ApiWorld world;
     const auto ann = world.as(world.ann);
     turn_on(world);
@@ -275,14 +275,14 @@ TEST(SecondFactor, goes_with_the_current_password_or_by_an_admin) {
     EXPECT_EQ(ann.del(nobody).problem(), "not-found/person_id");
 }
 
-// Nothing that was taken comes back while a test runs.
+// No token comes back while a test runs.
 constexpr auth::RateSettings few_tries{.commands_per_min = 1000,
                                        .sign_ins_per_min = 1,
                                        .sign_in_burst = 3,
                                        .sign_ins_per_account_min = 50,
                                        .sign_ins_per_address_min = 50};
 
-TEST(SecondFactor, codes_are_guessed_no_oftener_than_passwords_also_from_many_addresses) {
+TEST(SecondFactor, code_guesses_are_limited_like_passwords_from_many_addresses) {
     ApiWorld world(few_tries);
     const auto on = turn_on(world);
     int judged = 0;
@@ -300,7 +300,7 @@ TEST(SecondFactor, codes_are_guessed_no_oftener_than_passwords_also_from_many_ad
     EXPECT_NE(right_one.header("Retry-After"), "");
 }
 
-TEST(SecondFactor, right_codes_use_no_tries_up) {
+TEST(SecondFactor, right_codes_use_no_tries) {
     ApiWorld world(few_tries);
     const auto on = turn_on(world);
     for (int i = 0; i < 6; ++i) {

@@ -1,4 +1,4 @@
-// Sessions made from tokens (a wall display), where somebody is signed in, signing out everywhere,
+// Sessions made from tokens (a wall display), the list of sessions, signing out everywhere,
 // preferences.
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
@@ -31,7 +31,7 @@ Caller display(ApiWorld& world, const Token& token) {
     return world.nobody().with("Cookie", cookie_in(enter(world, token)));
 }
 
-TEST(TokenSession, has_the_tokens_scopes_and_its_end) {
+TEST(TokenSession, token_session_has_the_tokens_scopes_and_expiry) {
     ApiWorld world;
     const auto token = make_token(world.as(world.ben), "\"read\"");
     const auto reply = enter(world, token);
@@ -48,7 +48,7 @@ TEST(TokenSession, has_the_tokens_scopes_and_its_end) {
     EXPECT_EQ(who.at("expires_at"), reply.at("expires_at"));
 }
 
-TEST(TokenSession, that_reads_does_nothing_else) {
+TEST(TokenSession, session_of_a_read_token_cannot_write) {
     ApiWorld world;
     const auto wall = display(world, make_token(world.as(world.ann), "\"read\""));
     const std::string any = "/api/v1/";
@@ -71,7 +71,7 @@ void set_rules(ApiWorld& world, const std::string& rules) {
     EXPECT_EQ(world.as(world.ann).with("If-Match", "*").patch("/api/v1/rules", rules).status, 200);
 }
 
-TEST(SessionRules, one_that_was_not_used_for_too_long_ends_with_the_next_question) {
+TEST(SessionRules, idle_session_ends_at_its_next_request) {
     ApiWorld world;
     set_rules(world, R"({"session_idle_min":60})");
     const auto wall = display(world, make_token(world.as(world.ann), R"("read","admin")"));
@@ -85,7 +85,7 @@ TEST(SessionRules, one_that_was_not_used_for_too_long_ends_with_the_next_questio
     EXPECT_EQ(wall.get(session_path).status, 401);
 }
 
-TEST(SessionRules, without_such_a_rule_it_lasts_as_long_as_it_lives) {
+TEST(SessionRules, session_without_limit_expires_with_lifetime) {
     ApiWorld world;
     const auto wall = display(world, make_token(world.as(world.ann), "\"read\""));
     EXPECT_EQ(wall.get(session_path).status, 200);
@@ -93,7 +93,7 @@ TEST(SessionRules, without_such_a_rule_it_lasts_as_long_as_it_lives) {
     EXPECT_EQ(wall.get(session_path).status, 200);
 }
 
-TEST(SessionRules, an_open_stream_is_use) {
+TEST(SessionRules, open_stream_counts_as_use) {
     ApiWorld world;
     set_rules(world, R"({"session_idle_min":60})");
     const auto token = make_token(world.as(world.ann), "\"read\"");
@@ -103,11 +103,11 @@ TEST(SessionRules, an_open_stream_is_use) {
     RawWs ws(world.port(), world.stream_path(cookie), "Cookie: " + cookie + "\r\n");
     EXPECT_EQ(ws.response.status, 101);
     world.advance(std::chrono::hours{5});
-    std::this_thread::sleep_for(std::chrono::milliseconds{2500});  // a turn of its clock
+    std::this_thread::sleep_for(std::chrono::milliseconds{2500});  // one turn of the stream's timer
     EXPECT_EQ(wall.get(session_path).status, 200);
 }
 
-TEST(TokenRules, no_end_named_is_the_longest_that_the_rules_let_it_live) {
+TEST(TokenRules, token_without_expiry_gets_the_longest_allowed_lifetime) {
     ApiWorld world;
     set_rules(world, R"({"token_life_min":1440})");
     const auto ben = world.as(world.ben);
@@ -120,7 +120,7 @@ TEST(TokenRules, no_end_named_is_the_longest_that_the_rules_let_it_live) {
     EXPECT_EQ(refused.at("rule"), "token_life_min");
 }
 
-TEST(TokenSession, opens_a_stream_that_ends_with_the_token) {
+TEST(TokenSession, stream_of_a_token_session_ends_with_the_token) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto token = make_token(ben, "\"read\"");
@@ -136,7 +136,7 @@ TEST(TokenSession, opens_a_stream_that_ends_with_the_token) {
     EXPECT_EQ(enter(world, token).status, 401) << "a revoked token opens nothing";
 }
 
-TEST(TokenSession, its_commands_come_from_our_own_pages) {
+TEST(TokenSession, token_session_commands_need_own_pages) {
     ApiWorld world;
     const auto wall = display(world, make_token(world.as(world.ben), "\"read\",\"book\""));
     const auto evil = wall.with("Origin", "http://evil.test");
@@ -144,7 +144,7 @@ TEST(TokenSession, its_commands_come_from_our_own_pages) {
     EXPECT_EQ(wall.post("/api/v1/boards", R"({"title":"x"})").status, 201);
 }
 
-TEST(TokenSession, its_secret_is_no_bearer_token) {
+TEST(TokenSession, session_secret_is_no_bearer_token) {
     ApiWorld world;
     const auto cookie = cookie_in(enter(world, make_token(world.as(world.ben), "\"read\"")));
     const auto secret = cookie.substr(cookie.find('=') + 1);
@@ -152,7 +152,7 @@ TEST(TokenSession, its_secret_is_no_bearer_token) {
               401);
 }
 
-TEST(TokenSession, a_wrong_token_and_a_cookies_secret_get_none) {
+TEST(TokenSession, wrong_token_and_cookie_secret_get_no_session) {
     ApiWorld world;
     EXPECT_EQ(enter(world, {"", "dibs_wrong"}).problem(), "not-signed-in");
     const auto cookie = world.cookie_of(world.ben);
@@ -164,14 +164,14 @@ TEST(TokenSession, a_wrong_token_and_a_cookies_secret_get_none) {
               "malformed/password");
 }
 
-TEST(TokenSession, tries_are_counted_for_each_address) {
+TEST(TokenSession, token_tries_are_counted_by_address) {
     ApiWorld world({.commands_per_min = 100, .sign_ins_per_min = 1, .sign_in_burst = 2});
     EXPECT_EQ(enter(world, {"", "dibs_a"}).status, 401);
     EXPECT_EQ(enter(world, {"", "dibs_b"}).status, 401);
     EXPECT_EQ(enter(world, {"", "dibs_c"}).status, 429);
 }
 
-TEST(Sessions, are_listed_to_their_person_and_admins) {
+TEST(Sessions, sessions_are_listed_to_their_person_and_admins) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     (void)world.as(world.ben);
@@ -190,7 +190,7 @@ TEST(Sessions, are_listed_to_their_person_and_admins) {
     EXPECT_EQ(world.as(world.cleo).get(sessions + "?person=ben").problem(), "not-allowed/person");
 }
 
-TEST(Sessions, are_listed_with_their_browser_and_last_use) {
+TEST(Sessions, sessions_are_listed_with_browser_and_last_use) {
     ApiWorld world;
     const auto cookie =
         cookie_in(world.nobody()
@@ -219,7 +219,7 @@ TEST(Sessions, are_listed_with_their_browser_and_last_use) {
     EXPECT_EQ(cleo.get(path).problem(), "not-found/id");
 }
 
-TEST(Sessions, one_is_ended_by_its_person_or_an_admin) {
+TEST(Sessions, session_is_ended_by_its_person_or_an_admin) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto id = ben.get(sessions).at("items[0].id");
@@ -228,7 +228,7 @@ TEST(Sessions, one_is_ended_by_its_person_or_an_admin) {
     EXPECT_EQ(world.as(world.ann).del(sessions + '/' + id).status, 404);
 }
 
-TEST(Sessions, all_end_at_once_but_not_the_tokens) {
+TEST(Sessions, all_sessions_end_at_once_and_tokens_stay) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto other = world.as(world.ben);
@@ -243,7 +243,7 @@ TEST(Sessions, all_end_at_once_but_not_the_tokens) {
     EXPECT_EQ(enter(world, token).status, 201) << "tokens stay";
 }
 
-TEST(Sessions, an_admin_ends_all_of_somebody_elses) {
+TEST(Sessions, admin_ends_all_sessions_of_a_person) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto ann = world.as(world.ann);
@@ -253,7 +253,7 @@ TEST(Sessions, an_admin_ends_all_of_somebody_elses) {
     EXPECT_EQ(ann.get(session_path).status, 200);
 }
 
-TEST(Preferences, are_kept_with_the_person_and_taken_back_with_null) {
+TEST(Preferences, preferences_belong_to_the_person_and_null_resets_them) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.get(session_path).at("preferences"), "an object");
@@ -268,7 +268,7 @@ TEST(Preferences, are_kept_with_the_person_and_taken_back_with_null) {
     EXPECT_EQ(world.as(world.ann).get(session_path).at("preferences.zone"), "");
 }
 
-TEST(Preferences, say_which_mails_somebody_wants) {
+TEST(Preferences, preferences_choose_mails) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto set = ben.patch(
@@ -294,9 +294,9 @@ TEST(Preferences, say_which_mails_somebody_wants) {
         << of_budgets.body;
 }
 
-// What books may choose its person's mails, as it may change where they go. What only reads, or
-// only scrapes, changes nothing; nor does a session that was made from a token, whatever that may.
-TEST(Preferences, a_token_that_books_may_change_them_and_no_lesser_one) {
+// A token with scope book may choose its person's mails, as it may change their address. Scopes
+// read and scrape change nothing. A session made from a token does not either, whatever its scopes.
+TEST(Preferences, only_a_booking_token_changes_preferences) {
     ApiWorld world;
     const auto booking = world.with_token(world.ben, {Scope::book});
     const auto set = booking.patch(preferences, R"({"weekly_report":true,"calendar_mails":true})");
@@ -317,7 +317,7 @@ TEST(Preferences, a_token_that_books_may_change_them_and_no_lesser_one) {
         << "one's own alone";
 }
 
-TEST(Preferences, a_wrong_one_is_named) {
+TEST(Preferences, wrong_preference_is_named) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     EXPECT_EQ(ben.patch(preferences, R"({"zone":"Mars/Olympus"})").problem(), "unknown-zone/zone");
@@ -325,7 +325,7 @@ TEST(Preferences, a_wrong_one_is_named) {
     EXPECT_EQ(ben.patch(preferences, R"({"colour":"red"})").problem(), "malformed/colour");
 }
 
-TEST(Preferences, are_in_the_history_of_their_person_and_admins_only) {
+TEST(Preferences, preference_facts_are_visible_to_person_and_admins_only) {
     ApiWorld world;
     (void)world.as(world.ben).patch(preferences, R"({"theme":"dark"})");
     const std::string path = "/api/v1/events?type=person.preferences_changed";

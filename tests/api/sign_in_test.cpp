@@ -1,5 +1,5 @@
-// Who guesses passwords is stopped, and who they belong to is not: counts by address, by account
-// and by device, the address behind a proxy, turns for the work of comparing.
+// Password guessing is stopped without locking out the owner: counts by address, by account and by
+// device, the address behind a proxy, and turns for comparing.
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
 
@@ -17,7 +17,7 @@ ApiReply sign_in(const Caller& who, const std::string& name, std::string_view pa
 int guess(const Caller& who, const std::string& name) {
     return sign_in(who, name, "wrong").status;
 }
-// "NAME=…" of whichever Set-Cookie has it, with all of its attributes.
+// "NAME=…" of the Set-Cookie with that name, including its attributes.
 std::string cookie_in(const ApiReply& reply, std::string_view name) {
     for (const auto& [header, value] : reply.response.headers) {
         if (header == "Set-Cookie" && value.starts_with(name)) return value;
@@ -31,14 +31,14 @@ std::string address(int number) {
     return "203.0." + std::to_string(number / 250) + '.' + std::to_string(number % 250 + 1);
 }
 
-// One try a minute, so that what was taken does not come back while a test runs.
+// One try a minute, so that no token comes back while a test runs.
 constexpr auth::RateSettings strict{.commands_per_min = 1000,
                                     .sign_ins_per_min = 1,
                                     .sign_in_burst = 3,
                                     .sign_ins_per_account_min = 10,
                                     .sign_ins_per_address_min = 4};
 
-TEST(SignIn, is_tried_so_often_for_one_account_from_one_address) {
+TEST(SignIn, tries_are_limited_for_one_account_from_one_address) {
     ApiWorld world(strict);
     const auto here = world.nobody().from("203.0.113.9");
     for (int i = 0; i < 3; ++i) EXPECT_EQ(guess(here, "ann"), 401);
@@ -50,7 +50,7 @@ TEST(SignIn, is_tried_so_often_for_one_account_from_one_address) {
         << "another address";
 }
 
-TEST(SignIn, counts_an_account_once_in_whatever_letters_it_is_written) {
+TEST(SignIn, spellings_of_an_account_share_one_count) {
     ApiWorld world(strict);
     const auto here = world.nobody().from("203.0.113.9");
     const auto id = to_text(world.ann);
@@ -61,7 +61,7 @@ TEST(SignIn, counts_an_account_once_in_whatever_letters_it_is_written) {
         << "an id is no name to sign in with";
 }
 
-TEST(SignIn, is_tried_so_often_from_one_address_for_all_accounts) {
+TEST(SignIn, tries_are_limited_from_one_address_for_all_accounts) {
     ApiWorld world(strict);
     const auto begun = std::chrono::steady_clock::now();
     const auto here = world.nobody().from("203.0.113.9");
@@ -73,7 +73,7 @@ TEST(SignIn, is_tried_so_often_from_one_address_for_all_accounts) {
     EXPECT_EQ(guess(world.nobody().from("203.0.113.10"), "other"), 401);
 }
 
-TEST(SignIn, what_is_right_is_not_counted_against_an_address) {
+TEST(SignIn, right_passwords_do_not_count_against_the_address) {
     ApiWorld world({.commands_per_min = 1000,
                     .sign_ins_per_min = 100,
                     .sign_in_burst = 100,
@@ -84,7 +84,7 @@ TEST(SignIn, what_is_right_is_not_counted_against_an_address) {
     }
 }
 
-TEST(SignIn, an_ipv6_client_has_one_count_for_all_its_addresses) {
+TEST(SignIn, ipv6_client_has_one_count_for_its_network) {
     ApiWorld world(strict);
     for (int i = 1; i <= 3; ++i) {
         EXPECT_EQ(guess(world.nobody().from("2001:db8:0:1::" + std::to_string(i)), "ann"), 401);
@@ -93,7 +93,7 @@ TEST(SignIn, an_ipv6_client_has_one_count_for_all_its_addresses) {
     EXPECT_EQ(guess(world.nobody().from("2001:db8:0:2::1"), "ann"), 401);
 }
 
-TEST(SignIn, a_device_that_signed_in_before_is_not_locked_out_by_others) {
+TEST(SignIn, known_device_is_not_locked_out_by_others) {
     ApiWorld world(strict);
     const auto here = world.nobody().from("198.51.100.7");
     const auto entered = sign_in(here, "ann", ApiWorld::password);
@@ -113,7 +113,7 @@ TEST(SignIn, a_device_that_signed_in_before_is_not_locked_out_by_others) {
     EXPECT_EQ(guess(known, "ann"), 429) << "it has a count of its own";
 }
 
-TEST(SignIn, a_devices_cookie_is_for_one_account_and_cannot_be_made) {
+TEST(SignIn, device_cookie_is_for_one_account_and_cannot_be_forged) {
     ApiWorld world(strict);
     const auto entered = sign_in(world.nobody(), "ann", ApiWorld::password);
     const auto value = value_of(cookie_in(entered, "dibs_device="));
@@ -134,7 +134,7 @@ TEST(SignIn, a_devices_cookie_is_for_one_account_and_cannot_be_made) {
         << "it opens nothing";
 }
 
-TEST(SignIn, a_device_of_several_people_is_known_to_each) {
+TEST(SignIn, shared_device_is_known_to_each_account) {
     ApiWorld world;
     const auto path = "/api/v1/people/" + to_text(world.ben) + "/password";
     ASSERT_EQ(world.as(world.ann).post(path, R"({"password":"seven quiet otters"})").status, 204);
@@ -151,7 +151,7 @@ TEST(SignIn, a_device_of_several_people_is_known_to_each) {
     EXPECT_EQ(kept.size(), both.size());
 }
 
-TEST(SignIn, looks_the_same_for_an_account_that_does_not_exist) {
+TEST(SignIn, unknown_account_gets_the_same_answers) {
     ApiWorld world(strict);
     for (const auto* name : {"ann", "nobody-there"}) {
         const auto here =
@@ -163,7 +163,7 @@ TEST(SignIn, looks_the_same_for_an_account_that_does_not_exist) {
     }
 }
 
-TEST(SignIn, ones_own_password_is_changed_whatever_others_try) {
+TEST(SignIn, own_password_change_is_not_blocked_by_others_tries) {
     ApiWorld world(strict);
     const auto ann = world.as(world.ann);
     for (int i = 0; i < 12; ++i) (void)guess(world.nobody(), "ann");
@@ -173,7 +173,7 @@ TEST(SignIn, ones_own_password_is_changed_whatever_others_try) {
     EXPECT_EQ(changed.status, 204) << changed.body;
 }
 
-TEST(SignIn, an_event_and_a_session_name_the_clients_address) {
+TEST(SignIn, event_and_session_name_the_client_address) {
     ApiWorld world;
     ASSERT_EQ(sign_in(world.nobody().from("203.0.113.9"), "ann", ApiWorld::password).status, 201);
     const auto ann = world.as(world.ann);

@@ -1,5 +1,5 @@
-// Accounts for whoever reads a code in a file of their UNIX account: the codes, how often one may
-// ask, and the routes, before hosts that do what the test says.
+// Sign-up with a code in a file of a UNIX account: the codes, the rate limits, and the routes, with
+// simulated hosts.
 #include "api/auth/sign_in/sign_ups.hpp"
 #include "projections/questions/fleet.hpp"
 #include "tests/support/api_world.hpp"
@@ -17,7 +17,7 @@ using auth::SignUps;
 const Instant code_expires = ten + SignUps::lifetime;
 const std::string net = "10.0.0.7";
 
-TEST(SignUps, a_code_is_told_apart_by_43_bits_and_typed_in_whatever_letters) {
+TEST(SignUps, code_has_43_bits_and_matches_in_any_case) {
     std::set<std::string> seen;
     for (int i = 0; i < 1000; ++i) seen.insert(SignUps::fresh_code());
     EXPECT_EQ(seen.size(), 1000U);
@@ -26,7 +26,7 @@ TEST(SignUps, a_code_is_told_apart_by_43_bits_and_typed_in_whatever_letters) {
     EXPECT_EQ(code[5], '-');
     EXPECT_EQ(code.find_first_of("AEIOUY01"), code.npos) << code;
     SignUps codes;
-    ASSERT_TRUE(codes.left("ann", code, "gpu03", code_expires, ten));
+    ASSERT_TRUE(codes.add("ann", code, "gpu03", code_expires, ten));
     std::string typed = ' ' + code;
     typed.erase(6, 1);
     for (char& c : typed) c = c == ' ' ? c : static_cast<char>(c - 'A' + 'a');
@@ -36,25 +36,25 @@ TEST(SignUps, a_code_is_told_apart_by_43_bits_and_typed_in_whatever_letters) {
     EXPECT_EQ(codes.host_of("ann", code, net, ten), std::nullopt);
 }
 
-TEST(SignUps, a_code_is_of_one_name_and_ten_minutes_and_the_newest_counts) {
+TEST(SignUps, newest_code_of_a_name_is_valid_for_ten_minutes) {
     SignUps codes;
-    codes.left("ann", "BBBBB-BBBBB", "gpu03", code_expires, ten);
-    codes.left("ben", "CCCCC-CCCCC", "gpu03", code_expires, ten);
+    codes.add("ann", "BBBBB-BBBBB", "gpu03", code_expires, ten);
+    codes.add("ben", "CCCCC-CCCCC", "gpu03", code_expires, ten);
     EXPECT_EQ(codes.host_of("ann", "CCCCC-CCCCC", net, ten), std::nullopt);
     EXPECT_EQ(codes.host_of("cleo", "BBBBB-BBBBB", net, ten), std::nullopt);
     EXPECT_EQ(codes.host_of("ann", "", net, ten), std::nullopt);
-    codes.left("ann", "DDDDD-DDDDD", "gpu01", code_expires, ten);
+    codes.add("ann", "DDDDD-DDDDD", "gpu01", code_expires, ten);
     EXPECT_EQ(codes.host_of("ann", "BBBBB-BBBBB", net, ten), std::nullopt);
     EXPECT_EQ(codes.host_of("ann", "DDDDD-DDDDD", net, code_expires - Duration{1}), "gpu01");
     EXPECT_EQ(codes.host_of("ann", "DDDDD-DDDDD", net, code_expires), std::nullopt);
-    codes.left("ben", "DDDDD-DDDDD", "gpu01", code_expires + SignUps::lifetime, code_expires);
+    codes.add("ben", "DDDDD-DDDDD", "gpu01", code_expires + SignUps::lifetime, code_expires);
     EXPECT_EQ(codes.size(), 1U) << "what ran out is not kept";
 }
 
-TEST(SignUps, five_wrong_tries_end_it_for_those_who_made_them_and_fifty_for_all) {
+TEST(SignUps, five_wrong_tries_block_a_network_and_fifty_block_all) {
     SignUps codes;
     const std::string right = "BBBBB-BBBBB";
-    codes.left("ann", right, "gpu03", code_expires, ten);
+    codes.add("ann", right, "gpu03", code_expires, ten);
     for (int i = 0; i < SignUps::wrong_of_network; ++i) {
         EXPECT_EQ(codes.host_of("ann", "CCCCC-CCCCC", "10.9.9.9", ten), std::nullopt);
     }
@@ -64,36 +64,36 @@ TEST(SignUps, five_wrong_tries_end_it_for_those_who_made_them_and_fifty_for_all)
         EXPECT_EQ(codes.host_of("ann", "CCCCC-CCCCC", std::to_string(i), ten), std::nullopt);
     }
     EXPECT_EQ(codes.host_of("ann", right, net, ten), std::nullopt);
-    codes.left("ann", right, "gpu03", code_expires, ten);
+    codes.add("ann", right, "gpu03", code_expires, ten);
     EXPECT_EQ(codes.host_of("ann", right, "10.9.9.9", ten), "gpu03") << "a new code, new tries";
 }
 
-TEST(SignUps, when_there_is_no_room_those_who_are_there_stay) {
+TEST(SignUps, full_table_keeps_existing_codes) {
     SignUps codes;
     for (std::size_t i = 0; i < SignUps::most; ++i) {
-        ASSERT_TRUE(codes.left("u" + std::to_string(i), "BBBBB-BBBBB", "gpu03", code_expires, ten));
+        ASSERT_TRUE(codes.add("u" + std::to_string(i), "BBBBB-BBBBB", "gpu03", code_expires, ten));
     }
-    EXPECT_FALSE(codes.left("ann", "BBBBB-BBBBB", "gpu03", code_expires, ten));
-    EXPECT_TRUE(codes.left("u7", "CCCCC-CCCCC", "gpu03", code_expires, ten));
+    EXPECT_FALSE(codes.add("ann", "BBBBB-BBBBB", "gpu03", code_expires, ten));
+    EXPECT_TRUE(codes.add("u7", "CCCCC-CCCCC", "gpu03", code_expires, ten));
     EXPECT_EQ(codes.host_of("u7", "CCCCC-CCCCC", net, ten), "gpu03");
     EXPECT_EQ(codes.host_of("u8", "BBBBB-BBBBB", net, ten), "gpu03");
     EXPECT_TRUE(
-        codes.left("ann", "BBBBB-BBBBB", "gpu03", code_expires + SignUps::lifetime, code_expires));
+        codes.add("ann", "BBBBB-BBBBB", "gpu03", code_expires + SignUps::lifetime, code_expires));
 }
 
-TEST(SignUpRates, a_name_is_asked_for_three_times_in_a_row_whoever_asks) {
+TEST(SignUpRates, name_accepts_three_requests_in_a_row_from_all_clients) {
     auth::Rates rates({});
     for (int i = 0; i < 3; ++i) EXPECT_EQ(rates.sign_up("10.0.0.7", "ann").wait_s, 0);
     EXPECT_GT(rates.sign_up("10.0.0.8", "ann").wait_s, 60);
     EXPECT_EQ(rates.sign_up("10.0.0.7", "ben").wait_s, 0);
-    rates.no_code_left("ann");
+    rates.return_sign_up_try("ann");
     EXPECT_EQ(rates.sign_up("10.0.0.8", "ann").wait_s, 0);
     for (int i = 0; i < 40; ++i) (void)rates.sign_up("10.1.0.1", "n" + std::to_string(i));
     EXPECT_GT(rates.sign_up("10.1.0.1", "cleo").wait_s, 0);
     EXPECT_EQ(rates.sign_up("10.1.0.2", "cleo").wait_s, 0) << "the other address did not ask in it";
 }
 
-// A site that offers it. What was left where, or why it could not be.
+// A site with sign-up. Records each written code, or the reason why it could not be written.
 struct Left {
     std::string host, unix_name, code;
 };
@@ -123,7 +123,7 @@ struct SignUpWorld : ApiWorld {
     }
 };
 
-TEST(SignUpRoutes, who_types_the_code_has_an_account_of_the_role_user_and_is_signed_in) {
+TEST(SignUpRoutes, right_code_makes_a_signed_in_account_with_role_user) {
     SignUpWorld world;
     const auto begun = world.begin("Dora", "boreas");
     EXPECT_EQ(begun.status, 202) << begun.body;
@@ -145,7 +145,7 @@ TEST(SignUpRoutes, who_types_the_code_has_an_account_of_the_role_user_and_is_sig
     EXPECT_NE(history.body.find("127.0.0.1, dora@boreas"), std::string::npos) << history.body;
 }
 
-TEST(SignUpRoutes, who_has_no_right_code_is_told_the_same_whatever_is_wrong) {
+TEST(SignUpRoutes, wrong_codes_get_the_same_answer) {
     SignUpWorld world;
     (void)world.begin("dora", "atlas");
     world.why_not = "auth_failed";
@@ -164,21 +164,21 @@ TEST(SignUpRoutes, who_has_no_right_code_is_told_the_same_whatever_is_wrong) {
     EXPECT_EQ(world.complete("dora", world.all[0].code).problem(), "not-allowed/code");
 }
 
-TEST(SignUpRoutes, that_a_name_has_an_account_is_told_to_its_owner_alone) {
+TEST(SignUpRoutes, existing_account_is_revealed_only_to_its_owner) {
     SignUpWorld world;
     EXPECT_EQ(world.begin("ben", "atlas").status, 202);
     EXPECT_EQ(world.complete("ben", "BBBBB-BBBBB").problem(), "not-allowed/code");
     EXPECT_EQ(world.complete("ben", world.all[0].code).problem(), "already-exists/unix_name");
 }
 
-TEST(SignUpRoutes, a_code_ends_after_ten_minutes) {
+TEST(SignUpRoutes, code_expires_after_ten_minutes) {
     SignUpWorld world;
     (void)world.begin("dora", "atlas");
     world.advance(std::chrono::minutes{10});
     EXPECT_EQ(world.complete("dora", world.all[0].code).problem(), "not-allowed/code");
 }
 
-TEST(SignUpRoutes, a_host_is_logged_in_to_at_a_pace_and_names_are_checked) {
+TEST(SignUpRoutes, host_logins_are_rate_limited_and_names_checked) {
     SignUpWorld world;
     EXPECT_EQ(world.begin("a1", "atlas").status, 202);
     EXPECT_EQ(world.begin("a2", "atlas").status, 202);
@@ -193,8 +193,8 @@ TEST(SignUpRoutes, a_host_is_logged_in_to_at_a_pace_and_names_are_checked) {
     EXPECT_EQ(world.all.size(), 3U);
 }
 
-// One that hangs: it answers when the test says so.
-TEST(SignUpRoutes, what_waits_for_hosts_is_bounded) {
+// A host that hangs: it answers when the test says so.
+TEST(SignUpRoutes, waiting_host_logins_are_bounded) {
     ApiWorld world;
     std::vector<std::function<void(const std::string&)>> waiting;
     world.service->signing_up = routes::SigningUp{
@@ -225,7 +225,7 @@ TEST(SignUpRoutes, what_waits_for_hosts_is_bounded) {
     EXPECT_EQ(waiting.size(), 17U);
 }
 
-TEST(SignUpRoutes, are_offered_where_the_site_says_so_on_the_hosts_that_it_names) {
+TEST(SignUpRoutes, sign_up_is_offered_if_enabled_on_the_named_hosts) {
     const std::string providers = "/api/v1/session/providers";
     SignUpWorld world;
     EXPECT_EQ(world.nobody().get(providers).size("sign_up.host_names"), 2U);

@@ -1,5 +1,5 @@
-// A card that is cut into slices, over HTTP: how they are shown and named, that either the card or
-// its slices are booked, what is offered instead, and what runs on a slice that nobody knows.
+// A GPU in slices over HTTP: its display and names. Either the GPU or its slices are booked. Also
+// alternatives, and processes on an unknown slice.
 #include "domain/codec/json_writer.hpp"
 #include "tests/api/requests.hpp"
 #include "tests/support/api_world.hpp"
@@ -41,7 +41,7 @@ class Slices : public testing::Test {
     std::vector<std::string> slices;
 };
 
-TEST_F(Slices, stand_below_their_card_with_their_profile_and_without_live_values) {
+TEST_F(Slices, slices_follow_their_gpu_with_profile_and_no_live_values) {
     const auto list = ben().get("/api/v1/gpus?host=boreas");
     ASSERT_EQ(list.size("items"), 4U) << list.body;
     EXPECT_EQ(list.at("items[1].id"), whole);
@@ -58,7 +58,7 @@ TEST_F(Slices, stand_below_their_card_with_their_profile_and_without_live_values
     EXPECT_EQ(named.at("gpu_names[1]"), "boreas:1.1");
 }
 
-TEST_F(Slices, are_not_booked_with_their_card_at_the_same_time) {
+TEST_F(Slices, slice_and_its_gpu_are_not_booked_together) {
     const auto slice = book(ben(), slices[0]);
     ASSERT_EQ(slice.status, 201) << slice.body;
     EXPECT_EQ(slice.at("gpu_names[0]"), "boreas:1.0");
@@ -70,7 +70,7 @@ TEST_F(Slices, are_not_booked_with_their_card_at_the_same_time) {
     EXPECT_EQ(book(ann(), slices[0]).status, 409);
 }
 
-TEST_F(Slices, are_taken_while_their_card_is) {
+TEST_F(Slices, slices_are_taken_while_their_gpu_is) {
     ASSERT_EQ(book(ben(), whole).status, 201);
     for (const auto& slice : slices) {
         const auto taken = book(ann(), slice);
@@ -82,7 +82,7 @@ TEST_F(Slices, are_taken_while_their_card_is) {
     EXPECT_EQ(view.at("next.owner_name"), "ben") << view.body;
 }
 
-TEST_F(Slices, are_offered_by_their_profile_and_the_card_is_not) {
+TEST_F(Slices, slices_are_offered_by_profile_and_their_gpu_is_not) {
     const auto offer = [&](const std::string& model) {
         return ben().post("/api/v1/offers", R"({"count":1,"model":")" + model +
                                                 R"(","host":"boreas","duration_s":3600})");
@@ -91,7 +91,7 @@ TEST_F(Slices, are_offered_by_their_profile_and_the_card_is_not) {
     EXPECT_EQ(offer("A100").at("offers[0].gpu_names[0]"), "boreas:0") << offer("A100").body;
 }
 
-TEST_F(Slices, a_process_on_one_that_is_not_known_is_shown_so_and_violates_nothing) {
+TEST_F(Slices, process_on_an_unknown_slice_is_shown_and_violates_nothing) {
     const auto on = [&](std::vector<std::string> uuids, std::vector<std::string> unknown) {
         fleet::SeenProcess seen{
             std::move(uuids),  7, world.now(), "cleo", Personal<std::string>{"python"},

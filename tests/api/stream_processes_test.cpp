@@ -1,5 +1,5 @@
-// Processes on the live stream: each whole as it changes, and what they use in the frames of their
-// host.
+// Processes on the live stream: each change sends the whole process; its values are in the frames
+// of its host.
 #include "tests/support/samples.hpp"
 #include "tests/support/stream_watcher.hpp"
 
@@ -8,7 +8,7 @@
 namespace dibs::test {
 namespace {
 
-// Cleo's process on these GPUs of atlas; none: it has ended.
+// Cleo's process on these GPUs of atlas; empty: it has ended.
 void run(ApiWorld& world, std::vector<std::string> uuids, std::string command = "python train.py") {
     fleet::ReportProcesses report{world.atlas, {}};
     if (!uuids.empty()) {
@@ -20,7 +20,7 @@ void run(ApiWorld& world, std::vector<std::string> uuids, std::string command = 
     world.settle();
 }
 
-TEST(StreamOfProcesses, tells_what_runs_and_each_process_whole_as_it_changes) {
+TEST(StreamOfProcesses, stream_sends_processes_and_each_change_in_full) {
     ApiWorld world;
     run(world, {"GPU-atlas0"});
     Watcher watcher(world, world.ben);
@@ -31,10 +31,10 @@ TEST(StreamOfProcesses, tells_what_runs_and_each_process_whole_as_it_changes) {
     EXPECT_EQ(snapshot.at("processes[0].rows[0].id"), id);
     EXPECT_EQ(snapshot.at("processes[0].rows[0].gpu_id"), to_text(world.gpus[0]));
     EXPECT_EQ(snapshot.at("processes[0].rows[0].person_name"), "cleo");
-    world.book(world.ben, {world.gpus[0]}, 0, 4);  // is none of it; that it violates it is
+    world.book(world.ben, {world.gpus[0]}, 0, 4);  // not a process fact; the violation is one
     run(world, {"GPU-atlas0", "GPU-atlas1"});
     auto event = watcher.next("event");
-    // In one frame or several; the newest of a process stands last.
+    // In one frame or several; the newest row of a process is the last.
     while (event.body.find("atlas:1") == std::string::npos ||
            event.body.find("violation_id") == std::string::npos) {
         ASSERT_FALSE(event.body.empty()) << "the second GPU and the violation never came";
@@ -51,7 +51,7 @@ TEST(StreamOfProcesses, tells_what_runs_and_each_process_whole_as_it_changes) {
     EXPECT_EQ(event.at("processes[0].id"), id);
 }
 
-TEST(StreamOfProcesses, processes_go_on_behind_a_position_and_a_long_command_is_cut) {
+TEST(StreamOfProcesses, processes_resume_after_a_position_and_long_commands_are_cut) {
     ApiWorld world;
     const auto before = world.projector->position();
     std::string umlauts;  // two bytes each
@@ -66,7 +66,7 @@ TEST(StreamOfProcesses, processes_go_on_behind_a_position_and_a_long_command_is_
     EXPECT_EQ(watcher.next().at("type"), "caught_up");
 }
 
-TEST(StreamOfProcesses, of_one_host_the_values_of_its_processes_come_too) {
+TEST(StreamOfProcesses, host_metrics_include_values_of_its_processes) {
     ApiWorld world;
     run(world, {"GPU-atlas0"});
     const auto id = world.as(world.ben).get("/api/v1/processes").at("items[0].id");

@@ -9,7 +9,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(StreamRoute, opens_for_who_may_read_and_for_our_own_pages_only) {
+TEST(StreamRoute, stream_needs_scope_read_and_own_pages) {
     ApiWorld world;
     EXPECT_EQ(Watcher(world).status(), 401);
     EXPECT_EQ(Watcher(world, world.ben).status(), 101);
@@ -23,7 +23,7 @@ TEST(StreamRoute, opens_for_who_may_read_and_for_our_own_pages_only) {
     EXPECT_EQ(from("http://localhost"), 101);
 }
 
-TEST(StreamRoute, of_a_session_is_opened_with_a_ticket_once_in_time_and_by_that_session) {
+TEST(StreamRoute, session_stream_needs_its_own_unused_current_ticket) {
     ApiWorld world;
     const auto cookie = world.cookie_of(world.ben);
     const auto open = [&](const std::string& path) {
@@ -44,7 +44,7 @@ TEST(StreamRoute, of_a_session_is_opened_with_a_ticket_once_in_time_and_by_that_
     EXPECT_EQ(token.post("/api/v1/stream/ticket", "").status, 403) << "a token needs none";
 }
 
-TEST(CrossSite, a_change_by_cookie_names_what_sends_it) {
+TEST(CrossSite, change_by_cookie_needs_the_client_header) {
     ApiWorld world;
     const auto ben = world.as(world.ben);
     const auto board = R"({"title":"x"})";
@@ -54,7 +54,7 @@ TEST(CrossSite, a_change_by_cookie_names_what_sends_it) {
     EXPECT_EQ(ben.with("Dibs-Client", "").get("/api/v1/boards").status, 200) << "no change";
 }
 
-TEST(StreamRoute, one_person_has_ten_streams_and_no_more) {
+TEST(StreamRoute, person_has_ten_streams_at_most) {
     ApiWorld world;
     std::vector<std::unique_ptr<Watcher>> open;
     for (int i = 0; i < 10; ++i) open.push_back(std::make_unique<Watcher>(world, world.ben));
@@ -63,7 +63,7 @@ TEST(StreamRoute, one_person_has_ten_streams_and_no_more) {
     EXPECT_EQ(Watcher(world, world.cleo).status(), 101);
 }
 
-TEST(StreamRoute, sends_a_snapshot_then_caught_up_then_changes_as_they_happen) {
+TEST(StreamRoute, subscriber_gets_snapshot_then_caught_up_then_changes) {
     ApiWorld world;
     const auto before = world.book(world.ben, {world.gpus[0]}, 2, 4);
     Watcher watcher(world, world.cleo);
@@ -82,14 +82,14 @@ TEST(StreamRoute, sends_a_snapshot_then_caught_up_then_changes_as_they_happen) {
     EXPECT_EQ(event.at("position"), std::to_string(world.projector->position()));
 }
 
-TEST(StreamRoute, tells_the_rules_and_whenever_they_are_set) {
+TEST(StreamRoute, stream_sends_the_rules_and_each_change_of_them) {
     ApiWorld world;
     Watcher watcher(world, world.cleo);
     watcher.say(R"({"subscribe":["rules"]})");
     const auto snapshot = watcher.next("snapshot");
     EXPECT_EQ(snapshot.size("rules"), 1U) << snapshot.body;
     EXPECT_EQ(snapshot.at("rules[0].shortest_min"), "30");
-    world.book(world.ben, {world.gpus[1]}, 2, 4);  // is none of it
+    world.book(world.ben, {world.gpus[1]}, 2, 4);  // no fact of the topic
     (void)world.command(rules::Command{rules::Set{.shortest_min = 5}}, world.ann);
     const auto event = watcher.next("event");
     EXPECT_EQ(event.at("topic"), "rules") << event.body;
@@ -99,7 +99,7 @@ TEST(StreamRoute, tells_the_rules_and_whenever_they_are_set) {
     EXPECT_EQ(event.at("position"), std::to_string(world.projector->position()));
 }
 
-TEST(StreamRoute, goes_on_behind_a_position_without_a_gap) {
+TEST(StreamRoute, stream_resumes_after_a_position_without_a_gap) {
     ApiWorld world;
     const auto after = world.projector->position();
     std::vector<std::string> made;
@@ -122,9 +122,9 @@ TEST(StreamRoute, goes_on_behind_a_position_without_a_gap) {
     EXPECT_EQ(seen, made);
 }
 
-// Clients come while bookings are made; what each is sent is what the history has above its
-// snapshot, each once and in order.
-TEST(StreamRoute, nothing_falls_between_a_snapshot_and_what_follows) {
+// Clients subscribe while bookings are made. Each gets exactly the facts above its snapshot, each
+// once and in order.
+TEST(StreamRoute, no_change_is_lost_between_snapshot_and_updates) {
     ApiWorld world;
     constexpr int bookings = 120;
     std::thread booker([&] {
@@ -164,7 +164,7 @@ TEST(StreamRoute, nothing_falls_between_a_snapshot_and_what_follows) {
     }
 }
 
-TEST(StreamRoute, a_position_that_is_too_old_or_ahead_gets_a_snapshot) {
+TEST(StreamRoute, position_too_old_or_ahead_gets_a_snapshot) {
     ApiWorld world;
     for (int i = 0; i < 60; ++i) {
         (void)world.command(fleet::Command{fleet::ReportLost{world.atlas, std::to_string(i)}});
@@ -179,7 +179,7 @@ TEST(StreamRoute, a_position_that_is_too_old_or_ahead_gets_a_snapshot) {
     }
 }
 
-TEST(StreamRoute, a_topic_that_is_fresh_gets_a_snapshot_while_the_others_go_on) {
+TEST(StreamRoute, fresh_topic_gets_a_snapshot_while_others_resume) {
     ApiWorld world;
     const auto after = world.projector->position();
     world.book(world.ben, {world.gpus[0]}, 2, 4);
@@ -197,7 +197,7 @@ TEST(StreamRoute, a_topic_that_is_fresh_gets_a_snapshot_while_the_others_go_on) 
     EXPECT_EQ(refused.at("problem.field"), "fresh") << refused.body;
 }
 
-TEST(StreamRoute, a_new_list_of_topics_replaces_the_old) {
+TEST(StreamRoute, new_list_of_topics_replaces_the_old) {
     ApiWorld world;
     Watcher watcher(world, world.ben);
     watcher.say(R"({"subscribe":["reservations"]})");
@@ -213,7 +213,7 @@ TEST(StreamRoute, a_new_list_of_topics_replaces_the_old) {
     EXPECT_EQ(event.at("gpus[0].state"), "host_unreachable");
 }
 
-TEST(StreamRoute, a_driver_that_breaks_is_on_the_topic_of_the_fleet_with_its_gpus) {
+TEST(StreamRoute, fleet_topic_sends_a_broken_driver_with_its_gpus) {
     ApiWorld world;
     (void)world.command(fleet::Command{fleet::ReportReached{world.boreas}});
     world.settle();
@@ -230,7 +230,7 @@ TEST(StreamRoute, a_driver_that_breaks_is_on_the_topic_of_the_fleet_with_its_gpu
     EXPECT_EQ(event.at("gpus[0].state"), "driver_broken");
 }
 
-TEST(StreamRoute, a_removed_host_is_named_on_the_topic_of_the_fleet) {
+TEST(StreamRoute, fleet_topic_names_a_removed_host) {
     ApiWorld world;
     Watcher watcher(world, world.ben);
     watcher.say(R"({"subscribe":["fleet"]})");
@@ -242,7 +242,7 @@ TEST(StreamRoute, a_removed_host_is_named_on_the_topic_of_the_fleet) {
     EXPECT_EQ(event.size("hosts"), 0U);
 }
 
-TEST(StreamRoute, sessions_and_sources_are_in_the_events_of_admins_only) {
+TEST(StreamRoute, only_admins_events_show_sessions_and_sources) {
     ApiWorld world;
     Watcher ann(world, world.ann);
     Watcher ben(world, world.ben);
@@ -258,7 +258,7 @@ TEST(StreamRoute, sessions_and_sources_are_in_the_events_of_admins_only) {
     EXPECT_EQ(seen.at("events[0].source"), "");
 }
 
-TEST(StreamRoute, tells_which_board_changed_and_not_what_is_on_it) {
+TEST(StreamRoute, boards_topic_names_a_changed_board_without_content) {
     ApiWorld world;
     Watcher watcher(world, world.cleo);
     watcher.say(R"({"subscribe":["boards"]})");
@@ -275,7 +275,7 @@ TEST(StreamRoute, tells_which_board_changed_and_not_what_is_on_it) {
     EXPECT_EQ(watcher.next("event").at("boards[0].removed"), "true");
 }
 
-TEST(StreamRoute, metrics_come_by_themselves_in_columns) {
+TEST(StreamRoute, metrics_are_sent_periodically_in_columns) {
     ApiWorld world;
     world.model->usage().take(
         std::array{sample_of(world.other[1], world.now(), {{"utilization_percent", 50}}),
@@ -294,8 +294,8 @@ TEST(StreamRoute, metrics_come_by_themselves_in_columns) {
     EXPECT_EQ(frame.at("metrics.hosts.cpu_percent[0]"), "3");
 }
 
-// What was sent first may be answered or not; what was sent last is, and nothing comes after it.
-TEST(StreamRoute, of_questions_in_a_row_the_newest_is_answered) {
+// The first requests may or may not be answered; the last one is, and nothing follows it.
+TEST(StreamRoute, newest_of_several_requests_is_answered) {
     ApiWorld world;
     Watcher watcher(world, world.ben);
     for (int i = 0; i < 27; ++i) {
@@ -317,7 +317,7 @@ TEST(StreamRoute, of_questions_in_a_row_the_newest_is_answered) {
     EXPECT_EQ(watcher.next().at("topic"), "rules");
 }
 
-TEST(StreamRoute, eight_megabytes_of_questions_delay_nobody) {
+TEST(StreamRoute, flood_of_requests_delays_no_other_client) {
     ApiWorld world;
     for (int i = 0; i < 49; ++i) {
         (void)world.command(fleet::Command{fleet::ReportLost{world.atlas, std::to_string(i)}});
@@ -350,7 +350,7 @@ TEST(StreamRoute, eight_megabytes_of_questions_delay_nobody) {
     EXPECT_EQ(frame->close_code(), 1008);
 }
 
-TEST(StreamRoute, what_breaks_the_rules_is_told_and_closed) {
+TEST(StreamRoute, invalid_message_is_answered_with_its_error_and_closed) {
     ApiWorld world;
     for (const auto* text : {"hello", R"({"subscribe":["weather"]})", R"({"subscribe":"events"})",
                              R"({"subscribe":["events","events"]})", R"({"follow":["events"]})",
@@ -364,7 +364,7 @@ TEST(StreamRoute, what_breaks_the_rules_is_told_and_closed) {
     }
 }
 
-TEST(StreamRoute, what_breaks_the_rules_is_told_though_other_words_are_on_their_way) {
+TEST(StreamRoute, error_is_sent_although_other_frames_are_waiting) {
     ApiWorld world;
     for (int i = 0; i < 30; ++i) {
         Watcher watcher(world, world.ben);
@@ -376,7 +376,7 @@ TEST(StreamRoute, what_breaks_the_rules_is_told_though_other_words_are_on_their_
     }
 }
 
-TEST(StreamRoute, ends_with_its_session_and_its_token) {
+TEST(StreamRoute, stream_ends_with_its_session_or_token) {
     ApiWorld world;
     const auto cookie = world.cookie_of(world.ben);
     auto by_cookie = Watcher::by_cookie(world, cookie);

@@ -1,5 +1,5 @@
-// The table of the stream's topics: which facts reach which of them, who gets frames of their own,
-// and that the contract says the same.
+// The table of the stream's topics: the facts of each topic, the audiences with their own frames,
+// and the contract's equal list.
 #include "api/http/contract.hpp"
 #include "api/routes/stream/topics.hpp"
 #include "tests/support/one_of_each.hpp"
@@ -18,7 +18,7 @@ using routes::find_topic;
 using routes::hub_name;
 using routes::stream_topics;
 
-TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
+TEST(StreamTopics, each_fact_concerns_the_expected_topics) {
     const std::multimap<std::string_view, std::string_view> besides_events{
         {"reservation", "reservations"},
         {"violation", "violations"},
@@ -26,7 +26,8 @@ TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
         {"host", "fleet"},
         {"gpu", "fleet"},
         {"process", "processes"},
-        {"person.added.v1", "processes"},  // what runs under the account is theirs from now on
+        // Processes under the account belong to the person from now on.
+        {"person.added.v1", "processes"},
         {"person.changed.v1", "processes"},
         {"person.removed.v1", "processes"},
         {"person.erased.v1", "processes"},
@@ -54,7 +55,7 @@ TEST(StreamTopics, each_fact_concerns_the_topics_of_what_it_is_about) {
     }
 }
 
-TEST(StreamTopics, only_what_differs_by_audience_has_a_name_for_admins) {
+TEST(StreamTopics, only_topics_by_audience_have_a_name_for_admins) {
     for (const auto& topic : stream_topics()) {
         const auto name = std::string(topic.name) + (topic.of_hosts ? "gpu03" : "");
         const bool apart =
@@ -67,7 +68,7 @@ TEST(StreamTopics, only_what_differs_by_audience_has_a_name_for_admins) {
     }
 }
 
-TEST(StreamTopics, what_is_none_is_not_found) {
+TEST(StreamTopics, unknown_topic_is_not_found) {
     for (const auto* name : {"", "event", "events/admins", "weather", "metrics",
                              "metrics:", "metrics:GPU03", "metrics:a/b", "metrics:**"}) {
         EXPECT_EQ(find_topic(name), nullptr) << name;
@@ -77,7 +78,7 @@ TEST(StreamTopics, what_is_none_is_not_found) {
     EXPECT_NE(find_topic("metrics:*"), nullptr);
 }
 
-TEST(StreamTopics, the_contract_names_each_and_the_members_of_its_frames) {
+TEST(StreamTopics, contract_names_each_topic_and_its_frame_members) {
     const auto contract = std::string(http::contract_text());
     std::string pattern;
     const auto messages = contract.substr(contract.find("\n    StreamServerMessage:"));

@@ -6,7 +6,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(System, tells_where_log_and_projections_stand) {
+TEST(System, system_shows_positions_of_log_and_projections) {
     ApiWorld world;
     world.service->status.probes = [] {
         return std::vector<probe::HostStats>{
@@ -53,7 +53,7 @@ TEST(System, tells_where_log_and_projections_stand) {
     EXPECT_EQ(reply.at("probes[1].last_frame_at"), "") << "none yet";
 }
 
-TEST(System, says_that_its_log_is_not_what_was_sealed) {
+TEST(System, system_reports_a_log_that_differs_from_its_seals) {
     ApiWorld world;
     EXPECT_EQ(world.as(world.ben).get("/api/v1/system").at("log.seals_problem"), "");
     world.service->status.audit = [] {
@@ -66,7 +66,7 @@ TEST(System, says_that_its_log_is_not_what_was_sealed) {
     EXPECT_NE(metrics.find("dibs_log_seals_checked_position 6\n"), std::string::npos);
 }
 
-TEST(System, tells_admins_how_effects_stand_and_scrapers_without_words) {
+TEST(System, effects_are_shown_to_admins_and_counted_for_scrapers) {
     ApiWorld world;
     world.service->status.effects = [&] {
         effect::Status fails{.reactor = "booking-news", .by = effect::By::mail};
@@ -118,7 +118,7 @@ TEST(System, tells_admins_how_effects_stand_and_scrapers_without_words) {
     EXPECT_EQ(metrics.find("dibs_mail_"), std::string::npos);
 }
 
-TEST(System, tells_what_the_mail_server_does_with_letters) {
+TEST(System, system_shows_the_mail_servers_state) {
     ApiWorld world;
     effect::MailStatus mail;
     world.service->status.mail = [&] { return mail; };
@@ -141,7 +141,7 @@ TEST(System, tells_what_the_mail_server_does_with_letters) {
     }
 }
 
-TEST(System, what_nobody_tells_is_absent) {
+TEST(System, unknown_values_are_absent) {
     ApiWorld world;
     world.service->status.clock_is_synchronised = [] { return std::optional<bool>{}; };
     world.service->status.disk = [] { return std::optional<routes::DiskSpace>{}; };
@@ -151,7 +151,7 @@ TEST(System, what_nobody_tells_is_absent) {
     EXPECT_EQ(world.nobody().get("/metrics").body.find("dibs_data_"), std::string::npos);
 }
 
-TEST(System, names_what_keeps_it_from_writing) {
+TEST(System, system_names_the_reason_for_not_writing) {
     ApiWorld world;
     world.service->status.writer = [] {
         Writer::Status status;

@@ -1,4 +1,4 @@
-// GET /api/v1/usage/owners: who used GPUs in the hours that are closed.
+// GET /api/v1/usage/owners: the users of GPUs in finished hours.
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -26,7 +26,7 @@ class UsageOwners : public testing::Test {
     const ReservationId booking = nth<ReservationId>(7);
 };
 
-TEST_F(UsageOwners, names_accounts_persons_and_bookings_hour_by_hour_and_in_all) {
+TEST_F(UsageOwners, owners_show_accounts_persons_and_bookings_by_hour_and_total) {
     close(noon, {{UseBy::holder, "ben", booking, 1800, 1799, 89'950},
                  {UseBy::other, "stranger", booking, 60, 0, 0},
                  {UseBy::nobody, "", {}, 1800, 1800, 0}});
@@ -51,7 +51,7 @@ TEST_F(UsageOwners, names_accounts_persons_and_bookings_hour_by_hour_and_in_all)
     EXPECT_NE(reply.body.find("\"used_s\":899.83}"), std::string::npos) << reply.body;
 }
 
-TEST_F(UsageOwners, a_gpu_that_is_named_twice_is_counted_once) {
+TEST_F(UsageOwners, gpu_named_twice_is_counted_once) {
     close(noon, {{UseBy::holder, "ben", booking, 1800, 1800, 90'000}});
     const auto reply = ask(noon, noon + 1h, ',' + to_text(world.gpus[0]));
     ASSERT_EQ(reply.status, 200) << reply.body;
@@ -59,14 +59,14 @@ TEST_F(UsageOwners, a_gpu_that_is_named_twice_is_counted_once) {
     EXPECT_EQ(reply.at("totals[0].seconds"), "1800");
 }
 
-TEST_F(UsageOwners, has_no_row_before_an_hour_is_closed) {
+TEST_F(UsageOwners, owners_have_no_row_before_an_hour_ends) {
     const auto reply = ask(noon, noon + 3h);
     EXPECT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.size("gpus[0].hours") + reply.size("totals"), 0U);
     EXPECT_EQ(reply.at("closed_until"), "");
 }
 
-TEST_F(UsageOwners, refuses_what_is_no_question) {
+TEST_F(UsageOwners, owners_refuse_invalid_questions) {
     EXPECT_EQ(ask(noon, noon).problem(), "interval-reversed/until");
     EXPECT_EQ(ask(noon, noon + 10'000h).status, 200);
     EXPECT_EQ(ask(noon, noon + 10'000h + 1ms).problem(), "out-of-range/until");

@@ -1,5 +1,5 @@
-// GET /api/v1/usage/report and /usage/split: of the hour that is open, as JSON and as a file, and
-// who may see what.
+// GET /api/v1/usage/report and /usage/split: the unfinished hour, as JSON and as a file, and the
+// visibility of rows.
 #include "api/routes/usage/csv.hpp"
 #include "domain/usage/use_sums.hpp"
 #include "tests/support/api_world.hpp"
@@ -49,7 +49,7 @@ class UsageReports : public testing::Test {
     std::string booking;
 };
 
-TEST_F(UsageReports, tell_of_the_hour_that_is_open_by_person) {
+TEST_F(UsageReports, report_includes_the_open_hour_by_person) {
     const auto reply = ask(cleo);
     ASSERT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.at("from"), to_text(ten));
@@ -68,7 +68,7 @@ TEST_F(UsageReports, tell_of_the_hour_that_is_open_by_person) {
     EXPECT_EQ(reply.at("rows[1].used_of_others_s"), "48");
 }
 
-TEST_F(UsageReports, are_asked_by_a_body_too_and_by_each_kind_of_row) {
+TEST_F(UsageReports, report_is_asked_by_body_and_by_each_grouping) {
     for (const std::string by : {"person", "group", "model", "host", "gpu", "reservation", "hour",
                                  "day", "week", "month", "hour_of_week"}) {
         const auto by_get = ask(ben, "&zone=Asia/Kathmandu&by=" + by);
@@ -87,7 +87,7 @@ TEST_F(UsageReports, are_asked_by_a_body_too_and_by_each_kind_of_row) {
     EXPECT_EQ(ask(ben, "&by=week").at("rows[0].from"), "2026-11-30T00:00:00.000Z");
 }
 
-TEST_F(UsageReports, are_files_for_spreadsheets_without_formulas) {
+TEST_F(UsageReports, report_file_contains_no_formulas) {
     const auto reply = ask(ben, "&by=reservation&format=csv&zone=Europe/Warsaw");
     ASSERT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.response.content_type, "text/csv; charset=utf-8; header=present");
@@ -120,7 +120,7 @@ TEST_F(UsageReports, are_files_for_spreadsheets_without_formulas) {
     EXPECT_TRUE(ask(ben.with("Accept", "text/csvx"), "").body.starts_with("{"));
 }
 
-TEST_F(UsageReports, are_of_groups_too_and_of_what_belongs_to_none) {
+TEST_F(UsageReports, report_groups_rows_by_group_and_without_group) {
     const auto vision = ann.post("/api/v1/groups", R"({"name":"vision"})").at("id");
     EXPECT_EQ(ann.put("/api/v1/groups/" + vision + "/members/" + to_text(world.ben), "{}").status,
               204);
@@ -137,7 +137,7 @@ TEST_F(UsageReports, are_of_groups_too_and_of_what_belongs_to_none) {
     EXPECT_NE(file.body.find("\r\n(no group),,"), std::string::npos) << file.body;
 }
 
-TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {
+TEST_F(UsageReports, report_shows_own_use_only_if_the_rules_say_so) {
     show_own_only();
     const auto of_cleo = ask(cleo);
     EXPECT_EQ(of_cleo.size("rows"), 1U) << of_cleo.body;
@@ -180,7 +180,7 @@ TEST_F(UsageReports, where_the_rules_say_so_show_their_own_to_who_is_no_admin) {
     EXPECT_NE(ann.get(who).body.find("\"ben\""), std::string::npos);
 }
 
-TEST_F(UsageReports, owners_of_the_open_hour_are_told_and_of_one_booking_alone) {
+TEST_F(UsageReports, owners_include_the_open_hour_and_filter_by_booking) {
     const auto who = "/api/v1/usage/owners?gpu=" + to_text(world.gpus[0]) + "&from=" + to_text(ten);
     const auto reply = cleo.get(who);
     EXPECT_EQ(reply.size("gpus[0].hours"), 1U) << reply.body;
@@ -191,7 +191,7 @@ TEST_F(UsageReports, owners_of_the_open_hour_are_told_and_of_one_booking_alone) 
         cleo.get(who + "&reservation=" + to_text(nth<ReservationId>(9))).size("gpus[0].hours"), 0U);
 }
 
-TEST_F(UsageReports, a_split_keeps_the_holder_and_others_apart_by_minute_and_hour) {
+TEST_F(UsageReports, split_separates_holder_and_others_by_minute_and_hour) {
     const auto path = "/api/v1/usage/split?gpu=" + to_text(world.gpus[0]) + "&from=" + to_text(ten);
     const auto by_minute = ben.get(path + "&step=60");
     ASSERT_EQ(by_minute.size("rows"), 1U) << by_minute.body;
@@ -209,7 +209,7 @@ TEST_F(UsageReports, a_split_keeps_the_holder_and_others_apart_by_minute_and_hou
     EXPECT_EQ(cleo.get(path).size("rows"), 0U);
 }
 
-TEST_F(UsageReports, begin_with_the_first_hour_of_which_anything_is_known) {
+TEST_F(UsageReports, report_begins_with_the_first_known_hour) {
     const auto from_ten = ask(ben, "&by=hour");
     for (const std::string long_ago : {"0001-01-01T00:00:00Z", "2016-01-01T00:00:00Z"}) {
         const auto reply = ben.get("/api/v1/usage/report?by=hour&from=" + long_ago);
@@ -219,7 +219,7 @@ TEST_F(UsageReports, begin_with_the_first_hour_of_which_anything_is_known) {
     }
 }
 
-TEST_F(UsageReports, refuse_what_is_no_question) {
+TEST_F(UsageReports, report_refuses_invalid_questions) {
     const auto problem = [&](const std::string& more) { return ask(ben, more).problem(); };
     EXPECT_EQ(problem("&until=" + to_text(ten)), "interval-reversed/until");
     EXPECT_EQ(problem("&by=colour"), "malformed/by");
@@ -234,7 +234,7 @@ TEST_F(UsageReports, refuse_what_is_no_question) {
     EXPECT_EQ(world.nobody().get(path + to_text(ten)).status, 401);
 }
 
-TEST(UsageFile, has_no_formula_wherever_a_program_parts_cells) {
+TEST(UsageFile, file_has_no_formula_at_any_cell_separator) {
     routes::Csv csv;
     csv.text("a;=1+1;b").text("x;y\t-2").text("well-known, -1").end_line();
     EXPECT_EQ(csv.take(), "a;'=1+1;b,x;y\t'-2,\"well-known, -1\"\r\n");

@@ -1,4 +1,4 @@
-// GET /api/v1/usage/weekly: a week of use on one page, and who may see what of it.
+// GET /api/v1/usage/weekly: a week of use on one page, and the visibility of its rows.
 #include "tests/support/api_world.hpp"
 #include "tests/support/sample_site.hpp"
 #include "tests/support/samples.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Tuesday of 2026-W49: ben has reserved atlas:0 from ten on, and was there for two of four minutes.
+// Tuesday of 2026-W49: ben has reserved atlas:0 from ten on, and used it for two of four minutes.
 class UsageWeek : public testing::Test {
   protected:
     UsageWeek() {
@@ -39,7 +39,7 @@ class UsageWeek : public testing::Test {
     std::string booking;
 };
 
-TEST_F(UsageWeek, tells_of_people_groups_gpus_and_what_stood_idle) {
+TEST_F(UsageWeek, week_shows_people_groups_gpus_and_idle_hours) {
     const auto reply = ask(cleo);
     ASSERT_EQ(reply.status, 200) << reply.body;
     EXPECT_EQ(reply.at("week") + ' ' + reply.at("before") + ' ' + reply.at("after"),
@@ -63,20 +63,20 @@ TEST_F(UsageWeek, tells_of_people_groups_gpus_and_what_stood_idle) {
     EXPECT_EQ(reply.size("unhealthy"), 0U);
 }
 
-TEST_F(UsageWeek, without_a_name_is_the_one_that_ended_last) {
+TEST_F(UsageWeek, week_defaults_to_the_last_complete_one) {
     const auto reply = ask(cleo, "");
     EXPECT_EQ(reply.at("week") + ' ' + reply.at("after"), "2026-W48 2026-W49");
     EXPECT_EQ(reply.at("total.reserved_s"), "0");
     EXPECT_EQ(reply.at("total.energy_kwh"), "") << "nothing is known of it";
 }
 
-TEST_F(UsageWeek, is_the_zones) {
+TEST_F(UsageWeek, week_follows_the_zone) {
     const auto reply = ask(cleo, "?week=2026-W49&zone=Europe/Warsaw");
     EXPECT_EQ(reply.at("from"), "2026-11-29T23:00:00.000Z");
     EXPECT_EQ(reply.at("zone"), "Europe/Warsaw");
 }
 
-TEST_F(UsageWeek, shows_their_own_to_who_may_see_no_more) {
+TEST_F(UsageWeek, week_shows_own_use_only_if_the_rules_say_so) {
     (void)world.command(rules::Command{rules::Set{.usage_visible_to = rules::UsageVisibleTo::own}});
     const auto of_cleo = ask(cleo);
     EXPECT_EQ(of_cleo.at("own_only"), "true");
@@ -89,7 +89,7 @@ TEST_F(UsageWeek, shows_their_own_to_who_may_see_no_more) {
     EXPECT_EQ(ask(ann).at("own_only"), "false") << "an admin";
 }
 
-TEST_F(UsageWeek, what_is_no_week_is_refused_by_name) {
+TEST_F(UsageWeek, invalid_week_is_refused_with_its_parameter) {
     EXPECT_EQ(ask(ben, "?week=2026-47").problem(), "malformed/week");
     EXPECT_EQ(ask(ben, "?week=2025-W53").problem(), "malformed/week");
     EXPECT_EQ(ask(ben, "?week=2026-W50").problem(), "interval-reversed/week");

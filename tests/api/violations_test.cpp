@@ -1,4 +1,4 @@
-// Violations over HTTP: one for a process, excused by who holds the GPUs.
+// Violations over HTTP: one per process, excused by the holder of the GPUs.
 #include "tests/support/api_world.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(Violations, are_excused_by_who_holds_the_gpu) {
+TEST(Violations, violation_is_excused_by_the_gpus_holder) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     fleet::ReportProcesses report{world.atlas, {}};
@@ -40,8 +40,8 @@ TEST(Violations, are_excused_by_who_holds_the_gpu) {
     EXPECT_EQ(world.as(world.ben).post(path, R"({"reason":"late"})").problem(), "already-ended");
 }
 
-// Of a training with two processes; a third comes while it is excused.
-TEST(Violations, of_one_account_in_one_booking_are_excused_and_taken_back_as_one) {
+// A training with two processes; a third starts while they are excused.
+TEST(Violations, violations_of_one_account_in_one_booking_are_excused_together) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     fleet::ReportProcesses report{world.atlas, {}};
@@ -75,7 +75,7 @@ TEST(Violations, of_one_account_in_one_booking_are_excused_and_taken_back_as_one
     EXPECT_EQ(excused(), 0U);
 }
 
-TEST(Violations, of_a_process_whose_owner_the_host_hides_opens_once_it_is_known) {
+TEST(Violations, violation_opens_once_a_hidden_owner_is_known) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     fleet::ReportProcesses report{world.atlas, {{{"GPU-atlas0"}, 4711}}};
@@ -104,7 +104,7 @@ TEST(Violations, of_a_process_whose_owner_the_host_hides_opens_once_it_is_known)
     EXPECT_EQ(world.as(world.ben).get("/api/v1/violations").at("items[0].unix_name"), "cleo");
 }
 
-TEST(Violations, of_one_process_on_two_gpus_is_one_that_names_both) {
+TEST(Violations, process_on_two_gpus_is_one_violation_naming_both) {
     ApiWorld world;
     world.book(world.ben, world.gpus, 0, 4);
     const fleet::ReportProcesses report{world.atlas,
@@ -136,8 +136,8 @@ TEST(Violations, of_one_process_on_two_gpus_is_one_that_names_both) {
     }
 }
 
-// A host that is lost, or a driver that is silent: nobody sees whether the process still runs.
-TEST(Violations, that_nobody_sees_are_counted_as_unknown) {
+// The host is lost or its driver silent: it is unknown whether the process still runs.
+TEST(Violations, unseen_violations_are_counted_as_unknown) {
     ApiWorld world;
     world.book(world.ben, {world.gpus[0]}, 0, 4);
     (void)world.command(fleet::Command{fleet::ReportReached{world.atlas}});

@@ -1,5 +1,5 @@
-// libldap, a handle for each conversation: they are rare, and share nothing. What
-// /etc/ldap/ldap.conf and the environment say is not asked; all that counts is set here.
+// libldap with one handle per conversation: conversations are rare and share nothing.
+// /etc/ldap/ldap.conf and the environment are ignored; every option is set here.
 #include "api/auth/ldap/connection.hpp"
 
 #include "api/auth/ldap/names.hpp"
@@ -17,12 +17,12 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::seconds;
 
-constexpr seconds connected_within{3};  // of each address
+constexpr seconds connected_within{3};  // per address
 constexpr ber_len_t most_answer_bytes = 1U << 20U;
-constexpr int most_references = 100;  // to other directories, which are not followed
+constexpr int most_references = 100;  // to other directories; references are not followed
 constexpr std::string_view system_certificates = "/etc/ssl/certs/ca-certificates.crt";
 
-// Before main, while there is one thread.
+// Runs before main, while there is one thread.
 [[maybe_unused]] const int no_configuration = ::setenv("LDAPNOINIT", "1", 1);
 
 timeval as_timeval(microseconds time) {
@@ -30,8 +30,8 @@ timeval as_timeval(microseconds time) {
     return {.tv_sec = time.count() / million, .tv_usec = time.count() % million};
 }
 
-// Called once there is a connection, before TLS begins. The time to connect is over: with a timeout
-// of its own libldap would ask GnuTLS again and again without waiting.
+// libldap calls this once it is connected, before TLS begins. It removes the connect timeout: with
+// it set, libldap would call GnuTLS in a busy loop without waiting.
 int hold(LDAP* handle, Sockbuf* buffer, LDAPURLDesc*, sockaddr*, ldap_conncb* line) {
     int socket = -1;
     auto most = most_answer_bytes;
@@ -45,8 +45,8 @@ int hold(LDAP* handle, Sockbuf* buffer, LDAPURLDesc*, sockaddr*, ldap_conncb* li
 }
 void let_go(LDAP*, Sockbuf*, ldap_conncb*) {}
 
-// What libldap calls a result. Below zero it is its own: the directory said nothing; what it knows
-// of TLS stands beside it.
+// libldap's text for a result. A code below zero is libldap's own error, without an answer from the
+// directory; the diagnostic message then has the TLS details.
 std::string words_for(LDAP* handle, int code) {
     std::string words = ldap_err2string(code);
     char* more = nullptr;
@@ -55,7 +55,7 @@ std::string words_for(LDAP* handle, int code) {
         if (*more != '\0') (words += ": ") += more;
     }
     ldap_memfree(more);
-    // GnuTLS says no more than that.
+    // GnuTLS reports no more details.
     if (code == LDAP_CONNECT_ERROR) words += "; is its certificate of the CA, and of that host?";
     return words;
 }
@@ -72,8 +72,9 @@ tl::unexpected<SignInRejection> went_wrong(LDAP* handle, std::string_view what, 
                         std::string(what) + ": " + words_for(handle, code)});
 }
 
-// The directory's word on a name and a password. It has many for no, and which one depends on the
-// person; what is wrong with how it is asked at all is not about them.
+// The rejection for a failed bind. Directories use many codes for a rejected person, and the code
+// depends on the person. Errors in the request itself are reported as such and say nothing about
+// the person.
 tl::unexpected<SignInRejection> not_bound(LDAP* handle, int code) {
     const bool asked_badly = code < 0 || code == LDAP_PROTOCOL_ERROR ||
                              code == LDAP_CONFIDENTIALITY_REQUIRED ||
@@ -118,13 +119,14 @@ bool set(LDAP* handle, int option, const T& value) {
 bool set_tls(LDAP* handle, const Settings& settings) {
     const std::string ca(settings.ca.empty() ? system_certificates : settings.ca.native());
     const int demand = LDAP_OPT_X_TLS_DEMAND, least = LDAP_OPT_X_TLS_PROTOCOL_TLS1_2;
-    const int names = LDAP_OPT_X_TLS_TRY;  // where it has any, they are what counts
+    // Subject alternative names count if the certificate has any.
+    const int names = LDAP_OPT_X_TLS_TRY;
     const int client = 0;
     return set(handle, LDAP_OPT_X_TLS_REQUIRE_CERT, demand) &&
            set(handle, LDAP_OPT_X_TLS_REQUIRE_SAN, names) &&
            set(handle, LDAP_OPT_X_TLS_PROTOCOL_MIN, least) &&
            ldap_set_option(handle, LDAP_OPT_X_TLS_CACERTFILE, ca.c_str()) == LDAP_OPT_SUCCESS &&
-           set(handle, LDAP_OPT_X_TLS_NEWCTX, client);  // what was set above counts from here on
+           set(handle, LDAP_OPT_X_TLS_NEWCTX, client);  // applies the options above
 }
 
 }  // namespace
@@ -180,7 +182,7 @@ Outcome<void> Connection::prepare(const Settings& settings) {
     return {};
 }
 
-// What libldap waits for next, it waits for until our end.
+// Sets libldap's timeout to the time that is left.
 Outcome<void> Connection::still_time() {
     const auto left = std::chrono::duration_cast<microseconds>(end_ - Steady::now());
     if (left <= microseconds{0} || !set(handle_.get(), LDAP_OPT_TIMEOUT, as_timeval(left))) {
@@ -191,7 +193,7 @@ Outcome<void> Connection::still_time() {
 
 Outcome<void> Connection::bind(const std::string& dn, const std::string& password) {
     if (auto time = still_time(); !time) return time;
-    std::string secret = password;  // libldap wants it writable
+    std::string secret = password;  // libldap needs it writable
     berval credential{secret.size(), secret.data()};
     const int code = ldap_sasl_bind_s(handle_.get(), dn.c_str(), LDAP_SASL_SIMPLE, &credential,
                                       nullptr, nullptr, nullptr);

@@ -1,5 +1,5 @@
-// One conversation with a directory, from its beginning to a deadline: over TLS, with a certificate
-// that is looked at, in answers that are bounded. Blocks; one thread.
+// One conversation with a directory, with a deadline: over TLS with certificate verification, and
+// with bounded answers. Blocks; one thread.
 #pragma once
 
 #include "api/auth/external_identity.hpp"
@@ -23,7 +23,7 @@ using Outcome = tl::expected<T, SignInRejection>;
 
 struct Entry {
     std::string dn;
-    // By the attribute's name in small letters; bytes, which need not be text.
+    // Keyed by attribute name in lower case; values are bytes, not necessarily text.
     std::map<std::string, std::vector<std::string>, std::less<>> values{};
 };
 
@@ -34,25 +34,25 @@ class Connection {
     Connection(Connection&& other) noexcept;
     ~Connection();
 
-    // Of url, start_tls and ca. Nothing is sent before TLS stands.
+    // Uses url, start_tls and ca of the settings. Sends nothing before TLS is established.
     [[nodiscard]] static Outcome<Connection> open(const Settings& settings, Steady::time_point end);
 
-    // As whom what follows is asked; both empty: as nobody. Refused with SignInError::wrong where
-    // the name and the password do not belong together.
+    // Sets the identity for later requests; both empty: anonymous. Refused with SignInError::wrong
+    // where name and password do not match.
     [[nodiscard]] Outcome<void> bind(const std::string& dn, const std::string& password);
 
-    // What is below `base` and fits. Stops at one more than `most`; what the directory itself left
-    // out is refused, unless that is enough.
+    // Finds entries below `base` that match. Stops at `most` + 1 entries. Refused when the
+    // directory itself truncated the answer, unless there are that many already.
     struct Search {
         std::string base, filter;
-        std::vector<std::string> attributes{};  // empty: their names alone
+        std::vector<std::string> attributes{};  // empty: only the names of the entries
         std::size_t most = 1;
     };
     [[nodiscard]] Outcome<std::vector<Entry>> find(const Search& search);
 
   private:
     using Handle = std::unique_ptr<struct ldap, void (*)(struct ldap*)>;
-    struct Line;  // what libldap tells of its socket, and what ends it
+    struct Line;  // libldap's socket callbacks and the deadline
     Connection(Handle handle, Steady::time_point end);
     [[nodiscard]] Outcome<void> prepare(const Settings& settings);
     [[nodiscard]] Outcome<void> still_time();

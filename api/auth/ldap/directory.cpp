@@ -1,5 +1,5 @@
-// The person's entry is looked for, then the directory is asked whether it takes their password.
-// Whoever it does not know is asked about in the same steps, so that the time tells little.
+// Finds the person's entry, then binds as that entry with their password. An unknown name takes the
+// same steps, so that the time reveals little.
 #include "api/auth/ldap/directory.hpp"
 
 #include "api/auth/ldap/filter.hpp"
@@ -34,7 +34,7 @@ std::string first_in(const Entry& entry, const std::string& attribute) {
     return values.empty() ? std::string() : values.front();
 }
 
-// A filter may find them by something else, which they may have chosen themselves.
+// The filter may match another attribute, which a person may have set themselves.
 bool is_called(const Entry& entry, const std::string& attribute, const std::string& name) {
     const auto& values = values_in(entry, attribute);
     return std::any_of(values.begin(), values.end(), [&](const auto& value) {
@@ -42,7 +42,7 @@ bool is_called(const Entry& entry, const std::string& attribute, const std::stri
     });
 }
 
-// "memberOf;range=0-1499": there are more than it gives at once.
+// "memberOf;range=0-1499": the directory gives only part of the values.
 bool is_cut(const Entry& entry, const std::string& attribute) {
     const auto begin = small_letters(attribute) + ";range=";
     const auto found = entry.values.lower_bound(begin);
@@ -52,14 +52,14 @@ bool is_cut(const Entry& entry, const std::string& attribute) {
 }  // namespace
 
 Outcome<ExternalIdentity> Directory::who(const std::string& name, const std::string& password) {
-    // An empty password binds as nobody, and that is no error (RFC 4513, 5.1.2); some servers end a
-    // password at its first NUL.
+    // A bind with an empty password is anonymous and no error (RFC 4513, 5.1.2); some servers
+    // truncate a password at its first NUL.
     if (!is_unix_name(name) || password.empty() || password.find('\0') != password.npos) {
         return not_in(SignInError::wrong, "no name or no password that a directory could have");
     }
-    if (const auto failure = away()) return tl::unexpected(*failure);
+    if (const auto failure = recent_failure()) return tl::unexpected(*failure);
     auto found = ask(name, password);
-    if (!found && found.error().why == SignInError::unreachable) is_away(found.error());
+    if (!found && found.error().why == SignInError::unreachable) remember_failure(found.error());
     return found;
 }
 
@@ -98,7 +98,7 @@ Outcome<void> Directory::bind_as_service(Connection& connection) const {
     return not_in(SignInError::failed, "bind_dn and its password: " + bound.error().detail);
 }
 
-// An entry without a name is the server itself, and whoever binds as that binds as nobody.
+// An entry with an empty DN is the server itself, and a bind with that DN is anonymous.
 Outcome<std::optional<Entry>> Directory::look_up(Connection& connection,
                                                  const std::string& name) const {
     auto entries = connection.find({.base = settings_.base,
@@ -118,7 +118,7 @@ std::vector<std::string> Directory::asked_attributes() const {
     return asked;
 }
 
-// A list that is cut would have people leave groups that they are in.
+// A truncated list would remove people from groups that they are in.
 Outcome<std::vector<std::string>> Directory::groups_of(Connection& connection,
                                                        const std::string& name,
                                                        const Entry& entry) const {
@@ -147,12 +147,12 @@ Outcome<std::vector<std::string>> Directory::groups_of(Connection& connection,
     return groups;
 }
 
-std::optional<SignInRejection> Directory::away() {
+std::optional<SignInRejection> Directory::recent_failure() {
     const std::lock_guard lock(mutex_);
     return failure_ && Steady::now() < failure_until_ ? failure_ : std::nullopt;
 }
 
-void Directory::is_away(const SignInRejection& failure) {
+void Directory::remember_failure(const SignInRejection& failure) {
     const std::lock_guard lock(mutex_);
     failure_ = failure;
     failure_until_ = Steady::now() + tried_again_after;

@@ -1,4 +1,4 @@
-// One pass: what is put in is not looked at again.
+// One pass: inserted text is not expanded again.
 #include "api/auth/ldap/filter.hpp"
 
 namespace dibs::auth::ldap {

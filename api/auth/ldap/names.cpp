@@ -1,5 +1,4 @@
-// libldap takes a name apart and writes it in one way; case means nothing in the attributes that
-// names are made of.
+// libldap parses a DN and writes it in one form. Case has no meaning in the attributes of a DN.
 #include "api/auth/ldap/names.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Names of entries (DN, RFC 4514): one form for each, so that two that are written differently can
-// be told to be one.
+// Distinguished names (DN, RFC 4514) in one normal form, so that different spellings compare equal.
 #pragma once
 
 #include <optional>
@@ -7,11 +6,11 @@
 
 namespace dibs::auth::ldap {
 
-// "CN=GPU users, dc=Example,dc=org" -> "cn=gpu users,dc=example,dc=org". Nothing: it is no name, or
-// that of nobody (an empty one).
+// "CN=GPU users, dc=Example,dc=org" -> "cn=gpu users,dc=example,dc=org". Empty: not a DN, or the
+// empty DN.
 [[nodiscard]] std::optional<std::string> normal_dn(const std::string& text);
 
-// ASCII alone, as in names of attributes and of accounts.
+// Lowers ASCII only, as in names of attributes and accounts.
 [[nodiscard]] std::string small_letters(std::string text);
 
 }  // namespace dibs::auth::ldap

@@ -1,4 +1,4 @@
-// Passwords go out over what nobody reads on the way: TLS, or this machine.
+// Passwords travel only over TLS or within this machine.
 #include "api/auth/ldap/settings.hpp"
 
 #include "api/auth/ldap/filter.hpp"
@@ -17,7 +17,7 @@ struct Address {
     std::string scheme, host;
 };
 
-// "ldap://host:port" and nothing behind it; [::1] stands in brackets.
+// "ldap://host:port" and nothing after it; an IPv6 address is in brackets: [::1].
 std::optional<Address> parse_address(const std::string& url) {
     const auto begin = url.find("://");
     if (begin == url.npos) return std::nullopt;
@@ -58,7 +58,8 @@ std::optional<Fault> fault_in_url(const Settings& settings) {
     return std::nullopt;
 }
 
-// As a server takes them: a letter, then letters, digits, dashes; ";binary" and the like are not.
+// The form that servers accept: a letter, then letters, digits, dashes. Options like ";binary" are
+// rejected.
 bool is_attribute(const std::string& text) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     return !text.empty() && text.size() <= 64 && letter(text.front()) &&

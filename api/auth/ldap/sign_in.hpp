@@ -1,4 +1,4 @@
-// Signing in with a directory's password: all that the routes need of it.
+// Sign-in with a directory's password: everything that the routes need for it.
 #pragma once
 
 #include "api/auth/external_identity.hpp"
@@ -14,8 +14,8 @@ struct SignIn {
         : directory(std::move(settings)), admission(std::move(its_admission)) {}
 
     Directory directory;
-    const Admission admission;  // its groups in the form of normal_dn()
-    WorkPool workers{4};        // wait for it: nothing else waits for these
+    const Admission admission;  // its groups are in the form of normal_dn()
+    WorkPool workers{4};        // threads that wait for the directory and do nothing else
 };
 
 }  // namespace dibs::auth::ldap

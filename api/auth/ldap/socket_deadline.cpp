@@ -1,4 +1,4 @@
-// A thread for each conversation: there are few of them.
+// One thread per conversation: conversations are few.
 #include "api/auth/ldap/socket_deadline.hpp"
 
 #include <fcntl.h>

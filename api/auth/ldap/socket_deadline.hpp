@@ -1,5 +1,5 @@
-// Ends a socket at a moment, whoever waits on it: libldap over GnuTLS begins a handshake that stops
-// in the middle over and over, for ever, whatever timeouts it was told (2.5 and 2.6).
+// Shuts a socket down at the deadline, even while another thread waits on it. libldap over GnuTLS
+// restarts a stalled handshake endlessly, whatever its timeouts (2.5 and 2.6).
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,8 @@ class SocketDeadline {
     SocketDeadline(const SocketDeadline&) = delete;
     SocketDeadline& operator=(const SocketDeadline&) = delete;
 
-    // From now on it is this one. No read or write of it lasts longer than a second. False: it
-    // cannot be held.
+    // Starts watching this socket. Limits each read and write of it to one second. False: the
+    // socket cannot be watched, or the deadline is over.
     [[nodiscard]] bool hold(int socket);
 
   private:
@@ -28,8 +28,9 @@ class SocketDeadline {
 
     std::mutex mutex_;
     std::condition_variable woken_;
-    int socket_ = -1;  // a duplicate: whoever closes the other closes no stranger's; under mutex_
-    bool over_ = false, done_ = false;  // under mutex_
+    // A duplicate, so that it stays valid when libldap closes its own; guarded by mutex_.
+    int socket_ = -1;
+    bool over_ = false, done_ = false;  // guarded by mutex_
     std::thread thread_;
 };
 

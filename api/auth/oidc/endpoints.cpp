@@ -1,5 +1,5 @@
-// The discovery document: it has to be of the issuer that was asked, and what it names as well
-// kept.
+// The discovery document: it must name the configured issuer, and every endpoint must have a secure
+// URL.
 #include "api/auth/oidc/json_text.hpp"
 #include "api/auth/oidc/provider.hpp"
 

@@ -1,4 +1,4 @@
-// libcurl, a handle for each request: they are rare, and share nothing.
+// libcurl with one handle per request: requests are rare and share nothing.
 #include "api/auth/oidc/fetch.hpp"
 
 #include <memory>
@@ -19,7 +19,7 @@ struct Taken {
     std::size_t head_bytes = 0;
 };
 
-// Less than all of it ends the transfer.
+// Taking fewer bytes than given makes libcurl end the transfer.
 std::size_t take_body(char* data, std::size_t size, std::size_t count, void* to) {
     auto& body = static_cast<Taken*>(to)->fetched.body;
     if (body.size() + size * count > most_body_bytes) return 0;

@@ -1,5 +1,5 @@
-// One HTTP request to an identity provider: https, or http to this machine where that was allowed.
-// Follows no redirects, keeps no cookies, and ends after a few seconds or 256 KiB. Blocks.
+// One HTTP request to an identity provider: https, or http to this machine where the settings allow
+// it. Follows no redirects, keeps no cookies, and ends after a few seconds or 256 KiB. Blocks.
 #pragma once
 
 #include <filesystem>
@@ -22,9 +22,9 @@ struct Fetched {
 
 class Fetch {
   public:
-    // `ca`: certificates that are trusted in place of the system's; empty: the system's.
+    // `ca`: trusted certificates in place of the system's; empty: the system's.
     explicit Fetch(std::filesystem::path ca, bool plain_http);
-    // The error says what went wrong, and nothing of what was sent.
+    // The error says what went wrong and contains nothing that was sent.
     [[nodiscard]] tl::expected<Fetched, std::string> operator()(const Ask& ask) const;
 
   private:
@@ -32,7 +32,7 @@ class Fetch {
     bool plain_http_;
 };
 
-// "https://…", or of this machine alone "http://…".
+// "https://…", or "http://…" to this machine only.
 [[nodiscard]] bool is_secure_url(std::string_view url);
 [[nodiscard]] bool is_loopback_url(std::string_view url);
 

@@ -1,4 +1,4 @@
-// Each claim that must be there is asked for: one that is absent is as wrong as one that differs.
+// Each required claim is checked: an absent claim is as wrong as a different one.
 #include "api/auth/oidc/id_token.hpp"
 
 #include "api/auth/oidc/json_text.hpp"
@@ -13,7 +13,7 @@ namespace {
 using Wrong = std::optional<std::string>;
 
 constexpr std::int64_t clocks_differ_s = 60;
-constexpr std::int64_t oldest_s = 600;  // it was made for the sign-in that is being finished
+constexpr std::int64_t oldest_s = 600;  // seconds; the token must be made for the current sign-in
 constexpr std::size_t longest_subject = 255;
 constexpr std::size_t longest_claim = 1024, most_in_list = 1000;
 
@@ -47,8 +47,8 @@ bool is_true(const JsonValue& claims, std::string_view name) {
     return value && (value->as_bool().value_or(false) || value->as_string() == "true");
 }
 
-// The claim is at another address (OpenID Connect Core 1.0, 5.6.2), or there are too many groups
-// for a token (Entra).
+// The claim is at another address (OpenID Connect Core 1.0, 5.6.2), or the token omits too many
+// groups (Entra).
 bool is_kept_elsewhere(const JsonValue& claims, std::string_view name) {
     const auto elsewhere = claims.member("_claim_names");
     if (elsewhere && elsewhere->kind() == JsonValue::Kind::object && elsewhere->member(name)) {
@@ -57,8 +57,9 @@ bool is_kept_elsewhere(const JsonValue& claims, std::string_view name) {
     return name == "groups" && is_true(claims, "hasgroups");
 }
 
-// For us, and if for others too, given to us.
-Wrong wrong_audience(const JsonValue& claims, const Wanted& wanted) {
+// The audience must include this client. The authorized party (azp) must be this client; it may be
+// absent only with a single audience.
+Wrong wrong_audience(const JsonValue& claims, const ExpectedClaims& wanted) {
     const auto value = claims.member("aud");
     const auto audience = value ? texts_of(*value) : std::nullopt;
     if (!audience || std::count(audience->begin(), audience->end(), wanted.client_id) != 1) {
@@ -87,7 +88,7 @@ Wrong wrong_time(const JsonValue& claims, Instant at) {
 
 }  // namespace
 
-std::optional<std::string> wrong_claim(std::string_view payload, const Wanted& wanted) {
+std::optional<std::string> wrong_claim(std::string_view payload, const ExpectedClaims& wanted) {
     JsonParser parser;
     const auto claims = parser.parse(payload);
     if (!claims || claims->kind() != JsonValue::Kind::object) return "it is no JSON object";

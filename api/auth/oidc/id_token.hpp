@@ -1,5 +1,5 @@
-// The claims of an ID token, after its signature was found to be good: whom it is from, for whom,
-// of which sign-in, and whether it still holds (OpenID Connect Core 1.0, 3.1.3.7).
+// Checks the claims of an ID token after its signature is verified: issuer, audience, nonce and
+// time (OpenID Connect Core 1.0, 3.1.3.7).
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -13,22 +13,23 @@
 
 namespace dibs::auth::oidc {
 
-struct Wanted {
+struct ExpectedClaims {
     std::string issuer;
     std::string client_id;
     std::string nonce;
     Instant now{};
 };
-// A sentence if a claim is not as it has to be.
+// A sentence for the first wrong claim; none: all are right.
 [[nodiscard]] std::optional<std::string> wrong_claim(std::string_view payload,
-                                                     const Wanted& wanted);
+                                                     const ExpectedClaims& wanted);
 
-// The text of a claim; empty if there is none.
+// The text of a claim; empty if it is absent.
 [[nodiscard]] std::string text_claim(std::string_view json, std::string_view name);
 [[nodiscard]] bool is_true_claim(std::string_view json, std::string_view name);
-// A list of texts, or a single one. None: the token does not say, which is not an empty list.
+// A list of texts, or a single one. None: the token has no such claim, which differs from an empty
+// list.
 using ListClaim = std::optional<std::vector<std::string>>;
-// A sentence if the claim is anything else.
+// The error is a sentence: the claim has another type.
 [[nodiscard]] tl::expected<ListClaim, std::string> list_claim(std::string_view json,
                                                               std::string_view name);
 

@@ -1,4 +1,4 @@
-// What providers write in JSON, taken as text.
+// Members of a provider's JSON objects as text.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -8,7 +8,7 @@
 
 namespace dibs::auth::oidc {
 
-// Empty if there is none of this name, or it is no text.
+// Empty if the member is absent or not a text.
 [[nodiscard]] inline std::string text_in(const JsonValue& object, std::string_view name) {
     const auto value = object.member(name);
     return std::string(value ? value->as_string().value_or("") : "");

@@ -1,4 +1,4 @@
-// OpenSSL verifies; what is built here are its keys, and ECDSA's two numbers in its own form.
+// OpenSSL verifies. This file builds its keys, and converts ECDSA signatures to its format.
 #include "api/auth/oidc/jws.hpp"
 
 #include "api/auth/oidc/json_text.hpp"
@@ -74,7 +74,7 @@ KeyPtr rsa_key(const JsonValue& jwk) {
     return made_of("RSA", builder.get());
 }
 
-// A point that is not on the curve makes no key.
+// A point that is not on the curve gives no key.
 KeyPtr ec_key(const JsonValue& jwk) {
     const auto x = from_base64url(text_in(jwk, "x")), y = from_base64url(text_in(jwk, "y"));
     const bool whole = x && y && x->size() == p256_bytes && y->size() == p256_bytes;
@@ -117,7 +117,7 @@ std::optional<KeySet::Key> key_of(const JsonValue& jwk) {
     return key;
 }
 
-// ECDSA's r and s, one behind the other, as the DER that OpenSSL reads.
+// ECDSA's concatenated r and s, as the DER that OpenSSL reads.
 std::optional<std::string> der_of(std::string_view raw) {
     if (raw.size() != 2 * p256_bytes) return std::nullopt;
     const Signature signature(ECDSA_SIG_new());
@@ -125,7 +125,7 @@ std::optional<std::string> der_of(std::string_view raw) {
     if (!signature || !r || !s || ECDSA_SIG_set0(signature.get(), r.get(), s.get()) != 1) {
         return std::nullopt;
     }
-    (void)r.release();  // the signature's now
+    (void)r.release();  // the signature owns it now
     (void)s.release();
     unsigned char* der = nullptr;
     const int size = i2d_ECDSA_SIG(signature.get(), &der);
@@ -135,7 +135,7 @@ std::optional<std::string> der_of(std::string_view raw) {
     return text;
 }
 
-// No member stands twice: two readers would take two of them for the one that counts.
+// Rejects duplicate members: two readers could pick different ones.
 bool is_plain_object(const JsonValue& json) {
     if (json.kind() != JsonValue::Kind::object) return false;
     std::set<std::string, std::less<>> names;
@@ -214,7 +214,7 @@ const KeySet::Key* KeySet::find(const Jws& jws) const {
     for (const auto& key : keys_) {
         if (key.algorithm != jws.algorithm) continue;
         if (!jws.key_id.empty() && key.id != jws.key_id) continue;
-        if (found != nullptr) return nullptr;  // which of the two?
+        if (found != nullptr) return nullptr;  // ambiguous: two keys match
         found = &key;
     }
     return found;

@@ -1,6 +1,6 @@
-// Signed texts (JWS, RFC 7515, compact) and the keys they are signed with (JWK, RFC 7517). Three
-// algorithms, and no other: RS256, ES256 and Ed25519. Which one it is, the key says; a text whose
-// header says another is not verified, so that no header chooses how it is checked.
+// Signed texts (JWS, RFC 7515, compact) and their keys (JWK, RFC 7517). Exactly three algorithms:
+// RS256, ES256 and Ed25519. The key determines the algorithm. A header with another algorithm fails
+// verification, so that no header chooses the check.
 #pragma once
 
 #include <cstddef>
@@ -20,19 +20,20 @@ enum class Algorithm { rs256, es256, eddsa };
 
 struct Jws {
     Algorithm algorithm{};
-    std::string key_id{};  // empty: none is named
+    std::string key_id{};  // empty: the header names none
     std::string signed_text;
     std::string signature;
     std::string payload;
 };
-// Refused: another form, another algorithm, a header that asks for more than it says here.
+// The error: malformed, another algorithm, or a header with unsupported demands.
 [[nodiscard]] tl::expected<Jws, std::string> parse_jws(std::string_view compact);
 
 class KeySet {
   public:
-    // Keys for other uses and of other kinds are left out.
+    // Skips keys for other uses and of other types.
     [[nodiscard]] static tl::expected<KeySet, std::string> parse(std::string_view json);
-    // Whether one of them may have signed it; without a key id only where there is just one.
+    // True if exactly one key matches the header. A header without a key id matches only a single
+    // key.
     [[nodiscard]] bool knows(const Jws& jws) const { return find(jws) != nullptr; }
     [[nodiscard]] bool verifies(const Jws& jws) const;
     [[nodiscard]] std::size_t size() const { return keys_.size(); }

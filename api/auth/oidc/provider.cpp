@@ -1,4 +1,4 @@
-// Asked one after the other: discovery, keys, tokens, and claims that the ID token leaves out.
+// In order: discovery, keys, tokens, and the claims that the ID token leaves out.
 #include "api/auth/oidc/provider.hpp"
 
 #include "api/auth/oidc/id_token.hpp"
@@ -31,15 +31,15 @@ std::string form_of(const std::vector<std::pair<std::string_view, std::string_vi
     return text;
 }
 
-// What an error of OAuth is called (RFC 6749, 5.2), if it is one of the plain words.
+// The OAuth error code (RFC 6749, 5.2), if it has only lower-case letters and underscores.
 std::string error_in(const std::string& body) {
     const auto error = text_claim(body, "error");
     const bool plain = error.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == error.npos;
     return plain && !error.empty() && error.size() <= 64 ? " (" + error + ')' : std::string();
 }
 
-// The account in "ann@example.org", if that domain is the site's. A name of another domain gives no
-// account: else an account at any public provider would open one here. Domains ignore case.
+// The account in "ann@example.org", if the domain is the site's. A name of another domain gives no
+// account; otherwise an account at any public provider would open one here. Domains ignore case.
 std::string unix_name_of(const std::string& name, const Settings& settings) {
     const auto at = name.rfind('@');
     const auto& domain = settings.unix_name_domain;
@@ -95,7 +95,7 @@ Provider::Outcome<Endpoints> Provider::endpoints() {
     return all;
 }
 
-// Providers change their keys: one that is not known may be new.
+// Providers rotate their keys, so an unknown key may be new.
 Provider::Outcome<KeySet> Provider::keys_for(const Endpoints& endpoints, const Jws& jws) {
     const std::lock_guard lock(mutex_);
     const auto now = Steady::now();
@@ -165,7 +165,7 @@ Provider::Outcome<std::string> Provider::claims_in(const Endpoints& endpoints,
     if (!keys) return tl::unexpected(keys.error());
     if (!keys->knows(*jws)) return failed("ID token: the provider has no such key");
     if (!keys->verifies(*jws)) return failed("ID token: its signature is wrong");
-    const Wanted wanted{settings_.issuer, settings_.client_id, nonce, clock_()};
+    const ExpectedClaims wanted{settings_.issuer, settings_.client_id, nonce, clock_()};
     if (const auto wrong = wrong_claim(jws->payload, wanted)) {
         return failed("ID token: " + *wrong);
     }
@@ -183,9 +183,9 @@ Provider::Outcome<std::string> Provider::user_info(const Endpoints& endpoints, c
     return got->body;
 }
 
-// An address that nobody checked is whoever's who wrote it.
-Provider::Outcome<ExternalIdentity> Provider::outsider_of(const std::string& claims,
-                                                          const std::string& subject) const {
+// Anyone can claim an unverified address.
+Provider::Outcome<ExternalIdentity> Provider::identity_from(const std::string& claims,
+                                                            const std::string& subject) const {
     auto groups = list_claim(claims, settings_.groups_claim);
     if (!groups) return failed(groups.error());
     const bool by_mail = settings_.unix_name_claim == "email";
@@ -213,13 +213,13 @@ Provider::Outcome<ExternalIdentity> Provider::who(const Arrival& arrival) {
     auto claims = claims_in(*its, tokens->id_token, arrival.trip.nonce);
     if (!claims) return tl::unexpected(claims.error());
     const auto subject = text_claim(*claims, "sub");
-    // Some put only the subject into the ID token, and the rest where the access token opens it.
+    // Some providers put only the subject into the ID token; the access token gives the rest.
     const bool short_of = text_claim(*claims, settings_.unix_name_claim).empty();
     if (short_of && !its->user_info.empty() && !tokens->access_token.empty()) {
         claims = user_info(*its, *tokens, subject);
         if (!claims) return tl::unexpected(claims.error());
     }
-    return outsider_of(*claims, subject);
+    return identity_from(*claims, subject);
 }
 
 }  // namespace dibs::auth::oidc

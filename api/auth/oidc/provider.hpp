@@ -1,7 +1,7 @@
-// An identity provider: where people are sent to, and what it says of who comes back. Its discovery
-// document and keys are kept for an hour; a key that is not among them has them fetched anew, at
-// most each ten seconds. What cannot be reached is not tried again for a few seconds. Blocks; any
-// thread.
+// An identity provider: gives the address to send a browser to, and the identity of the person who
+// returns. Discovery document and keys are kept for an hour. An unknown key fetches the keys again,
+// at most every ten seconds. An unreachable provider is not tried again for a few seconds. Blocks;
+// any thread.
 #pragma once
 
 #include "api/auth/external_identity.hpp"
@@ -24,7 +24,7 @@
 namespace dibs::auth::oidc {
 
 struct Settings {
-    std::string name{};  // as people know it: on the button
+    std::string name{};  // shown to people, on the button
     std::string issuer{};
     std::string client_id{};
     std::string client_secret{};  // empty: a public client
@@ -32,21 +32,21 @@ struct Settings {
     std::filesystem::path ca{};                           // empty: the system's
     std::vector<std::string> scopes{"profile", "email"};  // beside "openid"
     std::string unix_name_claim = "preferred_username";
-    std::string unix_name_domain{};  // of names like ann@example.org: what stands behind the @
-    bool keep_domain = false;        // accounts on the hosts are called ann@example.org, too
+    std::string unix_name_domain{};  // for names like ann@example.org: the part after the @
+    bool keep_domain = false;        // keep ann@example.org as the account's name on the hosts
     std::string groups_claim = "groups";
 };
 
-// Of the discovery document (OpenID Connect Discovery 1.0).
+// From the discovery document (OpenID Connect Discovery 1.0).
 struct Endpoints {
     std::string authorization{}, token{}, keys{}, user_info{};
-    bool secret_in_form = false;  // it takes the client's secret in no other way
-    bool names_itself = false;    // it comes back with its iss (RFC 9207)
+    bool secret_in_form = false;  // the token endpoint takes the client's secret only in the form
+    bool names_itself = false;    // the provider returns its iss (RFC 9207)
 };
 [[nodiscard]] tl::expected<Endpoints, std::string> parse_endpoints(std::string_view json,
                                                                    const std::string& issuer);
 
-// What the browser brought back.
+// The parameters of the callback.
 struct Arrival {
     std::string code;
     std::optional<std::string> issuer{};
@@ -61,9 +61,9 @@ class Provider {
     Provider(Settings settings, Clock clock);
 
     [[nodiscard]] const Settings& settings() const { return settings_; }
-    // Where the browser goes.
+    // The URL to redirect the browser to.
     [[nodiscard]] Outcome<std::string> address_for(const RoundTrip& trip);
-    // The code is given back for an ID token, which is checked.
+    // Exchanges the code for an ID token and verifies it.
     [[nodiscard]] Outcome<ExternalIdentity> who(const Arrival& arrival);
 
   private:
@@ -81,15 +81,15 @@ class Provider {
                                                  const std::string& nonce);
     [[nodiscard]] Outcome<std::string> user_info(const Endpoints& endpoints, const Tokens& tokens,
                                                  const std::string& subject);
-    [[nodiscard]] Outcome<ExternalIdentity> outsider_of(const std::string& claims,
-                                                        const std::string& subject) const;
+    [[nodiscard]] Outcome<ExternalIdentity> identity_from(const std::string& claims,
+                                                          const std::string& subject) const;
     [[nodiscard]] Outcome<Fetched> fetch(const Ask& ask, std::string_view what);
 
     const Settings settings_;
     const Clock clock_;
     const Fetch fetch_;
     std::mutex mutex_;
-    std::optional<Endpoints> endpoints_;  // this and what follows: under mutex_
+    std::optional<Endpoints> endpoints_;  // this and the members below: guarded by mutex_
     std::optional<SignInRejection> failure_;
     std::optional<KeySet> keys_;
     Steady::time_point endpoints_until_{}, failure_until_{}, keys_until_{}, keys_not_before_{};

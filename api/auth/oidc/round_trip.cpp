@@ -1,5 +1,5 @@
-// A state is signed together with the browser's secret; nonce and verifier are signatures over it
-// that say what they are for.
+// The state is signed together with the browser's secret. Nonce and verifier are signatures over
+// the state, each with its own purpose.
 #include "api/auth/oidc/round_trip.hpp"
 
 #include "api/auth/oidc/jws.hpp"

@@ -1,6 +1,6 @@
-// What a sign-in takes along to the provider and has to bring back. All of it follows from a secret
-// in a cookie of the browser and the installation's key (auth/expiring), so that nobody else's
-// browser can finish it.
+// State, nonce and verifier of one sign-in at a provider. All follow from a secret in the browser's
+// cookie and the installation's key (auth/expiring), so that no other browser can finish the
+// sign-in.
 #pragma once
 
 #include "api/auth/expiring.hpp"
@@ -14,9 +14,9 @@ namespace dibs::auth::oidc {
 inline constexpr Duration longest_round_trip = std::chrono::minutes{10};
 
 struct RoundTrip {
-    std::string state;     // through the provider and back
-    std::string nonce;     // into the ID token
-    std::string verifier;  // with the code, from us alone (RFC 7636)
+    std::string state;     // sent to the provider and returned
+    std::string nonce;     // returned in the ID token
+    std::string verifier;  // sent with the code by the server only (RFC 7636)
     Instant expires{};
 
     [[nodiscard]] std::string challenge() const;  // of the verifier, S256
@@ -24,7 +24,7 @@ struct RoundTrip {
 
 // `browser`: the secret in its cookie.
 [[nodiscard]] RoundTrip begin_round_trip(const Sign& sign, std::string_view browser, Instant now);
-// Nothing: not one of ours, not of this browser, or too long ago.
+// Empty: not signed here, of another browser, or expired.
 [[nodiscard]] std::optional<RoundTrip> end_round_trip(const Sign& sign, std::string_view browser,
                                                       std::string_view state, Instant now);
 

@@ -1,4 +1,4 @@
-// Signing in at one identity provider: all that the routes need of it.
+// Sign-in at one identity provider: everything that the routes need for it.
 #pragma once
 
 #include "api/auth/external_identity.hpp"
@@ -15,7 +15,7 @@ struct SignIn {
 
     Provider provider;
     const Admission admission;
-    Once finished{};  // states that came back; of the loop's thread
+    UsedTexts finished{};  // states that came back; loop thread only
 };
 
 }  // namespace dibs::auth::oidc

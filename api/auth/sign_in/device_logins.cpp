@@ -1,5 +1,4 @@
-// What waits stands under the digest of its program's code; the code that a person types leads to
-// it.
+// A login is keyed by the digest of its device code; the user code maps to that digest.
 #include "api/auth/sign_in/device_logins.hpp"
 
 #include "api/auth/sign_in/typed_code.hpp"

@@ -1,8 +1,7 @@
-// Sign-ins that a program begins and a person finishes in a browser (as OAuth's device flow,
-// RFC 8628): the program gets a long code for itself and a short one for the person, who types that
-// into the page and says yes; then the program is given the token that was made for it, once. Kept
-// in this process alone, for ten minutes: a restart loses what nobody had finished. The loop's
-// thread owns it.
+// Device logins: a program starts one and a person approves it in a browser (as OAuth's device
+// flow, RFC 8628). The program gets a device code for itself and a short user code for the person,
+// who enters it on the page and approves. The program then gets the new token, once. Kept in this
+// process only, for ten minutes: a restart loses unfinished logins. The loop's thread owns it.
 #pragma once
 
 #include "domain/kernel/context.hpp"
@@ -25,12 +24,12 @@ class DeviceLogins {
     static constexpr std::size_t most_of_address = 20;
 
     struct Begun {
-        std::string device_code;  // the program's own
-        std::string user_code;    // "BCDF-GHJK": for a person to type
+        std::string device_code;  // the program's secret
+        std::string user_code;    // "BCDF-GHJK": entered by the person
         Instant expires;
     };
     struct Waiting {
-        std::string label;  // what the program calls itself
+        std::string label;  // the program's name for itself
         std::string address;
         Instant expires;
     };
@@ -40,17 +39,17 @@ class DeviceLogins {
     };
     enum class Progress { unknown, waiting, declined, approved };
 
-    // Nothing: too many wait, of this address or at all.
+    // Empty: too many logins wait, of this address or in all.
     [[nodiscard]] std::optional<Begun> begin(std::string label, std::string address, Instant now);
-    // What waits under this code, however it is typed; null: nothing (any more).
+    // The login that waits under this code, in any spelling; null: none waits.
     [[nodiscard]] const Waiting* find(std::string_view user_code, Instant now);
-    // The person's answer, once. False: nothing waits under it.
+    // The person's answer, once. False: no login waits under this code.
     bool approve(std::string_view user_code, Finished finished, Instant now);
     bool decline(std::string_view user_code, Instant now);
 
     struct Answer {
         Progress progress = Progress::unknown;
-        std::optional<Finished> finished{};  // if approved: now, and never again
+        std::optional<Finished> finished{};  // set if approved; given once
     };
     [[nodiscard]] Answer take(std::string_view device_code, Instant now);
 
@@ -61,7 +60,7 @@ class DeviceLogins {
         Progress progress = Progress::waiting;
         std::optional<Finished> finished{};
     };
-    using ByDevice = std::map<people::Digest, Login>;  // of the device's code
+    using ByDevice = std::map<people::Digest, Login>;  // keyed by digest of the device code
 
     void forget(Instant now);
     [[nodiscard]] Login* waiting_under(std::string_view user_code, Instant now);

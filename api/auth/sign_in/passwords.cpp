@@ -1,5 +1,5 @@
-// libsodium's Argon2id; zxcvbn knows what people choose, also with other letters for digits,
-// repeated or with a year behind it.
+// libsodium's Argon2id. zxcvbn rates passwords; it knows common ones, also with letters replaced by
+// digits, repeated or with a year appended.
 #include "api/auth/sign_in/passwords.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t memory_bytes = 64UL * 1024 * 1024;
 constexpr unsigned long long passes = 2;
 
-// So many guesses, as a power of two, need not be tried: who knows what people choose finds it
-// sooner. At the ten tries a minute that an account allows it takes fifty years.
+// The minimum number of guesses, as a power of two. At the ten tries a minute that an account
+// allows, so many guesses take fifty years.
 constexpr double fewest_guesses_log2 = 28;
 constexpr std::size_t shortest_word = 3;
 
@@ -29,7 +29,7 @@ tl::unexpected<Refusal> refused(Code code, std::string detail) {
     return refuse(code, "password", std::move(detail));
 }
 
-// "Dora D. Miller" and "dmiller": each word, and all of a name in one; in small letters.
+// "Dora D. Miller" and "dmiller": each word, and each whole name without separators; in lower case.
 std::vector<std::string> words_of(const OwnNames& names) {
     std::vector<std::string> words;
     for (const auto name : {names.name, names.unix_name}) {
@@ -54,7 +54,7 @@ std::vector<std::string> words_of(const OwnNames& names) {
     return words;
 }
 
-// For names that nobody has: verified like any other, and never right.
+// For unknown names: verified like any other hash, and never right.
 const people::PasswordHash& nobodys_hash() {
     static const people::PasswordHash hash = hash_password("nobody has this password");
     return hash;

@@ -1,5 +1,5 @@
-// liboath compares codes; bytes come of the keyed digest, each for one purpose. The seed is what is
-// random in a ticket.
+// liboath compares codes. Bytes are derived with the keyed digest, each for one purpose. The seed
+// is the random part of a ticket.
 #include "api/auth/sign_in/second_factor.hpp"
 
 #include "api/auth/same_secret.hpp"
@@ -23,12 +23,12 @@ using std::chrono::seconds;
 
 constexpr Duration longest_enrolment = std::chrono::minutes{10};
 constexpr unsigned step_s = 30;
-constexpr std::size_t steps_either_side = 1;  // clocks differ, and people type slowly
+constexpr std::size_t steps_either_side = 1;  // clocks differ, and typing takes time
 constexpr std::size_t code_size = 6;
 constexpr std::size_t secret_size = 20;  // bytes; as RFC 4226 recommends
 constexpr std::size_t recovery_size = 10;
 
-// 16 bytes that nobody without the installation's key can know.
+// 16 bytes that cannot be computed without the installation's key.
 std::string derived(const SecondFactor& factor, std::string_view what, const Sign& sign) {
     const auto hex = sign("second factor: " + std::string(what) + '\n' + to_text(factor.person) +
                           '\n' + factor.seed);
@@ -61,7 +61,7 @@ std::string recovery_code(const SecondFactor& factor, std::size_t number, const 
     return base32(derived(factor, what, sign)).substr(0, recovery_size);
 }
 
-// As it was shown, without what people put in between.
+// The code as it was shown, without separators that people type.
 std::string plain(std::string_view typed) {
     std::string code;
     for (const char c : typed) {

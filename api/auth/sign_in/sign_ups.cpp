@@ -1,4 +1,4 @@
-// One code for each name, and who has guessed at it how often.
+// One code per name, and the wrong tries per network.
 #include "api/auth/sign_in/sign_ups.hpp"
 
 #include "api/auth/sign_in/typed_code.hpp"
@@ -17,8 +17,8 @@ std::string SignUps::fresh_code() {
     return fresh_typed_code(sign_up_code_letters);
 }
 
-bool SignUps::left(const std::string& unix_name, std::string_view code, std::string host,
-                   Instant expires, Instant now) {
+bool SignUps::add(const std::string& unix_name, std::string_view code, std::string host,
+                  Instant expires, Instant now) {
     std::erase_if(waiting_, [&](const auto& entry) { return entry.second.expires <= now; });
     if (waiting_.size() >= most && !waiting_.contains(unix_name)) return false;
     waiting_.insert_or_assign(unix_name, Waiting{digest_of(code), std::move(host), expires});

@@ -1,7 +1,7 @@
-// Codes that lie in files of UNIX accounts, for whoever can read those to type into the page: who
-// does is that account's owner. Known by their digest, in this process alone, for ten minutes. A
-// code gets in here once it lies there, so that asking in other names, however often, fills nothing
-// and pushes nobody out. The loop's thread owns it.
+// Sign-up codes in files of UNIX accounts. A person who can read the file and type the code into
+// the page owns that account. Kept by digest, in this process only, for ten minutes. A code is
+// added once its file is written, so requests in other names fill nothing and push no code out. The
+// loop's thread owns it.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -19,22 +19,22 @@ class SignUps {
   public:
     static constexpr Duration lifetime = std::chrono::minutes{10};
     static constexpr std::size_t most = 10'000;
-    // Wrong ones from one network end it for that network, so that others do not end it for its
-    // owner; and from all of them for everybody.
+    // Limits on wrong tries. Above the network's limit the code is closed to that network, so that
+    // others do not close it for its owner. Above the limit of all networks it is removed.
     static constexpr int wrong_of_network = 5;
     static constexpr int wrong_of_all = 50;
 
     [[nodiscard]] static std::string fresh_code();  // 43 random bits
 
-    // It lies there, in place of one that lay there before. False: there is no room.
-    bool left(const std::string& unix_name, std::string_view code, std::string host,
-              Instant expires, Instant now);
-    // The host whose account it proves, if this is the code, however it is typed. Else one wrong
-    // try more, whatever is wrong.
+    // Records that the code's file is written; replaces an earlier code. False: there is no room.
+    bool add(const std::string& unix_name, std::string_view code, std::string host, Instant expires,
+             Instant now);
+    // The host of the proven account, if the code matches, in any spelling. Otherwise counts one
+    // wrong try.
     [[nodiscard]] std::optional<std::string> host_of(std::string_view unix_name,
                                                      std::string_view typed,
                                                      const std::string& network, Instant now);
-    // It has done what it was for.
+    // Removes the code after its use.
     void forget(std::string_view unix_name);
     [[nodiscard]] std::size_t size() const { return waiting_.size(); }
 

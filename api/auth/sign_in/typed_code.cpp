@@ -1,4 +1,4 @@
-// Random letters of the kernel's generator, and what people make of them.
+// Random letters from the kernel's generator, and parsing of typed codes.
 #include "api/auth/sign_in/typed_code.hpp"
 
 #include <cstdint>

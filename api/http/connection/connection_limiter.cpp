@@ -1,4 +1,4 @@
-// Two lists of those that wait, of all and of each client; a place stands in both or in none.
+// Two lists of idle slots: of all, and of each client. A slot is in both lists or in none.
 #include "api/http/connection/connection_limiter.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class ConnectionLimiter::TakenSlot : public ConnectionSlot,
   private:
     void leave();
 
-    std::shared_ptr<Book> book_;  // none: it has left
+    std::shared_ptr<Book> book_;  // null after leave()
     const std::string client_;
     std::function<void()> close_;
 };
@@ -64,7 +64,7 @@ struct ConnectionLimiter::Book {
     [[nodiscard]] std::size_t per_client() const {
         return std::min(limits.per_client, std::max<std::size_t>(limits.most / 2, 1));
     }
-    // Closes the first of the list; false if it is empty.
+    // Closes the first slot of the list; false if the list is empty.
     template <class AnyList>
     static bool close_first(AnyList& list) {
         if (list.empty()) return false;

@@ -1,7 +1,6 @@
-// Who may hold a connection. Counts the places that are taken, in all and by each client, and knows
-// which connections wait for their clients, the longest one first: that is closed when a newcomer
-// finds no place. Only who is worked for, and streams, cannot be closed so. Knows no sockets. On
-// the event loop. Why so: ops/decisions/0036.
+// Limits the open connections, in all and per client. A new connection above a limit closes the
+// connection that has been idle longest. Busy connections and streams are never closed for others.
+// Knows no sockets. On the event loop. Reasons: ops/decisions/0036.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +13,18 @@ namespace dibs::http {
 
 struct ConnectionLimits {
     std::size_t most = 4096;
-    std::size_t per_client = 1024;  // never more than half of all
+    std::size_t per_client = 1024;  // never more than half of `most`
 };
 
-// One connection's; given back when it is destroyed.
+// One connection's slot; freed when it is destroyed.
 class ConnectionSlot {
   public:
     virtual ~ConnectionSlot() = default;
-    // `close` is called once if another connection gets this place.
+    // `close` is called once if a new connection takes this slot.
     virtual void on_close(std::function<void()> close) = 0;
-    // For its client, from now on: to send, or to read what it asked for.
+    // The client has the turn: it sends, or reads its answer.
     virtual void mark_idle() = 0;
-    // Dibs has something to do for it: it cannot be closed for others.
+    // Dibs works on a request of this connection: it cannot be closed for others.
     virtual void mark_busy() = 0;
 };
 using ConnectionSlotPtr = std::shared_ptr<ConnectionSlot>;
@@ -35,16 +34,17 @@ class ConnectionLimiter {
     enum class LimitReached { of_all, of_client };
     struct Taken {
         ConnectionSlotPtr slot;  // null: refused
-        std::optional<LimitReached>
-            limit;  // what there was not enough of; another was closed for it
+        // The limit that was reached; with a slot, another connection was closed for it.
+        std::optional<LimitReached> limit;
     };
 
     explicit ConnectionLimiter(ConnectionLimits limits);
     ~ConnectionLimiter();
 
-    // `client`: the network that it comes from; empty for one that speaks for many.
+    // `client`: the network of the client's address; empty for a proxy, whose connections are not
+    // counted per client.
     [[nodiscard]] Taken take(const std::string& client);
-    // Closes the one that has waited longest; false if none waits.
+    // Closes the connection that has been idle longest; false if none is idle.
     bool close_one();
     void set_most(std::size_t most);
     [[nodiscard]] std::size_t most() const;

@@ -15,7 +15,7 @@
 namespace dibs::http {
 namespace {
 
-// Shared by all copies of one Respond; the last one gone unanswered means nobody will answer.
+// Shared by all copies of one Respond. Its destructor answers 500 if no copy gave an answer.
 class Promise {
   public:
     Promise(AnswerSlotPtr slot, LoopHandle loop, std::string request_id)
@@ -48,7 +48,7 @@ class Promise {
     std::atomic<bool> answered_{false};
 };
 
-// What a handler threw, as an answer.
+// The answer for an exception of a handler.
 Response internal_error(const std::string& request_id, const std::exception& error) {
     spdlog::error("request {}: a handler threw: {}", request_id, error.what());
     if (dynamic_cast<const std::bad_alloc*>(&error)) {
@@ -78,7 +78,7 @@ bool is_websocket_key(std::string_view key) {
            });
 }
 
-// The client's X-Request-Id if it is 1 to 64 letters, digits, "-", "_" or "."; else a new one.
+// The client's X-Request-Id if it is 1 to 64 letters, digits, "-", "_" or "."; otherwise a new one.
 std::string request_id_of(const Head& head, ServerCore& core) {
     for (std::size_t i = 0; i < head.field_count; ++i) {
         if (equal_ignoring_case(head.fields[i].name, "x-request-id") &&
@@ -131,7 +131,8 @@ const Stream* stream_at(const ServerCore& core, std::string_view path) {
     return nullptr;
 }
 
-// Why it may not become a WebSocket (wrong version or key, foreign Origin, hub full).
+// The reason to refuse the upgrade (wrong version or key, foreign Origin, hub full); none: it is
+// fine.
 std::optional<Response> upgrade_fault(const Head& head, const Request& request,
                                       const Stream& stream, const ServerCore& core) {
     const auto problem = [&](int status, const char* detail) {
@@ -157,16 +158,17 @@ std::optional<Response> upgrade_fault(const Head& head, const Request& request,
     return std::nullopt;
 }
 
-// Fills the slot from any thread, once; a 500 if it is dropped unused.
+// Fills the slot once, from any thread; with a 500 if it is dropped unused.
 Respond respond_into(const AnswerSlotPtr& slot, LoopHandle loop, std::string request_id) {
     auto promise = std::make_shared<Promise>(slot, std::move(loop), std::move(request_id));
     return [promise](Response response) { promise->answer(std::move(response)); };
 }
 
-// The route's template, for the counters.
+// Returns the route's template, for the counters.
 std::string_view ask_router(const ServerCore& core, Request request, const AnswerSlotPtr& slot) {
     const auto id = request.request_id;
-    const auto respond = respond_into(slot, core.loop.handle(), id);  // one that goes unused is 500
+    // Dropped unused it answers 500.
+    const auto respond = respond_into(slot, core.loop.handle(), id);
     try {
         return core.router.handle(std::move(request), respond);
     } catch (const std::exception& error) {

@@ -1,6 +1,5 @@
 // The series behind the counters: requests and durations by method and route, open connections,
-// streams by how they closed. A histogram is made when it is first asked for; the loop's thread
-// only.
+// closed streams by code. A histogram is created at its first use. Loop thread only.
 #include "api/http/connection/http_metrics.hpp"
 
 #include <map>
@@ -67,7 +66,7 @@ struct HttpMetrics::Series {
             .Help("Streams that ended, by close code.")
             .Register(registry);
     using OfMethod = std::map<std::string, OfRoute, std::less<>>;
-    std::map<std::string, OfMethod, std::less<>> routes;  // the loop's thread only
+    std::map<std::string, OfMethod, std::less<>> routes;  // loop thread only
 
     OfRoute& of(std::string_view method, std::string_view route) {
         auto by_route = routes.find(route);
@@ -84,7 +83,7 @@ struct HttpMetrics::Series {
     }
 };
 
-// Counters of what seldom happens are there from the start, so that the first time is a rise.
+// Creates counters of rare events at the start, so that the first event shows as an increase.
 HttpMetrics::HttpMetrics() : series_(std::make_unique<Series>()) {
     for (const char* scarce : {"places", "client"}) {
         series_->refused.Add({{"scarce", scarce}});

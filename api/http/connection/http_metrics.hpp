@@ -1,5 +1,5 @@
-// Counters of the HTTP server, in a prometheus-cpp registry: fed by the server on the loop's
-// thread, written out for /metrics. References to series are kept, so that counting is cheap.
+// Counters of the HTTP server in a prometheus-cpp registry: the server updates them on the loop's
+// thread, and /metrics prints them. References to series are cached, so that counting is cheap.
 #pragma once
 
 #include "api/http/connection/server.hpp"

@@ -1,6 +1,6 @@
-// One HTTP connection: reads a head and its body, lets exchange.cpp find who answers, writes the
-// answer, and again. One request in work at a time, so pipelined ones are answered in order. All
-// on the event loop; the only waits are the four coroutines' and each has an absolute deadline.
+// One HTTP connection: reads a head and its body, calls exchange.cpp, writes the answer, and
+// repeats. One request in work at a time, so pipelined requests are answered in order. All on the
+// event loop. Only the four coroutines wait, each with an absolute deadline.
 #include "api/http/connection/exchange.hpp"
 #include "api/http/connection/response_writer.hpp"
 #include "api/http/message/read_buffer.hpp"
@@ -32,8 +32,10 @@ using Timer = asio::basic_waitable_timer<SteadyClock, asio::wait_traits<SteadyCl
 
 constexpr std::chrono::milliseconds drain_deadline{2'000};
 constexpr std::size_t drain_bytes = 4 * 1024 * 1024;
-constexpr std::size_t write_bytes = 64 * 1024;          // at once: others get their turn in between
-constexpr std::chrono::milliseconds stop_grace{1'000};  // for a request that is still coming
+// Per write, so that other connections get their turn.
+constexpr std::size_t write_bytes = 64 * 1024;
+// For a request that is still being received.
+constexpr std::chrono::milliseconds stop_grace{1'000};
 
 class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
   public:
@@ -48,12 +50,12 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   private:
     enum class Phase { idle, head, body, handling, writing, draining };
 
-    Awaitable<bool> read_head();      // false: nothing more to do on this connection
-    Awaitable<bool> serve_request();  // the same
+    Awaitable<bool> read_head();      // false: the connection is finished
+    Awaitable<bool> serve_request();  // false: the connection is finished
     Awaitable<bool> read_body();
     [[nodiscard]] std::optional<HeadFault> length_fault(std::string_view bytes,
                                                         std::size_t end) const;
-    bool take_body(std::optional<HeadFault>& fault);  // true: all of it is there
+    bool take_body(std::optional<HeadFault>& fault);  // true: the body is complete
     Awaitable<bool> read_more();
     Awaitable<void> wait_for_answer();
     Awaitable<bool> write_answer();
@@ -64,12 +66,12 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     void enter(Phase phase, std::chrono::milliseconds deadline);
     void hand_over();
     void account(int status, std::size_t body_bytes) const;
-    // Bytes written without waiting; nothing when the connection is broken.
+    // The bytes written without waiting; empty when the connection is broken.
     [[nodiscard]] std::optional<std::size_t> write_now(std::string_view body);
 
     std::shared_ptr<ServerCore> core_;
     Socket socket_;
-    Timer waiter_;  // never expires: cancelled when the answer is there
+    Timer waiter_;  // never expires; cancelled when the answer arrives
     std::string peer_;
     ConnectionSlotPtr slot_;
     const Transport transport_;
@@ -80,7 +82,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
     bool first_ = true;
     std::size_t head_size_ = 0;
     Work work_;
-    AnswerSlotPtr slot_;
+    AnswerSlotPtr answer_;
     std::string out_;
 };
 
@@ -92,7 +94,7 @@ HttpSession::HttpSession(std::shared_ptr<ServerCore> core, int fd, std::string p
       peer_(std::move(peer)),
       slot_(std::move(slot)),
       transport_(transport) {
-    error_code ignored;  // it is; the socket need not ask
+    error_code ignored;  // already non-blocking; this only updates the socket's own flag
     socket_.non_blocking(true, ignored);
 }
 
@@ -106,26 +108,26 @@ void HttpSession::enter(Phase phase, std::chrono::milliseconds deadline) {
     }
 }
 
-// The client has closed its side of the connection. What it sent before may still be unread.
+// True if the client has closed its side. Bytes sent before may still be unread.
 bool HttpSession::has_left() {
     pollfd state{socket_.native_handle(), POLLRDHUP, 0};
     return ::poll(&state, 1, 0) > 0 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
 void HttpSession::tick(SteadyClock::time_point now) {
-    if (phase_ == Phase::handling && has_left()) slot_->client_left = true;
+    if (phase_ == Phase::handling && has_left()) answer_->client_left = true;
     if (now < deadline_) return;
     deadline_ = SteadyClock::time_point::max();
     const bool asking = phase_ == Phase::head || phase_ == Phase::body;
     if (asking && !core_->stopping) {
-        timed_out_ = true;  // answered with 408 by the coroutine this wakes
+        timed_out_ = true;  // the woken coroutine answers 408
         error_code ignored;
         socket_.cancel(ignored);
     } else if (phase_ == Phase::handling) {
         work_.close = true;
         auto response =
             to_response(problem_of_status(503, "This took too long to answer.", work_.request_id));
-        slot_->fill(std::move(response.with("Retry-After", "1")));
+        answer_->fill(std::move(response.with("Retry-After", "1")));
     } else {
         cut();
     }
@@ -133,9 +135,9 @@ void HttpSession::tick(SteadyClock::time_point now) {
 
 void HttpSession::stop() {
     error_code ignored;
-    const bool more = socket_.available(ignored) > 0;  // a request that arrived just now
+    const bool more = socket_.available(ignored) > 0;  // a request has just arrived
     if (phase_ == Phase::idle && buffer_.empty() && !more) return cut();
-    // What was asked is answered; who has not finished asking does not keep Dibs from ending.
+    // A complete request still gets its answer; an incomplete one does not delay the stop.
     if (phase_ == Phase::handling || phase_ == Phase::writing) return;
     deadline_ = std::min(deadline_, SteadyClock::now() + stop_grace);
 }
@@ -162,7 +164,7 @@ Awaitable<bool> HttpSession::read_more() {
     co_return !error;
 }
 
-// `end`: the size of the head, 0 if its end is not there yet.
+// `end`: the size of the head; 0 while its end has not arrived.
 std::optional<HeadFault> HttpSession::length_fault(std::string_view bytes, std::size_t end) const {
     const auto most = core_->config.limits.header_bytes;
     if (end > most || (end == 0 && bytes.size() > most)) {
@@ -201,23 +203,23 @@ Awaitable<bool> HttpSession::read_head() {
 }
 
 Awaitable<bool> HttpSession::serve_request() {
-    slot_ = std::make_shared<AnswerSlot>();
+    answer_ = std::make_shared<AnswerSlot>();
     auto refusal =
         begin_work(work_, buffer_.view(), head_size_, *core_, peer_, transport_ == Transport::tls);
     if (refusal) {
         work_.close = true;
-        slot_->fill(std::move(*refusal));
+        answer_->fill(std::move(*refusal));
     } else {
         buffer_.consume(head_size_);
         bool whole = work_.body_size == 0 && !work_.chunked;
         if (!whole) whole = co_await read_body();
         if (!whole) co_return false;
         enter(Phase::handling, core_->config.limits.answer_deadline);
-        ask(*core_, work_, slot_);
-        if (!slot_->filled()) co_await wait_for_answer();
-        if (!slot_->filled()) co_return false;
+        ask(*core_, work_, answer_);
+        if (!answer_->filled()) co_await wait_for_answer();
+        if (!answer_->filled()) co_return false;
     }
-    if (slot_->admitted) {
+    if (answer_->admitted) {
         hand_over();
         co_return false;
     }
@@ -261,12 +263,12 @@ bool HttpSession::take_body(std::optional<HeadFault>& fault) {
 
 Awaitable<void> HttpSession::wait_for_answer() {
     const std::weak_ptr<HttpSession> weak = weak_from_this();
-    slot_->wake = [weak] {
+    answer_->wake = [weak] {
         if (const auto self = weak.lock()) self->waiter_.cancel();
     };
     waiter_.expires_at(SteadyClock::time_point::max());
     co_await waiter_.async_wait(use_tuple);
-    slot_->wake = nullptr;
+    answer_->wake = nullptr;
 }
 
 std::optional<std::size_t> HttpSession::write_now(std::string_view body) {
@@ -281,7 +283,7 @@ std::optional<std::size_t> HttpSession::write_now(std::string_view body) {
 Awaitable<bool> HttpSession::write_answer() {
     enter(Phase::writing, core_->config.limits.write_deadline);
     if (core_->stopping) work_.close = true;
-    Response& response = *slot_->response;
+    Response& response = *answer_->response;
     place_problem(response, core_->config.base_path);
     out_.clear();
     append_response_head(out_, response,
@@ -289,7 +291,8 @@ Awaitable<bool> HttpSession::write_answer() {
                           transport_ == Transport::tls});
     std::string_view body;
     if (has_body(response, work_.head_only)) body = response.body.view();
-    account(response.status, body.size());  // first: who has the answer finds it counted
+    // Before the write, so that a client with the answer finds it counted.
+    account(response.status, body.size());
     const auto total = out_.size() + body.size();
     auto done = write_now(body.substr(0, write_bytes));
     while (done && *done < total) {
@@ -304,7 +307,7 @@ Awaitable<bool> HttpSession::write_answer() {
     co_return done.has_value();
 }
 
-// Answers what is no request that could be routed, and closes.
+// Answers bytes that are not a valid request, and closes.
 Awaitable<void> HttpSession::refuse(int status, std::string detail) {
     if (work_.request_id.empty() || phase_ != Phase::body) {
         work_ = {};
@@ -312,14 +315,14 @@ Awaitable<void> HttpSession::refuse(int status, std::string detail) {
         work_.request_id = core_->make_request_id();
     }
     work_.close = true;
-    slot_ = std::make_shared<AnswerSlot>();
-    slot_->fill(to_response(problem_of_status(status, std::move(detail), work_.request_id)));
+    answer_ = std::make_shared<AnswerSlot>();
+    answer_->fill(to_response(problem_of_status(status, std::move(detail), work_.request_id)));
     const bool written = co_await write_answer();
     if (written) co_await drain();
 }
 
-// Says that nothing more comes and takes what is still on its way: closing with unread bytes would
-// destroy the answer on its way to the client.
+// Shuts down sending and reads the remaining input: a close with unread bytes would discard the
+// answer on its way to the client.
 Awaitable<void> HttpSession::drain() {
     enter(Phase::draining, drain_deadline);
     error_code error;
@@ -342,7 +345,7 @@ void HttpSession::hand_over() {
     ws::Upgrade upgrade;
     upgrade.fd = fd;
     upgrade.key = work_.websocket_key;
-    upgrade.viewer = std::move(*slot_->admitted);
+    upgrade.viewer = std::move(*answer_->admitted);
     upgrade.peer = work_.client;
     upgrade.request_id = work_.request_id;
     upgrade.on_end = [core = core_, slot = std::move(slot_)](int code) mutable {

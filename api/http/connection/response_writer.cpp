@@ -1,4 +1,4 @@
-// Status line and fields, appended to one text that the session keeps for the next answer.
+// Appends status line and fields to one text, which the session reuses for the next answer.
 #include "api/http/connection/response_writer.hpp"
 
 #include "api/http/security_headers.hpp"
@@ -29,7 +29,7 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
     out += "\r\n";
 }
 
-// 1xx, 204 and 304 have neither a body nor a length of one.
+// 1xx, 204 and 304 have no body and no Content-Length.
 bool is_bodiless(int status) {
     return status < 200 || status == 204 || status == 304;
 }
@@ -53,8 +53,9 @@ void append_response_head(std::string& out, const Response& response, const Writ
         append_number(out, response.body.view().size());
         out += "\r\n";
     }
-    std::string_view options = context.close ? "close" : "";  // of the connection, in one field:
-    for (const auto& [name, value] : response.headers) {      // some clients read only the first
+    // The Connection options share one field.
+    std::string_view options = context.close ? "close" : "";
+    for (const auto& [name, value] : response.headers) {  // some clients read only the first
         if (name != "Connection" || !context.close) {
             append_field(out, name, value);
             continue;

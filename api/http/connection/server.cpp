@@ -1,5 +1,5 @@
-// The listening socket: accepts while there is room and descriptors, ticks the deadlines of all
-// connections, and ends them in order. On the event loop's thread.
+// The listening socket: accepts while there are slots and descriptors, ticks the deadlines of all
+// connections, and stops them in order. On the event loop's thread.
 #include "api/http/connection/server.hpp"
 
 #include "api/http/connection/response_writer.hpp"
@@ -32,11 +32,11 @@ using Acceptor = asio::basic_socket_acceptor<tcp, asio::io_context::executor_typ
 constexpr std::chrono::milliseconds tick_every{250};
 constexpr std::chrono::milliseconds rest_without_descriptors{100};
 constexpr int backlog = 1024;
-constexpr int accepted_at_once = 64;  // then the others have their turn
+constexpr int accepted_at_once = 64;  // per turn of the loop
 constexpr std::chrono::minutes warn_every{1};
 
-// accept4 wants a descriptor before it looks whether there is anybody to take in.
-bool somebody_waits(int listening) {
+// accept4 demands a free descriptor before it checks whether a connection waits.
+bool has_waiting_connection(int listening) {
     pollfd entry{listening, POLLIN, 0};
     return ::poll(&entry, 1, 0) > 0;
 }
@@ -87,9 +87,9 @@ struct Server::Impl : std::enable_shared_from_this<Impl> {
     std::shared_ptr<ServerCore> core;
     Acceptor acceptor;
     std::unique_ptr<TlsListener> tls;  // none: plain HTTP
-    int spare_fd = -1;                 // given up to accept and close when descriptors ran out
+    int spare_fd = -1;  // closed to accept and close a connection when descriptors run out
     std::uint16_t port = 0;
-    SteadyClock::time_point warn_at{};  // of the limit, not before
+    SteadyClock::time_point warn_at{};  // earliest time of the next warning about a limit
     std::vector<std::function<void()>> when_stopped;
     bool stopped = false;
 };
@@ -143,7 +143,7 @@ void Server::Impl::accept_all() {
         if (errno == EAGAIN || errno == EWOULDBLOCK) break;
         const int error = errno;
         const bool no_descriptor = error == EMFILE || error == ENFILE;
-        if (no_descriptor && !somebody_waits(acceptor.native_handle())) break;
+        if (no_descriptor && !has_waiting_connection(acceptor.native_handle())) break;
         if (no_descriptor && core->limiter.close_one()) {
             report_limit(ConnectionLimiter::LimitReached::of_all, false);
             continue;
@@ -153,8 +153,9 @@ void Server::Impl::accept_all() {
     wait_to_accept();
 }
 
-// Out of descriptors, and nobody to close, or of memory: the first in line is accepted with the
-// spare descriptor and closed at once (better than a client that hangs), then there is a pause.
+// Handles a lack of memory, or of descriptors when no connection can be closed. The spare
+// descriptor accepts the first waiting connection and closes it at once, so that its client does
+// not hang. Then accepting pauses.
 void Server::Impl::rest(int error) {
     spdlog::warn("cannot accept a connection: {}", std::strerror(error));
     if (error == EMFILE || error == ENFILE) {
@@ -191,7 +192,7 @@ void Server::Impl::welcome(int fd, const tcp::endpoint& peer) {
     if (fd >= 0) ::close(fd);
 }
 
-// None: turned away. Else, if need be, another was closed for it.
+// Null: the connection was turned away. Otherwise another may have been closed for it.
 ConnectionSlotPtr Server::Impl::slot_for(const std::string& peer, int fd) {
     const bool counts = !core->config.speaks_for_many(peer);
     auto taken = core->limiter.take(counts ? network_of(peer) : std::string());
@@ -211,7 +212,7 @@ void Server::Impl::report_limit(ConnectionLimiter::LimitReached what, bool refus
                  refused ? "new ones are refused" : "those that wait longest are closed");
 }
 
-// One answer that fits any socket buffer, without waiting.
+// Sends one answer without waiting; it fits any socket buffer.
 void Server::Impl::turn_away(int fd, ConnectionLimiter::LimitReached what) const {
     const bool of_client = what == ConnectionLimiter::LimitReached::of_client;
     const int status = of_client ? 429 : 503;
@@ -229,14 +230,14 @@ void Server::Impl::turn_away(int fd, ConnectionLimiter::LimitReached what) const
 }
 
 void Server::Impl::tick() {
-    // First: what throws below (no memory) must not be the last tick.
+    // Scheduled first, so that an exception below (no memory) does not end the ticks.
     const std::weak_ptr<Impl> weak = weak_from_this();
     core->loop.after(tick_every, [weak] {
         if (const auto self = weak.lock()) self->tick();
     });
     if (core->config.wall_clock) core->date_line = make_date_line(core->config.wall_clock());
     const auto now = SteadyClock::now();
-    // Copied: a deadline may end a connection, which takes it out of the table.
+    // A copy: a deadline may end a connection, which removes it from the table.
     std::vector<std::shared_ptr<Connection>> all;
     all.reserve(core->connections.size());
     for (const auto& [key, connection] : core->connections) all.push_back(connection);

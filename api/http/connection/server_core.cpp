@@ -1,4 +1,4 @@
-// Bookkeeping of the server: connections, request ids, the access line.
+// The server's table of connections, request ids, and the access line.
 #include "api/http/connection/server_core.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::uint64_t random_bits() {
     return (static_cast<std::uint64_t>(device()) << 32U) | device();
 }
 
-// Wherever it stands, so that an address with another prefix before it tells no more.
+// Finds the marker anywhere in the path, so that a path with another prefix hides its secret too.
 std::string without_secret(std::string_view path, std::string_view behind) {
     const auto at = behind.empty() ? path.npos : path.find(behind);
     if (at == path.npos) return std::string(path);

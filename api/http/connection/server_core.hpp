@@ -1,5 +1,5 @@
-// What the server and its connections share; private to api/http/connection/server.cpp and
-// api/http/connection/http_session.cpp. All of it lives on the event loop's thread.
+// State shared by the server and its connections; private to api/http/connection/server.cpp and
+// api/http/connection/http_session.cpp. On the event loop's thread.
 #pragma once
 
 #include "api/http/connection/connection_limiter.hpp"
@@ -19,10 +19,9 @@ using SteadyClock = std::chrono::steady_clock;
 class Connection {
   public:
     virtual ~Connection() = default;
-    virtual void tick(
-        SteadyClock::time_point now) = 0;  // looks at its deadline, four times a second
-    virtual void stop() = 0;               // ends after the request in work, if any
-    virtual void cut() = 0;                // ends now
+    virtual void tick(SteadyClock::time_point now) = 0;  // checks its deadline, four times a second
+    virtual void stop() = 0;                             // ends after the request in work, if any
+    virtual void cut() = 0;                              // ends now
 };
 
 struct Stream {
@@ -59,7 +58,7 @@ struct ServerCore {
     void finished(const Finished& request) const;
     void add(std::shared_ptr<Connection> connection);
     void remove(Connection& connection);
-    // Streams stay for hours: they leave places to requests.
+    // Streams stay open for hours, so they leave slots to requests.
     [[nodiscard]] bool streams_full() const;
     void stream_opened();
     void stream_closed(int code);
@@ -72,10 +71,10 @@ struct ServerCore {
 // "Date: Sat, 21 Nov 2026 09:00:00 GMT\r\n"
 [[nodiscard]] std::string make_date_line(Instant now);
 
-// How a client came here, as far as this server itself knows.
+// The transport of a client's connection to this server.
 enum class Transport { plain, tls };
 
-// Takes the connected, non-blocking socket over, also if it throws.
+// Takes ownership of the connected, non-blocking socket, also if it throws.
 void start_http_session(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
                         ConnectionSlotPtr slot, Transport transport);
 

@@ -1,7 +1,7 @@
-// Each connection: wait for the first byte, shake hands, start the session on one end of a pair of
-// sockets, then carry bytes both ways until one side ends. Every wait has a deadline but that for
-// bytes of an open connection: how long that may rest is the session's to say, and when the session
-// ends, so does this.
+// Per connection: waits for the first byte, does the handshake, starts the session on one end of a
+// socket pair, and relays bytes both ways until one side ends. Every wait has a deadline except the
+// wait for bytes of an open connection. There the session's own deadline applies: when the session
+// ends, the relay ends.
 #include "api/http/connection/tls_listener.hpp"
 
 #include "api/http/connection/response_writer.hpp"
@@ -36,7 +36,7 @@ constexpr std::chrono::milliseconds farewell_deadline{2'000};
 constexpr std::chrono::seconds look_again_every{10};
 constexpr std::size_t carried_at_once = 32 * 1024;
 
-// We speak HTTP/1.1 only; a client that knows other things too is told.
+// Selects HTTP/1.1, the only protocol of this server, if the client offers protocols (ALPN).
 int choose_protocol(SSL*, const unsigned char** out, unsigned char* out_size,
                     const unsigned char* in, unsigned int in_size, void*) {
     static constexpr std::array<unsigned char, 9> ours{8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
@@ -107,11 +107,11 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
     }
 
     Awaitable<void> run() {
-        within(handshake_deadline);
+        set_deadline(handshake_deadline);
         if (!co_await speaks_tls()) co_return;
         const auto [error] = co_await tls_.async_handshake(Tls::server, use_tuple);
         if (error || core_->stopping || !begin_session()) co_return;
-        forever();
+        clear_deadline();
         asio::co_spawn(core_->loop.asio(), inwards(shared_from_this()), asio::detached);
         co_await outwards();
     }
@@ -120,7 +120,7 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
         if (now >= deadline_) cut();
     }
     void stop() override {
-        if (!inside_.is_open()) cut();  // the session behind it ends by itself
+        if (!inside_.is_open()) cut();  // otherwise the session behind it ends by itself
     }
     void cut() override {
         error_code ignored;
@@ -130,10 +130,10 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
 
   private:
     Socket& outside() { return tls_.next_layer(); }
-    void within(std::chrono::milliseconds time) { deadline_ = SteadyClock::now() + time; }
-    void forever() { deadline_ = SteadyClock::time_point::max(); }
+    void set_deadline(std::chrono::milliseconds time) { deadline_ = SteadyClock::now() + time; }
+    void clear_deadline() { deadline_ = SteadyClock::time_point::max(); }
 
-    // Who speaks plain HTTP to this port is told, and not left with an alert of TLS.
+    // Plain HTTP on this port gets an HTTP answer instead of a TLS alert.
     Awaitable<bool> speaks_tls() {
         const auto [error] = co_await outside().async_wait(Socket::wait_read, use_tuple);
         char first = 0;
@@ -149,7 +149,7 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
                                  MSG_DONTWAIT | MSG_NOSIGNAL));
         error_code ignored;
         outside().shutdown(Socket::shutdown_send, ignored);
-        std::array<char, 4096> rest{};  // unread bytes would destroy the answer on its way
+        std::array<char, 4096> rest{};  // unread bytes would discard the answer on its way
         static_cast<void>(co_await outside().async_read_some(asio::buffer(rest), use_tuple));
         co_return false;
     }
@@ -168,7 +168,7 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
         return true;
     }
 
-    // What the client sends. Its end is the session's end of input.
+    // Relays the client's bytes. Their end is the session's end of input.
     static Awaitable<void> inwards(std::shared_ptr<Relay> self) {
         std::array<char, carried_at_once> bytes;
         for (;;) {
@@ -183,20 +183,20 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
         self->inside_.shutdown(Socket::shutdown_send, ignored);
     }
 
-    // What the session answers. Its end is the connection's.
+    // Relays the session's bytes. Their end closes the connection.
     Awaitable<void> outwards() {
         std::array<char, carried_at_once> bytes;
         for (;;) {
             const auto [error, count] =
                 co_await inside_.async_read_some(asio::buffer(bytes), use_tuple);
             if (error) break;
-            within(core_->config.limits.write_deadline);
+            set_deadline(core_->config.limits.write_deadline);
             const auto [broken, written] =
                 co_await asio::async_write(tls_, asio::buffer(bytes, count), use_tuple);
             if (broken) co_return;
-            forever();
+            clear_deadline();
         }
-        within(farewell_deadline);
+        set_deadline(farewell_deadline);
         co_await tls_.async_shutdown(use_tuple);
     }
 
@@ -205,7 +205,7 @@ class Relay : public Connection, public std::enable_shared_from_this<Relay> {
     Tls tls_;
     Socket inside_;
     std::string peer_;
-    ConnectionSlotPtr slot_;  // until the session has it
+    ConnectionSlotPtr slot_;  // moved to the session at its start
     SteadyClock::time_point deadline_ = SteadyClock::time_point::max();
 };
 
@@ -219,12 +219,12 @@ Awaitable<void> carry(std::shared_ptr<Relay> relay, std::shared_ptr<ServerCore> 
     core->remove(*relay);
 }
 
-class Door : public TlsListener {
+class RelayingListener : public TlsListener {
   public:
-    Door(TlsFiles files, Context context)
+    RelayingListener(TlsFiles files, Context context)
         : files_(std::move(files)), times_(times_of(files_)), context_(std::move(context)) {}
 
-    void let_in(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
+    void accept(const std::shared_ptr<ServerCore>& core, int fd, std::string peer,
                 ConnectionSlotPtr slot) override {
         std::shared_ptr<Relay> relay;
         try {
@@ -249,7 +249,7 @@ class Door : public TlsListener {
         const auto times = times_of(files_);
         if (times == times_) return;
         auto context = read_context(files_);
-        if (!context) {  // perhaps one of the two is not written yet
+        if (!context) {  // one of the two files may not be written yet
             spdlog::warn("the new certificate is not used: {}", context.error());
             return;
         }
@@ -269,7 +269,7 @@ class Door : public TlsListener {
 tl::expected<std::unique_ptr<TlsListener>, std::string> TlsListener::open(TlsFiles files) {
     auto context = read_context(files);
     if (!context) return tl::unexpected(context.error());
-    return std::make_unique<Door>(std::move(files), *std::move(context));
+    return std::make_unique<RelayingListener>(std::move(files), *std::move(context));
 }
 
 }  // namespace dibs::http

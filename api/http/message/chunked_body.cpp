@@ -1,4 +1,4 @@
-// Sizes and line ends a character at a time, data as it comes.
+// Reads sizes and line ends by the character, and data in blocks.
 #include "api/http/message/chunked_body.hpp"
 
 #include <algorithm>

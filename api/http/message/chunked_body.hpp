@@ -1,6 +1,6 @@
-// A body in chunks (RFC 9112 section 7.1), in the one plain form that cannot be read in two ways:
-// a size of at most eight hexadecimal digits right before CR LF, so many bytes, CR LF; at the end
-// a size of 0 and an empty line. Extensions, trailers and all else are refused. Pure; fuzzed.
+// A chunked body (RFC 9112 section 7.1), in its one unambiguous form. A chunk is a size of at most
+// eight hexadecimal digits right before CR LF, that many bytes, and CR LF. The body ends with a
+// size of 0 and an empty line. Extensions, trailers and everything else are refused. Pure; fuzzed.
 #pragma once
 
 #include "api/http/message/head_check.hpp"
@@ -14,11 +14,11 @@ namespace dibs::http {
 
 class ChunkedBody {
   public:
-    // A body, and so a chunk, holds at most so many bytes.
+    // `most`: the maximum of bytes in a body, and so in a chunk.
     explicit ChunkedBody(std::size_t most) : most_(most) {}
 
-    // Takes from the front what belongs to the body, appends what it carries to `body`, and tells
-    // how many bytes were taken: all of them, until it is done or refused.
+    // Consumes bytes of the body from the front and appends their data to `body`. Returns the
+    // number of consumed bytes: all of them, until it is done or refused.
     [[nodiscard]] std::size_t take(std::string_view bytes, std::string& body);
 
     [[nodiscard]] bool done() const { return at_ == At::end; }
@@ -34,7 +34,7 @@ class ChunkedBody {
 
     std::size_t most_;
     At at_ = At::first_digit;
-    std::size_t left_ = 0;  // of the chunk; while its size is read, the size so far
+    std::size_t left_ = 0;  // bytes left of the chunk; while its size is read, the size so far
     int digits_ = 0;
     std::optional<HeadFault> fault_;
 };

@@ -1,5 +1,5 @@
-// Addresses as 16 bytes, so that IPv4 and IPv6 are compared alike; lists of hops read from the
-// right, because only what the last trusted proxy added is known to be true.
+// Addresses are 16 bytes, so that IPv4 and IPv6 compare alike. Lists of hops are read from the
+// right, because only the last trusted proxy's entry is reliable.
 #include "api/http/message/client_address.hpp"
 
 #include "api/http/message/whitespace.hpp"
@@ -71,7 +71,7 @@ std::optional<AddressBytes> address_of_hop(std::string_view hop) {
     return parse_address(has_port ? hop.substr(0, colon) : hop);
 }
 
-// At each `separator` outside of quotes.
+// Splits at each `separator` outside of quotes.
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     bool quoted = false;
@@ -100,7 +100,7 @@ std::string_view for_of(std::string_view element) {
     return {};
 }
 
-// Of all headers of that name, in their order.
+// The elements of all headers of that name, in order.
 std::vector<std::string_view> elements(const Headers& headers, std::string_view name) {
     std::vector<std::string_view> all;
     for (std::size_t i = 0; i < headers.size(); ++i) {
@@ -112,7 +112,8 @@ std::vector<std::string_view> elements(const Headers& headers, std::string_view 
     return all;
 }
 
-// The right-most that is no trusted proxy; if all are, the first. Nothing where one cannot be read.
+// The right-most address that is no trusted proxy; if all are, the first. Empty if one cannot be
+// parsed.
 std::optional<AddressBytes> client_among(const std::vector<std::string_view>& hops,
                                          const TrustedProxies& proxies) {
     std::optional<AddressBytes> client;
@@ -166,14 +167,16 @@ std::string client_address(const Headers& headers, const std::string& peer,
     auto forwarded = elements(headers, "forwarded");
     for (auto& element : forwarded) element = for_of(element);
     const auto client = client_among(listed.empty() ? forwarded : listed, proxies);
-    // A proxy adds to one of the two and lets the other pass, which is then the client's invention.
+    // A proxy adds to one of the two headers and passes the other on, which the client may have
+    // made up.
     const bool both = !listed.empty() && !forwarded.empty();
     if (!client || (both && client_among(forwarded, proxies) != client)) return peer;
     return text_of(*client);
 }
 
 std::string network_of(std::string_view address) {
-    auto bytes = parse_address(address.substr(0, address.find('%')));  // without the interface
+    // Without the interface (zone id).
+    auto bytes = parse_address(address.substr(0, address.find('%')));
     if (!bytes) return std::string(address);
     if (is_v4(*bytes)) return text_of(*bytes);
     std::fill(bytes->begin() + 8, bytes->end(), std::uint8_t{0});

@@ -1,6 +1,6 @@
-// Whose request it is. Behind a proxy that the configuration trusts, the client's address is what
-// that proxy wrote into X-Forwarded-For or Forwarded; what anybody else writes there is not looked
-// at. Events, sessions, logs and limits go by this address. Pure; owned by whoever holds it.
+// The client's address of a request. Behind a trusted proxy of the configuration it is the address
+// that this proxy wrote into X-Forwarded-For or Forwarded. These headers of any other peer are
+// ignored. Events, sessions, logs and limits use this address. Pure; a value without locks.
 #pragma once
 
 #include "api/http/message/request.hpp"
@@ -20,7 +20,7 @@ using AddressBytes = std::array<std::uint8_t, 16>;
 
 class TrustedProxies {
   public:
-    // "127.0.0.1", "::1", "10.0.0.0/8". The error is a sentence that names the wrong one.
+    // "127.0.0.1", "::1", "10.0.0.0/8". The error is a sentence that names the invalid text.
     [[nodiscard]] static tl::expected<TrustedProxies, std::string> parse(
         const std::vector<std::string>& texts);
     [[nodiscard]] bool has(const AddressBytes& address) const;
@@ -34,14 +34,14 @@ class TrustedProxies {
     std::vector<Network> networks_;
 };
 
-// Of a request with these headers on a connection from `peer`: the right-most address that is no
-// trusted proxy. `peer` itself if it is not trusted, or if what it passed on cannot be read or
-// contradicts itself.
+// For a request with these headers on a connection from `peer`: the right-most address that is no
+// trusted proxy. `peer` itself if it is not trusted, or if its headers cannot be parsed or
+// contradict each other.
 [[nodiscard]] std::string client_address(const Headers& headers, const std::string& peer,
                                          const TrustedProxies& proxies);
 
-// What one client can call its own, for counting: an IPv4 address, the /64 of an IPv6 one
-// ("2001:db8:1:2::/64"). Any other text stands for itself.
+// The network that counts as one client: an IPv4 address, or the /64 of an IPv6 one
+// ("2001:db8:1:2::/64"). Any other text is returned unchanged.
 [[nodiscard]] std::string network_of(std::string_view address);
 
 // 127.0.0.0/8 and ::1.

@@ -1,4 +1,4 @@
-// base64url by hand; strict, so that one key has one cursor.
+// A base64url codec; strict, so that each key has exactly one cursor.
 #include "api/http/message/cursor.hpp"
 
 namespace dibs::http {
@@ -40,7 +40,7 @@ std::optional<std::string> decode_cursor(std::string_view cursor) {
         held -= 8;
         out += static_cast<char>((bits >> held) & 255U);
     }
-    // One spelling only: what is left over is less than a digit, and zero.
+    // Only one spelling: the left-over bits are fewer than a digit, and zero.
     if (held >= 6 || (bits & ((1U << held) - 1U)) != 0) return std::nullopt;
     return out;
 }

@@ -1,5 +1,5 @@
-// Pages by key: a cursor is the last row's key, wrapped so that nobody builds on its form. It is
-// not a secret and not trusted: what comes out of decode_cursor() is checked like any input.
+// Pages by key: a cursor is the last row's key, encoded so that clients do not rely on its form. It
+// is neither secret nor trusted: validate the result of decode_cursor() like any input.
 #pragma once
 
 #include "api/http/message/request.hpp"
@@ -16,10 +16,11 @@ namespace dibs::http {
 
 struct Page {
     std::size_t limit = 0;
-    std::optional<std::string> after{};  // the key of the last row already seen
+    std::optional<std::string> after{};  // key of the last row of the previous page
 };
 
-// `limit` (1 to most) and `cursor` (one of ours) of the query, else out_of_range.
+// Reads `limit` (1 to most) and `cursor` (of encode_cursor()) from the query; otherwise
+// out_of_range.
 [[nodiscard]] Result<Page> page_of(const Query& query, std::size_t usual = 100,
                                    std::size_t most = 500);
 

@@ -24,7 +24,7 @@ constexpr bool is_target_char(char c) {
     return std::string_view("-._~!$&'()*+,;=:@/?%").find(c) != std::string_view::npos;
 }
 
-// Visible, blank, tab, and the upper half (UTF-8 in names of user agents).
+// Visible characters, blank, tab, and the upper half (UTF-8 in names of user agents).
 constexpr bool is_value_char(char c) {
     const auto code = static_cast<unsigned char>(c);
     return code == '\t' || (code >= 0x20 && code != 0x7F);
@@ -77,7 +77,7 @@ Fault check_path(std::string_view path) {
     return std::nullopt;
 }
 
-// "http://host/path" is "/path" of that host (which must be Host's too: head_fields).
+// "http://host/path" becomes "/path"; its host must equal the Host field (checked in head_fields).
 std::string_view without_authority(std::string_view target, Head& head) {
     for (const std::string_view scheme : {"http://", "https://"}) {
         if (!equal_ignoring_case(target.substr(0, scheme.size()), scheme)) continue;

@@ -1,4 +1,4 @@
-// Framing rules: one Content-Length, or chunks, or neither; no other transfer coding is taken.
+// Framing rules: one Content-Length, or chunked, or neither; any other transfer coding is refused.
 #include "api/http/message/head_fields.hpp"
 
 #include "api/http/message/request.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using Fault = std::optional<HeadFault>;
 
-// Fields that may stand once: two of them would let two readers choose differently.
+// Fields that may appear once: with two of them two readers could choose differently.
 enum Single : std::size_t {
     host,
     content_length,

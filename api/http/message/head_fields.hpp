@@ -1,5 +1,5 @@
-// The rules between the fields of a head: what may stand once, how the body is framed, whether the
-// connection goes on. The second half of head_check.
+// The rules between the fields of a head: fields that may appear once, the framing of the body, and
+// keep-alive. The second half of head_check.
 #pragma once
 
 #include "api/http/message/head_check.hpp"

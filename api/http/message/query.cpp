@@ -1,4 +1,4 @@
-// Strict parsing of queries; what is doubtful is refused, never guessed.
+// Strict parsing of queries: doubtful input is refused, never guessed.
 #include "api/http/message/query.hpp"
 
 #include <algorithm>
@@ -136,7 +136,7 @@ Result<std::optional<Instant>> Query::instant(std::string_view name) const {
     const auto text = get(name);
     if (!text) return std::nullopt;
     auto parsed = parse_instant(*text);
-    // A "+02:00" that was not escaped arrives as " 02:00".
+    // An unescaped "+02:00" arrives as " 02:00".
     if (!parsed && text->find(' ') != std::string_view::npos) {
         std::string mended(*text);
         std::replace(

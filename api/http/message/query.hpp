@@ -1,6 +1,6 @@
-// The query of a URL, strictly: valid percent-encoding, no control characters, and only what the
-// route knows, once unless it is a list. Getters answer Result, so that a route's refusal names the
-// parameter and the rule.
+// The query of a URL, parsed strictly: valid percent-encoding, no control characters, only
+// parameters of the route, each once unless it is a list. Getters return Result, so that a refusal
+// names the parameter and the rule.
 #pragma once
 
 #include "domain/kernel/result.hpp"
@@ -18,13 +18,14 @@
 
 namespace dibs::http {
 
-// "%41" -> "A"; nothing for a broken escape, or when the result holds a control character.
-// With `plus_is_space` also "+" -> " ", as in queries.
+// "%41" -> "A"; empty for a broken escape, or when the result holds a control character. With
+// `plus_is_space` also "+" -> " ", as in queries.
 [[nodiscard]] std::optional<std::string> percent_decode(std::string_view text,
                                                         bool plus_is_space = false);
-[[nodiscard]] std::string percent_encode(std::string_view text);  // all but RFC 3986 unreserved
+// Encodes all but RFC 3986 unreserved characters.
+[[nodiscard]] std::string percent_encode(std::string_view text);
 
-// One that a route knows. A list is `gpu=a,b` or `gpu=a&gpu=b`.
+// A parameter that a route accepts. A list is `gpu=a,b` or `gpu=a&gpu=b`.
 struct Parameter {
     enum class Form { text, number, list };
 
@@ -49,16 +50,17 @@ class Query {
     void add(std::string name, std::string value);
 
     [[nodiscard]] std::optional<std::string_view> get(std::string_view name) const;
-    // Every part of a list, in order.
+    // The parts of a list, in order.
     [[nodiscard]] std::vector<std::string_view> list(std::string_view name) const;
     [[nodiscard]] bool has(std::string_view name) const { return get(name).has_value(); }
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& all() const {
         return parameters_;
     }
-    // Adds (malformed) every parameter that is not among these, and twice what is no list.
+    // Adds a fault (malformed) for every parameter that is not in `known`, and for every repeated
+    // one that is not a list.
     void check(std::span<const Parameter> known, Faults& faults) const;
 
-    // Absent: nothing. Present and not of that form: refused, `field` names the parameter.
+    // Empty if absent. Refused if present and malformed; `field` names the parameter.
     [[nodiscard]] Result<std::optional<Instant>> instant(std::string_view name) const;
     [[nodiscard]] Result<std::optional<std::uint64_t>> number(std::string_view name) const;
     [[nodiscard]] Result<std::optional<bool>> flag(std::string_view name) const;  // true | false

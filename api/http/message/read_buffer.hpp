@@ -1,4 +1,4 @@
-// Bytes read from a connection and not yet used: filled at the end, consumed from the front.
+// Bytes read from a connection and not yet consumed: filled at the end, consumed from the front.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class ReadBuffer {
     [[nodiscard]] std::string_view view() const { return {bytes_.data() + begin_, end_ - begin_}; }
     [[nodiscard]] bool empty() const { return begin_ == end_; }
 
-    // Room behind the unread bytes, at least one byte; the buffer starts small and doubles.
+    // Free space behind the unread bytes, at least one byte; the buffer starts small and doubles.
     [[nodiscard]] std::pair<char*, std::size_t> room() {
         if (begin_ == end_) begin_ = end_ = 0;
         if (end_ == bytes_.size() && begin_ > 0) {

@@ -1,4 +1,4 @@
-// Answers as values, and the reason phrases of the status line.
+// Responses as values, and the reason phrases of the status line.
 #include "api/http/message/response.hpp"
 
 #include "api/http/message/request.hpp"

@@ -1,6 +1,6 @@
-// What a route answers, as plain values. The session adds Content-Length, Date, X-Request-Id and
-// the security headers, and writes the body from where it lies: a text of its own, or an
-// immutable one shared by many answers.
+// A route's answer as plain values. The session adds Content-Length, Date, X-Request-Id and the
+// security headers. It writes the body in place: a text of its own, or an immutable one shared by
+// many answers.
 #pragma once
 
 #include <functional>
@@ -27,9 +27,10 @@ class Body {
 
 struct Response {
     int status = 200;
-    std::string content_type{};  // empty: no Content-Type header (and then no body)
+    std::string content_type{};  // empty: no Content-Type header and no body
     Body body{};
-    std::vector<std::pair<std::string, std::string>> headers{};  // names as they are written
+    // Names in the case that is written.
+    std::vector<std::pair<std::string, std::string>> headers{};
 
     Response& with(std::string name, std::string value) & {
         headers.emplace_back(std::move(name), std::move(value));
@@ -46,11 +47,11 @@ struct Response {
 [[nodiscard]] Response json_response(int status, Body body);
 [[nodiscard]] Response text_response(int status, Body body);
 [[nodiscard]] Response empty_response(int status = 204);
-// 499, for the counters and the log: nobody is there to read it.
+// 499, for the counters and the log: the client has left.
 [[nodiscard]] Response client_left();
 
-// Answers one request; may be called from any thread, once (later calls are ignored). If all
-// copies are destroyed unanswered, the client gets a 500.
+// Answers one request, from any thread. Only the first call counts. If all copies are destroyed
+// without an answer, the client gets a 500.
 using Respond = std::function<void(Response)>;
 
 [[nodiscard]] std::string_view reason_phrase(int status);

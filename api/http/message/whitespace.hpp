@@ -5,7 +5,7 @@
 
 namespace dibs::http {
 
-// The text without white space at both ends.
+// The text without white space at either end.
 [[nodiscard]] inline std::string_view trim_whitespace(std::string_view text) {
     while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
     while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);

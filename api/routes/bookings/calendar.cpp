@@ -1,4 +1,4 @@
-// /api/v1/calendar: all that a picture of GPU x time needs.
+// /api/v1/calendar: everything that a chart of GPU x time needs.
 #include "projections/questions/calendar.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -15,7 +15,7 @@ namespace {
 constexpr auto widest = std::chrono::days{93};
 constexpr auto longest_on_loop = std::chrono::days{8};
 constexpr std::size_t most_gpus_on_loop = 4;
-// About: so that the text of thousands need not grow and be copied.
+// An estimate, so that the text of thousands of bookings is not copied while it grows.
 constexpr std::size_t bytes_of_a_booking = 400;
 
 std::optional<Refusal> check_window(const Interval& window) {
@@ -28,14 +28,14 @@ std::optional<Refusal> check_window(const Interval& window) {
     return std::nullopt;
 }
 
-// The GPUs context for; nothing: all of them. An empty list: none.
+// The requested GPUs; nothing: all of them. An empty list: none.
 std::optional<std::vector<GpuId>> shown_gpus(const Snapshot& tables, std::vector<GpuId> gpus,
                                              std::optional<HostId> host) {
     if (!host) return gpus.empty() ? std::nullopt : std::optional(std::move(gpus));
     std::vector<GpuId> here;
     for (const auto& gpu : plain_gpus(tables, {host, {}, {}})) {
-        const bool context = std::find(gpus.begin(), gpus.end(), gpu.id) != gpus.end();
-        if (gpus.empty() || context) here.push_back(gpu.id);
+        const bool is_listed = std::find(gpus.begin(), gpus.end(), gpu.id) != gpus.end();
+        if (gpus.empty() || is_listed) here.push_back(gpu.id);
     }
     return here;
 }
@@ -57,8 +57,8 @@ Answer get_calendar(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, calendar, calendar.reservations.size() * bytes_of_a_booking);
 }
 
-// A few GPUs' week is a moment's work. Asked before anything is checked: what cannot be read is
-// small too.
+// A week of a few GPUs is quick to read. Runs before the checks: an invalid request is quick to
+// answer too.
 Where where_made(const http::Request& request) {
     const auto gpus = request.query.list("gpu").size();
     const auto from = parse_instant(request.query.get("from").value_or(""));

@@ -1,4 +1,4 @@
-// conflicts[] and alternatives[]; the names behind "Ask".
+// Fills conflicts[] and alternatives[], and the names after "Ask".
 #include "api/routes/bookings/conflict.hpp"
 
 #include "api/routes/request/as_it_was.hpp"
@@ -38,7 +38,7 @@ void answer_conflict(const RequestPtr& context, const Refusal& refusal, const Wa
     if (run_in_turn(lists, context, work) != WorkPool::Taken::yes) plainly();
 }
 
-// Names stand in the answer alone: the log keeps the refusal without them. An admin asks nobody.
+// Names appear only in the answer; the log keeps the refusal without them. An admin needs no names.
 void answer_no_grant(const RequestPtr& context, Refusal refusal, const Wanted& wanted) {
     const auto tables = context->service.model.snapshot(context->service.clock());
     const auto person = context->viewer().person;

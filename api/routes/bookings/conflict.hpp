@@ -1,5 +1,5 @@
-// The answer to a slot that cannot be had. It is taken or its GPUs are of no use: who holds what
-// until when, and what is free instead. No grant covers it: whom to ask.
+// The answer to a refused slot. Slot taken or GPUs unusable: the bookings in the way until when,
+// and free alternatives. No grant: the people to ask for one.
 #pragma once
 
 #include "api/routes/bookings/placements.hpp"
@@ -7,12 +7,12 @@
 
 namespace dibs::routes {
 
-// Who was in the way on these GPUs and those that share their silicon, as the refusal found them.
+// The bookings in the way on these GPUs and on overlapping devices, as of the refusal.
 [[nodiscard]] std::vector<views::Conflict> conflicts_of(const Snapshot& tables,
                                                         const Refusal& refusal,
                                                         const std::vector<GpuId>& gpus);
 
-// Any of these; 409 is worked out beside the loop.
+// True for a refusal that refuse_slot() answers; a 409 is prepared in a worker thread.
 [[nodiscard]] bool is_of_slot(const Refusal& refusal);
 void refuse_slot(const RequestPtr& context, const Refusal& refusal, const Wanted& wanted);
 

@@ -1,5 +1,5 @@
-// POST /api/v1/gpus/parse: the one grammar of GPU requests, asked by the dashboard and the command
-// line, read against the GPUs that the tables know.
+// POST /api/v1/gpus/parse: parses GPU requests for the dashboard and the command line with the same
+// grammar, against the known GPUs.
 #include "api/gpu_request/gpu_request.hpp"
 
 #include "api/routes/request/request_context.hpp"
@@ -103,7 +103,7 @@ GpuAnswer answer_of(const gpu_request::GpuRequest& request, bool partial) {
     return answer;
 }
 
-// Nobody wants to guess which models there are: the same wish for those that are.
+// An unknown model gets suggestions: the same request with each model that exists.
 http::Response gpu_request_problem(const Refusal& refusal, const gpu_request::Question& question,
                                    const gpu_request::KnownGpus& known,
                                    std::string_view request_id) {

@@ -1,4 +1,4 @@
-// POST /api/v1/offers: a request in amounts and times -> placements, best first. Holds nothing.
+// POST /api/v1/offers: a request in amounts and times -> placements, best first. Books nothing.
 #include "api/routes/bookings/placements.hpp"
 #include "api/routes/bookings/reservation_bodies.hpp"
 #include "api/routes/request/parameters.hpp"
@@ -32,8 +32,8 @@ struct OfferRequest {
 };
 struct Offers {
     std::vector<OfferView> offers;
-    std::optional<std::string> why{};  // there are none
-    // Of the GPUs that suit: those that are unhealthy, and so in no offer; at most so many of them.
+    std::optional<std::string> why{};  // the reason when there are no offers
+    // The matching GPUs that are unhealthy and so in no offer; the list is bounded.
     std::optional<std::vector<views::GpuTrouble>> left_out{};
     std::optional<std::int64_t> left_out_count{};
 };
@@ -100,7 +100,7 @@ Result<offer::Request> offer_request_of(const OfferRequest& body, const Snapshot
     request.count = body.count ? static_cast<std::size_t>(*body.count) : all;
     request.model = body.model.value_or("");
     request.min_memory_mib = body.min_memory_mib.value_or(0);
-    // Those named are meant, wherever they are.
+    // Named GPUs may be on different hosts.
     request.same_host = body.same_host.value_or(body.count || request.among.empty());
     request.linked = body.linked.value_or(false);
     request.length = std::chrono::seconds{body.duration_s};
@@ -136,7 +136,8 @@ std::optional<Refusal> check_known(const offer::Request& request, const Snapshot
     return std::nullopt;
 }
 
-// What no booking may be is not looked for: refused as the booking would be, at the field here.
+// A request that no booking may have is not searched for. It is refused like the booking would be,
+// at the field of this body.
 std::optional<Refusal> check_rules(const offer::Request& request, const OfferRequest& body,
                                    const Bounds& bounds, Instant now) {
     const auto at = [](std::string field, reservation::Objection no) {
@@ -149,7 +150,7 @@ std::optional<Refusal> check_rules(const offer::Request& request, const OfferReq
     return at(body.count ? "count" : "gpus", reservation::check_count(request.count, bounds));
 }
 
-// Where a place has no such GPU, the hosts that have some.
+// Where the requested place has no such GPU, names the hosts that have some.
 std::string why_none(const Snapshot& tables, const std::vector<offer::Candidate>& all,
                      const offer::Request& request, Placing placing) {
     constexpr std::size_t most_named = 4;
@@ -183,8 +184,8 @@ std::string reason_of(const offer::Offer& offer, const offer::Offer& best,
     return "later";
 }
 
-void tell_left_out(Offers& offers, const Snapshot& tables, const std::vector<offer::Candidate>& all,
-                   const offer::Request& request) {
+void add_left_out(Offers& offers, const Snapshot& tables, const std::vector<offer::Candidate>& all,
+                  const offer::Request& request) {
     std::vector<GpuId> unhealthy;
     for (const auto& one : all) {
         const bool never = one.trouble && one.trouble->bookable_from == Instant::max();
@@ -227,7 +228,7 @@ Answer find_offers(const RequestContext& context, const Snapshot& tables) {
         offers.offers.push_back(view_of(tables, offer, reason_of(offer, found.front(), *request)));
     }
     if (found.empty()) offers.why = why_none(tables, all, *request, placing);
-    tell_left_out(offers, tables, all, *request);
+    add_left_out(offers, tables, all, *request);
     return json_of(200, offers);
 }
 

@@ -1,4 +1,4 @@
-// Candidates from the calendar; alternatives from several searches.
+// Builds candidates from the calendar, and alternatives from several searches.
 #include "api/routes/bookings/placements.hpp"
 
 #include "domain/reservation/reservation_rules.hpp"
@@ -15,7 +15,8 @@ namespace {
 
 constexpr auto how_far = std::chrono::days{7};
 constexpr std::size_t most_alternatives = 5;
-constexpr auto time_to_take = std::chrono::minutes{15};  // an offer at the edge of what is refused
+// Margin so that an offer is not refused while the person accepts it.
+constexpr auto time_to_take = std::chrono::minutes{15};
 constexpr std::size_t most_other_hosts = 2;
 
 std::string words_of(const views::CalendarGpu& gpu) {
@@ -39,9 +40,9 @@ std::string words_of(const views::CalendarGpu& gpu) {
     return gpu.reason ? words + ": " + *gpu.reason : words;
 }
 
-// Where the driver has given up, a booking for soon is refused (reservation::check_usable). `any`:
-// nobody named this GPU; then none that cannot be used now is offered for soon. An unhealthy one is
-// offered at no time: nobody knows when it is healthy again.
+// A booking that starts soon on a GPU without a working driver is refused
+// (reservation::check_usable). With `any` no GPU was named, and then no GPU that is unusable now is
+// offered for soon. An unhealthy GPU is never offered, because its repair time is unknown.
 std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any, Instant now) {
     if (gpu.state == views::GpuState::unhealthy)
         return offer::Trouble{Instant::max(), words_of(gpu)};
@@ -53,13 +54,14 @@ std::optional<offer::Trouble> trouble_of(const views::CalendarGpu& gpu, bool any
     return offer::Trouble{from, words_of(gpu)};
 }
 
-using ByGpu = std::map<GpuId, std::vector<std::size_t>>;  // whose bookings keep which candidates
+// Candidates that bookings of this GPU make busy.
+using ByGpu = std::map<GpuId, std::vector<std::size_t>>;
 
 void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Snapshot& tables,
               const Placing& placing) {
     std::vector<GpuId> looked_at;
     for (const auto& [gpu, indices] : kept) looked_at.push_back(gpu);
-    // What has just ended is not in the way of a start a moment ago.
+    // A booking that has just ended does not block a start a moment ago.
     const Interval ahead{std::max(placing.window.from, tables.now()), placing.window.until};
     for (const auto& row : calendar_rows(tables, looked_at, ahead)) {
         if (row.id == placing.without) continue;
@@ -67,7 +69,7 @@ void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Sna
             found[i].busy.push_back({{row.from, row.until}, row.id});
         }
     }
-    for (auto& candidate : found) {  // a booking of several of its GPUs counts once
+    for (auto& candidate : found) {  // a booking of several GPUs of the candidate counts once
         auto& busy = candidate.busy;
         std::sort(busy.begin(), busy.end(), [](const auto& a, const auto& b) {
             return std::tie(a.when, a.by) < std::tie(b.when, b.by);
@@ -77,7 +79,7 @@ void add_busy(std::vector<offer::Candidate>& found, const ByGpu& kept, const Sna
     }
 }
 
-// By what the hosts' drivers say of their cards; slices are linked with nothing.
+// Links as the hosts' drivers report them; slices have no links.
 void add_links(std::vector<offer::Candidate>& found, const Snapshot& tables) {
     std::map<HostId, std::map<std::int64_t, std::vector<offer::Candidate*>>> by_index;
     for (auto& one : found) {
@@ -89,7 +91,7 @@ void add_links(std::vector<offer::Candidate>& found, const Snapshot& tables) {
         for (const auto& link : host->topology->links) {
             const auto from = cards.find(link.from), to = cards.find(link.to);
             const bool known = from != cards.end() && to != cards.end();
-            // A lost card may have had the index of the one that is there now.
+            // A lost GPU may have had the index of the present one.
             if (link.kind != fleet::LinkKind::nvlink || !known || from->second.size() != 1 ||
                 to->second.size() != 1) {
                 continue;
@@ -107,7 +109,7 @@ std::string reason_of(const offer::Offer& offer, const Wanted& wanted) {
     return same_gpus ? "same GPUs, later" : "later, other GPUs";
 }
 
-// The model, if all of them are one.
+// The model if all wanted GPUs have the same one; otherwise empty.
 std::string common_model(const std::vector<offer::Candidate>& all, const Wanted& wanted) {
     std::set<std::string> models;
     for (const auto& candidate : all) {
@@ -137,7 +139,7 @@ void add_new(std::vector<offer::Offer>& offers, std::vector<offer::Offer> more) 
     }
 }
 
-// Not a minute later, on one host each: candidates come host by host.
+// Offers at the same start, each on one other host. Candidates are sorted by host.
 std::vector<offer::Offer> at_once_elsewhere(const std::vector<offer::Candidate>& all,
                                             const std::vector<HostId>& home,
                                             offer::Request request) {
@@ -221,8 +223,8 @@ OfferView view_of(const Snapshot& tables, const offer::Offer& offer, std::string
     return view;
 }
 
-std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& context) {
-    Wanted wanted = context;
+std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& refused) {
+    Wanted wanted = refused;
     std::sort(wanted.gpus.begin(), wanted.gpus.end());
     const auto start = earliest_start(wanted.when.from, tables.now());
     const auto last = tables.now() + std::chrono::minutes{site_rules(tables).rules.horizon_min};

@@ -1,6 +1,6 @@
-// Where bookings could go: the tables as the domain's search of offers wants them, and its offers
-// as the contract shows them. Used by /offers and by every conflict. Costs a scan of the bookings
-// ahead: run beside the loop.
+// Placements of bookings: reads the tables into the candidates of the domain's search, and turns
+// its offers into the contract's views. Used by /offers and by every conflict. Scans the bookings
+// ahead, so run it in a worker thread.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -22,43 +22,45 @@ struct OfferView {
     std::vector<std::string> gpu_names;
     std::vector<std::string> host_names;
     std::string reason;
-    std::optional<std::vector<views::GpuTrouble>> warnings{};  // GPUs of no use now
-    std::optional<std::vector<std::string>> busy_gpu_names{};  // GPUs that others work on just now
+    std::optional<std::vector<views::GpuTrouble>> warnings{};  // GPUs that are unusable now
+    // GPUs on which others run processes now.
+    std::optional<std::vector<std::string>> busy_gpu_names{};
 };
 
 struct Placing {
     views::GpuFilter filter{};
-    std::vector<GpuId> among{};              // empty: all; these also while they cannot be reached
-    Interval window{};                       // bookings in it are looked at
-    std::optional<ReservationId> without{};  // the one that is being moved
-    std::optional<PersonId> for_whom{};      // work of others counts; nobody: none does
-    bool linked = false;                     // which GPUs are linked with which is looked up
+    std::vector<GpuId> among{};  // empty: all; named GPUs count even when they are unreachable
+    Interval window{};           // reads the bookings in this window
+    std::optional<ReservationId> without{};  // the booking that is being moved; ignored
+    // Counts work of people other than this one; none: counts no work.
+    std::optional<PersonId> for_whom{};
+    bool linked = false;  // look up the links between GPUs
 };
 
-// An offer for so soon is one for now: what runs on its GPUs is in the way.
+// An offer that starts this soon counts as one for now: processes on its GPUs are in the way.
 inline constexpr auto soon = std::chrono::hours{1};
 
-// The start to look from: what was asked for, if it is not over for longer than a booking may be
-// late; else now, in whole seconds as people mean it.
+// The start of the search: the requested one if it is no further in the past than a booking may
+// start late; otherwise now, in whole seconds.
 [[nodiscard]] Instant earliest_start(std::optional<Instant> asked, Instant now);
 [[nodiscard]] std::vector<offer::Candidate> candidates(const Snapshot& tables,
                                                        const Placing& placing);
-// Offers of GPUs that can be used now; only where there are none, of others, for when a booking of
-// them is taken.
+// Offers of GPUs that are usable now; if there are none, of the others for the time when they
+// become bookable.
 [[nodiscard]] std::vector<offer::Offer> sound_first(
     const std::vector<offer::Candidate>& all,
     const std::function<std::vector<offer::Offer>(const std::vector<offer::Candidate>&)>& search);
 [[nodiscard]] OfferView view_of(const Snapshot& tables, const offer::Offer& offer,
                                 std::string reason);
 
-// What somebody wanted and could not have.
+// A request that was refused.
 struct Wanted {
     std::vector<GpuId> gpus;
     Interval when;
     std::optional<ReservationId> mine{};
 };
-// As many GPUs for as long: the same time on this host and on others, the same GPUs later, at most
-// a week on.
+// Alternatives of the same number and length: the same time on this and on other hosts, and the
+// same GPUs later, at most a week on.
 [[nodiscard]] std::vector<OfferView> alternatives(const Snapshot& tables, const Wanted& wanted);
 
 }  // namespace dibs::routes

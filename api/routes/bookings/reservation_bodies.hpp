@@ -1,4 +1,4 @@
-// What clients send about reservations, and the rules of form that the contract has for it.
+// Request bodies for reservations, with the contract's rules of form.
 #pragma once
 
 #include "domain/kernel/fields.hpp"

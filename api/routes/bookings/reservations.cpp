@@ -1,5 +1,4 @@
-// /api/v1/reservations: book, look, change, cancel, release, reinstate, approve,
-// decline, keep.
+// /api/v1/reservations: book, read, change, cancel, release, reinstate, approve, decline, keep.
 #include "api/auth/may_see.hpp"
 #include "api/http/conditional.hpp"
 #include "api/routes/bookings/conflict.hpp"
@@ -21,7 +20,7 @@ using http::Method;
 using http::Response;
 using reservation::Version;
 
-// The budgets that it went over, which the command put on record.
+// The budgets that the booking exceeds, as the command recorded them.
 void note_budgets(views::Reservation& view, const Done& done) {
     std::vector<views::OverBudget> over;
     for (const auto& event : done.events) {
@@ -32,7 +31,7 @@ void note_budgets(views::Reservation& view, const Done& done) {
     if (!over.empty()) view.over_budget = std::move(over);
 }
 
-// What the command made of it; a repeat too is answered with that.
+// The reservation right after the command; a repeat gets the same answer.
 Response as_it_was(const RequestContext& context, const Done& done, const Snapshot& tables,
                    ReservationId id, int status = 200) {
     auto view = reservation_as_of(tables, id, done.position, done.at);
@@ -74,8 +73,9 @@ Answer get_reservation(const RequestContext& context, const Snapshot& tables) {
     return versioned_response(*view);
 }
 
-// What came of a command to book: one that holds, or waits for approval. Of an admin's it may have
-// been approved at once; that is left out where it is asked what its owner could do.
+// The new reservation of a command to book: active or waiting for approval. An admin's booking may
+// be approved at once. Without `with_approval` that step is left out, for a dry run on behalf of
+// the owner.
 std::optional<reservation::Held> made_in(const Done& done, bool with_approval = true) {
     reservation::State state;
     for (const auto& event : done.events) {
@@ -88,8 +88,8 @@ std::optional<reservation::Held> made_in(const Done& done, bool with_approval = 
     return std::move(state.all.begin()->second);
 }
 
-// A new booking, before the tables hold it, or one that would be; nothing if they lack a name that
-// it needs.
+// The view of a new or hypothetical booking, before the tables hold it. Empty if the tables lack a
+// name that it needs.
 std::optional<views::Reservation> view_of_new(const RequestContext& context, const Done& done,
                                               const Snapshot& tables,
                                               const reservation::Held& held) {
@@ -117,7 +117,7 @@ void refuse_booking(const RequestPtr& context, const Refusal& refusal, const Wan
     refuse_slot(context, refusal, wanted);
 }
 
-// What would be answered to a booking, by the same rules: nothing is booked.
+// Dry run: gives the answer of a booking by the same rules and books nothing.
 void ask_to_book(const RequestPtr& context, reservation::Command command, const Wanted& wanted) {
     submit(context,
            {.command = std::move(command),
@@ -158,7 +158,7 @@ void book_reservation(const RequestPtr& context) {
             .at_once = as_booked,
             .done =
                 [id](const RequestContext& a, const Done& done, const Snapshot& tables) {
-                    const auto held = made_in(done);  // a repeat made one of another id
+                    const auto held = made_in(done);  // a repeat created it with another id
                     const auto made = held ? held->booking.id : id;
                     return as_it_was(a, done, tables, made, 201)
                         .with("Location", location(a, "reservations", to_text(made)));
@@ -167,8 +167,8 @@ void book_reservation(const RequestPtr& context) {
                                 const Refusal& refusal) { refuse_booking(a, refusal, wanted); }});
 }
 
-// A refusal about a reservation there is: what it was then, or that it has ended. One that never
-// came to be decided speaks of now.
+// A refusal about an existing reservation shows its state at the refusal's position, or says that
+// it has ended. A refusal before the decision shows the current state.
 void refuse_known_reservation(const RequestPtr& context, ReservationId id,
                               const ReservationPatch& patch, Refusal refusal) {
     const auto& service = context->service;
@@ -179,7 +179,7 @@ void refuse_known_reservation(const RequestPtr& context, ReservationId id,
                                    : find_reservation(tables, id);
     }
     if (!now) return fail(context, refusal);
-    if (refusal.code == Code::not_found) {  // forgotten by the writer, kept in the record
+    if (refusal.code == Code::not_found) {  // no longer in the writer's memory, still in the tables
         return fail(context, refusal.instead(Code::already_ended, "",
                                              "It ended long ago and never changes again."));
     }
@@ -208,7 +208,7 @@ void submit_reservation_command(const RequestPtr& context, ReservationId id,
                 }});
 }
 
-// The reservation of the path and the version of If-Match; nothing if answered already.
+// The reservation of the path and the version of If-Match; empty if already answered.
 std::optional<Target<ReservationId>> target_of(const RequestPtr& context, IfMatch rule) {
     const auto refuse = [](const RequestPtr& a, ReservationId id, Refusal refusal) {
         refuse_known_reservation(a, id, {}, std::move(refusal));

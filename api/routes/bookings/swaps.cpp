@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t closed_search_limit = 10'000;
 
-// Not one whose host is out of reach alone: what runs there may go on.
+// A GPU whose host is only unreachable is not included: its processes may go on.
 bool is_of_no_use(const views::GpuTrouble& trouble) {
     return trouble.state != views::GpuState::host_unreachable;
 }
 
-// Without those that the booking's owner may not use for the rest of it.
+// Removes GPUs that the booking's owner may not use for the rest of the booking.
 void leave_out_closed(std::vector<offer::Candidate>& all, const Snapshot& tables,
                       const views::Reservation& booking, const Interval& when, const Zones& zones) {
     std::vector<GpuId> gpus;

@@ -1,5 +1,5 @@
-// What a booking could have in place of GPUs that are of no use, as the contract shows it. Holds
-// nothing: a change of the booking's GPUs takes it, at the version named here.
+// Replacements for unusable GPUs of a booking, as the contract shows them. Books nothing: to
+// accept, change the booking's GPUs at the version given here.
 #pragma once
 
 #include "api/routes/bookings/placements.hpp"
@@ -23,15 +23,15 @@ struct SwapView {
     bool same_host = false;
 };
 struct SwapProposal {
-    reservation::Version version = 1;    // of the booking
-    std::vector<GpuId> gpus;             // all that it would have; as now where there is no swap
-    std::vector<std::string> gpu_names;  // in their order
-    std::vector<SwapView> swaps;         // what that is in place of what
-    std::vector<std::string> none_like_names;  // names of those for which nothing like them is free
-    std::vector<views::GpuTrouble> unusable;   // of the booking, as it is
+    reservation::Version version = 1;  // of the booking
+    std::vector<GpuId> gpus;           // all GPUs after the swap; unchanged where there is no swap
+    std::vector<std::string> gpu_names;        // in the order of `gpus`
+    std::vector<SwapView> swaps;               // each replaced GPU and its replacement
+    std::vector<std::string> none_like_names;  // names of GPUs without a free equivalent
+    std::vector<views::GpuTrouble> unusable;   // unusable GPUs of the booking now
 };
 
-// `away`: the one to be given up; none: all that are of no use.
+// `away`: the GPU to give up; none: all that are unusable.
 [[nodiscard]] Result<SwapProposal> propose_swap(const Snapshot& tables,
                                                 const views::Reservation& booking,
                                                 std::optional<GpuId> away, const Zones& zones);

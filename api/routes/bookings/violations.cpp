@@ -1,4 +1,4 @@
-// Violations, excusing one with its group, taking that back, and what counts as one where.
+// Violations: list, excuse one with its group, withdraw an excuse, and the levels by place.
 #include "projections/questions/violations.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -16,7 +16,7 @@ struct ExcuseBody {
 struct LevelBody {
     std::optional<HostId> host{};
     std::optional<GroupId> group{};
-    std::optional<std::optional<rules::ViolationLevel>> level{};  // null: as the site has it
+    std::optional<std::optional<rules::ViolationLevel>> level{};  // null: the site's level
 };
 struct Levels {
     std::vector<views::ViolationLevel> items;

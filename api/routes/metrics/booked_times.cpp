@@ -1,5 +1,5 @@
-// See booked_times.hpp. Somewhat more than 24 hours are read, so that the clock alone seldom asks
-// for more.
+// See booked_times.hpp. Reads somewhat more than 24 hours, so that passing time alone seldom causes
+// another read.
 #include "api/routes/metrics/booked_times.hpp"
 
 #include "api/routes/metrics/count_distinct.hpp"

@@ -1,4 +1,4 @@
-// The bookings of GPUs that run or begin within the next 24 hours, kept from scrape to scrape.
+// The bookings of GPUs that run or begin within the next 24 hours, cached between scrapes.
 #pragma once
 
 #include "domain/usage/sample.hpp"
@@ -14,15 +14,15 @@ class BookedTimes {
   public:
     struct Counts {
         std::size_t running = 0, upcoming = 0;  // bookings
-        std::vector<bool> reserved{};           // each GPU, as they were read
-        Instant until{};                        // from then on it is otherwise
+        std::vector<bool> reserved{};           // per GPU, in the order of read_all()
+        Instant until{};                        // the counts change at this moment
     };
     void read_all(const Snapshot& tables, std::span<const SubjectId> gpus);
-    // Of the GPU at this place.
+    // Reads the bookings of the GPU at this index.
     void read(const Snapshot& tables, std::size_t gpu);
-    // The places of the GPUs on which this booking was.
+    // Adds the indices of the GPUs that this booking held when they were read.
     void add_gpus_of(ReservationId id, std::set<std::size_t>& gpus) const;
-    // What has to be read to count at that time was.
+    // True if the bookings needed to count at `now` are read.
     [[nodiscard]] bool reaches(Instant now) const;
     [[nodiscard]] Counts count(Instant now) const;
 
@@ -32,7 +32,7 @@ class BookedTimes {
         Interval when;
     };
     std::vector<GpuId> gpus_;
-    std::vector<std::vector<Time>> times_;  // of each GPU
+    std::vector<std::vector<Time>> times_;  // per GPU
     Interval read_{};
 };
 

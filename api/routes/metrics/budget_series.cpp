@@ -1,5 +1,5 @@
-// See budget_series.hpp. Of a group or project there may be several budgets: the id tells those of
-// one period apart.
+// See budget_series.hpp. A group or project may have several budgets, also with the same period;
+// the label `budget` holds the id.
 #include "api/routes/metrics/budget_series.hpp"
 
 #include "projections/questions/budgets.hpp"
@@ -7,7 +7,7 @@
 namespace dibs::routes {
 namespace {
 
-constexpr std::chrono::seconds kept_for{10};  // less than from one scrape to the next
+constexpr std::chrono::seconds kept_for{10};  // less than a scrape interval
 constexpr std::int64_t seconds_per_hour = 3600;
 
 std::string labels_of(const views::Budget& budget) {
@@ -28,7 +28,7 @@ void BudgetSeries::add_up(const Snapshot& tables, const Zones& zones) {
     rows_.clear();
     const auto list = [&](const PageFrom& page) { return list_budgets(tables, zones, {}, page); };
     every_row(list, [&](const views::Budget& budget) {
-        if (budget.now && budget.now->until <= now) return;  // it was once
+        if (budget.now && budget.now->until <= now) return;  // a one-time budget that is over
         Row row{labels_of(budget), budget.gpu_hours * seconds_per_hour};
         if (budget.now) {
             row.spent_s = budget.now->spent_s;

@@ -1,6 +1,6 @@
-// The series of each budget whose period is not over: its hours, what of them is spent and what is
-// booked ahead, in seconds of a GPU, as Prometheus has time. Adding up walks bookings, so that the
-// sums are kept for a few seconds. One thread at a time.
+// The series of each budget whose period is not over: its limit, the spent and the booked part, in
+// GPU seconds, Prometheus' unit of time. The sums scan bookings, so they are cached for a few
+// seconds. One thread at a time.
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"
@@ -22,7 +22,7 @@ class BudgetSeries {
     struct Row {
         std::string labels;  // {scope="group",name="vision",period="month",budget="bud_…"}
         std::int64_t limit_s = 0;
-        // Absent: nobody knows the zone of its periods any more.
+        // Absent: the zone of the periods is unknown now.
         std::optional<std::int64_t> spent_s{}, ahead_s{};
     };
     void add_up(const Snapshot& tables, const Zones& zones);

@@ -1,4 +1,4 @@
-// How many different values a list has. Pure.
+// The number of distinct values in a list. Pure.
 #pragma once
 
 #include <algorithm>

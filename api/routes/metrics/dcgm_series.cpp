@@ -1,7 +1,7 @@
-// The GPUs as NVIDIA's dcgm-exporter shows them: its names, units and labels, so that boards made
-// for it work. Only what nvidia-smi and the kernel's log tell: profiling (DCGM_FI_PROF_*), a
-// counter of energy and the PCI address are not known and have no sample and no label. A card in
-// slices is shown, its slices are not.
+// The GPUs with the names, units and labels of NVIDIA's dcgm-exporter, so that dashboards made for
+// it work. Only values from nvidia-smi and the kernel's log. Profiling (DCGM_FI_PROF_*), the energy
+// counter and the PCI address are unknown and have no sample or label. A GPU in slices is shown,
+// its slices are not.
 #include "api/routes/metrics/fleet_series.hpp"
 
 namespace dibs::routes {
@@ -59,7 +59,8 @@ constexpr std::array all_series{
     dcgm("DCGM_FI_DEV_PCIE_MAX_LINK_WIDTH", "pcie_lanes_most", "PCIe max link width."),
 };
 
-// What the driver keeps is neither used nor free; where it does not say how much, it is in use.
+// Memory that the driver reserves is neither used nor free. If the driver does not report how much,
+// it counts as used.
 std::optional<std::int64_t> free_mib(std::optional<std::int64_t> total, const Readings& values) {
     const auto used = values[column_of(Subject::gpu, "memory_used_mib")];
     if (!total || !used) return std::nullopt;
@@ -67,7 +68,7 @@ std::optional<std::int64_t> free_mib(std::optional<std::int64_t> total, const Re
     return std::max<std::int64_t>(*total - *used - kept, 0);
 }
 
-// By DCGM's own rule, used / (total - reserved), and from 0 to 1 in spite of the name.
+// By DCGM's rule, used / (total - reserved): from 0 to 1 in spite of the name.
 std::optional<views::Decimal> used_share(std::optional<std::int64_t> total,
                                          const Readings& values) {
     const auto used = values[column_of(Subject::gpu, "memory_used_mib")];

@@ -1,4 +1,4 @@
-// What has not happened yet has no sample: no age of nothing.
+// An effect that has not happened yet has no sample, so there is no age of nothing.
 #include "api/routes/metrics/effect_series.hpp"
 
 #include "domain/effect/effect_status_fields.hpp"
@@ -16,8 +16,8 @@ views::Decimal age(Instant at, Instant now) {
     return views::Decimal{std::max(now - at, Duration::zero()).count()};
 }
 
-// As those may know it who read no configuration: of a program without its arguments, of an address
-// without its path. Both may hold a secret.
+// The public name: a program without its arguments, an address without its path. Both may hold a
+// secret, and /metrics has readers without access to the configuration.
 std::string shown_name(const effect::Status& one) {
     std::string_view name = one.reactor;
     const auto address = name.find("://");
@@ -28,7 +28,7 @@ std::string shown_name(const effect::Status& one) {
     return std::string(name);
 }
 
-// One family, a sample for each reactor; those of one name are counted.
+// One family with a sample per reactor; reactors of the same name are numbered.
 struct Table {
     Exposition& out;
     const std::vector<effect::Status>& all;

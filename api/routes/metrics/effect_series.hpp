@@ -1,5 +1,5 @@
-// What Dibs does outside its log: what waits, what came of it, and whether the mail server takes
-// letters.
+// Series of effects outside the log: waiting ones, their outcomes, and whether the mail server
+// accepts letters.
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"

@@ -1,4 +1,4 @@
-// Writes Prometheus text (0.0.4) by hand: fast, for the series there are many of.
+// Writes the Prometheus text format (0.0.4) directly: fast, for the families with many series.
 #pragma once
 
 #include "projections/store/decimal.hpp"
@@ -17,7 +17,7 @@ class Exposition {
         ((((text_ += "# HELP ") += name) += ' ') += help) += '\n';
         ((((text_ += "# TYPE ") += name) += ' ') += kind) += '\n';
     }
-    // `labels` is empty or "{a="b"}", as append_label() makes it; `suffix` is a histogram's.
+    // `labels` is empty or "{a="b"}", as append_label() writes it; `suffix` is for histograms.
     template <std::integral Number>
     void sample(std::string_view labels, Number value, std::string_view suffix = "") {
         begin(labels, suffix);
@@ -50,7 +50,7 @@ class Exposition {
     std::string_view name_;
 };
 
-// `host="gpu03"` with its escapes.
+// Appends `host="gpu03"`, escaped.
 inline void append_label(std::string& out, std::string_view name, std::string_view value) {
     ((out += name) += "=\"");
     for (const char c : value) {

@@ -1,4 +1,4 @@
-// What has not happened yet has no sample.
+// No samples until the first action.
 #include "api/routes/metrics/first_action_series.hpp"
 
 #include "domain/violation/violation_fields.hpp"

@@ -1,4 +1,4 @@
-// How soon Dibs acts on violations, as a histogram by what was done and what came of it.
+// The time to the first action against violations, as a histogram by action and outcome.
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"

@@ -12,7 +12,7 @@
 namespace dibs::routes {
 namespace {
 
-constexpr std::size_t most_facts = 1000;  // behind them, reading all is as cheap
+constexpr std::size_t most_facts = 1000;  // above this, reading everything is as cheap
 
 constexpr std::size_t place_of(violation::Kind kind) {
     constexpr const auto& kinds = Names<violation::Kind>::list;
@@ -21,7 +21,7 @@ constexpr std::size_t place_of(violation::Kind kind) {
     return place;
 }
 
-// Of one that is unhealthy too its state does not say whether it is lost.
+// The state of an unhealthy slice does not say whether it is lost.
 bool is_lost_slice(const views::CalendarGpu& gpu) {
     const bool may_be_lost =
         gpu.state == views::GpuState::lost || gpu.state == views::GpuState::unhealthy;
@@ -94,7 +94,7 @@ bool FleetRows::look_at(const Snapshot& tables, const std::vector<Ref>& about) {
     return true;
 }
 
-// None: something that is not in the lists.
+// None: a subject is not in the lists.
 std::optional<FleetRows::Touched> FleetRows::touched_by(const std::vector<Ref>& about) const {
     Touched touched;
     const auto add_gpu = [&](GpuId id) {
@@ -158,7 +158,7 @@ void FleetRows::take_gpu(const views::CalendarGpu& view, const Snapshot& tables,
     for (const auto& one : processes_on(tables, {view.id})) kept.processes.push_back(one.id);
 }
 
-// A slice has its own index below its GPU's: "1.0".
+// A slice's own index is below its GPU's: "1.0".
 const FleetRows::Labels& FleetRows::labels_of(const views::CalendarGpu& gpu,
                                               const Snapshot& tables) {
     auto& labels = labels_[gpu.id];

@@ -1,6 +1,5 @@
-// What the tables say of GPUs and hosts, as their series need it. Kept from scrape to scrape: after
-// facts only the hosts, GPUs, bookings and violations that they are about are read again. One
-// thread at a time.
+// GPUs and hosts from the tables, as their series need them. Cached between scrapes: after new
+// facts only their hosts, GPUs, bookings and violations are read again. One thread at a time.
 #pragma once
 
 #include "api/routes/metrics/booked_times.hpp"
@@ -25,7 +24,7 @@ class FleetRows {
         std::optional<std::string> model{};
         std::string place;  // {host="gpu03",gpu="2"}
         std::string info;   // … with uuid and model
-        std::string dcgm;   // those of dcgm-exporter; empty: a slice
+        std::string dcgm;   // the labels of dcgm-exporter; empty: a slice
     };
     struct Gpu {
         const Labels* labels = nullptr;
@@ -33,7 +32,7 @@ class FleetRows {
         bool unhealthy = false;
         bool reserved = false;
         std::optional<std::int64_t> memory_total_mib{};
-        std::optional<GpuId> card{};  // of a slice
+        std::optional<GpuId> card{};  // of a slice: its GPU
         std::vector<ProcessId> processes{};
     };
     struct Host {
@@ -42,20 +41,20 @@ class FleetRows {
         bool reached = false;
         std::int64_t clashes = 0;
         std::optional<Instant> booted_at{};
-        // Open, by kind, in the order of Names<violation::Kind>.
+        // Open ones by kind, in the order of Names<violation::Kind>.
         std::array<std::int64_t, Names<violation::Kind>::list.size()> violations{};
         std::size_t first_gpu = 0, gpu_count = 0;
     };
-    // Whether anybody sees them now: their GPUs are available, or one of them is.
+    // Counts of things that are seen now (a GPU of theirs is available), and of the rest.
     struct BySight {
         std::size_t seen = 0;
         std::size_t unknown = 0;
     };
 
-    // As of these tables.
+    // Updates the rows to these tables.
     void look(const Snapshot& tables);
 
-    // Hosts by name, the GPUs of each by index; ids and places of both in the same order.
+    // Hosts sorted by name, the GPUs of each by index; ids and places in the same order.
     [[nodiscard]] const std::vector<Gpu>& gpus() const { return gpus_; }
     [[nodiscard]] const std::vector<SubjectId>& gpu_ids() const { return gpu_ids_; }
     [[nodiscard]] const std::vector<std::string>& gpu_places() const { return gpu_places_; }
@@ -68,11 +67,11 @@ class FleetRows {
     [[nodiscard]] const BySight& violations() const { return violations_; }
 
   private:
-    struct Touched {  // places in the lists
+    struct Touched {  // indices in the lists
         std::set<std::size_t> hosts, gpus;
     };
     void look_at_all(const Snapshot& tables);
-    // False: another host or GPU than those that are kept, so that all has to be read.
+    // False: the hosts or GPUs are not those in the lists, so everything must be read.
     bool look_at(const Snapshot& tables, const std::vector<Ref>& about);
     [[nodiscard]] std::optional<Touched> touched_by(const std::vector<Ref>& about) const;
     bool look_at_host(const Snapshot& tables, std::size_t host);
@@ -93,10 +92,10 @@ class FleetRows {
     std::vector<Host> hosts_;
     std::map<GpuId, std::size_t> gpu_at_;
     std::map<HostId, std::size_t> host_at_;
-    std::vector<std::size_t> host_of_;        // of each GPU
-    std::multimap<GpuId, GpuId> shares_;      // a card that is cut with its slices, both ways
-    bool has_lost_slice_ = false;             // that is shown as long as it is booked
-    std::vector<violation::Violation> open_;  // violations
+    std::vector<std::size_t> host_of_;        // per GPU
+    std::multimap<GpuId, GpuId> shares_;      // a GPU and its slices, in both directions
+    bool has_lost_slice_ = false;             // a lost slice is shown as long as it is booked
+    std::vector<violation::Violation> open_;  // open violations
     BookedTimes booked_;
     BookedTimes::Counts counts_;
     BySight processes_, violations_;

@@ -1,4 +1,4 @@
-// GPUs and hosts as series: what they are, who holds them, and each metric that has a series.
+// Series of GPUs and hosts: descriptions, holders, and each metric that has a series.
 #include "api/routes/metrics/fleet_series.hpp"
 
 namespace dibs::routes {
@@ -6,7 +6,7 @@ namespace {
 
 using views::Decimal;
 
-// Prometheus has ratios, bytes and hertz.
+// Converts to Prometheus' base units: ratios, bytes, hertz.
 Decimal in_base_unit(Unit unit, Decimal value) {
     switch (unit) {
         case Unit::percent:

@@ -1,5 +1,5 @@
-// The series of each GPU and host. What the tables say of them is kept (fleet_rows.hpp); each
-// scrape asks for the values alone. No label names a person. One thread at a time.
+// The series of each GPU and host. Rows from the tables are cached (fleet_rows.hpp); each scrape
+// reads only the values. No label names a person. One thread at a time.
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"
@@ -14,13 +14,13 @@ namespace dibs::routes {
 class FleetSeries {
   public:
     void write(Exposition& out, const Snapshot& tables, const Usage& usage);
-    // By the names and labels of dcgm-exporter: cards alone.
+    // With the names and labels of dcgm-exporter: physical GPUs only.
     void write_dcgm(Exposition& out, const Snapshot& tables, const Usage& usage);
 
   private:
     using Values = std::vector<std::optional<Readings>>;
 
-    // Of what is seen now, and young enough to say something about now: else none.
+    // Values of GPUs that are seen now, and young enough to be current; otherwise none.
     [[nodiscard]] Values gpu_values(const Snapshot& tables, const Usage& usage) const;
     [[nodiscard]] Values host_values(const Snapshot& tables, const Usage& usage) const;
     void write_places(Exposition& out) const;

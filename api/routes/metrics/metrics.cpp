@@ -1,5 +1,5 @@
-// GET /metrics: the registry's text, then what the tables and the other parts know. /metrics/dcgm:
-// the GPUs again, as dcgm-exporter shows them.
+// GET /metrics: the registry's text, then series of the tables and the other parts. /metrics/dcgm:
+// the GPUs in the form of dcgm-exporter.
 #include "api/routes/metrics/budget_series.hpp"
 #include "api/routes/metrics/effect_series.hpp"
 #include "api/routes/metrics/exposition.hpp"
@@ -16,7 +16,7 @@
 namespace dibs::routes {
 namespace {
 
-// One text a second, for all who ask meanwhile; made when somebody asks.
+// Made on request, and shared by all requests within a second.
 constexpr std::chrono::seconds shared_for{1};
 
 struct Scrape;
@@ -25,10 +25,10 @@ using Collect = std::string (*)(Scrape&, const ws::HubCounters&);
 struct Scrape {
     const Service& service;
     Collect collect;
-    std::mutex making{};  // one at a time; over what follows it
+    std::mutex making{};  // one scrape at a time; guards fleet and budgets
     FleetSeries fleet{};
     BudgetSeries budgets{};
-    std::mutex mutex{};  // over what follows
+    std::mutex mutex{};  // guards made_at and text
     Instant made_at{};
     std::shared_ptr<const std::string> text{};
 
@@ -148,7 +148,7 @@ void write_audit(Exposition& out, const AuditFindings& found) {
                "1 if a seal of the log does not fit the facts before it.", found.broken ? 1 : 0);
 }
 
-// What is not known has no sample.
+// An unknown value has no sample.
 void write_machine(Exposition& out, const RuntimeStatus& status) {
     const auto synchronised =
         status.clock_is_synchronised ? status.clock_is_synchronised() : std::nullopt;
@@ -190,7 +190,7 @@ std::string collect(Scrape& scrape, const ws::HubCounters& hub) {
     if (service.status.mail) write_mail(out, service.status.mail(), now);
     write_hub(out, hub);
     write_costs(out, service.workers.costs);
-    // Until then they hold a part, which is no figure.
+    // Until then the tables are incomplete and give no figures.
     if (service.projector.caught_up() && service.model.behind().all_answer()) {
         const auto tables = service.model.snapshot(service.clock());
         write_tables(out, tables);

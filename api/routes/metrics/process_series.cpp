@@ -1,4 +1,4 @@
-// See process_series.hpp; what /proc does not tell is left out.
+// See process_series.hpp; values missing in /proc are left out.
 #include "api/routes/metrics/process_series.hpp"
 
 #include <cstdlib>
@@ -22,14 +22,14 @@ double cpu_seconds() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Since 1970: the kernel's start, and our own in ticks after it.
+// Seconds since 1970: the kernel's start plus the process's start in ticks.
 std::optional<double> start_seconds() {
     std::string text;
     std::getline(std::ifstream("/proc/self/stat"), text);
-    const auto name_ends = text.rfind(')');  // the name may hold anything
+    const auto name_ends = text.rfind(')');  // the name may contain any character
     if (name_ends == std::string::npos) return std::nullopt;
     std::istringstream fields(text.substr(name_ends + 1));
-    constexpr int start_field = 20;  // behind the name
+    constexpr int start_field = 20;  // counted after the name
     for (int i = 0; i < start_field && fields >> text; ++i) {
     }
     const double ticks = fields ? std::strtod(text.c_str(), nullptr) : 0;

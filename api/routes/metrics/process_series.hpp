@@ -1,4 +1,4 @@
-// The usual series of a process, from /proc.
+// The usual series of a process, read from /proc.
 #pragma once
 
 #include "api/routes/metrics/exposition.hpp"

@@ -1,5 +1,5 @@
-// /api/v1/people/{id}/erasure: personal data of somebody is made unreadable, on every node, for
-// good. The fact is recorded at once; the tables follow, and the answer says whether they have.
+// /api/v1/people/{id}/erasure: makes a person's personal data permanently unreadable on every node.
+// The fact is recorded at once and the tables follow; the answer says whether they have.
 #include "api/auth/may_see.hpp"
 #include "api/routes/people/person_bodies.hpp"
 #include "api/routes/request/routes.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using http::Method;
 
-// What a name or a title says about somebody, and all else that their key seals.
+// Personal data in names and titles, and everything else that the person's key seals.
 const std::vector<ErasedText> erased_texts = {
     ErasedText::name,   ErasedText::unix_name,     ErasedText::mail,    ErasedText::titles,
     ErasedText::labels, ErasedText::command_lines, ErasedText::browsers};
@@ -37,7 +37,7 @@ Answer get_erasure(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *view);
 }
 
-// Who is erased already has no name to confirm: then nothing happens.
+// An erased person has no name to confirm; the command then does nothing.
 Result<std::vector<std::string>> confirmed(const RequestContext& context, PersonId id,
                                            const EraseBody& body) {
     const auto tables = context.service.model.snapshot(context.service.clock());

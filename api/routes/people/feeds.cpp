@@ -1,8 +1,7 @@
-// /api/v1/feeds: secret addresses from which calendars read bookings, made, listed and closed; and
-// /calendar/SECRET.ics, what such an address answers. Who reads one has no other credential, so
-// the address is one: it is shown once, its digest alone is kept, and no log has it. What it gives
-// is what its owner may see at that moment. The same calendar once, for who is signed in:
-// /api/v1/calendar/export.
+// /api/v1/feeds: secret addresses from which calendar programs read bookings: create, list, close.
+// /calendar/SECRET.ics: the calendar behind such an address. The address is the only credential of
+// its reader, so it is shown once, stored as a digest, and never logged. It shows what its owner
+// may see at that moment. /api/v1/calendar/export: the same calendar once, for signed-in people.
 #include "projections/questions/feeds.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -19,7 +18,7 @@
 namespace dibs::routes {
 namespace {
 
-struct FeedNew {  // a group, a GPU or a host; none of them: one's own bookings
+struct FeedNew {  // at most one of group, GPU and host; none: the owner's bookings
     std::optional<FeedId> id{};
     std::optional<GroupId> group{};
     std::optional<GpuId> gpu{};
@@ -73,7 +72,7 @@ Answer list_feeds(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, list_feeds(tables, owner, page));
 }
 
-// Somebody else's is not there.
+// A foreign feed is answered as not found.
 Answer get_feed(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<FeedId>(context);
     if (!id) return tl::unexpected(id.error());
@@ -93,7 +92,7 @@ http::Response new_feed_response(const RequestContext& context, const Done& done
              "This link was made already, and its secret is not kept: make another."},
             context.request.request_id);
     }
-    // Where nobody has said how people reach this server, who asks knows: they did.
+    // Without a configured public URL the link is relative to the address that the client uses.
     const auto& site = context.service.settings.public_url;
     const auto url = (site.empty() ? context.request.base_path : site) + std::string(feeds_path) +
                      secret + std::string(ending);
@@ -124,7 +123,7 @@ void close_feed(const RequestPtr& context) {
 
 // --- the calendar itself
 
-// Of a calendar that is read by an address: as who is signed in, and only reads.
+// The viewer of a calendar read by address: its owner, with scope read only.
 auth::Viewer feed_viewer(const Snapshot& tables, PersonId person) {
     const auto role = role_of(tables, person).value_or(people::Role::observer);
     return {person, role, {Scope::read}, {}, {}, {}};
@@ -151,7 +150,7 @@ http::Response calendar_response(const Request& request, std::string text) {
     return std::move(response).with("ETag", etag).with("Cache-Control", "private, no-cache");
 }
 
-// Whatever is wrong with it, the answer is the same: nobody learns whether it ever opened anything.
+// The same answer for every fault, so that it reveals nothing about former links.
 tl::unexpected<Refusal> nothing_here() {
     return refuse(Code::not_found, "", "There is no calendar at this address (any more).");
 }
@@ -172,8 +171,8 @@ Answer read_feed(const RequestContext& context, const Snapshot& tables) {
                              feed_text(context.service, tables, viewer, what_of(*feed)));
 }
 
-// A secret that opens nothing is a guess, counted by address as wrong passwords are; who holds a
-// right one is not kept out by those who guess behind the same address.
+// An unknown secret is a guess and counts by address, like a wrong password. The holder of a valid
+// one is not limited by guesses from the same address.
 auth::Counted count_feed_request(const Service& service, const Request& request) {
     const auto tables = service.model.snapshot(service.clock());
     const auto secret = secret_in(request);

@@ -1,4 +1,4 @@
-// By the configuration, and by whom the person was let in so far.
+// Decided by the configuration and by the providers that the person signed in with so far.
 #include "api/routes/people/given_groups.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Memberships that somebody is given where they sign in: an identity provider or a directory names
-// them, and at each sign-in they are joined again, or left (session/arrival.hpp). Any thread.
+// Memberships that a provider controls: an identity provider or a directory names a person's
+// groups, and each sign-in joins or leaves them again (session/arrival.hpp). Any thread.
 #pragma once
 
 #include "api/service.hpp"
@@ -7,7 +7,7 @@
 
 namespace dibs::routes {
 
-// Sets `from_provider` of these.
+// Sets `from_provider` of the person's groups.
 void mark_given_groups(const Service& service, views::Person& person);
 
 }  // namespace dibs::routes

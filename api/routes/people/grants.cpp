@@ -1,5 +1,6 @@
-// /api/v1/grants: who may use which GPUs when; and /api/v1/access: when somebody may not. Only
-// admins change grants. What a change would do to bookings can be asked beforehand: `dry_run`.
+// /api/v1/grants: the people, GPUs and hours of each right of use. /api/v1/access: the hours in
+// which a person may not use a GPU. Only admins change grants. `dry_run` shows a change's effect on
+// bookings.
 #include "api/http/conditional.hpp"
 #include "api/routes/request/access_bodies.hpp"
 #include "api/routes/request/asked_by_body.hpp"
@@ -17,8 +18,8 @@ struct AccessView {
     PersonId person;
     Instant from;
     Instant until;
-    std::vector<views::Closed> closed;  // ascending for each GPU
-    bool more = false;                  // there are others, which are not listed
+    std::vector<views::Closed> closed;  // ascending per GPU
+    bool more = false;                  // the list is incomplete
 };
 
 }  // namespace dibs::routes

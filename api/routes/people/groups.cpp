@@ -1,6 +1,6 @@
 // /api/v1/groups: groups of people, their members, invitations and limits. Admins make them; a
-// manager invites people and lets members go; everybody joins by accepting, and leaves. What that
-// does to bookings can be asked beforehand: `dry_run`.
+// manager invites people and removes members; people join by accepting, and leave. `dry_run` shows
+// the effect on bookings.
 #include "api/routes/people/given_groups.hpp"
 #include "api/routes/request/access_bodies.hpp"
 #include "api/routes/request/parameters.hpp"
@@ -34,7 +34,7 @@ Answer get_group(const RequestContext& context, const Snapshot& tables) {
     return tl::unexpected(no_such_group);
 }
 
-// A list of this group, and which page of it.
+// The group of the path, and the page of its list.
 struct ListOfGroup {
     GroupId id;
     PageFrom page;
@@ -55,7 +55,7 @@ Answer list_group_members(const RequestContext& context, const Snapshot& tables)
     return page_response(context, list_members(tables, asked->id, asked->page));
 }
 
-// Whom a group invited, and who declined, is the business of those who manage it.
+// Only managers and admins see the invited people and those who declined.
 Answer list_group_invitations(const RequestContext& context, const Snapshot& tables) {
     const auto asked = list_of_group(context, tables);
     if (!asked) return tl::unexpected(asked.error());
@@ -154,8 +154,8 @@ void join_group(const RequestPtr& context) {
                   .refused = refuse_unknown_person});
 }
 
-// Left by hand, such a group is joined again at the next sign-in. An admin takes others out: of who
-// does not sign in any more it is for good.
+// Leaving such a group has no lasting effect, because the next sign-in joins it again. An admin may
+// still remove others, which is permanent for people who do not sign in any more.
 bool is_given(const RequestContext& context, const Place& place) {
     const auto& viewer = context.viewer();
     if (viewer.is_admin() && viewer.person != place.person) return false;
@@ -214,7 +214,7 @@ void add_groups(http::Router& router, const Service& service) {
                 command_route(service, limit_group)});
     router.add({Method::get, one + "/members", "listMembers", access::read,
                 list_route(service, {}, list_group_members)});
-    // Also for who may book nothing: everybody accepts, declines and leaves for themselves.
+    // Needs no scope for booking: every person accepts, declines and leaves for themselves.
     router.add({Method::put, member, "joinGroup", access::signed_in,
                 command_route(service, join_group, {"dry_run"})});
     router.add({Method::del, member, "leaveGroup", access::signed_in,

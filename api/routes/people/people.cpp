@@ -1,5 +1,5 @@
-// /api/v1/people: accounts, made, changed, disabled and removed by admins; their names, mail and
-// passwords by themselves.
+// /api/v1/people: accounts. Admins create, change, disable and remove them; people change their own
+// names, mail and passwords.
 #include "projections/questions/people.hpp"
 
 #include "api/auth/may_see.hpp"
@@ -61,7 +61,8 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
     const auto* person = event_in<people::PersonAdded>(done);
     if (!person) return http::empty_response(204);
     views::Person view{person->id, person->name, person->unix_name, person->role, done.at};
-    // Asked again after they were erased: the answer of then is read from the log.
+    // A repeat after the person's erasure: the facts have no name any more, so the answer has the
+    // pseudonym.
     if (person->name.value.empty()) view.name = {pseudonym_of(person->id)};
     view.has_password = !person->password_hash.value.empty();
     view.second_factor = false;
@@ -73,8 +74,8 @@ http::Response as_added(const RequestContext& context, const Done& done, const S
     return json_of(201, view).with("Location", location(context, "people", to_text(view.id)));
 }
 
-// Without a password nobody signs in as them: a one-time link sets one (password_links.cpp), or an
-// identity provider lets them in.
+// A person without a password cannot sign in yet: a one-time link sets one (password_links.cpp), or
+// an identity provider authenticates them.
 void add_person(const RequestPtr& context) {
     auto body = body_of<PersonNew>(*context);
     if (!body) return fail(context, body.error());
@@ -111,7 +112,7 @@ void change_person(const RequestPtr& context) {
                      .refused = refuse_unknown_person});
 }
 
-// Disable, enable, remove: what that does to bookings may be asked only.
+// Disable, enable, remove: each with a dry run of its effect on bookings.
 template <class C>
 void on_account(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
@@ -122,7 +123,7 @@ void on_account(const RequestPtr& context) {
         {.command = people::Command{C{*id}}, .done = no_content, .refused = refuse_unknown_person});
 }
 
-// Whom identity providers know them as: the next who comes under their UNIX name is they.
+// Removes the links to identity providers: the next sign-in there under this UNIX name links again.
 void unlink_person(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
     if (!id) return fail(context, id.error());
@@ -132,7 +133,7 @@ void unlink_person(const RequestPtr& context) {
                      .refused = refuse_unknown_person});
 }
 
-// All sessions of that person end; whoever changed their own goes on with a new one.
+// Ends all sessions of that person; a person who changes their own password gets a new one.
 void change_password(const RequestPtr& context, PersonId person, const people::PasswordHash& hash) {
     const bool goes_on = context->viewer().person == person && context->viewer().in_person();
     submit(context, {.command = people::Command{people::ChangePassword{person, hash}},

@@ -1,4 +1,4 @@
-// What clients send about people, and what they get of a session.
+// Request bodies for people, and the views of a session.
 #pragma once
 
 #include "domain/codec/aggregate_fields.hpp"
@@ -18,18 +18,18 @@ struct PersonNew {
     std::optional<people::Role> role{};
     std::optional<std::string> password{};
 };
-struct PersonPatch {  // an empty mail takes it back
+struct PersonPatch {  // an empty mail removes it
     std::optional<Personal<std::string>> name{};
     std::optional<Personal<std::string>> mail{};
     std::optional<std::string> unix_name{};
     std::optional<people::Role> role{};
 };
 struct EraseBody {
-    std::string unix_name;  // so that nobody erases another one by mistake
+    std::string unix_name;  // confirms the person, to prevent erasing another by mistake
 };
 enum class ErasureState { pending, done };
 enum class ErasedText { name, mail, titles, labels, command_lines, browsers, unix_name };
-// What holds what was erased, and Dibs cannot change.
+// Places of erased data that Dibs cannot change.
 enum class LeftText {
     old_facts,
     hours_of_use,
@@ -51,7 +51,7 @@ struct PasswordBody {
     std::string password;
     std::optional<std::string> current_password{};
 };
-struct Credentials {  // a name and a password, with a code where one is asked for; or a token
+struct Credentials {  // a name and a password, with a code if required; or a token
     std::optional<std::string> name{};
     std::optional<std::string> password{};
     std::optional<std::string> token{};
@@ -73,7 +73,7 @@ struct SessionView {
     Scopes scopes;
     std::optional<Instant> expires_at{};
     people::Preferences preferences{};
-    bool sends_mail = false;  // this site does
+    bool sends_mail = false;  // the site sends mail
 };
 
 }  // namespace dibs::routes

@@ -1,5 +1,5 @@
-// /api/v1/session/preferences: how somebody wants to see things, in every browser they sign in
-// with, and which mails they want.
+// /api/v1/session/preferences: a person's display settings, shared by all their browsers, and the
+// mails that they want.
 #include "api/routes/request/as_it_was.hpp"
 #include "api/routes/request/request_context.hpp"
 #include "api/routes/request/routes.hpp"
@@ -9,7 +9,7 @@
 namespace dibs::routes {
 namespace {
 
-// A member of a merge patch (RFC 7396): null takes it back.
+// A member of a merge patch (RFC 7396): null resets it.
 template <class T>
 struct Choice {
     std::optional<T> value{};

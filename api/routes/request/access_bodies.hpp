@@ -1,4 +1,4 @@
-// What clients send about groups and grants, and what a command would do or did to bookings.
+// Request bodies for groups and grants, and the effect of a command on bookings.
 #pragma once
 
 #include "domain/access/grant.hpp"
@@ -57,7 +57,7 @@ struct GrantNew {
     std::optional<std::vector<WeeklyWindow>> windows{};
     std::optional<grant::Approval> approval{};
 };
-struct GrantPatch {  // null takes a start, an end, a zone or the approval back
+struct GrantPatch {  // null removes a start, an end, a zone or the approval
     std::optional<std::string> name{};
     std::optional<GranteesBody> to{};
     std::optional<TargetsBody> what{};
@@ -68,7 +68,7 @@ struct GrantPatch {  // null takes a start, an end, a zone or the approval back
     std::optional<std::optional<grant::Approval>> approval{};
 };
 
-// Bookings that a change of people, groups or grants touches.
+// Bookings affected by a change of people, groups or grants.
 struct Touched {
     std::vector<views::Reservation> suspended{};
     std::vector<views::Reservation> revived{};

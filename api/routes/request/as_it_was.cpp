@@ -13,7 +13,7 @@
 namespace dibs::routes {
 namespace {
 
-// Whether it changed the thing, as against what was noticed of it.
+// True if the event changes the thing, false if it only records an observation.
 template <class Event>
 bool is_change(const Event&) {
     return true;
@@ -27,7 +27,8 @@ bool is_change(const budget::Event& event) {
     return !event.is<budget::Exceeded>() && !event.is<budget::Spent>();
 }
 
-// An aggregate's state, of one thing's facts alone, and the moments of the first and last of them.
+// An aggregate's state from the facts of one thing only, with the times of the first and the last
+// of them.
 template <class A>
 struct Folded {
     typename A::State state{};
@@ -36,7 +37,7 @@ struct Folded {
     std::optional<Instant> changed_at{};
 };
 
-// `begins(state, event)`: whether it begins with this event, anew if its id is used again.
+// `begins(state, event)`: true if the thing begins with this event, also when its id is reused.
 template <class A, class Begins>
 Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until, const Begins& begins) {
     Folded<A> folded;
@@ -53,7 +54,7 @@ Folded<A> fold(const Snapshot& tables, const Ref& ref, Position until, const Beg
     return folded;
 }
 
-// One that was cancelled or suspended may be asked for again.
+// A cancelled or suspended reservation may be requested again.
 bool begins(const reservation::State& state, const reservation::Event& event) {
     using reservation::Ending;
     if (event.is<reservation::Booked>()) return true;
@@ -162,7 +163,7 @@ std::optional<views::Gpu> gpu_as_of(const Snapshot& tables, GpuId id, Position p
     auto gpu = find_gpu(tables, id);
     if (!gpu) return std::nullopt;
     const auto put = [&](const auto& e) {
-        if (e.id != id) return;  // a slice of it
+        if (e.id != id) return;  // one of its slices
         gpu->host_id = e.host;
         gpu->index = e.index;
     };

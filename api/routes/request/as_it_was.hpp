@@ -1,6 +1,6 @@
-// What a thing was right after one of its facts, made from its own facts up to there: so a change
-// is answered with what it made, and its repeat with the same, whatever came later. Names of people
-// and GPUs are those of today. Reads the history; any thread.
+// The state of a thing right after one of its facts, folded from its facts up to there. So the
+// answer to a change shows its result, and a repeat gets the same answer whatever came later. Names
+// of people and GPUs are current. Reads the history; any thread.
 #pragma once
 
 #include "domain/budget/budget.hpp"
@@ -22,14 +22,14 @@ struct ReservationThen {
 [[nodiscard]] views::Reservation view_of(const Snapshot& tables, const ReservationThen& then,
                                          Instant at);
 
-// `at`: the moment of that position. Nothing if it was not there.
+// `at`: the time of that position. Empty if it did not exist then.
 [[nodiscard]] std::optional<views::Reservation> reservation_as_of(const Snapshot& tables,
                                                                   ReservationId id,
                                                                   Position position, Instant at);
 [[nodiscard]] std::optional<views::Board> board_as_of(const Snapshot& tables, BoardId id,
                                                       Position position);
 
-// Without what is spent of it, which the tables know.
+// Without the spent hours, which are in the tables.
 struct BudgetThen {
     budget::Held held;
     Instant made_at;
@@ -38,20 +38,20 @@ struct BudgetThen {
 [[nodiscard]] std::optional<BudgetThen> budget_as_of(const Snapshot& tables, BudgetId id,
                                                      Position position);
 
-// What admins said of it then; what was seen of it is of now.
+// The admins' settings are those of that position; observations are current.
 [[nodiscard]] std::optional<views::Host> host_as_of(const Snapshot& tables, HostId id,
                                                     Position position);
 
-// Where it was then; what was seen of it is of now.
+// Its location is that of that position; observations are current.
 [[nodiscard]] std::optional<views::Gpu> gpu_as_of(const Snapshot& tables, GpuId id,
                                                   Position position);
 
-// `at`: the moment of that position; nobody had seen then what was seen later.
+// `at`: the time of that position; later observations are left out.
 [[nodiscard]] std::optional<views::Violation> violation_as_of(const Snapshot& tables,
                                                               ViolationId id, Position position,
                                                               Instant at);
 
-// By their kind of fact: what concerns a person may be very much.
+// Reads only this kind of fact, because a person may have very many facts.
 [[nodiscard]] people::Preferences preferences_as_of(const Snapshot& tables, PersonId id,
                                                     Position position);
 

@@ -1,4 +1,4 @@
-// From JSON to the query that the handler of the GET knows how to check.
+// Converts JSON to the query that the GET handler checks.
 #include "api/routes/request/asked_by_body.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Each parameter by its form; names of hosts and people by the tables.
+// Reads each parameter by its form; names of hosts and people are looked up in the tables.
 #include "api/routes/request/parameters.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -22,7 +22,7 @@ std::optional<std::string> Parameters::text(std::string_view name, std::size_t m
 
 std::string Parameters::needed_text(std::string_view name) {
     auto given = text(name);
-    if (!given) wrong(name, "This parameter is missing.");  // unless it was refused just now
+    if (!given) wrong(name, "This parameter is missing.");  // unless it has just been refused
     return std::move(given).value_or("");
 }
 
@@ -35,7 +35,7 @@ std::optional<Instant> Parameters::instant(std::string_view name) {
 
 Instant Parameters::needed_instant(std::string_view name) {
     const auto given = instant(name);
-    if (!given) wrong(name, "This parameter is missing.");  // unless it was refused just now
+    if (!given) wrong(name, "This parameter is missing.");  // unless it has just been refused
     return given.value_or(Instant{});
 }
 

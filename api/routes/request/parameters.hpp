@@ -1,5 +1,5 @@
-// The query parameters of one question, read one after the other: those that break their rule read
-// as absent, and the refusal names them all.
+// Reads the query parameters of one request. An invalid parameter reads as absent, and the refusal
+// names all of them.
 #pragma once
 
 #include "api/http/message/cursor.hpp"
@@ -14,8 +14,8 @@
 
 namespace dibs::routes {
 
-// Of a list, so that it fits: ids of 31 bytes and the headers of a browser into a head of 8 KiB,
-// and as many as a booking may have into a body of 64 KiB.
+// Maximum length of a list. Ids of 31 bytes must fit into a head of 8 KiB beside a browser's
+// headers. The GPUs of the largest booking must fit into a body of 64 KiB.
 inline constexpr std::size_t most_in_a_line = 128;
 inline constexpr std::size_t most_in_a_body = 1024;
 
@@ -33,12 +33,12 @@ class Parameters {
     Instant needed_instant(std::string_view name);
     std::optional<std::int64_t> number(std::string_view name);
     std::optional<HostId> host(std::string_view name = "host");        // an id or a name
-    std::optional<PersonId> person(std::string_view name = "person");  // … or `me`
-    std::optional<std::string> project();                              // in its one form
+    std::optional<PersonId> person(std::string_view name = "person");  // an id, a name or `me`
+    std::optional<std::string> project();                              // in its normal form
     PageFrom page();
     std::vector<std::string_view> list(std::string_view name);
 
-    // Each once: what is named twice is not counted twice.
+    // Without duplicates, so that nothing counts twice.
     template <class AnyId>
     std::vector<AnyId> ids(std::string_view name) {
         std::vector<AnyId> ids;
@@ -90,7 +90,7 @@ class Parameters {
     Faults faults_;
 };
 
-// About: so that the text of a page is not copied again and again while it grows.
+// An estimate, so that the text of a page is not copied while it grows.
 inline constexpr std::size_t bytes_of_a_row = 768;
 
 // {"items": […], "next_cursor": …} and Link.

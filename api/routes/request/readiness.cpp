@@ -1,4 +1,4 @@
-// Who writes, and how far the tables are.
+// Checks the writer and the progress of the tables.
 #include "api/routes/request/readiness.hpp"
 
 #include "api/auth/readiness.hpp"
@@ -17,7 +17,7 @@ Check log_check(const RuntimeStatus& status) {
     const auto writer = status.writer();
     switch (writer.role) {
         case Writer::Role::writing:
-            return {"log", writer.problem};  // its clock may pause it
+            return {"log", writer.problem};  // its timer may pause it
         case Writer::Role::standby:
             return {"log", writer.epoch > 0 ? "" : "no writer is known"};
         case Writer::Role::starting:
@@ -42,7 +42,7 @@ Check tables_check(const Projector& projector) {
 Check check_of(const Behind& one) {
     Check check{"read model " + std::string(one.name)};
     auto& text = one.answers ? check.note : check.why;
-    text = auth::made_anew(one);
+    text = auth::rebuild_progress(one);
     if (!one.trouble.empty()) text = text + "; it is not updating: " + one.trouble;
     check.reads = !one.answers && one.trouble.empty();
     check.share = one.share;
@@ -60,7 +60,7 @@ std::string Readiness::why() const {
     for (const auto& check : checks) {
         if (check.why.empty()) continue;
         if (!check.reads) return check.name + ": " + check.why;
-        if (!last || check.share < last->share) last = &check;  // unknown is less than any
+        if (!last || check.share < last->share) last = &check;  // unknown counts as least
     }
     return last ? last->why : "";
 }

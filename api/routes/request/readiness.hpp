@@ -1,5 +1,5 @@
-// Is Dibs ready to be used: one answer for /readyz, /api/v1/system, the daemon's own start and what
-// it says on the terminal. Any thread.
+// The readiness of Dibs: one answer for /readyz, /api/v1/system, the daemon's start and its
+// terminal output. Any thread.
 #pragma once
 
 #include "api/service.hpp"
@@ -12,17 +12,17 @@ namespace dibs::routes {
 
 struct Check {
     std::string name;
-    std::string why{};              // it is not good; empty if it is
-    std::string note{};             // worth a word though it is good
-    bool reads = false;             // it has only to read on ...
-    std::optional<double> share{};  // ... and has so much of the log, if that is known
+    std::string why{};              // the reason if it is not ready; otherwise empty
+    std::string note{};             // a remark although it is ready
+    bool reads = false;             // it is still reading the log
+    std::optional<double> share{};  // the share that is read, 0 to 1, if known
 };
 
 struct Readiness {
     std::vector<Check> checks;
 
     [[nodiscard]] bool ready() const;
-    // Why not, in one line. When more than one reads, the one that is behind counts.
+    // The reason in one line. If several are reading, the one furthest behind counts.
     [[nodiscard]] std::string why() const;
 };
 

@@ -1,4 +1,5 @@
-// The steps every route shares: parameters, waiting, keys, who hands over to which thread.
+// The steps shared by all routes: parameters, waiting for tables, idempotency keys, and switching
+// threads.
 #include "api/routes/request/request_context.hpp"
 
 #include "ingest/fresh_id.hpp"
@@ -12,7 +13,8 @@ namespace {
 using Steady = std::chrono::steady_clock;
 
 constexpr std::size_t longest_key = 128;
-// For the tables to hold what was answered; a read without `at_least` goes on without it.
+// The time a read without `at_least` waits for the tables to hold earlier answers; then it goes on
+// without them.
 constexpr std::chrono::milliseconds patience_of_reads{250};
 
 Result<std::string> key_of(const RequestContext& context) {
@@ -27,7 +29,8 @@ Result<std::string> key_of(const RequestContext& context) {
     return std::string(*key);
 }
 
-// What a repeat must be equal in: passwords too, the digest tells nothing without its key.
+// The parts in which a repeat must be equal. Passwords are included: the digest reveals nothing
+// without its key.
 std::string everything_asked(const http::Request& request) {
     std::string text = std::string(http::method_name(request.method)) + ' ' + request.path;
     for (const auto& [name, value] : request.query.all()) text += '\n' + name + '=' + value;
@@ -35,7 +38,7 @@ std::string everything_asked(const http::Request& request) {
     return text + '\n' + request.body;
 }
 
-// Why the tables stand still, if they do: a full disk, most likely.
+// The reason if the tables do not update; usually a full disk.
 std::string trouble_of_tables(const Service& service) {
     return service.projector.status().error;
 }
@@ -60,7 +63,7 @@ void read_now(const RequestPtr& context, const Read& read) {
         if (!response) {
             response = http::refusal_response(response.error(), context->request.request_id);
         }
-        // What is shown may be behind what has happened, and nobody can say how far.
+        // The tables may be behind the log by an unknown amount.
         if (const auto age = context->service.projector.age()) {
             response->with("Dibs-Age", std::to_string(age->count()));
         }
@@ -83,8 +86,8 @@ void over_share(const RequestPtr& context) {
 }
 
 void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& read, Where where) {
-    // The log is gone, or not the one that the tables were made from, or cannot be read on: nothing
-    // in them is certain any more.
+    // The log is gone, differs from the one behind the tables, or cannot be read further: the
+    // tables are unreliable.
     if (const auto tables = context->service.projector.status(); !tables.answers) {
         return fail(context, {Code::unavailable, "", tables.error});
     }
@@ -102,13 +105,15 @@ void read_where(const RequestPtr& context, const std::shared_ptr<const Read>& re
     }
 }
 
-// A booking is answered before the tables hold it. Who asks next finds it all the same: each read
-// waits for what was answered before it, mostly not at all; without `at_least` it does not insist.
+// A booking is answered before the tables hold it. The next read must still show it, so each read
+// waits for everything answered before it. That wait is mostly zero, and limited without
+// `at_least`.
 Position answered_so_far(const Service& service) {
     return service.status.writer ? service.status.writer().position : 0;
 }
 
-// `then` on the loop, as soon as the tables reach it, or with false when the patience is over.
+// Calls `then` on the loop: with true once the tables reach the position, with false after the
+// timeout.
 void when_tables_reach(const RequestPtr& context, Position wanted,
                        std::chrono::milliseconds patience, std::function<void(bool)> then) {
     context->service.projector.when_reached(
@@ -130,8 +135,8 @@ Position at_least_of(const RequestContext& context, Faults& faults) {
     return static_cast<Position>(at_least->value_or(0));
 }
 
-// That the log ends before this position, if that is certain: who writes knows, who stands by may
-// only be behind.
+// The refusal if the log certainly ends before this position. Only the writing node knows; a
+// standby may be behind.
 std::optional<Refusal> beyond_the_end(const Service& service, Position at_least) {
     if (!service.status.writer) return std::nullopt;
     const auto writer = service.status.writer();
@@ -140,13 +145,13 @@ std::optional<Refusal> beyond_the_end(const Service& service, Position at_least)
                    "The log ends at position " + std::to_string(writer.position) + "."};
 }
 
-// On Kafka another node may have gone on a moment ago; after the wait it would be known.
+// With Kafka another node may have written a moment ago; this is known only after the wait.
 bool may_be_written_by_others(const Service& service) {
     return service.status.log == "kafka";
 }
 
-// The tables may be there while the writer still folds its world: a command would wait for it, and
-// nobody knows how long.
+// Answers 503 if the writer is still reading the log, even with tables ready: a command would wait
+// for an unknown time.
 bool writer_reads(const RequestContext& context) {
     if (!context.service.status.writer) return false;
     const auto writer = context.service.status.writer();
@@ -185,8 +190,9 @@ void answer_at_once(const RequestPtr& context, const std::shared_ptr<const Submi
     context->respond(positioned(*context, *std::move(response), done.position));
 }
 
-// A refusal is about what was decided before it, and shows it: a booking in the way may be a moment
-// old. Where the tables do not get there in time it goes out as it is, showing nothing older.
+// A refusal refers to earlier decisions and shows them, such as a booking made a moment ago, so it
+// waits for the tables. If they do not get there in time, the refusal is sent without details,
+// rather than with old ones.
 void refuse_in_its_words(const RequestPtr& context,
                          const std::shared_ptr<const Submission>& submission, Refusal refusal) {
     when_tables_reach(context, refusal.position, context->service.settings.projection_wait,
@@ -198,7 +204,7 @@ void refuse_in_its_words(const RequestPtr& context,
                       });
 }
 
-// On the writer's thread: hands over and returns.
+// Runs on the writer's thread: hands over and returns.
 void take_reply(const RequestPtr& context, const std::shared_ptr<const Submission>& submission,
                 Reply reply) {
     if (!reply && submission->refused) {
@@ -288,7 +294,7 @@ void submit(const RequestPtr& context, Submission submission) {
     auto key = key_of(*context);
     if (!key) return fail(context, key.error());
     if (writer_reads(*context)) return;
-    // Nobody could see what was decided now, so nothing is.
+    // The result would not be visible, so the command is refused.
     if (const auto trouble = trouble_of_tables(context->service); !trouble.empty()) {
         return fail(context, {Code::unavailable, "",
                               "Not applied: the read model is not updating. " + trouble});

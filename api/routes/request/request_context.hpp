@@ -1,6 +1,6 @@
 // One request on its way through a route, and the two ways to answer it: from the tables
-// (`query_route`) or by a command (`submit`). Handlers, answers and refusals run on the loop unless
-// said otherwise.
+// (`query_route`) or with a command (`submit`). Handlers, answers and refusals run on the loop
+// unless stated otherwise.
 #pragma once
 
 #include "api/auth/access.hpp"
@@ -30,7 +30,7 @@ struct RequestContext {
     http::Request request;
     http::Respond respond;
 
-    // Only behind a row that demands a credential.
+    // Only for routes whose row demands a credential.
     [[nodiscard]] const auth::Viewer& viewer() const;
 };
 using RequestPtr = std::shared_ptr<const RequestContext>;
@@ -39,8 +39,8 @@ using RequestPtr = std::shared_ptr<const RequestContext>;
 
 using Answer = Result<http::Response>;
 using Read = std::function<Answer(const RequestContext&, const Snapshot&)>;
-// Everybody waits for what is made on the loop: only what is small for certain is. The others are
-// the pools of `Workers`.
+// The place to make the answer. Work on the loop delays everyone, so only small answers are made
+// there. The others are the pools of `Workers`.
 enum class Where { loop, list, report };
 using WhereOf = std::function<Where(const http::Request&)>;
 
@@ -48,13 +48,13 @@ using Known = std::vector<http::Parameter>;
 using http::list_of;
 using http::number_of;
 
-// A handler that knows these query parameters (and `at_least`), waits until the tables have got
-// there, reads, and adds Dibs-Position.
+// A handler with these query parameters (and `at_least`). It waits until the tables reach the
+// position, reads, and adds Dibs-Position.
 [[nodiscard]] http::Handler query_route(const Service& service, Known parameters, Read read,
                                         Where where = Where::loop);
 [[nodiscard]] http::Handler query_route(const Service& service, Known parameters, Read read,
                                         WhereOf where);
-// The same for a page of a list, made beside the loop: knows `limit` and `cursor` too.
+// The same for a page of a list, made in a worker thread; adds `limit` and `cursor`.
 [[nodiscard]] http::Handler list_route(const Service& service, Known parameters, Read read);
 
 // --- by a command
@@ -64,48 +64,49 @@ using Act = std::function<void(const RequestPtr&)>;
 
 struct Submission {
     Command command;
-    // Tried first: an answer from the events alone, if they say all. It spares the wait for the
-    // tables, and a repeat gets the first answer again, whatever has happened since.
+    // Tried first: an answer from the events alone, if they suffice. It saves the wait for the
+    // tables, and a repeat gets the first answer again, whatever happened since.
     std::function<std::optional<http::Response>(const RequestContext&, const Done&,
                                                 const Snapshot&)>
         at_once{};
-    // Once the tables hold what was done: the answer, or (`then`) what comes before it.
+    // Called once the tables hold the command's facts: `done` gives the answer, or `then` the next
+    // step.
     std::function<http::Response(const RequestContext&, const Done&, const Snapshot&)> done{};
     std::function<void(const RequestPtr&, const Done&)> then{};
     std::function<void(const RequestPtr&, Refusal)> refused{};  // none: fail()
-    bool by_dibs = false;  // who asks has no identity yet: signing in
-    std::string source{};  // by what it came, where the client's address does not say all
-    bool dry_run = false;  // what would be answered: nothing is done, no key is used
+    bool by_dibs = false;  // the caller has no identity yet: signing in
+    std::string source{};  // the origin, if the client's address is not enough
+    bool dry_run = false;  // answers without recording anything or using a key
 };
 void submit(const RequestPtr& context, Submission submission);
 
-// Does this in a pool, in the turn of who asks, unless the client has left by then. Where their
-// share of it is used up, or the pool has no room, nothing is done and it is what `run` answers.
+// Runs the task in a pool, in the caller's turn, unless the client has left by then. Returns the
+// result of WorkPool::run: nothing runs if the caller's share is used up or the pool is full.
 [[nodiscard]] WorkPool::Taken run_in_turn(WorkPool& pool, const RequestPtr& context,
                                           WorkPool::Task task);
 
-// Asks the tables. Where they are being made anew the answer is 503, or what `otherwise` says. For
-// what runs behind the gate's back: later, or on another thread.
+// Runs `ask` on the tables. If one is being rebuilt, answers 503 or calls `otherwise`. For code
+// that the gate does not cover: later, or on another thread.
 void ask_tables(const RequestPtr& context, const std::function<void()>& ask,
                 const std::function<void(const auth::TablesState&)>& otherwise = {});
 
 // Answers with a problem; any thread.
 void fail(const RequestPtr& context, const Refusal& refusal);
-// With Dibs-Position; 0: the one the tables have reached.
+// Adds Dibs-Position; 0: the position of the tables.
 [[nodiscard]] http::Response positioned(const RequestContext& context, http::Response response,
                                         Position position = 0);
 
 // --- pieces
 
-// For Submission::done: there is nothing to show.
+// For Submission::done of commands without a result to show.
 [[nodiscard]] http::Response no_content(const RequestContext& context, const Done& done,
                                         const Snapshot& tables);
-// For Submission::refused: of a person in a path, an unknown one is what was not found.
+// For Submission::refused: an unknown person in the path is answered as not found.
 void refuse_unknown_person(const RequestPtr& context, Refusal refusal);
-// A change names the version it means; answers 428 if this one does not. `thing`: "board".
+// True if the request has If-Match; otherwise answers 428. `thing`: "board".
 [[nodiscard]] bool has_if_match(const RequestPtr& context, std::string_view thing);
 
-// The event of this type among those that a command yielded; null if there is none.
+// The first event of this type among the command's events; null if there is none.
 template <class E>
 [[nodiscard]] const E* event_in(const Done& done) {
     const E* found = nullptr;
@@ -115,7 +116,7 @@ template <class E>
     return found;
 }
 
-// `about`: how many bytes, where they are many.
+// `about`: the expected size in bytes, for large answers.
 template <class T>
 [[nodiscard]] http::Response json_of(int status, const T& value, std::size_t about = 0) {
     std::string text;
@@ -132,10 +133,10 @@ template <class T>
 [[nodiscard]] Result<T> body_of(const RequestContext& context) {
     return parse_json<T>(parser_of_thread(), context.request.body);
 }
-// For commands without a body: nothing, or an empty object.
+// For commands without a body: accepts none or an empty object.
 [[nodiscard]] Result<void> no_body(const RequestContext& context);
 
-// The id in the path; one that is none cannot be found.
+// The id in the path; a malformed one is answered as not found.
 template <class AnyId>
 [[nodiscard]] Result<AnyId> id_of(const RequestContext& context) {
     if (const auto id = parse_id<AnyId>(context.request.param("id"))) return *id;

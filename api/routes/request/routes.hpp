@@ -1,6 +1,6 @@
-// All routes of Dibs, a function a resource, in one list. Paths, names and scopes are those of
-// openapi.yaml; a test compares both. To add a command: its route in its resource's file, its path
-// there.
+// All routes of Dibs in one list, one function per resource. Paths, names and scopes are those of
+// openapi.yaml; a test compares both. To add a command: add its route to its resource's file and
+// its path to the contract.
 #pragma once
 
 #include "api/auth/gate.hpp"
@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-// Each is a function add_NAME(router, service).
+// Each names a function add_NAME(router, service).
 #define DIBS_RESOURCES(resource) \
     resource(reservations);      \
     resource(swaps);             \
@@ -57,10 +57,10 @@ namespace dibs::routes {
 DIBS_RESOURCES(DIBS_DECLARATION)
 #undef DIBS_DECLARATION
 
-// Behind which the addresses of calendars stand: what follows is a secret, for no log to have.
+// The path prefix of calendar addresses: the rest is a secret and must not be logged.
 inline constexpr std::string_view feeds_path = "/calendar/";
 
-// All of the above, and the gate before them. `service` outlives the router.
+// Adds all of the above and the gate. `service` outlives the router.
 void add_all_routes(http::Router& router, const Service& service);
 
 // For the gate, and for the stream's admission.

@@ -1,4 +1,4 @@
-// Reads what was decided off its events; the bookings themselves are in the tables.
+// Reads the affected bookings from the command's events and shows them from the tables.
 #include "api/routes/request/touched.hpp"
 
 #include "projections/questions/calendar.hpp"

@@ -1,5 +1,5 @@
-// A command on people, groups or grants asked with `dry_run`: what it would do to bookings, by the
-// same rules, and nothing is done. Used by the routes of all three.
+// `dry_run` of commands on people, groups and grants: reports their effect on bookings by the same
+// rules, without recording anything. Used by the routes of all three.
 #pragma once
 
 #include "api/routes/request/access_bodies.hpp"
@@ -7,7 +7,7 @@
 
 namespace dibs::routes {
 
-// Submits it, or only asks where the request says `dry_run=true`.
+// Submits the command, or only a dry run if the request says `dry_run=true`.
 void submit_or_ask(const RequestPtr& context, Submission submission);
 
 }  // namespace dibs::routes

@@ -1,5 +1,5 @@
-// Changes of one version of a thing: the id of the path and the ETag of If-Match, and the answer to
-// a version that is no longer current, which is the one that is. Used by all that have versions.
+// Changes to a certain version of a thing: reads the id of the path and the ETag of If-Match. An
+// outdated version is answered with the current one. Used by all things with versions.
 #pragma once
 
 #include "api/http/conditional.hpp"
@@ -15,19 +15,19 @@ namespace dibs::routes {
 template <class AnyId>
 struct Target {
     AnyId id;
-    std::optional<std::int64_t> expected;  // none: whatever there is
+    std::optional<std::int64_t> expected;  // none: any version
 };
 enum class IfMatch { needed, optional };
 
-// A view with its version as ETag.
+// Answers with a view and its version as ETag.
 template <class View>
 [[nodiscard]] http::Response versioned_response(const View& view, int status = 200) {
     return json_of(status, view)
         .with("ETag", http::version_etag(static_cast<std::uint64_t>(view.version)));
 }
 
-// Nothing if answered already. `thing`: "board"; `refuse(context, id, refusal)` answers to an
-// If-Match that names no version.
+// Empty if already answered. `thing`: "board"; `refuse(context, id, refusal)` answers an If-Match
+// without a valid version.
 template <class AnyId, class Refuse>
 [[nodiscard]] std::optional<Target<AnyId>> target_of(const RequestPtr& context,
                                                      std::string_view thing, const Refuse& refuse,
@@ -47,8 +47,8 @@ template <class AnyId, class Refuse>
     return Target<AnyId>{*id, static_cast<std::int64_t>(**version)};
 }
 
-// `member`: "current_board"; `read(tables)` gives the thing as it is, if who asks may see it;
-// `none` is the answer where it gives nothing. Other refusals are answered as they are.
+// `member`: "current_board"; `read(tables)` gives the current thing if the caller may see it;
+// `none` is the answer otherwise. Other refusals are answered unchanged.
 template <class ReadNow>
 void refuse_stale(const RequestPtr& context, Refusal refusal, std::string_view member,
                   const Refusal& none, const ReadNow& read) {

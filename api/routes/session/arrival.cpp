@@ -1,4 +1,4 @@
-// person.admit, then a command for each group to join or leave; each waits for the one before.
+// Submits person.admit, then one command per group to join or leave, each after the one before.
 #include "api/routes/session/arrival.hpp"
 
 #include "api/routes/request/sign_in.hpp"
@@ -39,7 +39,7 @@ SignInError why_not(const Refusal& refusal) {
     }
 }
 
-// None where the provider does not say: role and memberships stay as they are.
+// None where the provider does not say: role and memberships stay unchanged.
 std::optional<bool> is_member(const Arriving& arriving, const std::string& group) {
     const auto& groups = arriving.who.groups;
     if (!groups) return std::nullopt;
@@ -55,7 +55,8 @@ void warn_of_unknown_groups(const RequestContext& context, const Arriving& arriv
         context.request.request_id, arriving.who.unix_name);
 }
 
-// What it calls them stands only where it is well formed: a bad name of theirs locks nobody out.
+// Uses the provider's name for the person only if it is well formed: a bad name must not block the
+// sign-in.
 people::Admit admission_of(const RequestContext& context, const Arriving& arriving) {
     const auto& who = arriving.who;
     const auto& admission = arriving.admission;
@@ -72,11 +73,12 @@ people::Admit admission_of(const RequestContext& context, const Arriving& arrivi
     return admit;
 }
 
-// Joins and leaves, of mapped groups alone. Ours that several of theirs lead to are joined by any.
+// The joins and leaves of mapped groups. A group that several of the provider's groups map to is
+// joined if any of them applies.
 std::vector<Command> changes_of_groups(const Snapshot& tables, const Arriving& arriving,
                                        PersonId person) {
     if (!arriving.who.groups) return {};
-    std::map<std::string, bool> wanted;  // by our name: whether they belong there
+    std::map<std::string, bool> wanted;  // group here, by name -> belongs to it
     for (const auto& [theirs, ours] : arriving.admission.groups) {
         wanted[ours] = wanted[ours] || *is_member(arriving, theirs);
     }
@@ -112,14 +114,14 @@ void follow_groups(const RequestPtr& context, const ArrivingPtr& arriving, Perso
         follow_groups(a, arriving, person, left);
     };
     submission.refused = [arriving, person, left](const RequestPtr& a, const Refusal& refusal) {
-        // Gone meanwhile: there is nothing left to join or to leave.
+        // The group or person is gone by now: there is nothing left to do.
         if (refusal.code == Code::not_found) return follow_groups(a, arriving, person, left);
         arriving->out(a, {SignInError::busy, refusal.detail});
     };
     submit(context, std::move(submission));
 }
 
-// The decision said whose account that UNIX name is; here which one has it.
+// The decision has settled the owner of the UNIX name; this finds the account's id.
 void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
     ask_tables(context, [&] {
         const auto tables = context->service.model.snapshot(context->service.clock());
@@ -132,7 +134,7 @@ void admitted(const RequestPtr& context, const ArrivingPtr& arriving) {
 
 }  // namespace
 
-void let_in(const RequestPtr& context, Arriving arriving) {
+void admit_identity(const RequestPtr& context, Arriving arriving) {
     arriving.who.unix_name = sign_in_name(std::move(arriving.who.unix_name));
     if (!is_unix_name(arriving.who.unix_name)) {
         return arriving.out(context, {SignInError::no_name, "what it calls them is no UNIX name"});

@@ -1,6 +1,6 @@
-// Somebody proved elsewhere who they are (api/auth/external_identity.hpp): whose account that is, a
-// new one where the site wants it, and membership of those groups that follow the provider's.
-// Nobody is in before all of that is recorded. One piece, whatever the way they came.
+// Admits an external identity (api/auth/external_identity.hpp): finds its account, or makes one if
+// the site wants that, and updates memberships that follow the provider. The person is signed in
+// only after all of that is recorded. Shared by all providers.
 #pragma once
 
 #include "api/auth/external_identity.hpp"
@@ -17,7 +17,7 @@ struct Arriving {
     std::function<void(const RequestPtr&, PersonId)> in;
     std::function<void(const RequestPtr&, const auth::SignInRejection&)> out;
 };
-// On the loop. Calls one of the two, or answers where nothing can be recorded now.
-void let_in(const RequestPtr& context, Arriving arriving);
+// On the loop. Calls `in` or `out`, or answers itself if nothing can be recorded now.
+void admit_identity(const RequestPtr& context, Arriving arriving);
 
 }  // namespace dibs::routes

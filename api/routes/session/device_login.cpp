@@ -1,6 +1,6 @@
-// /api/v1/session/device: signing in a program without a password of its own. The program begins,
-// and asks until somebody who is signed in in a browser has said yes to its code; the token is made
-// by that person, as at /tokens.
+// /api/v1/session/device: signs in a program without a password. The program starts a login and
+// polls until a person who is signed in with a browser approves its code. That person creates the
+// token, as at /tokens.
 #include "api/auth/secrets.hpp"
 #include "api/auth/sign_in/device_logins.hpp"
 #include "api/routes/request/request_context.hpp"
@@ -36,8 +36,8 @@ struct DeviceLoginView {
     std::string label;
     std::string address;
     Instant expires_at;
-    Scopes scopes;       // what its token will hold
-    Scopes most_scopes;  // with `all`
+    Scopes scopes;       // scopes of the new token
+    Scopes most_scopes;  // scopes with `all`
     Instant token_expires_at;
 };
 struct DeviceApproval {
@@ -138,7 +138,7 @@ void take_device_token(const RequestPtr& context, const Logins& logins) {
     fail(context, {Code::not_found, "device_code", "Nobody waits under this code (any more)."});
 }
 
-// The scopes of a token that nobody asked more for: others may use the machine it lies on.
+// The default scopes of such a token: other people may use the machine that stores it.
 Scopes usual_scopes(const auth::Viewer& viewer) {
     Scopes usual{Scope::read, Scope::book};
     usual.bits &= viewer.scopes.bits;
@@ -161,7 +161,8 @@ void sign_in_device(const RequestPtr& context, const Logins& logins, Scopes scop
     submit(context, {.command = people::Command{std::move(command)},
                      .done = [logins, code, id, secret](const RequestContext& a, const Done& done,
                                                         const Snapshot&) {
-                         // Of a repeat the secret is another: the first answer gave it out.
+                         // A repeat has made a new secret, which is not recorded; the first one was
+                         // handed out before.
                          if (!done.repeated) logins->approve(code, {id, secret}, a.service.clock());
                          return http::empty_response(204);
                      }});

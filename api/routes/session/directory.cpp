@@ -1,6 +1,7 @@
-// Asked beside the loop. Who is wrong there hears what is heard without a directory, and not before
-// a second has passed: in it lies all that takes longer for somebody it knows. Where it cannot be
-// asked, everybody hears that, whatever they typed. Who was right is told why they are not let in.
+// Asks the directory in a worker thread. A wrong name or password gets the answer of a site without
+// a directory. That answer takes at least a second, which hides the extra time for known names. If
+// the directory cannot be reached, everyone gets the same answer whatever they typed. A correct
+// password gets the reason why the person is not admitted.
 #include "api/routes/session/directory.hpp"
 
 #include "api/http/message/client_address.hpp"
@@ -38,7 +39,7 @@ Refusal refusal_for(const SignInRejection& no) {
     }
 }
 
-void not_let_in(const RequestPtr& context, const SignInRejection& no) {
+void refuse_identity(const RequestPtr& context, const SignInRejection& no) {
     spdlog::warn("request {}: not signed in with the directory from {}: {} ({})",
                  context->request.request_id, context->request.peer, name_of(no.why), no.detail);
     fail(context, refusal_for(no));
@@ -46,13 +47,13 @@ void not_let_in(const RequestPtr& context, const SignInRejection& no) {
 
 void on_directory_identity(const RequestPtr& context, const auth::ldap::SignIn& ldap,
                            const TypedPassword& typed, auth::ExternalIdentity who) {
-    let_in(context, {.who = std::move(who),
-                     .admission = ldap.admission,
-                     .in =
-                         [typed](const RequestPtr& a, PersonId person) {
-                             ask_second_factor(a, {person, typed.attempt, typed.code});
-                         },
-                     .out = not_let_in});
+    admit_identity(context, {.who = std::move(who),
+                             .admission = ldap.admission,
+                             .in =
+                                 [typed](const RequestPtr& a, PersonId person) {
+                                     ask_second_factor(a, {person, typed.attempt, typed.code});
+                                 },
+                             .out = refuse_identity});
 }
 
 milliseconds wait_after(steady_clock::time_point begun, bool wrong) {
@@ -71,7 +72,7 @@ void sign_in_by_directory(const RequestPtr& context, auth::ldap::SignIn& ldap,
         const auto who = ldap.directory.who(typed.attempt.account, typed.password);
         const bool wrong = !who && who.error().why == SignInError::wrong;
         context->service.loop.after(wait_after(begun, wrong), [context, &ldap, typed, who] {
-            if (!who) return not_let_in(context, who.error());
+            if (!who) return refuse_identity(context, who.error());
             on_directory_identity(context, ldap, typed, *who);
         });
     };

@@ -1,4 +1,4 @@
-// Name and password that are not ours may be a directory's (api/auth/ldap).
+// Sign-in with a name and password of a directory, when no account here matches (api/auth/ldap).
 #pragma once
 
 #include "api/auth/ldap/sign_in.hpp"
@@ -6,7 +6,7 @@
 
 namespace dibs::routes {
 
-// Answers with a session, or with why not. The try was counted, and its password is none of ours.
+// Answers with a session or a refusal. The try is counted, and the password fits no account here.
 void sign_in_by_directory(const RequestPtr& context, auth::ldap::SignIn& ldap,
                           const TypedPassword& typed);
 

@@ -1,6 +1,6 @@
-// /api/v1/session/oidc: signing in with an identity provider. The browser is sent there, comes back
-// with a code, and lands on the page with a session, or with the reason why not. What is asked of
-// the provider is asked beside the loop.
+// /api/v1/session/oidc: sign-in at an identity provider. Sends the browser to the provider, takes
+// its code, and redirects to the page with a session or the reason for a rejection. Requests to the
+// provider run in a worker thread.
 #include "api/auth/oidc/sign_in.hpp"
 #include "api/auth/secrets.hpp"
 #include "api/http/message/client_address.hpp"
@@ -23,7 +23,7 @@ using auth::oidc::end_round_trip;
 using http::Method;
 
 constexpr std::string_view browser_cookie = "dibs_oidc";
-constexpr std::size_t secret_size = 52;  // of fresh_secret()
+constexpr std::size_t secret_size = 52;  // size of fresh_secret()
 constexpr std::size_t longest_authorization_code = 4096;
 
 auth::oidc::SignIn* configured(const Service& service) {
@@ -34,7 +34,7 @@ http::Response sent_to(const std::string& address) {
     return http::empty_response(303).with("Location", address);
 }
 
-// To the page, which says why in the reader's language.
+// Redirects to the page, which shows the reason in the reader's language.
 void send_back(const RequestPtr& context, const SignInRejection& no) {
     spdlog::warn("request {}: not signed in with the identity provider from {}: {} ({})",
                  context->request.request_id, context->request.peer, name_of(no.why), no.detail);
@@ -42,7 +42,7 @@ void send_back(const RequestPtr& context, const SignInRejection& no) {
                                                   "/?refused=" + std::string(name_of(no.why)))));
 }
 
-// Beside the loop; whoever waits takes turns.
+// Runs in a worker thread; addresses take turns.
 void ask_provider(const RequestPtr& context, WorkPool::Task work) {
     const auto whose = http::network_of(context->request.peer);
     const auto taken = context->service.identity->workers.run(std::move(work), whose);
@@ -51,7 +51,7 @@ void ask_provider(const RequestPtr& context, WorkPool::Task work) {
     }
 }
 
-// Its own, if it has one: a second tab that signs in leaves the first one its way back.
+// Reuses the browser's secret, so that a second tab does not break the first tab's sign-in.
 std::string browser_secret(const http::Request& request) {
     const auto known = auth::cookie_of(request, browser_cookie);
     return known && known->size() == secret_size ? std::string(*known) : fresh_secret();
@@ -84,7 +84,7 @@ std::string parameter(const RequestContext& context, std::string_view name) {
     return std::string(context.request.query.get(name).value_or(""));
 }
 
-// What the provider says in place of a code.
+// The rejection for the provider's error parameter.
 SignInRejection refused_there(const std::string& error) {
     if (error == "access_denied") return {SignInError::denied, "the provider says access_denied"};
     const bool busy = error == "temporarily_unavailable" || error == "server_error";
@@ -94,17 +94,17 @@ SignInRejection refused_there(const std::string& error) {
 
 void on_oidc_identity(const RequestPtr& context, auth::oidc::SignIn& oidc,
                       auth::ExternalIdentity who) {
-    let_in(context, {.who = std::move(who),
-                     .admission = oidc.admission,
-                     .in =
-                         [](const RequestPtr& a, PersonId person) {
-                             a->service.rates.was_right({a->request.peer});
-                             start_session(a, person, SignInAnswer::page);
-                         },
-                     .out = send_back});
+    admit_identity(context, {.who = std::move(who),
+                             .admission = oidc.admission,
+                             .in =
+                                 [](const RequestPtr& a, PersonId person) {
+                                     a->service.rates.return_sign_in_try({a->request.peer});
+                                     start_session(a, person, SignInAnswer::page);
+                                 },
+                             .out = send_back});
 }
 
-// Providers add parameters of their own to those of the protocol: they are left alone.
+// Providers add their own parameters to those of the protocol; they are ignored.
 void finish_oidc_sign_in(const RequestPtr& context) {
     auto* oidc = configured(context->service);
     if (!oidc) {

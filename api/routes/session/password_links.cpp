@@ -1,7 +1,7 @@
-// One-time links with which people set their own password. An admin makes one (at /people/{id})
-// and hands it over; its secret is shown once, and stands behind the # of the link, so that it is
-// in no request line and no proxy's log. Whoever uses it is not signed in by it: they sign in with
-// what they have set, as everybody does.
+// One-time links with which people set their own password. An admin creates one (at /people/{id})
+// and hands it over. Its secret is shown once and is in the fragment (#) of the link, so that no
+// request line and no proxy's log contains it. Using a link does not sign in: people sign in with
+// the new password.
 #include "domain/people/password_links.hpp"
 
 #include "api/auth/sign_in/passwords.hpp"
@@ -47,7 +47,7 @@ struct Fields<routes::PasswordLinkUse> {
 namespace dibs::routes {
 namespace {
 
-// Where nobody has said how people reach this server, who asks knows: they did.
+// Without a configured public URL the link is relative to the address that the client uses.
 std::string url_of(const Service& service, const std::string& unix_name,
                    const std::string& secret) {
     return service.settings.public_url + "/welcome#name=" + unix_name + "&secret=" + secret;
@@ -81,8 +81,8 @@ void create_password_link(const RequestPtr& context) {
             .refused = refuse_unknown_person});
 }
 
-// Looked up before the password is hashed, which costs a stranger nothing and us a tenth of a
-// second; the domain judges again.
+// Checked before the password is hashed: a guess costs its sender nothing, and a hash costs a tenth
+// of a second. The domain decides again.
 std::optional<views::Person> find_link_owner(const RequestContext& context,
                                              const people::Digest& token) {
     const auto now = context.service.clock();
@@ -92,8 +92,8 @@ std::optional<views::Person> find_link_owner(const RequestContext& context,
     return find_person(tables, link->person);
 }
 
-// Who holds a link is no stranger: what others try, also behind the same address, does not keep
-// them from it.
+// The holder of a valid link has a limit of their own, so that tries of others, also behind the
+// same address, do not block them.
 auth::SignInTry try_of(const std::string& address, const std::optional<views::Person>& person) {
     if (!person) return {address};
     return {address, {}, "link of " + to_text(person->id)};

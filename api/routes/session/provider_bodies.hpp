@@ -1,4 +1,4 @@
-// What a sign-in page shows beside name and password.
+// The options of the sign-in page beside name and password.
 #pragma once
 
 #include "domain/kernel/fields.hpp"
@@ -10,16 +10,16 @@
 namespace dibs::routes {
 
 struct ProviderItem {
-    std::string name;  // as people know it
-    std::string path;  // where a browser goes to sign in there
+    std::string name;  // shown to people
+    std::string path;  // the address to sign in there
 };
 struct SignUpOffer {
-    std::vector<std::string> host_names;  // on which one may prove a UNIX account
-    std::string public_key;               // for ~/.ssh/authorized_keys there
+    std::vector<std::string> host_names;  // hosts on which a UNIX account can be proven
+    std::string public_key;               // line for ~/.ssh/authorized_keys there
 };
 struct ProviderList {
     std::vector<ProviderItem> items{};
-    std::optional<std::string> directory{};  // its passwords are taken as ours are
+    std::optional<std::string> directory{};  // name of a directory whose passwords are accepted
     std::optional<SignUpOffer> sign_up{};    // none: admins make accounts
 };
 

@@ -1,6 +1,5 @@
-// /api/v1/people/{id}/second-factor: one's own authenticator beside the password, turned on with a
-// first code and off again; an admin takes away that of who lost theirs. And the second step of
-// signing in (sign_in.hpp).
+// /api/v1/people/{id}/second-factor: a person turns their authenticator on with a first code, and
+// off again; an admin turns off a lost one. Also the second step of sign-in (sign_in.hpp).
 #include "api/auth/sign_in/second_factor.hpp"
 
 #include "api/routes/request/request_context.hpp"
@@ -75,7 +74,7 @@ Snapshot tables_now(const RequestContext& context) {
     return context.service.model.snapshot(context.service.clock());
 }
 
-// Whose it is; refused for everybody else's.
+// The person of the path; refused unless it is the caller.
 Result<PersonId> own_person(const RequestContext& context) {
     const auto id = id_of<PersonId>(context);
     if (id && context.viewer().person != *id) {
@@ -84,7 +83,7 @@ Result<PersonId> own_person(const RequestContext& context) {
     return id;
 }
 
-// By which name an authenticator tells this Dibs from others: as the browser calls it.
+// The name that distinguishes this Dibs in an authenticator: the host as the browser addresses it.
 std::string site_of(const http::Request& request) {
     return std::string(request.header("host").value_or("dibs"));
 }
@@ -116,7 +115,7 @@ void begin_second_factor(const RequestPtr& context) {
                        [id = *id](const RequestPtr& counted) { answer_begun(counted, id); });
 }
 
-// Also of a repeat: the codes follow from what was recorded.
+// Also right for a repeat: the codes follow from the recorded seed.
 http::Response turned_on(const RequestContext& context, const Done& done, const Snapshot&) {
     const auto* set = event_in<people::SecondFactorSet>(done);
     if (!set) return http::empty_response(204);
@@ -150,7 +149,8 @@ void submit_turn_off(const RequestPtr& context, PersonId id) {
                      .refused = refuse_unknown_person});
 }
 
-// One's own with the current password; as an admin anybody's, and nothing else of theirs ends.
+// People turn off their own with the current password. An admin turns off anyone's, and nothing
+// else of theirs ends.
 void turn_off_second_factor(const RequestPtr& context) {
     const auto id = id_of<PersonId>(*context);
     if (!id) return fail(context, id.error());
@@ -165,7 +165,7 @@ void turn_off_second_factor(const RequestPtr& context) {
                        [id = *id](const RequestPtr& counted) { submit_turn_off(counted, id); });
 }
 
-// Counts a try of a code; answered with 429 where none is left.
+// Counts a try of a code; answers 429 if none is left.
 bool may_try_code(const RequestPtr& context, const auth::SignInTry& attempt) {
     const auto tries = context->service.rates.second_factor(attempt);
     if (tries.wait_s == 0) return true;
@@ -180,7 +180,7 @@ void ask_second_factor(const RequestPtr& context, const PasswordFitted& fitted) 
     const auto& service = context->service;
     const auto seed = second_factor_of(tables_now(*context), fitted.person);
     if (!seed) {
-        service.rates.was_right(fitted.attempt);
+        service.rates.return_sign_in_try(fitted.attempt);
         return start_session(context, fitted.person, SignInAnswer::session, ByPassword{});
     }
     if (!fitted.code) {
@@ -195,8 +195,8 @@ void ask_second_factor(const RequestPtr& context, const PasswordFitted& fitted) 
                      context->request.request_id, to_text(fitted.person), context->request.peer);
         return fail(context, wrong_code);
     }
-    service.rates.was_right(fitted.attempt);
-    service.rates.code_was_right(fitted.attempt);
+    service.rates.return_sign_in_try(fitted.attempt);
+    service.rates.return_code_try(fitted.attempt);
     start_session(context, fitted.person, SignInAnswer::session, ByPassword{proof});
 }
 
@@ -213,7 +213,7 @@ void check_own_code(const RequestPtr& context, PersonId person,
     const auto proof =
         auth::proof_in(*code, {person, *seed}, service.clock(), service.keyed_digest);
     if (!proof || !proof->step) return fail(context, wrong_code);
-    service.rates.code_was_right(attempt);
+    service.rates.return_code_try(attempt);
     then();
 }
 

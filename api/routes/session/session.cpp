@@ -1,5 +1,5 @@
-// /api/v1/session: sign in, who am I, sign out. A page that cannot send headers (a wall display: a
-// WebSocket has none) signs in with a token instead of a name, and may then what the token may.
+// /api/v1/session: sign in, read, sign out. A page that cannot send headers (a wall display: a
+// WebSocket has none) signs in with a token instead of a name; its rights are those of the token.
 #include "api/auth/devices.hpp"
 #include "api/auth/secrets.hpp"
 #include "api/auth/sign_in/passwords.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 const Refusal token_not_valid{Code::not_signed_in, "", "This token is not valid (any more)."};
 
-// From its beginning, by the rules of the site.
+// Counted from its start, by the site's rules.
 Duration session_life(const Service& service) {
     return site_rules(service.model.snapshot(service.clock())).rules.session_life();
 }
@@ -53,7 +53,7 @@ Answer who_am_i(const RequestContext& context, const Snapshot& tables) {
                          context.service.settings.sends_mail});
 }
 
-// Of the browser, or of the program that signs in.
+// Of the browser or program that signs in.
 std::optional<std::string> user_agent(const http::Request& request) {
     const auto written = request.header("user-agent");
     return written ? std::optional<std::string>(*written) : std::nullopt;
@@ -97,7 +97,7 @@ http::Response session_from_token(const RequestContext& context, const Done& don
     const auto now = find_credential(tables, digest);
     auto person = now ? find_person(tables, now->person) : std::nullopt;
     if (person) mark_given_groups(context.service, *person);
-    if (!person || !now->expires) {  // revoked in this very moment
+    if (!person || !now->expires) {  // revoked at this moment
         return http::refusal_response(token_not_valid, context.request.request_id);
     }
     const auto scopes = people::held_by(now->scopes, person->role);
@@ -108,7 +108,7 @@ http::Response session_from_token(const RequestContext& context, const Done& don
                                              *now->expires - done.at));
 }
 
-// The session holds no more than the token, and ends with it.
+// The session has at most the token's scopes, and ends with it.
 void sign_in_by_token(const RequestPtr& context, const std::string& token) {
     const auto& service = context->service;
     const auto now = service.clock();
@@ -129,8 +129,8 @@ void sign_in_by_token(const RequestPtr& context, const std::string& token) {
             .by_dibs = true});
 }
 
-// Ours come first: they open while the directory is away. Who is disabled goes the way of a
-// stranger from here on, and does not hear that the password fits.
+// Passwords here come first, so that they work while the directory is unreachable. Disabled
+// accounts get the same answer as unknown ones, even with the right password.
 void on_password_checked(const RequestPtr& context, std::optional<PersonId> person,
                          const TypedPassword& typed, bool fits) {
     const auto& service = context->service;
@@ -173,7 +173,7 @@ void sign_out(const RequestPtr& context) {
                      }});
 }
 
-// Everybody's turn comes, however much is asked from one address.
+// Addresses take turns, so that one with many tries does not block the others.
 void hash_in_turn(const RequestPtr& context, WorkPool::Task work) {
     const auto whose = http::network_of(context->request.peer);
     const auto taken = context->service.workers.passwords.run(std::move(work), whose);
@@ -235,7 +235,7 @@ void check_own_password(const RequestPtr& context, PersonId person,
                         std::optional<std::string> password,
                         std::function<void(const RequestPtr&)> then) {
     if (const auto wrong = check_current_password(password)) return fail(context, *wrong);
-    // Who is signed in is no stranger: what others try does not keep them from it.
+    // A signed-in person has a limit of their own, so that tries of others do not block them.
     const std::string session = "session of " + to_text(person);
     const auto counted = within_rate(context, {context->request.peer, {}, session});
     if (!counted) return;

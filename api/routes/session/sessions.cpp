@@ -1,4 +1,4 @@
-// /api/v1/sessions: where somebody is signed in, and an end to it: of one, or of all.
+// /api/v1/sessions: lists a person's sessions and ends one or all of them.
 #include "api/auth/secrets.hpp"
 #include "api/routes/request/parameters.hpp"
 #include "api/routes/request/routes.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using http::Method;
 
-// One's own; an admin may name somebody else.
+// The caller; an admin may name another person.
 Result<PersonId> find_sessions_owner(const RequestContext& context, Parameters& ask) {
     const auto named = ask.person();
     if (ask.refusal()) return tl::unexpected(*ask.refusal());
@@ -22,7 +22,7 @@ Result<PersonId> find_sessions_owner(const RequestContext& context, Parameters& 
     return refuse(Code::not_allowed, "person", "Only an admin sees where others are signed in.");
 }
 
-// What the tables do not know.
+// Adds values that are not in the tables.
 void complete_session(const RequestContext& context, views::Session& session) {
     session.current = session.id == context.viewer().session;
     const auto used = context.service.last_use.of(session.id);  // to five minutes
@@ -39,7 +39,7 @@ Answer list_sessions(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, slice);
 }
 
-// Whether somebody else has such a session is nobody's business but an admin's.
+// A foreign session is answered as not found, except to an admin.
 Answer get_session(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<SessionId>(context);
     if (!id) return tl::unexpected(id.error());
@@ -69,7 +69,7 @@ void end_one(const RequestPtr& context) {
                                    const Snapshot&) { return ended(a, own); },
                      .refused =
                          [](const RequestPtr& a, Refusal refusal) {
-                             // Whether somebody else has such a session is nobody's business.
+                             // A foreign session is answered as not found.
                              if (refusal.code == Code::not_allowed) {
                                  refusal = refusal.instead(Code::not_found, "id",
                                                            "There is no such session.");

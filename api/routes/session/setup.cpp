@@ -1,4 +1,4 @@
-// /api/v1/setup: the first admin, made with the token of the one-time link.
+// /api/v1/setup: creates the first admin with the token of the one-time link.
 #include "api/routes/people/person_bodies.hpp"
 #include "api/routes/request/routes.hpp"
 #include "api/routes/request/sign_in.hpp"
@@ -14,8 +14,8 @@ Answer is_open(const RequestContext&, const Snapshot& tables) {
     return json_of(200, SetupState{setup_state(tables).open});
 }
 
-// RequestContext before the password is hashed, which costs a stranger nothing and us a tenth of a
-// second; the domain judges again.
+// Checked before the password is hashed: a guess costs its sender nothing, and a hash costs a tenth
+// of a second. The domain decides again.
 std::optional<Refusal> check_token(const RequestContext& context, const SetupBody& body) {
     const auto now = context.service.clock();
     const auto setup = setup_state(context.service.model.snapshot(now));

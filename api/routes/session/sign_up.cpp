@@ -1,7 +1,7 @@
-// /api/v1/sign-up: an account for whoever owns a UNIX account on a host of the fleet. Dibs leaves a
-// code in a file there that only its owner can read; who types it in is the owner. That our key
-// opens an account says nothing about who asks. What is answered first is the same for every name,
-// whether there is such an account or not, and comes before anything is asked of the host.
+// /api/v1/sign-up: an account for the owner of a UNIX account on a host of the fleet. Dibs writes a
+// code into a file there that only the owner can read; a person who types it in is the owner. Dibs'
+// key opens accounts, but that proves nothing about the caller. The first answer is the same for
+// every name, whether the account exists or not, and is sent before the host is contacted.
 #include "api/routes/session/sign_up.hpp"
 
 #include "api/auth/sign_in/sign_ups.hpp"
@@ -88,13 +88,13 @@ using http::Method;
 constexpr std::size_t longest_sign_up_code = 64;
 constexpr std::string_view file = "~/.dibs/sign-up-code";
 
-// OpenSSH 9.8 shuts an address out for a while after three logins that fail within seconds, which
-// would be the probes' address too. So each host is asked at most this often, whatever comes of it:
-// a pace that depended on it would tell which accounts there are.
+// OpenSSH 9.8 blocks an address for a while after three failed logins within seconds; the probes
+// have the same address. So each host is contacted at most at this rate, whatever the outcome: a
+// rate that depended on the outcome would reveal the accounts.
 const http::RateRule pace_of_host{
     .name = "sign-up-host", .burst = 2, .tokens_per_s = 0.1, .keys = 10'000};
 
-// And of all hosts together: their handshakes are made on the probes' thread.
+// For all hosts together: their handshakes run on the probes' thread.
 constexpr int most_under_way = 16;
 
 struct SignUpState {
@@ -116,9 +116,9 @@ Result<views::Host> choose_host(std::vector<views::Host> hosts,
     return refuse(Code::not_ready, "", "There is no host yet to sign up on.");
 }
 
-// For the admin: who asked is told the same in any case.
-void tell(const RequestContext& context, const std::string& unix_name, const std::string& host,
-          const std::string& why_not) {
+// Logs the reason for admins; the client gets the same answer in any case.
+void log_missing_code(const RequestContext& context, const std::string& unix_name,
+                      const std::string& host, const std::string& why_not) {
     spdlog::warn("request {}: no code to sign up with for {} on {}, asked from {}: {}",
                  context.request.request_id, unix_name, host, context.request.peer, why_not);
 }
@@ -129,10 +129,10 @@ void leave_code(const RequestPtr& context, const SignUpStatePtr& state, const vi
     const auto ended = [context, state, unix_name, code, expires,
                         name = host.name](const std::string& why_not) {
         --state->under_way;
-        if (!why_not.empty()) return tell(*context, unix_name, name, why_not);
+        if (!why_not.empty()) return log_missing_code(*context, unix_name, name, why_not);
         const auto now = context->service.clock();
-        if (!state->codes.left(unix_name, code, name, expires, now)) {
-            tell(*context, unix_name, name, "too many codes wait");
+        if (!state->codes.add(unix_name, code, name, expires, now)) {
+            log_missing_code(*context, unix_name, name, "too many codes wait");
         }
     };
     ++state->under_way;
@@ -154,7 +154,7 @@ std::optional<Refusal> too_many(SignUpState& state, const std::string& host) {
                    "name another one."};
 }
 
-// The probes' own account is nobody's, and logging in to it would be no news.
+// The probes' account belongs to no person, and Dibs can already log in to it.
 bool is_our_own(const std::vector<views::Host>& hosts, const std::string& unix_name) {
     return std::any_of(hosts.begin(), hosts.end(),
                        [&](const auto& host) { return is_same_account(host.user, unix_name); });
@@ -179,7 +179,7 @@ void begin_sign_up(const RequestPtr& asked, const SignUpStatePtr& state) {
         const auto host = choose_host(std::move(hosts), body->host);
         if (!host) return fail(context, host.error());
         if (const auto busy = too_many(*state, host->name)) {
-            service.rates.no_code_left(unix_name);
+            service.rates.return_sign_up_try(unix_name);
             return fail(context, *busy);
         }
         const auto expires = now + SignUps::lifetime;
@@ -238,7 +238,7 @@ void complete_sign_up(const RequestPtr& asked, const SignUpStatePtr& state) {
                               "This code is wrong, or not valid (any more): look into the file "
                               "again, or have a new one left there."});
     }
-    service.rates.was_right({context->request.peer});
+    service.rates.return_sign_in_try({context->request.peer});
     ask_tables(context, [&] {
         if (person_of_unix_name(service.model.snapshot(now), body->unix_name)) {
             return fail(context, has_account);

@@ -1,4 +1,4 @@
-// Signing up with a code on a host: what the page offers, too.
+// Sign-up with a code on a host, and the hosts that the page offers for it.
 #pragma once
 
 #include "api/service.hpp"
@@ -8,7 +8,7 @@
 
 namespace dibs::routes {
 
-// Those on which a UNIX account may be proved; none where that is not offered.
+// The hosts on which a UNIX account can be proven; empty where sign-up is off.
 [[nodiscard]] std::vector<views::Host> sign_up_hosts(const Service& service,
                                                      const Snapshot& tables);
 

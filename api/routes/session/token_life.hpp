@@ -1,4 +1,4 @@
-// How long a token lives of which nobody says how long: as the site's rules let it, at most.
+// The lifetime of a token without a requested one: the configured one, limited by the site's rules.
 #pragma once
 
 #include "api/service.hpp"

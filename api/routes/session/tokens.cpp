@@ -1,4 +1,4 @@
-// /api/v1/tokens: for programs. A token's secret is shown once and known by its digest only.
+// /api/v1/tokens: credentials for programs. A token's secret is shown once and stored as a digest.
 #include "api/auth/may_see.hpp"
 #include "api/auth/secrets.hpp"
 #include "api/routes/request/parameters.hpp"
@@ -64,7 +64,7 @@ Answer list_tokens(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, list_tokens(tables, owner, page));
 }
 
-// Somebody else's is not there.
+// A foreign token is answered as not found.
 Answer get_token(const RequestContext& context, const Snapshot& tables) {
     const auto id = id_of<TokenId>(context);
     if (!id) return tl::unexpected(id.error());
@@ -109,7 +109,7 @@ void create_token(const RequestPtr& context) {
                      }});
 }
 
-// Whatever its scopes, a token may revoke itself; another one only with those of its person.
+// A token may always revoke itself; another token needs the scopes of its person.
 bool may_revoke(const RequestContext& context, TokenId id) {
     const auto& viewer = context.viewer();
     return viewer.in_person() || viewer.token == id || viewer.scopes.has(Scope::admin);

@@ -1,7 +1,6 @@
-// What one client has asked and not been answered yet: one question is in work, and of those that
-// come meanwhile the newest waits. So clients take turns, and one that asks a hundred thousand
-// times is worked for as often as one that asks twice. On the loop, but for `unwanted`, which the
-// thread that reads snapshots looks at.
+// The open requests of one client: one is in work, and only the newest of the others waits. So
+// clients take turns, and a client that asks a hundred thousand times costs as much as one that
+// asks twice. On the loop, except `unwanted`, which the snapshot thread reads.
 #pragma once
 
 #include "api/routes/stream/stream_request.hpp"
@@ -17,8 +16,8 @@ struct Question {
         : request(std::move(its_request)), lost(its_lost) {}
 
     const StreamRequest request;
-    const bool lost;  // the client's own question or, if it lost frames, ours for it
-    std::atomic<bool> unwanted{false};  // a newer one was asked, or the client is gone
+    const bool lost;  // false: the client's own request; true: a resync after lost frames
+    std::atomic<bool> unwanted{false};  // replaced by a newer request, or the client is gone
 };
 using QuestionPtr = std::shared_ptr<Question>;
 
@@ -31,7 +30,8 @@ class OneQuestion {
     OneQuestion(const OneQuestion&) = delete;
     OneQuestion& operator=(const OneQuestion&) = delete;
 
-    // To be worked on now; null: after the one in work, whose answer nobody wants any more.
+    // Returns the request to work on now; null: it waits for the one in work, whose answer is no
+    // longer wanted.
     [[nodiscard]] QuestionPtr ask(StreamRequest request, bool lost) {
         auto question = std::make_shared<Question>(std::move(request), lost);
         if (!in_work_) return in_work_ = std::move(question);
@@ -39,7 +39,7 @@ class OneQuestion {
         next_ = std::move(question);
         return nullptr;
     }
-    // The one in work was answered or thrown away: the next, if there is one.
+    // The request in work was answered or dropped: returns the next, if there is one.
     [[nodiscard]] QuestionPtr done() { return in_work_ = std::exchange(next_, nullptr); }
 
   private:

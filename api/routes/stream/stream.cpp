@@ -1,4 +1,5 @@
-// Facts on their way to frames, sockets whose credential has ended, metrics each second.
+// Turns facts into frames, closes sockets whose credential has ended, and publishes metrics each
+// second.
 #include "api/routes/stream/stream.hpp"
 
 #include "api/routes/stream/stream_frames.hpp"
@@ -14,7 +15,8 @@ namespace {
 struct Ended {
     std::set<SessionId> sessions;
     std::set<TokenId> tokens;
-    std::set<PersonId> people;  // of another role now: what they may see is asked anew
+    // Their role changed, so that the rights of the stream must be checked again.
+    std::set<PersonId> people;
 
     [[nodiscard]] bool has(const auth::Viewer& viewer) const {
         return people.contains(viewer.person) ||
@@ -35,7 +37,8 @@ Ended ended_by(const std::vector<Recorded>& facts) {
     return ended;
 }
 
-// What hosts and GPUs there are; processes come and go all the time.
+// True for facts that change the list of hosts and GPUs, not for processes, which change
+// constantly.
 bool changes_fleet(const Recorded& fact) {
     static const auto& fleet = *find_topic("fleet");
     return fleet.concerns(fact.event.type());
@@ -64,12 +67,12 @@ void Stream::Impl::on_facts(const std::vector<Recorded>& facts) {
         }
     }
     service.loop.post([weak = weak_from_this(), position = facts.back().position] {
-        if (const auto self = weak.lock()) self->hear(position);
+        if (const auto self = weak.lock()) self->on_position(position);
     });
 }
 
-// Everything up to this position has come before on the loop.
-void Stream::Impl::hear(Position position) {
+// All facts up to this position have reached the loop.
+void Stream::Impl::on_position(Position position) {
     heard = position;
     if (waiting.empty()) return;
     for (auto& reply : std::exchange(waiting, {})) finish(std::move(reply));
@@ -94,9 +97,9 @@ void Stream::Impl::tick() {
             return viewer && viewer->expires && *viewer->expires <= now;
         },
         ws::CloseCode::policy, "the credential has expired");
-    hub->for_each([&](const ws::ClientPtr& client) {  // an open page is in use
+    hub->for_each([&](const ws::ClientPtr& client) {  // an open page counts as use
         const auto* viewer = viewer_of(*client);
-        if (viewer && viewer->session) service.last_use.saw(*viewer->session, now);
+        if (viewer && viewer->session) service.last_use.record(*viewer->session, now);
     });
     if (!metrics_watched.empty()) publish_metrics();
     service.loop.after(settings.metrics_every, [weak = weak_from_this()] {
@@ -104,7 +107,7 @@ void Stream::Impl::tick() {
     });
 }
 
-// Read beside the loop, published on it.
+// Reads in a worker thread, publishes on the loop.
 void Stream::Impl::publish_metrics() {
     std::vector<std::string> names;
     for (const auto& [name, watched] : metrics_watched) names.push_back(name);
@@ -134,10 +137,10 @@ ws::Frame Stream::Impl::metrics_of_topic(const std::string& name) {
     return framed(metrics_frame(name, values));
 }
 
-// Read from the tables once, and again when a host or GPU has changed.
-const Stream::Impl::Watched* Stream::Impl::watched_by(const std::string& name) {
+// Read from the tables once, and again after a host or GPU has changed.
+const Stream::Impl::MetricsTargets* Stream::Impl::watched_by(const std::string& name) {
     auto& kept = whose_values[name];
-    const std::uint64_t changes = fleet_changes;  // before the tables are read
+    const std::uint64_t changes = fleet_changes;  // read before the tables
     if (kept.fleet_changes == changes) return &kept;
     const auto tables = service.model.snapshot(service.clock());
     const auto host = name.substr(find_topic(name)->name.size());

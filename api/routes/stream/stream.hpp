@@ -1,14 +1,13 @@
-// The live stream: what clients subscribe to, snapshots, live changes, once a second the metrics.
-// Facts come from the projector's thread after their commit and become frames there, once for all
-// who watch; snapshots are read on a thread of the stream's own.
+// The live stream: subscriptions of clients, snapshots, live changes, and metrics once a second.
+// Facts become frames on the projector's thread after their commit, once for all clients. Snapshots
+// are read on the stream's own thread.
 //
 //   Stream stream(service);                        // before the projector starts
 //   ws::Hub hub(loop, config, stream.callbacks());
 //   stream.start(hub);
 //   server.add_stream("/api/v1/stream", hub, auth::make_admission(guard));
 //
-// Loop, projector and server have stopped before it is destroyed. What comes on which topic:
-// topics.cpp.
+// Loop, projector and server must stop before it is destroyed. The topics: topics.cpp.
 #pragma once
 
 #include "api/service.hpp"
@@ -19,15 +18,15 @@
 namespace dibs::routes {
 
 struct StreamSettings {
-    std::chrono::milliseconds window{50};  // changes of this long go out as one frame
+    std::chrono::milliseconds window{50};  // changes within this time share a frame
     std::chrono::milliseconds metrics_every{1000};
-    std::size_t most_resumed = 5000;   // facts behind `after`; beyond, a snapshot
-    std::size_t most_processes = 500;  // of a host, whose values its frames tell
+    std::size_t most_resumed = 5000;   // facts after `after`; above this a snapshot
+    std::size_t most_processes = 500;  // per host, whose values are in its frames
 };
 
 class Stream {
   public:
-    // Subscribes to the projector, which has not started yet.
+    // Subscribes to the projector, which must not have started yet.
     explicit Stream(const Service& service) : Stream(service, StreamSettings{}) {}
     Stream(const Service& service, StreamSettings settings);
     ~Stream();

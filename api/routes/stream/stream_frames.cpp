@@ -1,5 +1,5 @@
-// Turns what a batch of facts touched into frames: by topic, in the order of positions, each row
-// read from the tables as it is after the batch.
+// Turns a batch of facts into frames: by topic, in the order of positions. Each row is read from
+// the tables after the batch.
 #include "api/routes/stream/stream_frames.hpp"
 
 #include "api/http/problem.hpp"
@@ -22,7 +22,7 @@ std::string head(std::string_view type, std::string_view topic, Position positio
     return frame;
 }
 
-// One part of a topic, as an array of its values.
+// Writes one part of a topic as an array of its values.
 void write_part(std::string& out, std::string_view member, char part,
                 std::span<const std::string> lines) {
     bool first = true;

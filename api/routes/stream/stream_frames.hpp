@@ -1,5 +1,5 @@
-// The texts of the stream: what changed, by topic, as lines that batches are joined from; whole
-// snapshots; and the small messages. Reads tables; no socket, no clock of its own.
+// The texts of the stream: changes by topic, as lines that batches join; whole snapshots; and the
+// small messages. Reads tables; no socket, no clock of its own.
 #pragma once
 
 #include "api/routes/stream/topics.hpp"
@@ -13,18 +13,19 @@
 
 namespace dibs::routes {
 
-// What one fact means to a topic: lines of a letter, for the part of the topic, and a JSON value.
+// The effect of facts on a topic: lines of a letter for the part of the topic, and a JSON value.
 struct Change {
     Position position = 0;
     std::string lines;
 };
 
-// For these facts in order; things are as they are now, and stand where they changed last.
+// Changes for these facts, in order. Each thing is shown as it is now, at the position of its last
+// change.
 [[nodiscard]] std::vector<Change> changes_of(const StreamTopic& topic, auth::Audience audience,
                                              const Snapshot& tables,
                                              std::span<const views::Event> facts);
 
-// {"type":"event", …} of the lines of one or several changes. `topic` as the client calls it.
+// {"type":"event", …} from the lines of one or several changes. `topic`: the client's name for it.
 [[nodiscard]] std::string event_frame(std::string_view topic, Position position,
                                       std::span<const std::string> lines);
 [[nodiscard]] std::string snapshot_frame(std::string_view topic, auth::Audience audience,

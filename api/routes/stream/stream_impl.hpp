@@ -1,11 +1,11 @@
-// The inside of Stream. Three threads meet here: the loop (who watches what, what goes out), the
-// projector's (facts become items of batches) and one of its own (snapshots, answers).
+// The inside of Stream. Three threads meet here: the loop (subscriptions, output), the projector's
+// (turns facts into items of batches) and one of its own (snapshots, answers).
 //
-// No gap and no doubling: an answer is read from the tables at position P and waits on the loop
-// until all facts up to P have reached the batcher. That is flushed then; what it published beyond
-// P (up to L) is sent to this client alone, which is subscribed from L.
+// No gap and no duplicate: an answer is read from the tables at position P and waits on the loop
+// until all facts up to P have reached the batcher. The batcher is then flushed. Changes that it
+// published after P (up to L) are sent to this client alone, which is subscribed from L.
 //
-// Clients take turns: of each, one question is in work, however many it sends (one_question.hpp).
+// Clients take turns: each has one request in work, however many it sends (one_question.hpp).
 #pragma once
 
 #include "api/routes/stream/one_question.hpp"
@@ -40,7 +40,7 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     struct Reply {
         struct OfTopic {
             std::string name;
-            ws::Frame frame{};  // none: nothing happened since
+            ws::Frame frame{};  // null: nothing has changed since
         };
         ws::ClientPtr client;
         QuestionPtr question;
@@ -49,13 +49,13 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
         Position position = 0;
         ws::Sequence metrics_turn = 0;
     };
-    struct Watched {  // whose values a metrics topic carries
+    struct MetricsTargets {  // the hosts and GPUs of a metrics topic
         std::uint64_t fleet_changes = 0;
         std::vector<GpuId> gpus;
         std::vector<HostId> hosts;
         bool whole_fleet = false;
     };
-    struct Kept {  // a snapshot that the next client may want too
+    struct Kept {  // a cached snapshot for further clients
         Position position = 0;
         Instant at;
         ws::Frame frame;
@@ -78,11 +78,11 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     void answer(Reply reply);
     void fill(Reply& reply);
     ws::Frame metrics_of_topic(const std::string& name);
-    const Watched* watched_by(const std::string& name);
+    const MetricsTargets* watched_by(const std::string& name);
     ws::Frame snapshot_of(const std::string& name, auth::Audience audience, const Snapshot& tables);
 
     // on the loop: stream.cpp
-    void hear(Position position);
+    void on_position(Position position);
     void tick();
     void publish_metrics();
     // on the projector's thread
@@ -93,21 +93,21 @@ struct Stream::Impl : std::enable_shared_from_this<Impl> {
     const StreamSettings settings;
     ws::Hub* hub = nullptr;
     std::unique_ptr<ws::FrameBatcher> batcher;
-    // The loop's:
+    // Loop only:
     std::unordered_map<const ws::Client*, Watch> watches;
     std::map<std::string, int, std::less<>> metrics_watched;     // by topic
     std::map<std::string, ws::Sequence, std::less<>> published;  // by topic of the hub
-    std::vector<Reply> waiting;                                  // for facts to be heard of
+    std::vector<Reply> waiting;                                  // until their facts are heard
     Position heard = 0;
-    // Set before a snapshot is read, looked at after a commit: nothing falls in between.
+    // Set before a snapshot is read and checked after a commit, so that no change falls in between.
     std::vector<std::atomic<int>> interest =
         std::vector<std::atomic<int>>(stream_topics().size());  // by row of the table
     std::atomic<ws::Sequence> metrics_turn{0};                  // counts rounds of metrics frames
     std::atomic<std::uint64_t> fleet_changes{1};                // counts facts about hosts and GPUs
-    // Its own thread's:
+    // Own thread only:
     std::map<std::string, Kept> snapshots;  // by topic of the hub
-    std::map<std::string, Watched> whose_values;
-    // One thread: answers leave in the order of questions. At most one waits of each client.
+    std::map<std::string, MetricsTargets> whose_values;
+    // One thread: answers leave in the order of requests. Each client has at most one in the queue.
     WorkPool work{1, 100'000};
 };
 

@@ -1,5 +1,5 @@
-// Reads a client's message of the stream: the names of its topics (64 at most) and the position it
-// has, and which of them it knows nothing of. A name that is no topic is refused with its field.
+// Parses a client's message: its topics (64 at most), its position, and the topics for which it has
+// nothing yet. An unknown topic is refused with its field.
 #include "api/routes/stream/stream_request.hpp"
 
 #include "api/routes/request/request_context.hpp"

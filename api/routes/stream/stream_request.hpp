@@ -1,4 +1,4 @@
-// What a client of the stream may say, checked: the topics it wants now, and the position it has
+// A client's message of the stream, validated: the topics it wants now, and the position it has
 // seen.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace dibs::routes {
 struct StreamRequest {
     std::set<std::string> topics;
     std::optional<Position> after{};
-    std::set<std::string> fresh{};  // of the topics: a snapshot, whatever `after` says
+    std::set<std::string> fresh{};  // topics that get a snapshot, whatever `after` says
 };
 // {"subscribe": ["events"], "after": 17}
 [[nodiscard]] Result<StreamRequest> parse_stream_request(std::string_view text);

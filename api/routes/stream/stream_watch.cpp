@@ -1,4 +1,4 @@
-// Requests of clients and the answers to them; see stream_impl.hpp for what must not get lost.
+// Requests of clients and the answers to them; stream_impl.hpp says how no change gets lost.
 #include "api/routes/stream/stream_frames.hpp"
 #include "api/routes/stream/stream_impl.hpp"
 #include "projections/questions/history.hpp"
@@ -8,7 +8,7 @@
 namespace dibs::routes {
 namespace {
 
-// One frame of what these facts changed; none if it is nothing.
+// One frame with the changes of these facts; null if there are none.
 ws::Frame changes_frame(const std::string& name, auth::Audience audience, Position position,
                         const Snapshot& tables, const std::vector<views::Event>& facts) {
     std::vector<std::string> lines;
@@ -46,7 +46,7 @@ void Stream::Impl::resync(const ws::ClientPtr& client) {
     work_on(client, found->second.questions.ask({found->second.topics, {}, {}}, true));
 }
 
-// Null: another one of this client is in work.
+// Null: another request of this client is in work.
 void Stream::Impl::work_on(const ws::ClientPtr& client, const QuestionPtr& question) {
     const auto* viewer = viewer_of(*client);
     if (!question || !viewer) return;
@@ -55,7 +55,7 @@ void Stream::Impl::work_on(const ws::ClientPtr& client, const QuestionPtr& quest
     if (taken != WorkPool::Taken::yes) client->close(ws::CloseCode::try_later, "too many at once");
 }
 
-// What nobody waits for any more costs no reading.
+// An unwanted request causes no reads.
 void Stream::Impl::answer(Reply reply) {
     try {
         if (!reply.question->unwanted) fill(reply);
@@ -66,7 +66,7 @@ void Stream::Impl::answer(Reply reply) {
     service.loop.post([self = shared_from_this(), reply] { self->finish(reply); });
 }
 
-// Sent once all up to its position was heard of; then the client's next question has its turn.
+// Sends once all facts up to its position are heard; then the client's next request is worked on.
 void Stream::Impl::finish(Reply reply) {
     if (!reply.question->unwanted) {
         if (reply.position > heard) return waiting.push_back(std::move(reply));
@@ -76,7 +76,7 @@ void Stream::Impl::finish(Reply reply) {
     if (found != watches.end()) work_on(reply.client, found->second.questions.done());
 }
 
-// What an earlier answer or a change still waits with is in this one, or not wanted any more.
+// This answer replaces everything that still waits for the client.
 void Stream::Impl::send(const Reply& reply) {
     reply.client->drop_waiting();
     if (reply.question->lost) reply.client->send(framed(bare_frame("resync", reply.position)));
@@ -88,8 +88,8 @@ void Stream::Impl::send(const Reply& reply) {
     for (const auto& part : reply.topics) subscribe(reply, part.name);
 }
 
-// What was published since the answer was read may hold what the answer has too: this client gets
-// the rest of it by itself.
+// Frames published since the answer was read may repeat parts of it, so this client gets the rest
+// in a frame of its own.
 void Stream::Impl::subscribe(const Reply& reply, const std::string& name) {
     const auto in_hub = hub_name(name, reply.audience);
     if (find_topic(name)->of_hosts) return reply.client->subscribe(in_hub, reply.metrics_turn);

@@ -1,4 +1,4 @@
-// /api/v1/stream/ticket: what opens one stream of a session (auth/stream_ticket.hpp).
+// /api/v1/stream/ticket: a ticket for one stream of a session (auth/stream_ticket.hpp).
 #include "api/auth/stream_ticket.hpp"
 #include "api/routes/request/request_context.hpp"
 #include "api/routes/request/routes.hpp"

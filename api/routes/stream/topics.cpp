@@ -1,4 +1,4 @@
-// The table, and how the rows in each topic's frames are read.
+// The table of topics, and the readers of each topic's rows.
 #include "api/routes/stream/topics.hpp"
 
 #include "api/routes/rules_body.hpp"
@@ -16,7 +16,7 @@
 namespace dibs::routes {
 namespace {
 
-// A thing changed, or is gone. Not what it looks like: frames are shared by all who listen.
+// The id of a thing that changed or is gone, without its content: frames are shared by all readers.
 template <class AnyId>
 struct ChangedThing {
     AnyId id;
@@ -24,10 +24,10 @@ struct ChangedThing {
     std::optional<bool> removed{};
 };
 
-// All that there is of a process now, so that what was known of it before can be put away.
+// All current rows of a process, so that a client can drop its earlier ones.
 struct ProcessNow {
     ProcessId id;
-    std::vector<views::Process> rows{};  // one for each of its GPUs; none: it has ended
+    std::vector<views::Process> rows{};  // one per GPU of the process; empty: it has ended
 };
 
 }  // namespace
@@ -55,14 +55,14 @@ namespace {
 
 using auth::Audience;
 
-// In one go: each page would begin with the first GPU again.
+// In one read: each page would begin with the first GPU again.
 std::vector<views::Process> every_process(const Snapshot& tables,
                                           const views::ProcessFilter& filter) {
     const PageFrom whole{.limit = std::numeric_limits<std::size_t>::max()};
     return list_processes(tables, filter, whole).items;
 }
 
-// Things, each with the position where it was touched last.
+// Things, each with the position of the last fact about it.
 template <class AnyId>
 using LastTouched = std::map<AnyId, Position>;
 
@@ -75,7 +75,7 @@ std::vector<ChangedRow> rows_of(const LastTouched<AnyId>& last, const Show& show
     return rows;
 }
 
-// Things of a kind that facts are about; `show` reads one.
+// Things named by facts; `show` reads one.
 template <class AnyId, auto show>
 std::vector<ChangedRow> named_things(const ChangeSource& source) {
     LastTouched<AnyId> last;
@@ -85,7 +85,7 @@ std::vector<ChangedRow> named_things(const ChangeSource& source) {
     return rows_of(last, [&](AnyId id) { return show(source.tables, id); });
 }
 
-// A thing that is gone has no row: a page would show it until its next snapshot.
+// A removed thing has no row, so without this a page would show it until its next snapshot.
 std::vector<ChangedRow> hosts_removed(const ChangeSource& source) {
     std::vector<ChangedRow> rows;
     for (const auto* fact : source.facts) {
@@ -107,7 +107,7 @@ std::vector<ChangedRow> facts_themselves(const ChangeSource& source) {
     return rows;
 }
 
-// What happens to a host makes its GPUs reachable, or not.
+// A fact about a host may change whether its GPUs are reachable.
 std::vector<ChangedRow> gpus_touched(const ChangeSource& source) {
     LastTouched<GpuId> last;
     for (const auto* fact : source.facts) {
@@ -145,9 +145,9 @@ std::vector<ChangedRow> violations_touched(const ChangeSource& source) {
     });
 }
 
-constexpr std::size_t most_of_a_command = 500;  // bytes; a frame may hold thousands of them
+constexpr std::size_t most_of_a_command = 500;  // bytes; a frame may hold thousands of processes
 
-// What changes without a fact is left out: values come with `metrics:`, who is out of sight follows
+// Drops members that change without a fact: values come with `metrics:`, and reachability follows
 // from `fleet`.
 views::Process for_frames(views::Process row, Audience audience) {
     row = auth::visible(auth::reader_of(audience), std::move(row));
@@ -170,8 +170,8 @@ std::optional<ProcessNow> process_now(const ChangeSource& source, ProcessId id) 
     return now;
 }
 
-// Of a person who is added all that runs under their account becomes theirs; whose account is
-// called otherwise or is gone loses what ran under it: whatever runs is told again.
+// An added person becomes the owner of all processes under their account. A renamed or removed one
+// loses theirs, so then every running process is sent again.
 std::vector<ChangedRow> processes_touched(const ChangeSource& source) {
     LastTouched<ProcessId> last;
     for (const auto* fact : source.facts) {
@@ -187,7 +187,7 @@ std::vector<ChangedRow> processes_touched(const ChangeSource& source) {
     return rows_of(last, [&](ProcessId id) { return process_now(source, id); });
 }
 
-// All of them, whichever was set.
+// All rules, whichever was set.
 std::vector<ChangedRow> rules_set(const ChangeSource& source) {
     if (source.facts.empty()) return {};
     return {{source.facts.back()->position, to_json(rules_now(source.tables))}};
@@ -273,7 +273,7 @@ const std::vector<StreamTopic>& stream_topics() {
          .events = {"violation."},
          .parts = {{"violations", violations_touched, open_violations}},
          .by_audience = true},
-        {.name = "fleet",  // who holds a GPU follows from `reservations` and the clock
+        {.name = "fleet",  // the holder of a GPU follows from `reservations` and the clock
          .events = {"host.", "gpu."},
          .parts = {{"hosts", named_things<HostId, find_host>, all_hosts},
                    {"gpus", gpus_touched, all_gpus},
@@ -283,7 +283,7 @@ const std::vector<StreamTopic>& stream_topics() {
                     "person.erased"},
          .parts = {{"processes", processes_touched, all_processes}},
          .by_audience = true},
-        {.name = "boards",  // which, not what is on them: some are personal
+        {.name = "boards",  // ids only, because some boards are personal
          .events = {"board."},
          .parts = {{"boards", named_things<BoardId, touched<BoardId, find_board>>}}},
         {.name = "rules", .events = {"rules."}, .parts = {{"rules", rules_set, rules_of_the_site}}},

@@ -1,6 +1,5 @@
-// The topics of the stream: one table, a row each. What a client may ask for, which facts reach it,
-// its frames and its names in the hub follow from the row; nothing else lists topics. Read on any
-// thread.
+// The topics of the stream: one table, a row each. The row determines the topic's name for clients
+// and in the hub, its facts and its frames; no other list of topics exists. Read on any thread.
 #pragma once
 
 #include "api/auth/may_see.hpp"
@@ -14,13 +13,13 @@
 
 namespace dibs::routes {
 
-// What a change is made from: facts that concern the topic, in order, and the tables behind them.
+// The input of a change: facts of the topic, in order, and the tables after them.
 struct ChangeSource {
     const Snapshot& tables;
     auth::Audience audience;
     std::span<const views::Event* const> facts;
 };
-// A thing as it is now, in JSON, and where it changed last.
+// The current thing in JSON, and the position of its last change.
 struct ChangedRow {
     Position position = 0;
     std::string json;
@@ -30,27 +29,27 @@ struct ChangedRow {
 struct TopicPart {
     std::string_view member;
     std::vector<ChangedRow> (*changes)(const ChangeSource& source);
-    // None: empty.
+    // Null: empty.
     void (*snapshot)(std::string& out, const Snapshot& tables, auth::Audience audience) = nullptr;
 };
 
 struct StreamTopic {
     std::string_view name;
-    std::vector<std::string_view> events{};  // how the types of those that concern it begin
+    std::vector<std::string_view> events{};  // prefixes of the event types
     std::vector<TopicPart> parts{};
-    bool by_audience = false;  // frames are shared: admins have others, under a name of their own
-    bool of_hosts = false;     // a host's name follows, or *; from samples, once a second
+    bool by_audience = false;  // frames are shared, so admins have others, under another name
+    bool of_hosts = false;     // followed by a host's name or *; from samples, once a second
 
     [[nodiscard]] bool concerns(std::string_view event_type) const;
-    // Who gets frames of their own.
+    // The audiences with frames of their own.
     [[nodiscard]] std::span<const auth::Audience> audiences() const;
 };
 
 [[nodiscard]] const std::vector<StreamTopic>& stream_topics();
-// By the name that clients use; null if there is none.
+// By the clients' name; null if there is none.
 [[nodiscard]] const StreamTopic* find_topic(std::string_view name);
 
-// How the hub calls what this audience gets of a topic; and the client's name for it again.
+// The hub's name of a topic for this audience; and the client's name of it.
 [[nodiscard]] std::string hub_name(std::string_view name, auth::Audience audience);
 [[nodiscard]] std::string_view client_name(std::string_view hub_name);
 

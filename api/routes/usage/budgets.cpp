@@ -1,6 +1,6 @@
-// /api/v1/budgets: GPU-hours that a group or a project may book in a period, with what is spent,
-// booked ahead and left; /api/v1/projects: what bookings say they are for. Only admins change
-// budgets; everybody sees them.
+// /api/v1/budgets: the GPU-hours that a group or a project may book in a period, with the spent,
+// booked and remaining part. /api/v1/projects: the projects that bookings name. Only admins change
+// budgets; everyone sees them.
 #include "projections/questions/budgets.hpp"
 
 #include "api/http/conditional.hpp"
@@ -24,7 +24,7 @@ struct BudgetNew {
     std::optional<std::string> zone{};
     budget::WhenSpent when_spent{};
 };
-struct BudgetPatch {  // null takes a from or an until back
+struct BudgetPatch {  // null removes a from or an until
     std::optional<std::int64_t> gpu_hours{};
     std::optional<budget::Period> period{};
     std::optional<std::optional<Instant>> from{};
@@ -90,7 +90,7 @@ Answer list_projects(const RequestContext& context, const Snapshot& tables) {
     return page_response(context, list_projects(tables, page));
 }
 
-// What the command made of it; a repeat too is answered with that. What is spent is of now.
+// The budget right after the command; a repeat gets the same answer. The spent part is current.
 Response as_it_was(const RequestContext& context, const Done& done, const Snapshot& tables,
                    BudgetId id, int status = 200) {
     const auto then = budget_as_of(tables, id, done.position);

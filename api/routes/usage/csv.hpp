@@ -1,6 +1,6 @@
-// A table as CSV (RFC 4180): CRLF behind each line, quotes where they are needed. What a
-// spreadsheet would take for a formula has an apostrophe before it, behind a semicolon too, which
-// is what parts cells in Polish and German: names and titles are whatever people and hosts say.
+// A table as CSV (RFC 4180): CRLF after each line, quotes where needed. A cell that a spreadsheet
+// would take for a formula gets an apostrophe in front. The same after a semicolon, which separates
+// cells in Polish and German. Names and titles come from people and hosts and may hold anything.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace dibs::routes {
 
 class Csv {
   public:
-    // Begins with the mark by which spreadsheets know UTF-8.
+    // Begins with the byte order mark by which spreadsheets recognize UTF-8.
     [[nodiscard]] static Csv file() {
         Csv csv;
         csv.out_ = "\xef\xbb\xbf";
@@ -18,7 +18,8 @@ class Csv {
     }
     Csv& text(std::string_view value) {
         std::string safe;
-        bool begins = true;  // a cell, for a program that parts lines at other signs too
+        // At the start of a cell, also for programs that split lines at other signs.
+        bool begins = true;
         for (const char c : value) {
             constexpr std::string_view formula = "=+-@\t\r", parting = ";,\t\r\n";
             if (begins && formula.find(c) != std::string_view::npos) safe += '\'';
@@ -27,7 +28,7 @@ class Csv {
         }
         return cell(safe);
     }
-    // What we wrote ourselves: numbers, ids, times.
+    // For text made by Dibs: numbers, ids, times.
     Csv& cell(std::string_view value) {
         if (!first_) out_ += ',';
         first_ = false;

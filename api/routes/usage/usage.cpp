@@ -1,4 +1,4 @@
-// /api/v1/usage: what GPUs and hosts did over time; /api/v1/usage/owners: who used the GPUs.
+// /api/v1/usage: values of GPUs and hosts over time. /api/v1/usage/owners: the users of the GPUs.
 #include "api/auth/may_see.hpp"
 #include "api/routes/request/asked_by_body.hpp"
 #include "api/routes/request/parameters.hpp"
@@ -45,8 +45,8 @@ Answer get_usage(const RequestContext& context, const Snapshot& tables) {
     return json_of(200, *usage);
 }
 
-// For who may see their own use only: what their account did and, without a name, what others did
-// on their bookings.
+// For viewers limited to their own use: keeps the use of their account and, without a name, the use
+// of others on their bookings.
 class OwnOnly {
   public:
     OwnOnly(const Snapshot& tables, PersonId own)
@@ -82,7 +82,7 @@ class OwnOnly {
     std::map<ReservationId, bool> held_;
 };
 
-// An account is a person's as long as the installation knows both: names on hosts do not change.
+// Maps accounts to people while the installation knows both; names on hosts do not change.
 class Persons {
   public:
     explicit Persons(const Snapshot& tables) : tables_(tables) {}

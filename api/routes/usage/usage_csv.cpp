@@ -1,5 +1,5 @@
-// What names a row first, then its sums under the names that the contract has. Times are those of
-// the zone that was asked for, whose name stands in the column's.
+// First the columns that identify a row, then its sums under the contract's names. Times are in the
+// requested zone, whose name is in the column's title.
 #include "api/routes/usage/usage_csv.hpp"
 
 #include "api/routes/usage/csv.hpp"
@@ -49,7 +49,7 @@ Column text(std::string name, std::optional<T> UsageRow::*member) {
             }};
 }
 
-// The name of a row, never empty: what is in nobody's name is a row too.
+// The name of a row, never empty: use without an owner is a row too.
 template <class T>
 Column naming_column(std::string heading, std::optional<T> UsageRow::*member,
                      std::string_view otherwise) {
@@ -126,7 +126,7 @@ Columns key_columns(UsageBy by, const Zone& zone) {
     return columns;
 }
 
-// "reserved_s" is in seconds of GPUs.
+// "reserved_s" is in GPU seconds.
 template <class T>
 void put_sum(Csv& csv, const T& value) {
     std::string text;

@@ -1,4 +1,4 @@
-// A report of use as a file for spreadsheets: a line a row, each column named with its unit.
+// A report of use as a file for spreadsheets: one line per row, each column named with its unit.
 #pragma once
 
 #include "api/time/time_zone.hpp"
@@ -9,7 +9,7 @@
 namespace dibs::routes {
 
 [[nodiscard]] std::string csv_of(const views::UsageReport& report, const Zone& zone);
-// "dibs-usage-person-2026-12-01.csv": what is summed, and the day of its beginning in that zone.
+// "dibs-usage-person-2026-12-01.csv": the grouping, and the day of its start in that zone.
 [[nodiscard]] std::string csv_name_of(const views::UsageReport& report, const Zone& zone);
 
 }  // namespace dibs::routes

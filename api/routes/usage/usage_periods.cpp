@@ -1,4 +1,4 @@
-// From hour to hour: where the day, week or month is another one, a row begins.
+// Goes from hour to hour and starts a row where the day, week or month changes.
 #include "api/routes/usage/usage_periods.hpp"
 
 namespace dibs::routes {

@@ -1,5 +1,5 @@
-// The days, weeks and months of a zone that a window of whole hours is divided into. An hour
-// belongs to the day in which it begins, also where a zone's offset is half an hour. Pure.
+// The days, weeks and months of a zone in a window of whole hours. An hour belongs to the day in
+// which it begins, also where a zone's offset is half an hour. Pure.
 #pragma once
 
 #include "api/time/time_zone.hpp"
@@ -7,7 +7,7 @@
 
 namespace dibs::routes {
 
-// Nothing where `by` is no period. Refused are more rows than a report has.
+// Empty where `by` is not a period. Refused if there are more rows than a report may have.
 [[nodiscard]] Result<views::UsagePeriods> periods_of(views::UsageBy by, const Interval& window,
                                                      const Zone& zone);
 

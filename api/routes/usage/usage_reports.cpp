@@ -1,6 +1,5 @@
-// /api/v1/usage/report: what was reserved, who used it, what stood idle, as JSON or as a file;
-// /api/v1/usage/split: the same of each reservation over time, for strips. Whose rows are shown is
-// a rule of the site.
+// /api/v1/usage/report: reserved, used and idle hours, as JSON or as a file. /api/v1/usage/split:
+// the same per reservation over time, for strips. A rule of the site limits the visible rows.
 #include "api/auth/may_see.hpp"
 #include "api/routes/request/asked_by_body.hpp"
 #include "api/routes/request/parameters.hpp"
@@ -60,8 +59,8 @@ std::vector<std::string> models_of(Parameters& ask) {
     return models;
 }
 
-// To filter by others' things would show what the rows do not. A GPU at a time is somebody's
-// booking, and a group's use is that of the others in it.
+// A filter by the things of others would reveal what the rows hide. A GPU at a time identifies a
+// booking, and a group's use includes that of others.
 std::optional<Refusal> keeps_to_own(const Snapshot& tables, const views::ReportQuestion& question) {
     const auto no = [](const char* field) {
         return Refusal{Code::not_allowed,
@@ -73,7 +72,7 @@ std::optional<Refusal> keeps_to_own(const Snapshot& tables, const views::ReportQ
     const auto is_own = [&](PersonId id) { return id == *question.own_only; };
     if (!std::all_of(question.people.begin(), question.people.end(), is_own)) return no("person");
     const bool of_all = question.people.empty() && question.reservations.empty();
-    // Of all people together, on few GPUs: these may have been one person's.
+    // The sum of all people on few GPUs may be that of one person.
     if (of_all && !question.gpus.empty()) return no("gpu");
     if (of_all && !question.hosts.empty()) return no("host");
     if (of_all && !question.models.empty()) return no("model");

@@ -1,4 +1,4 @@
-// /api/v1/usage/weekly: a week of use on one page. Whose rows are shown is a rule of the site, as
+// /api/v1/usage/weekly: a week of use on one page. A rule of the site limits the visible rows, as
 // in reports.
 #include "projections/questions/usage/usage_week.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_zone = 64;
 
-// The one that ended last, if none is named.
+// The last complete week if none is named.
 std::optional<IsoWeek> week_of(Parameters& ask, const WallClock& clock, Instant now) {
     const auto text = ask.text("week");
     if (!text) return dibs::week_of(clock, now) + -1;

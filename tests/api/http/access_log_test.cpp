@@ -1,4 +1,4 @@
-// What the access log keeps of a path that is a secret itself: that it was asked, and no more.
+// The access log records requests of a secret path without the secret.
 #include "tests/api/http/running_server.hpp"
 
 #include <sstream>
@@ -10,7 +10,7 @@
 namespace dibs::http {
 namespace {
 
-TEST(AccessLog, has_nothing_of_what_follows_where_secrets_stand) {
+TEST(AccessLog, access_log_omits_secrets_in_paths) {
     std::ostringstream lines;
     ServerConfig config;
     config.base_path = "/gpus";

@@ -1,4 +1,4 @@
-// Bodies in chunks, alone. What must be refused is in smuggling_test.cpp as well, through a server.
+// Chunked bodies without a server. smuggling_test.cpp sends the refused ones through a server too.
 #include "api/http/message/chunked_body.hpp"
 
 #include <random>
@@ -8,7 +8,7 @@
 namespace dibs::http {
 namespace {
 
-// The body, or the status it is refused with; "…" behind what is not at its end.
+// The body, or the status of its refusal; followed by "…" if it is incomplete.
 std::string read(std::string_view bytes, std::size_t most = 100) {
     ChunkedBody chunks(most);
     std::string body;
@@ -18,7 +18,7 @@ std::string read(std::string_view bytes, std::size_t most = 100) {
     return body + std::string(bytes.substr(taken));
 }
 
-TEST(ChunkedBody, is_what_its_chunks_carry_and_no_byte_more) {
+TEST(ChunkedBody, chunks_are_joined_and_later_bytes_left) {
     EXPECT_EQ(read("0\r\n\r\n"), "");
     EXPECT_EQ(read("3\r\nabc\r\n0\r\n\r\n|more"), "abc|more");
     EXPECT_EQ(read("2\r\n\r\n\r\n0000A\r\n0\r\n\r\n1234\n\r\n00\r\n\r\n"), "\r\n0\r\n\r\n1234\n");
@@ -26,14 +26,14 @@ TEST(ChunkedBody, is_what_its_chunks_carry_and_no_byte_more) {
     EXPECT_EQ(read("3\r\nabc\r\n0\r\n\r"), "abc…");
 }
 
-TEST(ChunkedBody, holds_so_much_in_all) {
+TEST(ChunkedBody, body_above_the_limit_is_refused) {
     EXPECT_EQ(read("4\r\nabcd\r\n0\r\n\r\n", 4), "abcd");
     EXPECT_EQ(read("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", 4), "413");
     EXPECT_EQ(read("5\r\nabcde\r\n", 4), "400");
     EXPECT_EQ(read("ffffffff\r\n", 4), "400");
 }
 
-TEST(ChunkedBody, is_refused_where_it_is_not_plain) {
+TEST(ChunkedBody, malformed_chunks_are_refused) {
     for (const auto* bytes :
          {"\r\n", ";a\r\n", "3;a=b\r\n", "3 \r\n", " 3\r\n", "+3\r\n", "0x3\r\n", "g\r\n", "3\n",
           "3\ra", "3\r\nabcd", "3\r\nabc\n", "3\r\nabc\rx", "123456789\r\n", "0\r\nX: y\r\n\r\n",
@@ -42,7 +42,7 @@ TEST(ChunkedBody, is_refused_where_it_is_not_plain) {
     }
 }
 
-TEST(ChunkedBody, is_the_same_however_it_arrives) {
+TEST(ChunkedBody, body_is_the_same_in_any_split) {
     std::mt19937 random(7);
     for (int turn = 0; turn < 2000; ++turn) {
         std::string bytes = "5\r\nabcde\r\n3\r\nfgh\r\n0\r\n\r\nGET";

@@ -1,4 +1,4 @@
-// The client's address behind proxies that are trusted, that are not, and that are lied to.
+// The client's address behind trusted proxies, untrusted ones, and with forged headers.
 #include "api/http/message/client_address.hpp"
 
 #include "tests/api/http/running_server.hpp"
@@ -22,7 +22,7 @@ Headers headers_of(std::initializer_list<std::pair<std::string_view, std::string
     return headers;
 }
 
-// Behind a proxy on loopback and one in 10.0.0.0/8, as X-Forwarded-For says.
+// The client behind a proxy on loopback and one in 10.0.0.0/8, for this X-Forwarded-For.
 std::string behind(std::string_view forwarded_for) {
     return client_address(headers_of({{"X-Forwarded-For", forwarded_for}}), "127.0.0.1",
                           trusting({"127.0.0.1", "::1", "10.0.0.0/8", "fd00::/8"}));
@@ -33,14 +33,14 @@ std::string behind_rfc7239(std::string_view forwarded) {
                           trusting({"127.0.0.1", "10.0.0.0/8"}));
 }
 
-TEST(ClientAddress, is_the_peers_where_the_peer_is_not_trusted) {
+TEST(ClientAddress, untrusted_peer_is_the_client) {
     const auto headers = headers_of({{"X-Forwarded-For", "203.0.113.9"}});
     EXPECT_EQ(client_address(headers, "198.51.100.7", trusting({"127.0.0.1"})), "198.51.100.7");
     EXPECT_EQ(client_address(headers, "127.0.0.1", {}), "127.0.0.1");
     EXPECT_EQ(client_address({}, "127.0.0.1", trusting({"127.0.0.1"})), "127.0.0.1");
 }
 
-TEST(ClientAddress, is_the_right_most_that_is_no_trusted_proxy) {
+TEST(ClientAddress, client_is_the_right_most_untrusted_address) {
     EXPECT_EQ(behind("203.0.113.9"), "203.0.113.9");
     EXPECT_EQ(behind("192.0.2.1, 203.0.113.9"), "203.0.113.9") << "the client wrote the first";
     EXPECT_EQ(behind("203.0.113.9, 10.1.2.3"), "203.0.113.9") << "through two proxies of ours";
@@ -53,13 +53,13 @@ TEST(ClientAddress, is_the_right_most_that_is_no_trusted_proxy) {
     EXPECT_EQ(behind("203.0.113.9, fd00::5"), "203.0.113.9");
 }
 
-TEST(ClientAddress, several_headers_are_one_list) {
+TEST(ClientAddress, several_headers_form_one_list) {
     const auto headers =
         headers_of({{"X-Forwarded-For", "192.0.2.1"}, {"X-Forwarded-For", "203.0.113.9"}});
     EXPECT_EQ(client_address(headers, "127.0.0.1", trusting({"127.0.0.1"})), "203.0.113.9");
 }
 
-TEST(ClientAddress, is_the_proxys_where_it_cannot_be_read) {
+TEST(ClientAddress, unreadable_header_gives_the_proxys_address) {
     for (const auto* text :
          {"", "unknown", "203.0.113.9, unknown", "203.0.113", "203.0.113.9:x", "[2001:db8::1",
           "[2001:db8::1]x", "203.0.113.9,", "2001:db8::1%eth0"}) {
@@ -67,7 +67,7 @@ TEST(ClientAddress, is_the_proxys_where_it_cannot_be_read) {
     }
 }
 
-TEST(ClientAddress, is_read_from_forwarded_too) {
+TEST(ClientAddress, forwarded_header_is_read_too) {
     EXPECT_EQ(behind_rfc7239("for=203.0.113.9"), "203.0.113.9");
     EXPECT_EQ(behind_rfc7239("For=\"[2001:db8::1]:4711\";proto=https;by=10.0.0.1"), "2001:db8::1");
     EXPECT_EQ(behind_rfc7239("for=192.0.2.1, proto=http;for=203.0.113.9, for=10.0.0.1"),
@@ -77,8 +77,8 @@ TEST(ClientAddress, is_read_from_forwarded_too) {
     EXPECT_EQ(behind_rfc7239("proto=https"), "127.0.0.1");
 }
 
-// Whichever of the two headers the proxy writes, the other one is the client's own.
-TEST(ClientAddress, is_the_proxys_where_the_two_headers_name_two_clients) {
+// The proxy writes one of the two headers; the other one comes from the client.
+TEST(ClientAddress, contradicting_headers_give_the_proxys_address) {
     const auto proxies = trusting({"127.0.0.1"});
     const auto of = [&](std::string_view listed, std::string_view forwarded) {
         return client_address(headers_of({{"X-Forwarded-For", listed}, {"Forwarded", forwarded}}),
@@ -89,7 +89,7 @@ TEST(ClientAddress, is_the_proxys_where_the_two_headers_name_two_clients) {
     EXPECT_EQ(of("203.0.113.9", "for=unknown"), "127.0.0.1");
 }
 
-TEST(ClientAddress, a_proxy_is_an_address_or_a_network) {
+TEST(ClientAddress, proxy_is_an_address_or_a_network) {
     for (const auto* wrong : {"", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8x", "::/129",
                               "10.0.0/8", "/8", "10.0.0.0/-1"}) {
         EXPECT_FALSE(TrustedProxies::parse({wrong})) << wrong;
@@ -105,7 +105,7 @@ TEST(ClientAddress, a_proxy_is_an_address_or_a_network) {
     EXPECT_EQ(seen_from("192.0.2.1", "::/0"), "203.0.113.9");
 }
 
-TEST(ClientAddress, counts_ipv6_by_what_one_client_is_given) {
+TEST(ClientAddress, ipv6_client_counts_by_its_64_network) {
     EXPECT_EQ(network_of("203.0.113.9"), "203.0.113.9");
     EXPECT_EQ(network_of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
     EXPECT_EQ(network_of("2001:db8:1:2::ffff"), "2001:db8:1:2::/64");
@@ -114,7 +114,7 @@ TEST(ClientAddress, counts_ipv6_by_what_one_client_is_given) {
     EXPECT_EQ(network_of("fe80::1%eth0"), "fe80::/64");
 }
 
-TEST(ClientAddress, knows_this_machine) {
+TEST(ClientAddress, loopback_addresses_are_recognized) {
     for (const auto* here : {"127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"}) {
         EXPECT_TRUE(is_loopback(here)) << here;
     }
@@ -123,7 +123,7 @@ TEST(ClientAddress, knows_this_machine) {
     }
 }
 
-// Over a socket: what a handler and the access log are told.
+// Over a socket: the address that a handler and the access log get.
 std::string told_by_server(const char* trusted, const std::string& headers, std::string& log) {
     std::ostringstream lines;
     ServerConfig config;
@@ -143,7 +143,7 @@ std::string told_by_server(const char* trusted, const std::string& headers, std:
     return body;
 }
 
-TEST(ClientAddress, is_told_to_handlers_and_to_the_access_log) {
+TEST(ClientAddress, handlers_and_access_log_get_the_client_address) {
     const std::string forwarded = "X-Forwarded-For: 192.0.2.1, 203.0.113.9\r\n";
     std::string log;
     EXPECT_EQ(told_by_server("127.0.0.0/8", forwarded, log), "203.0.113.9");

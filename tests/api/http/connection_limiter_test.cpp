@@ -1,4 +1,5 @@
-// The limiter alone: which connection is closed for which, and what counts as one client.
+// The limiter without sockets: the connection that is closed for another, and the identity of
+// clients.
 #include "api/http/connection/connection_limiter.hpp"
 
 #include <map>
@@ -14,7 +15,8 @@ class Guests {
   public:
     explicit Guests(ConnectionLimits limits) : limiter(limits) {}
 
-    // Comes and waits; how it went, as a text: "in", "in, of_all", "refused, of_client".
+    // Takes a slot and marks it idle. Returns the outcome: "in", "in, of_all", "refused,
+    // of_client".
     std::string come(const std::string& name, const std::string& client) {
         auto taken = limiter.take(client);
         std::string text = taken.slot ? "in" : "refused";
@@ -34,7 +36,7 @@ class Guests {
     std::vector<std::string> closed;
 };
 
-TEST(ConnectionLimiter, the_longest_waiting_is_closed_and_who_is_worked_for_is_not) {
+TEST(ConnectionLimiter, longest_idle_is_closed_and_busy_ones_are_not) {
     Guests guests({.most = 3, .per_client = 9});
     EXPECT_EQ(guests.come("a", ""), "in");
     EXPECT_EQ(guests.come("b", ""), "in");
@@ -52,7 +54,7 @@ TEST(ConnectionLimiter, the_longest_waiting_is_closed_and_who_is_worked_for_is_n
     EXPECT_EQ(guests.limiter.taken(), 3U);
 }
 
-TEST(ConnectionLimiter, a_client_closes_its_own_first) {
+TEST(ConnectionLimiter, client_at_its_limit_closes_its_own_connection) {
     Guests guests({.most = 100, .per_client = 2});
     EXPECT_EQ(guests.come("old", "198.51.100.1"), "in");
     EXPECT_EQ(guests.come("a", "203.0.113.7"), "in");
@@ -73,7 +75,7 @@ TEST(ConnectionLimiter, one_client_never_has_more_than_half) {
     EXPECT_EQ(guests.limiter.taken(), 10U) << "who speaks for many may have them all";
 }
 
-TEST(ConnectionLimiter, who_lost_its_place_has_no_more_say) {
+TEST(ConnectionLimiter, closed_slot_ignores_later_calls) {
     Guests guests({.most = 1, .per_client = 9});
     (void)guests.come("a", "x");
     (void)guests.come("b", "y");
@@ -87,9 +89,8 @@ TEST(ConnectionLimiter, who_lost_its_place_has_no_more_say) {
     EXPECT_FALSE(guests.limiter.close_one());
 }
 
-// Whatever comes, waits, is worked for and goes: never more than there are, and the counts are
-// right.
-TEST(ConnectionLimiter, a_hundred_thousand_steps_keep_the_count) {
+// For any order of new, idle, busy and gone: never more than the limit, and the counts are right.
+TEST(ConnectionLimiter, random_steps_keep_counts_right_and_below_the_limit) {
     Guests guests({.most = 20, .per_client = 6});
     std::mt19937 random(7);
     for (int i = 0; i < 100'000; ++i) {

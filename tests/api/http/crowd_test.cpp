@@ -1,4 +1,4 @@
-// ConnectionLimiter: who is closed, and who is not, when there are more clients than connections.
+// ConnectionLimiter: the connections that are closed, and those that are not, above the limit.
 #include "tests/api/http/running_server.hpp"
 
 #include <deque>
@@ -23,7 +23,7 @@ ServerConfig room_for(std::size_t connections) {
     return config;
 }
 
-// A server that works for whoever asks /never, until it is told to answer.
+// A server that keeps requests of /never unanswered until answer_all().
 struct Busy {
     explicit Busy(ServerConfig config = {}) : running(std::move(config), routes()) {}
 
@@ -37,7 +37,7 @@ struct Busy {
                     }});
         return router;
     }
-    // Has a connection, and Dibs is at work for it.
+    // A connection with a request in work.
     RawSocket worked_for() {
         auto socket = running.connect();
         const auto before = count();
@@ -54,7 +54,7 @@ struct Busy {
         });
     }
 
-    std::vector<Respond> asked;  // the loop's
+    std::vector<Respond> asked;  // loop thread only
     RunningServer running;
 };
 
@@ -62,13 +62,13 @@ bool is_closed(RawSocket& socket) {
     return socket.closed(2s);
 }
 
-TEST(Crowd, who_waits_longest_is_closed_for_a_newcomer) {
+TEST(Crowd, longest_idle_connection_is_closed_for_a_new_one) {
     RunningServer running(room_for(2));
     auto one = running.connect();
     EXPECT_EQ(one.ask(hello).status, 200);
     auto two = running.connect();
     EXPECT_EQ(two.ask(hello).status, 200);
-    EXPECT_EQ(one.ask(hello).status, 200);  // now `two` has waited longer
+    EXPECT_EQ(one.ask(hello).status, 200);  // now `two` is idle longer
     auto three = running.connect();
     EXPECT_EQ(three.ask(hello).status, 200);
     EXPECT_TRUE(is_closed(two));
@@ -77,7 +77,7 @@ TEST(Crowd, who_waits_longest_is_closed_for_a_newcomer) {
     EXPECT_EQ(running.observer.refused, 0);
 }
 
-TEST(Crowd, a_thousand_idle_connections_keep_nobody_out) {
+TEST(Crowd, thousand_idle_connections_block_no_new_one) {
     const RunningServer running(room_for(64));
     std::deque<RawSocket> idle;
     for (int i = 0; i < 1000; ++i) {
@@ -89,7 +89,7 @@ TEST(Crowd, a_thousand_idle_connections_keep_nobody_out) {
     }
 }
 
-TEST(Crowd, all_that_come_at_once_are_taken) {
+TEST(Crowd, simultaneous_connections_are_all_accepted) {
     RunningServer running;
     running.loop.post([] { std::this_thread::sleep_for(300ms); });
     std::deque<RawSocket> many;
@@ -100,7 +100,7 @@ TEST(Crowd, all_that_come_at_once_are_taken) {
     for (auto& one : many) EXPECT_EQ(one.read_response().status, 200);
 }
 
-TEST(Crowd, who_is_worked_for_is_not_closed_and_the_newcomer_is_told) {
+TEST(Crowd, busy_connections_stay_and_a_new_one_gets_503) {
     Busy busy(room_for(2));
     auto one = busy.worked_for();
     auto two = busy.worked_for();
@@ -112,7 +112,7 @@ TEST(Crowd, who_is_worked_for_is_not_closed_and_the_newcomer_is_told) {
     EXPECT_EQ(busy.running.connect().ask(hello).status, 200);
 }
 
-TEST(Crowd, who_does_not_read_its_answer_is_closed_for_others) {
+TEST(Crowd, client_that_does_not_read_is_closed_for_others) {
     RunningServer running(room_for(1));
     RawSocket slow(running.port(), 4096);
     slow.send(
@@ -121,7 +121,7 @@ TEST(Crowd, who_does_not_read_its_answer_is_closed_for_others) {
     EXPECT_TRUE(eventually([&] { return running.connect().ask(hello).status == 200; }));
 }
 
-TEST(Crowd, streams_are_not_closed_and_leave_places_to_requests) {
+TEST(Crowd, streams_are_not_closed_and_leave_slots_to_requests) {
     RunningServer running(room_for(4));
     RawWs one(running.port(), "/stream");
     RawWs two(running.port(), "/stream");
@@ -138,7 +138,7 @@ TEST(Crowd, streams_are_not_closed_and_leave_places_to_requests) {
     EXPECT_EQ(RawWs(running.port(), "/stream").response.status, 101);
 }
 
-TEST(Crowd, one_client_has_so_many_and_closes_its_own) {
+TEST(Crowd, client_above_its_limit_closes_its_own_or_gets_429) {
     auto config = room_for(8);
     config.limits.connections_per_client = 2;
     config.speaks_for_many = [](std::string_view) { return false; };
@@ -153,7 +153,7 @@ TEST(Crowd, one_client_has_so_many_and_closes_its_own) {
     EXPECT_EQ(three.read_response().body, "at last");
 }
 
-TEST(Crowd, the_number_of_places_may_change) {
+TEST(Crowd, connection_limit_changes_at_run_time) {
     RunningServer running(room_for(4));
     std::deque<RawSocket> open;
     for (int i = 0; i < 4; ++i) {
@@ -161,13 +161,13 @@ TEST(Crowd, the_number_of_places_may_change) {
         EXPECT_EQ(open.back().ask(hello).status, 200);
     }
     running.server->set_most_connections(2);
-    EXPECT_EQ(open[0].ask(hello).status, 200);  // who is there stays
+    EXPECT_EQ(open[0].ask(hello).status, 200);  // open connections stay
     EXPECT_EQ(running.connect().ask(hello).status, 200);
     EXPECT_TRUE(eventually([&] { return running.observer.connections <= 2; }));
     EXPECT_EQ(running.observer.most_connections, 2U);
 }
 
-TEST(Crowd, out_of_descriptors_who_waits_longest_is_closed) {
+TEST(Crowd, without_descriptors_the_longest_idle_is_closed) {
     RunningServer running;
     auto kept = running.connect();
     EXPECT_EQ(kept.ask(hello).status, 200);
@@ -190,7 +190,7 @@ TEST(Crowd, out_of_descriptors_who_waits_longest_is_closed) {
     EXPECT_EQ(running.get("/hello").status, 200);
 }
 
-TEST(Crowd, out_of_descriptors_and_with_nobody_to_close_it_turns_away_and_recovers) {
+TEST(Crowd, without_descriptors_and_idle_ones_new_connections_are_refused) {
     Busy busy;
     auto kept = busy.worked_for();
     spdlog::warn("UBSan needs descriptors to look at an object the first time");

@@ -1,5 +1,5 @@
-// Tasks that other threads hand to the loop: each runs once, on the loop's thread, in the order of
-// its thread; what is left when the loop goes is dropped, not leaked.
+// Tasks posted by other threads: each runs once, on the loop's thread, in the order of its thread.
+// Tasks left at the loop's end are dropped without a leak.
 #include "api/loop/event_loop.hpp"
 
 #include "api/loop/turns.hpp"
@@ -24,7 +24,7 @@ class RunningLoop {
         loop.stop();
         thread_.join();
     }
-    // Once all that was posted before has run.
+    // Returns when all tasks posted before have run.
     void settle() {
         std::promise<void> done;
         loop.post([&] { done.set_value(); });
@@ -36,7 +36,7 @@ class RunningLoop {
     std::thread thread_;
 };
 
-TEST(EventLoop, runs_what_other_threads_post_once_and_in_their_order) {
+TEST(EventLoop, posted_tasks_run_once_in_the_order_of_their_thread) {
     constexpr int threads = 8, each = 5000;
     std::vector<std::vector<int>> ran(threads);
     std::atomic<int> elsewhere{0};
@@ -63,7 +63,7 @@ TEST(EventLoop, runs_what_other_threads_post_once_and_in_their_order) {
     }
 }
 
-TEST(EventLoop, goes_on_behind_a_task_that_throws) {
+TEST(EventLoop, loop_continues_after_a_task_that_throws) {
     RunningLoop running;
     std::atomic<int> ran{0};
     for (int i = 0; i < 100; ++i) {
@@ -76,7 +76,7 @@ TEST(EventLoop, goes_on_behind_a_task_that_throws) {
     EXPECT_EQ(ran, 100);
 }
 
-TEST(EventLoop, lets_a_task_post_the_next) {
+TEST(EventLoop, task_may_post_the_next) {
     RunningLoop running;
     std::promise<void> done;
     int left = 1000;
@@ -89,7 +89,7 @@ TEST(EventLoop, lets_a_task_post_the_next) {
     EXPECT_EQ(left, 0);
 }
 
-TEST(EventLoop, drops_what_waits_when_it_goes_and_what_comes_later) {
+TEST(EventLoop, destroyed_loop_drops_waiting_and_later_tasks) {
     auto held = std::make_shared<int>(1);
     LoopHandle handle;
     {
@@ -103,7 +103,7 @@ TEST(EventLoop, drops_what_waits_when_it_goes_and_what_comes_later) {
     EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST(Turns, step_back_holds_for_the_threads_that_are_started) {
+TEST(Turns, step_back_applies_to_threads_started_later) {
     int nice = -1, policy = -1;
     std::thread([&] {
         step_back(7);

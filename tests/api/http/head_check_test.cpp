@@ -1,4 +1,4 @@
-// The head parser alone: what it takes apart, where it finds the end, what it refuses.
+// The head parser without a server: its parts, the end of a head, the refusals.
 #include "api/http/message/head_check.hpp"
 
 #include <random>
@@ -18,7 +18,7 @@ std::string with_target(const std::string& target) {
     return "GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n";
 }
 
-TEST(HeadCheck, takes_a_request_apart) {
+TEST(HeadCheck, request_head_is_parsed_into_its_parts) {
     const std::string bytes =
         "POST /a/b%20c?x=1&y=%2f HTTP/1.1\r\nhost: [::1]:8080\r\nContent-Length: 12\r\n"
         "Accept:\t */* \t\r\nX-Empty:\r\n\r\n";
@@ -35,7 +35,7 @@ TEST(HeadCheck, takes_a_request_apart) {
     EXPECT_EQ(head->fields[3].value, "");
 }
 
-TEST(HeadCheck, the_end_is_found_however_the_bytes_arrive) {
+TEST(HeadCheck, head_end_is_found_in_any_split) {
     const std::string head = with_target("/a");
     const std::string bytes = head + "more\r\n\r\n";
     for (std::size_t cut = 1; cut < bytes.size(); ++cut) {
@@ -47,7 +47,7 @@ TEST(HeadCheck, the_end_is_found_however_the_bytes_arrive) {
     }
 }
 
-TEST(HeadCheck, a_bare_line_end_is_refused_as_soon_as_it_arrives) {
+TEST(HeadCheck, bare_line_end_is_refused_as_soon_as_it_arrives) {
     EXPECT_FALSE(find_head_end("GET / HTTP/1.1\n", 0));
     EXPECT_FALSE(find_head_end("\r\n", 0));
     EXPECT_FALSE(find_head_end("\x16\x03\x01", 0));  // a TLS hello on the plain port
@@ -73,7 +73,7 @@ TEST(HeadCheck, targets_are_paths_in_valid_characters) {
     }
 }
 
-TEST(HeadCheck, an_absolute_target_is_its_path_on_the_same_host) {
+TEST(HeadCheck, absolute_target_gives_its_path_on_the_same_host) {
     const auto path_of = [](const std::string& target, const std::string& host) {
         const auto bytes = "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
         const auto head = check_head(bytes);
@@ -86,14 +86,14 @@ TEST(HeadCheck, an_absolute_target_is_its_path_on_the_same_host) {
     EXPECT_EQ(path_of("http://y/a", "x"), "refused");
 }
 
-TEST(HeadCheck, options_may_ask_about_the_whole_server) {
+TEST(HeadCheck, options_accepts_an_asterisk) {
     const auto head = check_head("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n");
     ASSERT_TRUE(head);
     EXPECT_EQ(head->path, "*");
     EXPECT_EQ(status_of("OPTIONS ** HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
 }
 
-TEST(HeadCheck, a_body_is_chunked_only_where_nothing_else_frames_it) {
+TEST(HeadCheck, body_is_chunked_only_without_other_framing) {
     const auto head =
         check_head("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n");
     ASSERT_TRUE(head);
@@ -111,7 +111,7 @@ TEST(HeadCheck, connection_options_are_a_list) {
     EXPECT_TRUE(keeps("closed"));
 }
 
-TEST(HeadCheck, an_upgrade_needs_both_fields_and_a_get) {
+TEST(HeadCheck, upgrade_needs_both_fields_and_a_get) {
     const auto upgrades = [](const std::string& method, const std::string& fields) {
         const auto bytes = method + " / HTTP/1.1\r\nHost: x\r\n" + fields + "\r\n";
         return check_head(bytes)->websocket;
@@ -122,7 +122,7 @@ TEST(HeadCheck, an_upgrade_needs_both_fields_and_a_get) {
     EXPECT_FALSE(upgrades("POST", "Upgrade: websocket\r\nConnection: Upgrade\r\n"));
 }
 
-TEST(HeadCheck, fields_that_may_stand_once_are_refused_twice) {
+TEST(HeadCheck, repeated_single_field_is_refused) {
     for (const auto* name : {"Authorization", "Cookie", "Origin", "Content-Type", "If-Match",
                              "Idempotency-Key", "Upgrade", "Sec-Fetch-Site"}) {
         const auto line = std::string(name) + ": a\r\n";
@@ -138,15 +138,15 @@ TEST(HeadCheck, more_than_64_fields_are_431) {
     EXPECT_EQ(status_of(head + "A: b\r\n\r\n"), 431);
 }
 
-TEST(HeadCheck, a_compressed_body_is_415_and_another_expectation_417) {
+TEST(HeadCheck, compressed_body_is_415_and_other_expectation_417) {
     const std::string post = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n";
     EXPECT_EQ(status_of(post + "Content-Encoding: gzip\r\n\r\n"), 415);
     EXPECT_EQ(status_of(post + "Expect: wonders\r\n\r\n"), 417);
     EXPECT_EQ(status_of(post + "Expect: 100-Continue\r\n\r\n"), 200);
 }
 
-// Whatever is taken consists of what was given and obeys the framing rules.
-TEST(HeadCheck, a_hundred_thousand_mutations_keep_its_promises) {
+// An accepted head consists of the given bytes and obeys the framing rules.
+TEST(HeadCheck, mutated_heads_never_break_the_framing_rules) {
     const std::string seed =
         "POST /a/b?c=d HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\nConnection: close\r\n"
         "Transfer-Encoding: chunked\r\nCookie: a=b\r\n\r\n";

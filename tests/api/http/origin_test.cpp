@@ -1,4 +1,4 @@
-// Thirty requests of foreign pages (each refused), and the ones that must pass.
+// Thirty requests of foreign pages, all refused, and the requests that must pass.
 #include "api/http/origin.hpp"
 
 #include <gtest/gtest.h>
@@ -66,11 +66,11 @@ std::vector<Sent> foreign() {
         {post, {type("text/plain"), own}},
         {post, {type("application/x-www-form-urlencoded"), own}},
         {post, {type("multipart/form-data; boundary=x"), own}},
-        {post, {own}},  // a body of no type
+        {post, {own}},  // a body without a type
     };
 }
 
-TEST(Origin, thirty_requests_of_foreign_pages_are_refused) {
+TEST(Origin, requests_of_foreign_pages_are_refused) {
     const auto requests = foreign();
     ASSERT_EQ(requests.size(), 30U);
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -78,7 +78,7 @@ TEST(Origin, thirty_requests_of_foreign_pages_are_refused) {
     }
 }
 
-TEST(Origin, our_own_pages_pass) {
+TEST(Origin, own_pages_pass) {
     const std::vector<Sent> own_requests = {
         {Method::post, {json, own, site("same-origin")}},
         {Method::post, {json, origin("https://gpus.example:8080")}},  // behind TLS
@@ -94,7 +94,7 @@ TEST(Origin, our_own_pages_pass) {
     }
 }
 
-TEST(Origin, over_tls_a_page_without_it_is_foreign) {
+TEST(Origin, plain_http_page_is_foreign_to_a_tls_request) {
     const std::pair<std::string, std::string> host{"Host", "gpus.example"};
     for (const bool by_proxy : {false, true}) {
         for (const auto* scheme : {"http", "https"}) {
@@ -109,22 +109,22 @@ TEST(Origin, over_tls_a_page_without_it_is_foreign) {
     }
 }
 
-TEST(Origin, an_allowed_origin_passes_though_the_browser_calls_it_cross_site) {
+TEST(Origin, allowed_origin_passes_although_cross_site) {
     EXPECT_TRUE(check_cross_site(
         request_of({Method::post, {json, origin("https://board.example"), site("cross-site")}}),
         policy));
 }
 
-TEST(Origin, a_program_that_is_no_browser_passes) {
+TEST(Origin, program_without_browser_headers_passes) {
     EXPECT_TRUE(check_cross_site(request_of({Method::post, {json}}), policy));
 }
 
-TEST(Origin, reading_is_not_asked_where_it_comes_from) {
+TEST(Origin, reads_are_not_checked) {
     EXPECT_TRUE(
         check_cross_site(request_of({Method::get, {origin("https://evil.example")}}), policy));
 }
 
-TEST(Origin, a_refusal_names_the_field) {
+TEST(Origin, refusal_names_the_field) {
     const auto verdict =
         check_cross_site(request_of({Method::post, {json, origin("null")}}), policy);
     ASSERT_FALSE(verdict);

@@ -1,4 +1,4 @@
-// The back-pressure rule alone, with a clock of the test's.
+// The back-pressure rule without sockets, with the test's own clock.
 #include "api/ws/outbox.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ Frame frame(std::size_t bytes) {
     return std::make_shared<const std::string>(bytes, 'x');
 }
 
-TEST(Outbox, writes_one_frame_at_a_time_in_order) {
+TEST(Outbox, frames_are_written_one_at_a_time_in_order) {
     Outbox box(64, 1000);
     const auto first = frame(1);
     const auto second = frame(2);
@@ -27,7 +27,7 @@ TEST(Outbox, writes_one_frame_at_a_time_in_order) {
     EXPECT_EQ(box.take(), nullptr);
 }
 
-TEST(Outbox, what_waits_is_dropped_for_what_replaces_it_and_nobody_lags) {
+TEST(Outbox, drop_waiting_empties_the_queue_without_lag) {
     Outbox box(64, 1000);
     const auto first = frame(1);
     const auto last = frame(5);
@@ -44,7 +44,7 @@ TEST(Outbox, what_waits_is_dropped_for_what_replaces_it_and_nobody_lags) {
     EXPECT_FALSE(box.lagging());
 }
 
-TEST(Outbox, the_frame_too_many_drops_the_queue) {
+TEST(Outbox, frame_above_the_count_limit_drops_the_queue) {
     Outbox box(3, 1000);
     EXPECT_EQ(box.put(frame(1), start), 0U);
     EXPECT_NE(box.take(), nullptr);
@@ -56,7 +56,7 @@ TEST(Outbox, the_frame_too_many_drops_the_queue) {
     EXPECT_EQ(box.put(frame(1), start), 1U);  // dropped alone while lagging
 }
 
-TEST(Outbox, the_byte_too_many_drops_the_queue) {
+TEST(Outbox, byte_above_the_size_limit_drops_the_queue) {
     Outbox box(64, 100);
     EXPECT_EQ(box.put(frame(60), start), 0U);
     EXPECT_EQ(box.put(frame(40), start), 0U);
@@ -64,23 +64,23 @@ TEST(Outbox, the_byte_too_many_drops_the_queue) {
     EXPECT_TRUE(box.lagging());
 }
 
-TEST(Outbox, a_snapshot_of_any_size_fits_into_an_empty_queue) {
+TEST(Outbox, snapshot_of_any_size_fits_into_an_empty_queue) {
     Outbox box(64, 100);
     EXPECT_EQ(box.put(frame(5000), start), 0U);
     EXPECT_FALSE(box.lagging());
 }
 
-TEST(Outbox, answers_larger_than_all_the_room_wait_behind_one_another) {
+TEST(Outbox, answers_larger_than_the_queue_wait_in_order) {
     Outbox box(4, 100);
     EXPECT_EQ(box.put_answer(frame(5), start), 0U);
     EXPECT_NE(box.take(), nullptr);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(box.put_answer(frame(5000), start), 0U);
-    EXPECT_EQ(box.put(frame(100), start), 0U);  // what is published has its room all the same
+    EXPECT_EQ(box.put(frame(100), start), 0U);  // published frames keep their room
     EXPECT_FALSE(box.lagging());
-    EXPECT_EQ(box.put_answer(frame(1), start), 5U);  // but answers are not without number
+    EXPECT_EQ(box.put_answer(frame(1), start), 5U);  // but the number of answers is limited
 }
 
-TEST(Outbox, a_drained_client_is_resynced_exactly_once) {
+TEST(Outbox, drained_client_is_resynced_exactly_once) {
     Outbox box(1, 1000);
     EXPECT_EQ(box.put(frame(1), start), 0U);
     EXPECT_NE(box.take(), nullptr);
@@ -93,7 +93,7 @@ TEST(Outbox, a_drained_client_is_resynced_exactly_once) {
     EXPECT_FALSE(box.written());
 }
 
-TEST(Outbox, lagging_is_measured_from_its_first_moment) {
+TEST(Outbox, lag_is_measured_from_its_first_moment) {
     Outbox box(1, 1000);
     EXPECT_EQ(box.put(frame(1), start), 0U);
     EXPECT_NE(box.take(), nullptr);

@@ -37,7 +37,7 @@ Request request_for(Method method, const char* path) {
     return request;
 }
 
-TEST(Router, a_literal_wins_over_a_parameter_and_steps_back) {
+TEST(Router, literal_wins_over_a_parameter_and_backtracks) {
     const auto router = table({{Method::get, "/a/{x}"},
                                {Method::get, "/a/b"},
                                {Method::get, "/a/{x}/c"},
@@ -48,13 +48,13 @@ TEST(Router, a_literal_wins_over_a_parameter_and_steps_back) {
     EXPECT_EQ(found(router, Method::get, "/a/b/d"), "/a/b/d");
 }
 
-TEST(Router, parameters_are_decoded_each_on_its_own) {
+TEST(Router, parameters_are_decoded_separately) {
     const auto router = table({{Method::get, "/h/{host}/g/{gpu}"}});
     EXPECT_EQ(found(router, Method::get, "/h/a%2Fb/g/%C3%A4"),
               "/h/{host}/g/{gpu} host=a/b gpu=\xC3\xA4");
 }
 
-TEST(Router, a_word_behind_a_collection_is_a_literal) {
+TEST(Router, word_after_a_collection_is_a_literal) {
     const auto router = table({{Method::post, "/api/v1/time/parse"}});
     EXPECT_EQ(found(router, Method::post, "/api/v1/time/parse"), "/api/v1/time/parse");
 }
@@ -67,14 +67,14 @@ TEST(Router, empty_segments_and_slashes_at_the_end_match_nothing) {
     }
 }
 
-TEST(Router, another_method_names_those_allowed) {
+TEST(Router, wrong_method_names_the_allowed_ones) {
     const auto router = table({{Method::get, "/a"}, {Method::post, "/a"}, {Method::patch, "/b"}});
     EXPECT_EQ(found(router, Method::del, "/a"), "405 GET, HEAD, POST");
     EXPECT_EQ(found(router, Method::head, "/a"), "/a");
     EXPECT_EQ(found(router, Method::head, "/b"), "405 PATCH");
 }
 
-TEST(Router, a_wrong_table_is_a_programming_error) {
+TEST(Router, wrong_route_throws_logic_error) {
     auto router = table({{Method::get, "/a/{x}"}});
     EXPECT_THROW(router.add({Method::get, "/a/{x}", "", {}, nothing()}), std::logic_error);
     EXPECT_THROW(router.add({Method::post, "/a/{y}", "", {}, nothing()}), std::logic_error);
@@ -83,13 +83,13 @@ TEST(Router, a_wrong_table_is_a_programming_error) {
     EXPECT_THROW(router.add({Method::get, "/b", "", {}, nullptr}), std::logic_error);
 }
 
-TEST(Router, the_table_can_be_listed) {
+TEST(Router, routes_can_be_listed) {
     const auto router = table({{Method::get, "/a"}, {Method::post, "/a"}});
     ASSERT_EQ(router.routes().size(), 2U);
     EXPECT_EQ(router.routes()[1]->method, Method::post);
 }
 
-TEST(Router, the_gate_stands_before_every_route_and_passes_the_viewer_on) {
+TEST(Router, gate_runs_before_every_route_and_passes_the_viewer) {
     Router router;
     std::string seen;
     router.add({Method::get, "/a", "a", "read", [&](const Request& request, const Respond& r) {
@@ -104,7 +104,7 @@ TEST(Router, the_gate_stands_before_every_route_and_passes_the_viewer_on) {
     EXPECT_EQ(seen, "ann with read");
 }
 
-TEST(Router, the_fallback_takes_pages_but_no_api_paths) {
+TEST(Router, fallback_answers_pages_but_no_api_paths) {
     auto router = table({{Method::get, "/api/v1/a"}});
     router.set_fallback(
         [](const Request&, const Respond& respond) { respond(text_response(200, "page")); });

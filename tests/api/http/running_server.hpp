@@ -1,4 +1,4 @@
-// A server on 127.0.0.1 and a free port, with its loop on a thread of its own, for one test.
+// A server on 127.0.0.1 and a free port, with its loop on its own thread, for one test.
 #pragma once
 
 #include "api/http/connection/server.hpp"

@@ -22,7 +22,7 @@ ServerConfig short_deadlines() {
     return config;
 }
 
-TEST(Server, answers_a_request_with_every_security_header) {
+TEST(Server, answer_has_every_security_header) {
     const RunningServer running;
     const auto response = running.get("/hello");
     EXPECT_EQ(response.status, 200);
@@ -37,7 +37,7 @@ TEST(Server, answers_a_request_with_every_security_header) {
     EXPECT_EQ(response.header("connection"), "");
 }
 
-TEST(Server, an_error_carries_the_security_headers_too) {
+TEST(Server, error_has_the_security_headers_too) {
     const RunningServer running;
     const auto missing = running.get("/nothing");
     EXPECT_EQ(missing.status, 404);
@@ -48,7 +48,7 @@ TEST(Server, an_error_carries_the_security_headers_too) {
     EXPECT_NE(broken.header("content-security-policy"), "");
 }
 
-TEST(Server, a_connection_is_kept_for_the_next_request) {
+TEST(Server, connection_is_kept_for_the_next_request) {
     const RunningServer running;
     auto socket = running.connect();
     for (int i = 0; i < 5; ++i) EXPECT_EQ(socket.ask(get("/hello")).body, "hello");
@@ -98,7 +98,7 @@ TEST(Server, head_has_the_length_and_no_body) {
     EXPECT_EQ(socket.read_response().body, "9");
 }
 
-TEST(Server, a_large_body_arrives_whole_at_a_slow_reader) {
+TEST(Server, slow_reader_gets_a_large_body_whole) {
     const RunningServer running;
     RawSocket socket(running.port(), 4096);
     const auto response = socket.ask(get("/big"));
@@ -115,7 +115,7 @@ TEST(Server, a_head_over_the_limit_is_refused_with_431) {
     EXPECT_TRUE(socket.closed());
 }
 
-TEST(Server, a_head_just_below_the_limit_is_taken) {
+TEST(Server, head_just_below_the_limit_is_accepted) {
     const RunningServer running;
     std::string head = "GET /hello HTTP/1.1\r\nHost: x\r\nX: ";
     head += std::string(8192 - head.size() - 4, 'a') + "\r\n\r\n";
@@ -136,7 +136,7 @@ TEST(Server, a_request_line_over_the_limit_is_refused_with_414) {
     }
 }
 
-TEST(Server, a_chunked_body_is_taken_however_it_arrives) {
+TEST(Server, chunked_body_is_accepted_in_any_split) {
     const RunningServer running;
     const std::string request =
         "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -158,7 +158,7 @@ TEST(Server, a_chunked_body_over_the_limit_is_413) {
     EXPECT_TRUE(socket.closed());
 }
 
-TEST(Server, known_methods_are_405_and_options_of_the_server_name_its_methods) {
+TEST(Server, known_methods_are_405_and_server_options_list_methods) {
     const RunningServer running;
     for (const std::string method : {"POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY"}) {
         const auto other = running.connect().ask(method + " /hello HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -186,7 +186,7 @@ TEST(Server, a_body_over_the_limit_is_refused_with_413_while_it_is_being_sent) {
     EXPECT_NE(response.body.find("65536"), std::string::npos);
 }
 
-TEST(Server, a_body_of_the_limit_is_taken) {
+TEST(Server, body_of_exactly_the_limit_is_accepted) {
     const RunningServer running;
     const std::string body(65536, 'x');
     const auto response = running.connect().ask(
@@ -194,7 +194,7 @@ TEST(Server, a_body_of_the_limit_is_taken) {
     EXPECT_EQ(response.body, body);
 }
 
-TEST(Server, expect_continue_is_met_before_the_body) {
+TEST(Server, expect_continue_is_answered_before_the_body) {
     const RunningServer running;
     auto socket = running.connect();
     socket.send(
@@ -204,7 +204,7 @@ TEST(Server, expect_continue_is_met_before_the_body) {
     EXPECT_EQ(socket.read_response().body, "ok");
 }
 
-TEST(Server, a_slow_sender_of_a_head_is_answered_408_and_closed) {
+TEST(Server, slow_head_is_answered_408_and_closed) {
     const RunningServer running(short_deadlines());
     auto socket = running.connect();
     socket.send("GET /hello HT");
@@ -229,7 +229,7 @@ TEST(Server, the_head_deadline_is_absolute) {
     EXPECT_EQ(socket.read_response().status, 408);
 }
 
-TEST(Server, a_slow_sender_of_a_body_is_answered_408_and_closed) {
+TEST(Server, slow_body_is_answered_408_and_closed) {
     const RunningServer running(short_deadlines());
     auto socket = running.connect();
     socket.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
@@ -237,7 +237,7 @@ TEST(Server, a_slow_sender_of_a_body_is_answered_408_and_closed) {
     EXPECT_TRUE(socket.closed());
 }
 
-TEST(Server, an_idle_connection_is_closed_without_a_word) {
+TEST(Server, idle_connection_is_closed_without_an_answer) {
     const RunningServer running(short_deadlines());
     auto socket = running.connect();
     EXPECT_EQ(socket.ask(get("/hello")).status, 200);
@@ -256,7 +256,7 @@ TEST(Server, a_handler_that_drops_its_answer_becomes_500) {
     EXPECT_EQ(running.get("/dropped").status, 500);
 }
 
-TEST(Server, a_handler_that_throws_becomes_500_without_telling_why) {
+TEST(Server, handler_that_throws_becomes_500_without_details) {
     const RunningServer running;
     const auto response = running.get("/throws");
     EXPECT_EQ(response.status, 500);
@@ -274,7 +274,7 @@ TEST(Server, a_handler_without_memory_becomes_503) {
     EXPECT_EQ(response.header("retry-after"), "1");
 }
 
-TEST(Server, a_sane_request_id_is_echoed_and_another_is_replaced) {
+TEST(Server, valid_request_id_is_echoed_and_another_replaced) {
     const RunningServer running;
     EXPECT_EQ(running.get("/hello", "X-Request-Id: abc-1\r\n").header("x-request-id"), "abc-1");
     const auto made = running.get("/hello", "X-Request-Id: <script>\r\n").header("x-request-id");
@@ -295,7 +295,7 @@ TEST(Server, another_method_is_405_with_allow) {
     EXPECT_EQ(response.header("allow"), "GET, HEAD");
 }
 
-TEST(Server, everything_lives_under_the_base_path) {
+TEST(Server, paths_outside_the_base_path_are_404) {
     ServerConfig config;
     config.base_path = "/dibs";
     const RunningServer running(config);
@@ -328,7 +328,7 @@ TEST(Server, a_taken_port_is_a_clear_error) {
     EXPECT_NE(started.error().find(std::to_string(running.port())), std::string::npos);
 }
 
-TEST(Server, the_observer_sees_templates_not_paths) {
+TEST(Server, observer_gets_templates_not_paths) {
     RunningServer running;
     running.get("/items/secret-1");
     running.get("/nothing");
@@ -341,7 +341,7 @@ TEST(Server, the_observer_sees_templates_not_paths) {
     EXPECT_EQ(seen[2].status, 400);
 }
 
-TEST(Server, the_date_is_the_given_clocks) {
+TEST(Server, date_header_follows_the_given_clock) {
     ServerConfig config;
     config.wall_clock = [] { return from_unix_ms(1'795'251'600'000); };
     const RunningServer running(config);

@@ -1,4 +1,4 @@
-// Built files from memory: variants, caching, the page for every path, nothing from outside.
+// Built files from memory: variants, caching, the page for deep paths, nothing from outside.
 #include "api/http/static_files.hpp"
 
 #include <fstream>
@@ -40,7 +40,7 @@ class StaticFilesTest : public testing::Test {
     StaticFiles files_;
 };
 
-TEST_F(StaticFilesTest, the_best_accepted_variant_is_sent) {
+TEST_F(StaticFilesTest, best_accepted_variant_is_sent) {
     const auto* path = "/assets/app-1a2b3c4d.js";
     EXPECT_EQ(get(path, "gzip, deflate, br").body.view(), "brotli");
     EXPECT_EQ(get(path, "gzip, deflate, br").header("content-encoding"), "br");
@@ -51,13 +51,13 @@ TEST_F(StaticFilesTest, the_best_accepted_variant_is_sent) {
     EXPECT_EQ(get(path).content_type, "text/javascript; charset=utf-8");
 }
 
-TEST_F(StaticFilesTest, hashed_names_are_cached_for_ever_and_pages_are_asked_again) {
+TEST_F(StaticFilesTest, hashed_names_are_immutable_and_pages_revalidated) {
     EXPECT_NE(get("/assets/app-1a2b3c4d.js").header("cache-control").find("immutable"),
               std::string_view::npos);
     EXPECT_EQ(get("/").header("cache-control"), "no-cache");
 }
 
-TEST_F(StaticFilesTest, an_unchanged_file_is_304_and_each_variant_has_its_own_tag) {
+TEST_F(StaticFilesTest, unchanged_file_is_304_and_each_variant_has_its_own_etag) {
     const auto* path = "/assets/app-1a2b3c4d.js";
     const std::string tag(get(path, "br").header("etag"));
     EXPECT_EQ(get(path, "br", tag).status, 304);
@@ -65,7 +65,7 @@ TEST_F(StaticFilesTest, an_unchanged_file_is_304_and_each_variant_has_its_own_ta
     EXPECT_EQ(get(path, "gzip", tag).status, 200);
 }
 
-TEST_F(StaticFilesTest, a_page_beside_the_application_is_found_without_its_ending) {
+TEST_F(StaticFilesTest, page_beside_the_application_is_found_without_suffix) {
     EXPECT_EQ(get("/api").status, 404);
     write("web/api.html", "<a href=\"./assets/app.js\">");
     const auto files = StaticFiles::load(base_ / "web", "/dibs").value();
@@ -78,18 +78,18 @@ TEST_F(StaticFilesTest, a_page_beside_the_application_is_found_without_its_endin
     EXPECT_EQ(files.serve(request).status, 404);
 }
 
-TEST_F(StaticFilesTest, a_path_of_the_application_is_its_page) {
+TEST_F(StaticFilesTest, application_path_gets_the_page) {
     EXPECT_EQ(get("/").body.view(), "<page>");
     EXPECT_EQ(get("/calendar/2026").body.view(), "<page>");
     EXPECT_EQ(get("/calendar/").body.view(), "<page>");
 }
 
-TEST_F(StaticFilesTest, a_name_with_dots_is_a_page_where_no_files_are) {
+TEST_F(StaticFilesTest, host_name_with_dots_gets_the_page) {
     EXPECT_EQ(get("/fleet/gpu03.example.org").body.view(), "<page>");
     EXPECT_EQ(get("/favicon.ico").status, 404);
 }
 
-TEST_F(StaticFilesTest, what_looks_like_a_file_or_an_api_is_no_page) {
+TEST_F(StaticFilesTest, path_like_a_file_or_an_api_gets_no_page) {
     for (const auto* path :
          {"/wp-login.php", "/wp-admin/setup-config.php", "/calendar/data.json", "/boards/x.js",
           "/fleet/gpu03/app.js", "/fleet/.env", "/.git/config", "/admin.d/users", "/v1/gpus",
@@ -103,7 +103,7 @@ TEST_F(StaticFilesTest, what_looks_like_a_file_or_an_api_is_no_page) {
     }
 }
 
-TEST_F(StaticFilesTest, the_path_prefix_is_written_into_the_page_which_is_sent_plain) {
+TEST_F(StaticFilesTest, path_prefix_is_written_into_the_page_sent_uncompressed) {
     write("web/index.html", R"(<meta content="./"><script src="./assets/a.js">./ stays)");
     write("web/index.html.br", "without the prefix");
     files_ = StaticFiles::load(base_ / "web", "/dibs").value();
@@ -111,11 +111,11 @@ TEST_F(StaticFilesTest, the_path_prefix_is_written_into_the_page_which_is_sent_p
               R"(<meta content="/dibs/"><script src="/dibs/assets/a.js">./ stays)");
 }
 
-TEST_F(StaticFilesTest, a_missing_file_is_404_not_the_page) {
+TEST_F(StaticFilesTest, missing_file_is_404_not_the_page) {
     EXPECT_EQ(get("/assets/app-00000000.js").status, 404);
 }
 
-TEST_F(StaticFilesTest, nothing_outside_or_hidden_is_reached) {
+TEST_F(StaticFilesTest, outside_and_hidden_files_are_not_reachable) {
     for (const auto* path : {"/../outside.txt", "/%2e%2e/outside.txt", "/..%2foutside.txt",
                              "/assets/../../outside.txt", "/.secret", "//etc/passwd.txt",
                              "/\\..\\outside.txt", "/%"}) {
@@ -124,7 +124,7 @@ TEST_F(StaticFilesTest, nothing_outside_or_hidden_is_reached) {
     }
 }
 
-TEST_F(StaticFilesTest, a_directory_that_is_not_there_is_a_clear_error) {
+TEST_F(StaticFilesTest, missing_directory_is_a_clear_error) {
     const auto loaded = StaticFiles::load(base_ / "nowhere");
     ASSERT_FALSE(loaded);
     EXPECT_NE(loaded.error().field.find("nowhere"), std::string::npos);

@@ -1,4 +1,5 @@
-// The end: what is in work is answered, streams are told, nothing waits longer than the deadline.
+// Stopping: requests in work are answered, streams are closed, nothing waits longer than the
+// deadline.
 #include "tests/api/http/running_server.hpp"
 
 #include <gtest/gtest.h>
@@ -8,25 +9,25 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// GET /work tells that it was context and is answered by answer().
+// GET /work records its request and is answered by the test through `respond`.
 struct Working {
-    std::atomic<bool> context{false};
+    std::atomic<bool> is_requested{false};
     Respond respond;
 
     Router routes() {
         auto router = usual_routes();
         router.add({Method::get, "/work", "work", {}, [this](const Request&, const Respond& r) {
                         respond = r;
-                        context = true;
+                        is_requested = true;
                     }});
         return router;
     }
     [[nodiscard]] bool has_been_asked() const {
-        return eventually([&] { return context.load(); });
+        return eventually([&] { return is_requested.load(); });
     }
 };
 
-// Stops and waits; the time it took.
+// Stops the server and waits; returns the duration.
 std::chrono::milliseconds stop(RunningServer& running) {
     const auto start = std::chrono::steady_clock::now();
     std::promise<void> done;
@@ -44,7 +45,7 @@ TEST(Stop, idle_connections_are_closed_at_once) {
     EXPECT_TRUE(socket.closed());
 }
 
-TEST(Stop, a_request_in_work_is_answered_and_told_to_close) {
+TEST(Stop, request_in_work_is_answered_with_connection_close) {
     Working working;
     RunningServer running({}, working.routes());
     auto socket = running.connect();
@@ -66,7 +67,7 @@ TEST(Stop, a_request_in_work_is_answered_and_told_to_close) {
     socket.close();
 }
 
-TEST(Stop, no_new_connection_is_taken) {
+TEST(Stop, new_connections_are_refused_after_stop) {
     RunningServer running;
     const auto port = running.port();
     stop(running);
@@ -86,7 +87,7 @@ TEST(Stop, streams_are_closed_with_1001) {
     EXPECT_EQ(running.observer.ws_code, 1001);
 }
 
-TEST(Stop, a_request_nobody_answers_is_cut_at_the_deadline) {
+TEST(Stop, unanswered_request_is_cut_at_the_deadline) {
     Working working;
     ServerConfig config;
     config.limits.stop_deadline = 400ms;
@@ -100,7 +101,7 @@ TEST(Stop, a_request_nobody_answers_is_cut_at_the_deadline) {
     EXPECT_TRUE(socket.closed());
 }
 
-TEST(Stop, under_load_every_request_is_answered_whole_or_not_at_all) {
+TEST(Stop, requests_under_load_are_answered_whole_or_not_at_all) {
     RunningServer running;
     std::atomic<int> whole{0};
     std::atomic<int> torn{0};
@@ -130,7 +131,7 @@ TEST(Stop, under_load_every_request_is_answered_whole_or_not_at_all) {
     EXPECT_EQ(torn, 0);
 }
 
-TEST(Stop, an_answer_that_comes_after_the_loop_is_gone_is_dropped) {
+TEST(Stop, answer_after_the_end_of_the_loop_is_dropped) {
     Respond kept;
     {
         Router router;

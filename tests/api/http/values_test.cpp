@@ -20,7 +20,7 @@ Query query_of(std::string_view text) {
     return Query::parse(text).value();
 }
 
-TEST(Query, decodes_names_and_values) {
+TEST(Query, query_decodes_names_and_values) {
     const auto query = query_of("a=1&b=x%20y+z&c&d=%3D%26");
     EXPECT_EQ(query.get("a"), "1");
     EXPECT_EQ(query.get("b"), "x y z");
@@ -29,7 +29,7 @@ TEST(Query, decodes_names_and_values) {
     EXPECT_EQ(query.get("e"), std::nullopt);
 }
 
-TEST(Query, refuses_what_is_doubtful) {
+TEST(Query, doubtful_query_is_refused) {
     for (const auto* text : {"=1", "a=%", "a=%4", "a=%g0", "a=%00", "a=%0A"}) {
         EXPECT_FALSE(Query::parse(text)) << text;
     }
@@ -45,7 +45,7 @@ std::vector<std::string> wrong_in(std::string_view text, const std::vector<Param
     return wrong;
 }
 
-TEST(Query, names_unknown_parameters_and_those_that_are_known) {
+TEST(Query, unknown_parameters_are_named_with_the_known_ones) {
     const std::vector<Parameter> known{"from", list_of("gpu")};
     EXPECT_EQ(wrong_in("from=1&frm=2&gup=3", known), (std::vector<std::string>{"frm", "gup"}));
     Faults faults;
@@ -53,7 +53,7 @@ TEST(Query, names_unknown_parameters_and_those_that_are_known) {
     EXPECT_TRUE(faults.refusal()->detail.ends_with("Known are: from, gpu."));
 }
 
-TEST(Query, refuses_twice_what_is_no_list) {
+TEST(Query, repeated_single_parameter_is_refused) {
     const std::vector<Parameter> known{"from", number_of("limit"), list_of("gpu")};
     for (const auto* text : {"from=1&from=1", "from=1&%66rom=2", "limit=1&gpu=a&limit=2"}) {
         EXPECT_EQ(wrong_in(text, known).size(), 1U) << text;
@@ -61,7 +61,7 @@ TEST(Query, refuses_twice_what_is_no_list) {
     EXPECT_EQ(wrong_in("gpu=a&from=1&gpu=b", known).size(), 0U);
 }
 
-TEST(Query, a_list_is_split_at_commas_and_may_be_repeated) {
+TEST(Query, list_is_split_at_commas_and_may_be_repeated) {
     using Parts = std::vector<std::string_view>;
     const auto query = query_of("gpu=a,b&from=1&gpu=c&none=&gap=a,,b%2Cc");
     EXPECT_EQ(query.list("gpu"), (Parts{"a", "b", "c"}));
@@ -79,7 +79,7 @@ TEST(Query, getters_refuse_with_the_parameters_name) {
     EXPECT_EQ(*query.number("absent"), std::nullopt);
 }
 
-TEST(Request, a_cookie_sent_twice_counts_as_none) {
+TEST(Request, cookie_sent_twice_counts_as_absent) {
     Request request;
     request.headers.add("Cookie", "a=1; session=s3cret; b=2; b=3");
     EXPECT_EQ(request.cookie("session"), "s3cret");
@@ -94,7 +94,7 @@ TEST(Request, headers_survive_a_move) {
     EXPECT_EQ(moved.header("a"), "1");
 }
 
-TEST(Cursor, gives_every_key_back) {
+TEST(Cursor, cursor_round_trips_every_key) {
     std::string key;
     for (int i = 0; i < 300; ++i) {
         EXPECT_EQ(decode_cursor(encode_cursor(key)).value_or(""), key);
@@ -102,7 +102,7 @@ TEST(Cursor, gives_every_key_back) {
     }
 }
 
-TEST(Cursor, has_one_spelling_only) {
+TEST(Cursor, cursor_has_one_spelling_only) {
     EXPECT_EQ(decode_cursor("QQ"), "A");
     for (const auto* text : {"", "Q", "QR", "QQ==", "Q Q", "QQ\n", "Q+"}) {
         EXPECT_EQ(decode_cursor(text), std::nullopt) << text;
@@ -110,7 +110,7 @@ TEST(Cursor, has_one_spelling_only) {
     EXPECT_EQ(decode_cursor(std::string(2000, 'A')), std::nullopt);
 }
 
-TEST(Cursor, a_page_has_limits) {
+TEST(Cursor, page_limit_is_checked) {
     EXPECT_EQ(page_of(query_of(""))->limit, 100U);
     EXPECT_EQ(page_of(query_of("limit=500"))->limit, 500U);
     EXPECT_EQ(page_of(query_of("limit=501")).error().code, Code::out_of_range);
@@ -118,7 +118,7 @@ TEST(Cursor, a_page_has_limits) {
     EXPECT_EQ(page_of(query_of("cursor=!")).error().field, "cursor");
 }
 
-TEST(Cursor, the_next_link_keeps_the_rest_of_the_query) {
+TEST(Cursor, next_link_keeps_the_rest_of_the_query) {
     Request request;
     request.base_path = "/dibs";
     request.path = "/api/v1/x";
@@ -126,7 +126,7 @@ TEST(Cursor, the_next_link_keeps_the_rest_of_the_query) {
     EXPECT_EQ(next_link(request, "B"), "</dibs/api/v1/x?limit=2&q=a%20b&cursor=Qg>; rel=\"next\"");
 }
 
-TEST(Conditional, reads_our_versions_and_no_others) {
+TEST(Conditional, if_match_accepts_only_dibs_versions) {
     const auto with = [](const char* value) {
         Request request;
         request.headers.add("If-Match", value);
@@ -147,7 +147,7 @@ TEST(Conditional, if_none_match_is_a_list) {
     EXPECT_FALSE(is_unchanged(request, version_etag(4)));
 }
 
-TEST(Problem, every_code_has_a_status_and_a_page_of_its_name) {
+TEST(Problem, every_code_has_a_status_and_a_page) {
     for (int i = 0; i <= static_cast<int>(Code::unavailable); ++i) {
         const auto code = static_cast<Code>(i);
         const auto response = refusal_response({code, {}, "why", {}}, "r1");
@@ -164,7 +164,7 @@ TEST(Problem, every_code_has_a_status_and_a_page_of_its_name) {
     EXPECT_EQ(Names<Code>::list.size(), static_cast<std::size_t>(Code::unavailable) + 1);
 }
 
-TEST(Problem, every_status_that_is_answered_without_a_refusal_has_a_page) {
+TEST(Problem, every_status_without_a_refusal_has_a_page) {
     for (const int status :
          {400, 404, 405, 408, 413, 414, 415, 417, 421, 426, 428, 429, 431, 500, 501, 503, 505}) {
         const auto problem = problem_of_status(status, "why", "r1");
@@ -178,7 +178,7 @@ TEST(Problem, every_status_that_is_answered_without_a_refusal_has_a_page) {
     }
 }
 
-TEST(Problem, every_kind_says_what_it_means_and_what_to_do) {
+TEST(Problem, every_kind_has_meaning_and_remedy) {
     std::set<std::string_view> codes;
     for (const auto& kind : problem_kinds()) {
         EXPECT_TRUE(codes.insert(kind.code).second) << kind.code << " stands there twice";
@@ -189,7 +189,7 @@ TEST(Problem, every_kind_says_what_it_means_and_what_to_do) {
     }
 }
 
-TEST(Problem, all_that_is_wrong_is_named_the_first_in_the_old_place) {
+TEST(Problem, all_faults_are_listed_and_the_first_is_on_top) {
     Faults faults;
     faults.add(Code::malformed, "name", "The field is missing.");
     faults.add(Code::out_of_range, "port", "A port is 1 to 65535.");
@@ -204,14 +204,14 @@ TEST(Problem, all_that_is_wrong_is_named_the_first_in_the_old_place) {
         << response.body.view();
 }
 
-TEST(Problem, of_a_flood_of_wrong_fields_the_first_few_are_named) {
+TEST(Problem, many_faults_are_cut_to_the_first_few) {
     Faults faults;
     for (int i = 0; i < 1000; ++i) faults.add(Code::malformed, "f" + std::to_string(i), "No.");
     EXPECT_TRUE(faults.full());
     EXPECT_EQ(faults.refusal()->also.size() + 1, Faults::most);
 }
 
-TEST(Problem, what_goes_out_under_a_path_prefix_points_to_the_page_there) {
+TEST(Problem, problem_type_includes_the_path_prefix) {
     auto response = refusal_response({Code::busy, {}, {}, {}}, "r");
     place_problem(response, "/dibs");
     EXPECT_TRUE(response.body.view().starts_with(R"({"type":"/dibs/problems/busy","title":)"));
@@ -220,7 +220,7 @@ TEST(Problem, what_goes_out_under_a_path_prefix_points_to_the_page_there) {
     EXPECT_EQ(other.body.view(), R"({"type":"/x"})");
 }
 
-TEST(Problem, is_written_as_rfc_9457_says) {
+TEST(Problem, problem_is_written_as_rfc_9457_says) {
     auto problem = problem_of({Code::slot_taken, "gpus", "Taken \"now\".", {}}, "r1");
     problem.with("alternatives", "[1]");
     const auto response = to_response(problem);
@@ -233,7 +233,7 @@ TEST(Problem, is_written_as_rfc_9457_says) {
               "\"detail\":\"Taken \\\"now\\\".\"}],\"alternatives\":[1],\"request_id\":\"r1\"}\n");
 }
 
-TEST(Problem, conflicts_are_named_unless_the_caller_knows_more) {
+TEST(Problem, conflicts_are_listed_unless_the_caller_sets_them) {
     auto problem = problem_of({Code::slot_taken, {}, {}, {ReservationId{}}}, "r");
     EXPECT_NE(to_response(problem).body.view().find("\"conflicts\":[{\"reservation_id\":\"res_0"),
               std::string_view::npos);
@@ -241,11 +241,11 @@ TEST(Problem, conflicts_are_named_unless_the_caller_knows_more) {
     EXPECT_NE(to_response(problem).body.view().find("\"conflicts\":[]"), std::string_view::npos);
 }
 
-TEST(Problem, not_available_says_when_to_retry) {
+TEST(Problem, unavailable_says_when_to_retry) {
     EXPECT_EQ(refusal_response({Code::busy, {}, {}, {}}, "r").header("retry-after"), "1");
 }
 
-TEST(RateLimit, gives_a_burst_then_the_rate) {
+TEST(RateLimit, rate_limit_allows_a_burst_then_the_rate) {
     RateLimit limit({.burst = 3, .tokens_per_s = 0.5, .keys = 10});
     const RateLimit::Time start{};
     for (int i = 0; i < 3; ++i) EXPECT_EQ(limit.take("a", start), 0);
@@ -256,7 +256,7 @@ TEST(RateLimit, gives_a_burst_then_the_rate) {
     EXPECT_GT(limit.take("a", start + 2s), 0);
 }
 
-TEST(RateLimit, says_how_much_is_left_and_when_there_is_all_again) {
+TEST(RateLimit, quota_shows_remaining_tokens_and_time_to_full) {
     RateLimit limit({.name = "commands", .burst = 120, .tokens_per_s = 2, .keys = 10});
     const RateLimit::Time start{};
     for (int i = 0; i < 3; ++i) EXPECT_EQ(limit.take("a", start), 0);
@@ -270,7 +270,7 @@ TEST(RateLimit, says_how_much_is_left_and_when_there_is_all_again) {
     EXPECT_EQ(response.header("RateLimit"), R"("commands";r=117;t=2, "sign-in";r=9;t=12)");
 }
 
-TEST(RateLimit, holds_a_bounded_number_of_keys_and_forgets_the_oldest) {
+TEST(RateLimit, rate_limit_holds_bounded_keys_and_drops_the_oldest) {
     RateLimit limit({.burst = 1, .tokens_per_s = 0.001, .keys = 100});
     RateLimit::Time now{};
     for (int i = 0; i < 1000; ++i) {
@@ -281,7 +281,7 @@ TEST(RateLimit, holds_a_bounded_number_of_keys_and_forgets_the_oldest) {
     EXPECT_GT(limit.take("key999", now), 0);
 }
 
-TEST(RateLimit, a_clock_that_steps_back_gives_nothing_away) {
+TEST(RateLimit, clock_step_back_gives_no_tokens) {
     RateLimit limit({.burst = 1, .tokens_per_s = 1, .keys = 10});
     const RateLimit::Time start = RateLimit::Time{} + 1h;
     EXPECT_EQ(limit.take("a", start), 0);
@@ -289,7 +289,7 @@ TEST(RateLimit, a_clock_that_steps_back_gives_nothing_away) {
     EXPECT_EQ(limit.take("a", start + 1s), 0);
 }
 
-TEST(ResponseWriter, a_header_value_cannot_split_the_answer) {
+TEST(ResponseWriter, header_value_cannot_split_the_answer) {
     std::string out;
     append_response_head(out, text_response(200, "x").with("Location", "/a\r\nSet-Cookie: b=c"),
                          {{}, "r", false, false});
@@ -304,7 +304,7 @@ TEST(ResponseWriter, no_content_and_not_modified_have_no_length) {
     }
 }
 
-TEST(ResponseWriter, a_responses_own_header_replaces_the_default) {
+TEST(ResponseWriter, own_header_of_a_response_replaces_the_default) {
     std::string out;
     append_response_head(out, text_response(200, "x").with("cache-control", "max-age=1"), {});
     EXPECT_EQ(out.find("no-store"), std::string::npos);

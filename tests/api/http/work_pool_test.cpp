@@ -1,4 +1,4 @@
-// Work that says whose it is takes turns, and leaves room for who comes first.
+// Tasks with an owner take turns, and leave room for other owners.
 #include "api/loop/work_pool.hpp"
 
 #include "api/loop/work_costs.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using Taken = WorkPool::Taken;
 
-// A pool of one thread that is kept busy until told.
+// A pool of one thread, busy until run_all().
 struct BusyPool {
     explicit BusyPool(std::size_t most_waiting, WorkPool::Share each = {})
         : pool(1, most_waiting, each, {}) {
@@ -39,7 +39,7 @@ struct BusyPool {
         return pool.run([this, whose] { done.push_back(whose); }, whose);
     }
     bool add(const std::string& whose) { return take(whose) == Taken::yes; }
-    // What was done, in its order.
+    // The names of finished tasks, in order.
     std::vector<std::string> run_all() {
         std::promise<void> last;
         EXPECT_EQ(pool.run([&last] { last.set_value(); }, "last"), Taken::yes);
@@ -56,7 +56,7 @@ struct BusyPool {
     bool begun_ = false;
 };
 
-TEST(WorkPool, does_what_many_ask_in_turns) {
+TEST(WorkPool, owners_take_turns) {
     BusyPool busy(64);
     for (int i = 0; i < 20; ++i) EXPECT_TRUE(busy.add("attacker"));
     EXPECT_TRUE(busy.add("ann"));
@@ -67,7 +67,7 @@ TEST(WorkPool, does_what_many_ask_in_turns) {
     EXPECT_EQ(first, (std::vector<std::string>{"attacker", "ann", "ben"}));
 }
 
-TEST(WorkPool, has_always_a_place_for_who_comes_first) {
+TEST(WorkPool, owner_without_tasks_always_has_a_place) {
     BusyPool busy(16);
     int taken = 0;
     while (busy.add("attacker")) ++taken;
@@ -79,14 +79,14 @@ TEST(WorkPool, has_always_a_place_for_who_comes_first) {
     EXPECT_FALSE(busy.add("attacker"));
 }
 
-TEST(WorkPool, is_full_at_its_bound) {
+TEST(WorkPool, pool_is_full_at_its_bound) {
     BusyPool busy(3);
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(busy.add(""));
     EXPECT_FALSE(busy.add(""));
     EXPECT_FALSE(busy.add("ann"));
 }
 
-TEST(WorkPool, refuses_an_owner_what_is_above_its_share_and_nobody_else) {
+TEST(WorkPool, owner_above_its_share_is_refused_and_others_are_not) {
     BusyPool busy(64, {.running = 2, .waiting = 8});
     for (int i = 0; i < 8; ++i) EXPECT_TRUE(busy.add("attacker"));
     EXPECT_EQ(busy.take("attacker"), Taken::over_share);
@@ -94,7 +94,7 @@ TEST(WorkPool, refuses_an_owner_what_is_above_its_share_and_nobody_else) {
     for (int i = 0; i < 20; ++i) EXPECT_EQ(busy.take(""), Taken::yes) << "nobody's share";
 }
 
-TEST(WorkPool, leaves_threads_to_others_while_one_owner_keeps_its_share_busy) {
+TEST(WorkPool, busy_owner_leaves_threads_to_others) {
     std::promise<void> let_go;
     const auto gate = let_go.get_future().share();
     std::atomic<int> running{0}, most{0};
@@ -117,7 +117,7 @@ TEST(WorkPool, leaves_threads_to_others_while_one_owner_keeps_its_share_busy) {
     pool.stop();
 }
 
-TEST(WorkPool, tells_whose_work_took_how_much_of_a_processor) {
+TEST(WorkPool, pool_accounts_processor_time_by_owner) {
     std::map<std::string, std::chrono::nanoseconds> took;
     std::promise<void> told;
     WorkPool pool(1, 8, {}, [&](const std::string& owner, std::chrono::nanoseconds time) {
@@ -133,7 +133,7 @@ TEST(WorkPool, tells_whose_work_took_how_much_of_a_processor) {
     EXPECT_GT(took["ann"].count(), 0);
 }
 
-TEST(WorkCosts, warn_once_a_minute_of_who_takes_more_than_half_of_it) {
+TEST(WorkCosts, owner_above_half_a_processor_is_warned_of_once_a_minute) {
     WorkCosts costs;
     const WorkCosts::Time begun{std::chrono::hours{1}};
     const auto after = [&](int s) { return begun + std::chrono::seconds{s}; };

@@ -1,4 +1,4 @@
-// Streams over real sockets: who is let in, what arrives, what happens to the slow and the broken.
+// Streams over real sockets: admission, delivery, and slow or broken clients.
 #include "api/ws/frame_batcher.hpp"
 #include "tests/api/http/running_server.hpp"
 
@@ -56,7 +56,7 @@ struct Streams {
     RunningServer running;
 };
 
-TEST(Stream, an_upgrade_is_accepted_with_the_right_proof) {
+TEST(Stream, upgrade_is_accepted_with_the_right_proof) {
     const Streams streams;
     const auto client = streams.open();
     EXPECT_EQ(client.response.status, 101);
@@ -74,7 +74,7 @@ TEST(Stream, a_published_frame_reaches_its_subscribers_only) {
     EXPECT_EQ(other.read_text(), "echo hi");
 }
 
-TEST(Stream, frames_up_to_the_snapshots_position_are_not_repeated_and_later_ones_not_missed) {
+TEST(Stream, subscriber_gets_each_frame_after_its_position_once) {
     Streams streams;
     for (int i = 1; i <= 5; ++i) {
         streams.running.hub.publish("t", static_cast<ws::Sequence>(i), frame(std::to_string(i)));
@@ -88,7 +88,7 @@ TEST(Stream, frames_up_to_the_snapshots_position_are_not_repeated_and_later_ones
     EXPECT_EQ(client.read_text(), "6");
 }
 
-TEST(Stream, who_subscribes_from_further_back_than_is_remembered_is_resynced) {
+TEST(Stream, subscriber_from_a_forgotten_position_is_resynced) {
     ws::HubConfig config;
     config.remembered_frames = 2;
     Streams streams(config);
@@ -101,7 +101,7 @@ TEST(Stream, who_subscribes_from_further_back_than_is_remembered_is_resynced) {
     EXPECT_EQ(client.read_text(), "snapshot");
 }
 
-TEST(Stream, an_upgrade_from_a_foreign_page_is_403) {
+TEST(Stream, upgrade_from_a_foreign_page_is_403) {
     Streams streams;
     EXPECT_EQ(streams.open("Origin: https://evil.example\r\n").response.status, 403);
     EXPECT_EQ(streams.open("Origin: null\r\n").response.status, 403);
@@ -109,18 +109,18 @@ TEST(Stream, an_upgrade_from_a_foreign_page_is_403) {
     EXPECT_EQ(streams.open("Origin: http://localhost\r\n").response.status, 101);
 }
 
-TEST(Stream, an_upgrade_that_is_not_admitted_gets_the_refusal) {
+TEST(Stream, upgrade_without_admission_gets_the_refusal) {
     const Streams streams;
     EXPECT_EQ(streams.open("Authorization: Bearer wrong\r\n").response.status, 401);
 }
 
-TEST(Stream, an_upgrade_elsewhere_is_an_ordinary_request) {
+TEST(Stream, upgrade_at_another_path_is_an_ordinary_request) {
     const Streams streams;
     EXPECT_EQ(RawWs(streams.running.port(), "/nothing").response.status, 404);
     EXPECT_EQ(RawWs(streams.running.port(), "/hello").response.status, 200);
 }
 
-TEST(Stream, a_plain_request_at_the_streams_path_is_426) {
+TEST(Stream, plain_request_at_the_streams_path_is_426) {
     const Streams streams;
     const auto response = streams.running.get("/stream");
     EXPECT_EQ(response.status, 426);
@@ -148,7 +148,7 @@ TEST(Stream, frames_sent_before_the_upgrade_is_answered_are_refused) {
     EXPECT_EQ(socket.read_response().status, 400);
 }
 
-TEST(Stream, beyond_the_most_clients_is_503) {
+TEST(Stream, upgrade_above_the_client_limit_is_503) {
     ws::HubConfig config;
     config.max_clients = 1;
     const Streams streams(config);
@@ -195,7 +195,7 @@ TEST(Stream, broken_frames_close_their_own_stream_and_no_other) {
     EXPECT_EQ(good.read_text(), "still here");
 }
 
-TEST(Stream, a_client_that_vanishes_is_forgotten) {
+TEST(Stream, vanished_client_is_forgotten) {
     Streams streams;
     { auto client = streams.subscribed(); }
     EXPECT_TRUE(eventually([&] {
@@ -229,13 +229,13 @@ TEST(Stream, a_slow_consumer_is_resynced_once_and_holds_a_bounded_queue) {
         ++whole;
     }
     EXPECT_EQ(last, "snapshot");
-    EXPECT_LT(whole, 100);  // what fitted, not what was published
+    EXPECT_LT(whole, 100);  // only the frames that fitted
     EXPECT_EQ(streams.counters().resyncs, 1U);
     streams.running.hub.publish("t", 2'000'000'000, frame("after"));
     EXPECT_EQ(slow.read_text(), "after");
 }
 
-TEST(Stream, who_lags_for_too_long_is_closed_with_1013) {
+TEST(Stream, client_lagging_too_long_is_closed_with_1013) {
     ws::HubConfig config;
     config.socket_send_bytes = 16 * 1024;
     config.lagging = 600ms;
@@ -253,7 +253,7 @@ TEST(Stream, who_lags_for_too_long_is_closed_with_1013) {
     EXPECT_EQ(streams.running.on_loop([&] { return streams.running.hub.clients(); }), 0U);
 }
 
-TEST(Stream, who_sends_too_much_is_closed_with_1008_and_others_go_on) {
+TEST(Stream, flooding_client_is_closed_with_1008_and_others_go_on) {
     Streams streams;
     auto other = streams.subscribed();
     const std::vector<std::string> floods = {ws_frame(1, "a"), ws_frame(9, "a"), ws_frame(10, "a")};
@@ -275,7 +275,7 @@ TEST(Stream, who_sends_too_much_is_closed_with_1008_and_others_go_on) {
     EXPECT_EQ(other.read_text(), "still here");
 }
 
-TEST(Stream, who_waits_may_send_again) {
+TEST(Stream, client_may_send_again_after_a_pause) {
     ws::HubConfig config;
     config.messages_at_once = 5;
     config.messages_per_s = 10;
@@ -290,7 +290,7 @@ TEST(Stream, who_waits_may_send_again) {
     }
 }
 
-TEST(Stream, an_idle_client_is_pinged_and_one_that_never_answers_is_closed) {
+TEST(Stream, idle_client_is_pinged_and_closed_without_a_pong) {
     ws::HubConfig config;
     config.idle = 800ms;
     Streams streams(config);
@@ -302,7 +302,7 @@ TEST(Stream, an_idle_client_is_pinged_and_one_that_never_answers_is_closed) {
     EXPECT_TRUE(eventually([&] { return streams.running.observer.ws_closed == 1; }));
 }
 
-TEST(Stream, a_client_that_answers_pings_stays) {
+TEST(Stream, client_that_answers_pings_stays) {
     ws::HubConfig config;
     config.idle = 600ms;
     Streams streams(config);
@@ -346,7 +346,7 @@ TEST(Stream, a_handle_outlives_its_stream_and_the_server) {
     EXPECT_EQ(std::any_cast<std::string>(kept->viewer()), "ann");
 }
 
-TEST(FrameBatcher, makes_one_frame_of_what_happens_in_a_moment) {
+TEST(FrameBatcher, items_within_the_interval_share_a_frame) {
     Streams streams;
     ws::FrameBatcher batcher(
         streams.running.loop, streams.running.hub, 100ms,

@@ -1,5 +1,5 @@
-// What somebody types is a value of a filter, never a part of one; and names of entries have one
-// form.
+// Typed text is a value of a filter and never a part of its syntax; names of entries have one
+// normal form.
 #include "api/auth/ldap/filter.hpp"
 
 #include "api/auth/ldap/names.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_literals;
 
-TEST(Filter, a_value_means_nothing_but_itself) {
+TEST(Filter, inserted_value_is_escaped) {
     EXPECT_EQ(escaped("ann.nowak-2_x"), "ann.nowak-2_x");
     EXPECT_EQ(escaped("*"), "\\2a");
     EXPECT_EQ(escaped(")(uid=*"), "\\29\\28uid=\\2a");
@@ -22,7 +22,7 @@ TEST(Filter, a_value_means_nothing_but_itself) {
     EXPECT_EQ(escaped(""), "");
 }
 
-TEST(Filter, each_place_is_filled_and_what_fills_it_is_not_looked_at_again) {
+TEST(Filter, each_placeholder_is_filled_once_and_not_expanded_again) {
     EXPECT_EQ(filled("(uid={name})", {.name = "ann"}), "(uid=ann)");
     EXPECT_EQ(filled("(&(objectClass=person)(|(uid={name})(cn={name})))", {.name = "a*"}),
               "(&(objectClass=person)(|(uid=a\\2a)(cn=a\\2a)))");
@@ -32,7 +32,7 @@ TEST(Filter, each_place_is_filled_and_what_fills_it_is_not_looked_at_again) {
     EXPECT_EQ(filled("(a={nam})", {.name = "ann"}), "(a={nam})");
 }
 
-TEST(Filter, stands_in_brackets_that_fit) {
+TEST(Filter, filter_needs_balanced_brackets) {
     for (const char* good : {"(uid={name})", "(&(a=b)(c=d))", "(!(a=b))"}) {
         EXPECT_TRUE(is_filter(good)) << good;
     }
@@ -42,7 +42,7 @@ TEST(Filter, stands_in_brackets_that_fit) {
     }
 }
 
-TEST(EntryName, is_one_however_it_is_written) {
+TEST(EntryName, spellings_of_a_name_have_one_normal_form) {
     const std::string one = "cn=gpu users,ou=groups,dc=example,dc=org";
     for (const char* written :
          {"cn=gpu users,ou=groups,dc=example,dc=org", "CN=GPU Users, OU=Groups, DC=example, DC=org",
@@ -50,11 +50,11 @@ TEST(EntryName, is_one_however_it_is_written) {
         EXPECT_EQ(normal_dn(written), one) << written;
     }
     EXPECT_NE(normal_dn("cn=gpu users,ou=others,dc=example,dc=org"), one);
-    // A comma in a name begins nothing new.
+    // An escaped comma does not begin another part.
     EXPECT_NE(normal_dn("cn=a\\,ou=b,dc=org"), normal_dn("cn=a,ou=b,dc=org"));
 }
 
-TEST(EntryName, is_nothing_else) {
+TEST(EntryName, invalid_name_has_no_normal_form) {
     for (const auto& text : {""s, "gpu users"s, "cn="s + std::string(2000, 'a'), "cn=a\0,dc=org"s,
                              "=a,dc=org"s, "cn=a,"s}) {
         EXPECT_FALSE(normal_dn(text)) << text;

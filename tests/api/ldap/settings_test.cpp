@@ -1,4 +1,4 @@
-// What of [ldap] cannot be meant, each with its key; above all no password without TLS.
+// Invalid settings of [ldap], each reported with its key; above all no password without TLS.
 #include "api/auth/ldap/settings.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ std::string key_at_fault(const Settings& settings) {
     return fault ? std::string(fault->key) : "";
 }
 
-TEST(DirectorySettings, are_good_as_most_sites_write_them) {
+TEST(DirectorySettings, usual_settings_are_accepted) {
     EXPECT_EQ(key_at_fault(good()), "");
     for (const char* url : {"ldaps://ldap.example.org", "ldap://10.0.0.1:3890", "ldaps://[::1]:636",
                             "ldap://a.example.org ldap://b.example.org:389"}) {
@@ -27,7 +27,7 @@ TEST(DirectorySettings, are_good_as_most_sites_write_them) {
     }
 }
 
-TEST(DirectorySettings, take_no_other_addresses) {
+TEST(DirectorySettings, invalid_urls_are_refused) {
     for (const char* url :
          {"ldap.example.org", "http://ldap.example.org", "ldap://", "ldap:///dc=a", "ldap://a/dc=b",
           "ldap://user@a", "ldap://a:0x1", "ldap://a:65536", "ldap://a:", "ldapi://%2frun%2fldapi",
@@ -38,7 +38,7 @@ TEST(DirectorySettings, take_no_other_addresses) {
     }
 }
 
-TEST(DirectorySettings, leave_tls_out_on_this_machine_alone) {
+TEST(DirectorySettings, tls_is_optional_only_on_this_machine) {
     auto settings = good();
     settings.start_tls = false;
     for (const char* url : {"ldap://localhost", "ldap://127.0.0.1:3890", "ldap://[::1]",
@@ -54,7 +54,7 @@ TEST(DirectorySettings, leave_tls_out_on_this_machine_alone) {
     }
 }
 
-TEST(DirectorySettings, name_the_key_of_what_is_wrong) {
+TEST(DirectorySettings, wrong_setting_is_named_by_its_key) {
     const auto with = [](auto change) {
         auto settings = good();
         change(settings);

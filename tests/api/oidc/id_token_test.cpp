@@ -1,4 +1,4 @@
-// Claims: each that is not as it has to be is named. All others are as they should be.
+// Claims: each wrong one is named, with all others right.
 #include "api/auth/oidc/id_token.hpp"
 
 #include <map>
@@ -10,7 +10,8 @@ namespace dibs::auth::oidc {
 namespace {
 
 constexpr std::int64_t noon_s = 1'800'000'000;
-const Wanted wanted{"https://id.example.org", "dibs", "n-1", Instant{std::chrono::seconds{noon_s}}};
+const ExpectedClaims wanted{"https://id.example.org", "dibs", "n-1",
+                            Instant{std::chrono::seconds{noon_s}}};
 
 using Claims = std::map<std::string, std::string>;  // name -> JSON; empty: absent
 
@@ -35,7 +36,7 @@ std::string at(std::int64_t offset_s) {
     return std::to_string(noon_s + offset_s);
 }
 
-TEST(IdToken, it_is_from_the_provider_for_this_client_and_of_this_sign_in) {
+TEST(IdToken, token_needs_issuer_audience_and_nonce_of_this_sign_in) {
     EXPECT_TRUE(good({}));
     for (const Claims& wrong : std::vector<Claims>{{{"iss", ""}},
                                                    {{"iss", R"("https://id.example.org/")"}},
@@ -62,12 +63,12 @@ TEST(IdToken, it_is_from_the_provider_for_this_client_and_of_this_sign_in) {
     EXPECT_FALSE(good({{"aud", R"(["dibs","other"])"}, {"azp", R"("other")"}}));
     EXPECT_TRUE(good({{"aud", R"(["other","dibs"])"}, {"azp", R"("dibs")"}}));
     EXPECT_TRUE(good({{"sub", '"' + std::string(255, 's') + '"'}}));
-    Wanted nothing = wanted;
+    ExpectedClaims nothing = wanted;
     nothing.nonce.clear();
     EXPECT_TRUE(wrong_claim(claims_json({{"nonce", R"("")"}}), nothing));
 }
 
-TEST(IdToken, it_holds_now_to_a_minute) {
+TEST(IdToken, token_time_is_checked_to_a_minute) {
     EXPECT_TRUE(good({{"exp", at(-59)}}));
     EXPECT_FALSE(good({{"exp", at(-60)}}));
     EXPECT_FALSE(good({{"exp", ""}}));
@@ -90,7 +91,7 @@ TEST(IdToken, it_holds_now_to_a_minute) {
     EXPECT_FALSE(good({{"nbf", "-1e300"}}));
 }
 
-TEST(IdToken, what_is_no_object_says_nothing) {
+TEST(IdToken, non_object_has_no_claims) {
     for (const auto* text : {"", "7", "[]", "null", "{", R"("iss")"}) {
         EXPECT_TRUE(wrong_claim(text, wanted)) << text;
         EXPECT_EQ(text_claim(text, "sub"), "");
@@ -99,7 +100,7 @@ TEST(IdToken, what_is_no_object_says_nothing) {
     }
 }
 
-TEST(IdToken, a_list_may_be_one_text_and_may_be_absent) {
+TEST(IdToken, list_claim_may_be_one_text_or_absent) {
     using Texts = std::vector<std::string>;
     EXPECT_EQ(list_claim(R"({"g":["a","b"]})", "g").value(), (Texts{"a", "b"}));
     EXPECT_EQ(list_claim(R"({"g":"a"})", "g").value(), Texts{"a"});
@@ -119,7 +120,7 @@ TEST(IdToken, a_list_may_be_one_text_and_may_be_absent) {
     }
 }
 
-TEST(IdToken, groups_that_are_kept_elsewhere_are_not_an_empty_list) {
+TEST(IdToken, distributed_groups_claim_counts_as_absent) {
     constexpr auto distributed = R"({"_claim_names":{"groups":"src1"},"_claim_sources":{}})";
     EXPECT_EQ(list_claim(distributed, "groups").value(), std::nullopt);
     EXPECT_EQ(list_claim(R"({"groups":["a"],"_claim_names":{"groups":"s"}})", "groups").value(),

@@ -1,5 +1,5 @@
-// Signatures: the examples of RFC 7515 and RFC 8037 as they are printed there, and what is made of
-// them by who has no key.
+// Signatures: the examples of RFC 7515 and RFC 8037 as printed there, and forgeries without the
+// key.
 #include "api/auth/oidc/jws.hpp"
 
 #include <map>
@@ -61,7 +61,7 @@ std::string with_header(const std::string& text, const std::string& json) {
     return to_base64url(json) + text.substr(text.find('.'));
 }
 
-TEST(Jws, the_examples_of_the_standards_hold) {
+TEST(Jws, examples_of_the_standards_verify) {
     for (const auto& one : all) {
         EXPECT_TRUE(holds(keys({one.key}), one.text)) << one.key;
         EXPECT_TRUE(holds(keys({rsa.key, ec.key, ed.key}), one.text)) << one.key;
@@ -69,7 +69,7 @@ TEST(Jws, the_examples_of_the_standards_hold) {
     EXPECT_EQ(parse_jws(ed.text)->payload, "Example of Ed25519 signing");
 }
 
-TEST(Jws, one_bit_of_the_text_or_the_signature_and_it_does_not) {
+TEST(Jws, flipped_bit_fails_verification) {
     for (const auto& one : all) {
         const auto set = keys({one.key});
         const auto whole = parse_jws(one.text);
@@ -93,7 +93,7 @@ TEST(Jws, one_bit_of_the_text_or_the_signature_and_it_does_not) {
     }
 }
 
-TEST(Jws, no_header_chooses_another_algorithm) {
+TEST(Jws, header_cannot_choose_another_algorithm) {
     for (const auto* algorithm : {"none", "None", "HS256", "HS512", "RS384", "RS512", "PS256",
                                   "ES384", "ES256K", "Ed448", "", "rs256"}) {
         const auto head = std::string(R"({"alg":")") + algorithm + "\"}";
@@ -110,7 +110,7 @@ TEST(Jws, no_header_chooses_another_algorithm) {
     }
 }
 
-TEST(Jws, a_header_that_asks_for_more_is_not_read) {
+TEST(Jws, header_with_unknown_demands_is_refused) {
     for (const auto* head : {R"({"alg":"RS256","crit":["exp"]})", R"({"alg":"RS256","b64":false})",
                              R"({"alg":"RS256","typ":"at+jwt"})",
                              R"({"alg":"HS256","alg":"RS256"})", R"({"alg":"RS256","alg":"HS256"})",
@@ -120,7 +120,7 @@ TEST(Jws, a_header_that_asks_for_more_is_not_read) {
     EXPECT_TRUE(parse_jws(with_header(rsa.text, R"({"alg":"RS256","typ":"JWT","x5t":"a"})")));
 }
 
-TEST(Jws, what_is_of_another_form_is_not_read) {
+TEST(Jws, malformed_text_is_refused) {
     for (const std::string text : {"", ".", "..", "...", "a.b", "a.b.c.d", "a.b.c", "e30.e30.e30",
                                    "eyJhbGciOiJSUzI1NiJ9.e30"}) {
         EXPECT_FALSE(parse_jws(text)) << text;
@@ -131,7 +131,7 @@ TEST(Jws, what_is_of_another_form_is_not_read) {
     EXPECT_FALSE(parse_jws(std::string(100'000, 'a')));
 }
 
-TEST(Jws, a_key_is_found_by_its_name_and_without_one_only_if_it_is_the_only_one) {
+TEST(Jws, key_is_found_by_id_or_if_it_is_the_only_one) {
     const auto named = [](const Example& one, const std::string& id) {
         return one.key + R"(,"kid":")" + id + '"';
     };
@@ -145,7 +145,7 @@ TEST(Jws, a_key_is_found_by_its_name_and_without_one_only_if_it_is_the_only_one)
     EXPECT_FALSE(keys({named(rsa, "b")}).knows(jws)) << "of another algorithm";
 }
 
-TEST(Jws, keys_that_are_for_something_else_or_weak_are_left_out) {
+TEST(Jws, keys_for_other_uses_and_weak_keys_are_skipped) {
     const auto size = [](const std::string& members) { return keys({members}).size(); };
     EXPECT_EQ(size(rsa.key), 1U);
     EXPECT_EQ(size(rsa.key + R"(,"use":"sig","alg":"RS256")"), 1U);

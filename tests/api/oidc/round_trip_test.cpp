@@ -1,5 +1,5 @@
-// What goes to the provider and comes back: once, in time, to the browser that began, and made with
-// this installation's key. And which addresses are asked at all.
+// The parameters sent to the provider come back once, in time, to the same browser, and signed with
+// this installation's key. Also the allowed addresses.
 #include "api/auth/oidc/round_trip.hpp"
 
 #include "api/auth/oidc/fetch.hpp"
@@ -16,7 +16,7 @@ namespace {
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-// Whoever does not know the key cannot foretell it; here it only has to depend on every byte.
+// A real signature needs the key; this stand-in only depends on every byte.
 Sign signing(const std::string& key) {
     return [key](std::string_view text) {
         std::uint64_t a = 14695981039346656037U, b = 1;
@@ -30,7 +30,7 @@ Sign signing(const std::string& key) {
 const Sign ours = signing("ours");
 const Instant noon{seconds{1'800'000'000}};
 
-TEST(RoundTrip, comes_back_to_the_browser_that_began_with_what_it_took_along) {
+TEST(RoundTrip, round_trip_returns_nonce_and_verifier_to_the_same_browser) {
     const auto trip = begin_round_trip(ours, "browser", noon);
     const auto back = end_round_trip(ours, "browser", trip.state, noon + minutes{9});
     ASSERT_TRUE(back);
@@ -41,7 +41,7 @@ TEST(RoundTrip, comes_back_to_the_browser_that_began_with_what_it_took_along) {
     EXPECT_NE(begin_round_trip(ours, "browser", noon).state, trip.state);
 }
 
-TEST(RoundTrip, not_elsewhere_not_later_and_not_changed) {
+TEST(RoundTrip, round_trip_fails_in_another_browser_later_or_changed) {
     const auto trip = begin_round_trip(ours, "browser", noon);
     const auto ends = [&](const std::string& browser, const std::string& state, Instant at) {
         return end_round_trip(ours, browser, state, at).has_value();
@@ -64,8 +64,8 @@ TEST(RoundTrip, not_elsewhere_not_later_and_not_changed) {
     EXPECT_FALSE(ends("", nobodys.state, noon)) << "no browser is none in particular";
 }
 
-TEST(RoundTrip, comes_back_once) {
-    Once finished;
+TEST(RoundTrip, state_is_accepted_once) {
+    UsedTexts finished;
     const auto comes_back = [&](const RoundTrip& trip, Instant at) {
         return finished.add(trip.state, trip.expires, at);
     };
@@ -76,13 +76,13 @@ TEST(RoundTrip, comes_back_once) {
     EXPECT_TRUE(comes_back(begin_round_trip(ours, "browser", noon), noon));
 }
 
-TEST(RoundTrip, the_challenge_is_that_of_the_standard) {  // RFC 7636, appendix B
+TEST(RoundTrip, challenge_matches_rfc_7636) {  // RFC 7636, appendix B
     RoundTrip trip;
     trip.verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
     EXPECT_EQ(trip.challenge(), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
 }
 
-TEST(Endpoints, plain_http_is_for_this_machine_alone) {
+TEST(Endpoints, plain_http_is_allowed_only_to_this_machine) {
     for (const auto* url : {"https://id.example.org", "https://id.example.org:8443/a?b",
                             "http://127.0.0.1:8080", "http://localhost/x", "http://[::1]:1/"}) {
         EXPECT_TRUE(is_secure_url(url)) << url;
@@ -96,7 +96,7 @@ TEST(Endpoints, plain_http_is_for_this_machine_alone) {
     }
 }
 
-TEST(Endpoints, the_document_is_of_the_issuer_and_names_nothing_that_is_not_kept_well) {
+TEST(Endpoints, discovery_requires_issuer_and_https) {
     const std::string issuer = "https://id.example.org";
     const auto document = [&](const std::string& token, const std::string& more = "") {
         return R"({"issuer":"https://id.example.org","authorization_endpoint":"https://id.example)"
