@@ -35,10 +35,10 @@ namespace dibs {
 
 inline constexpr std::size_t max_block_samples = 128;
 
-// 1 to 128 samples of one subject.
+// Takes 1 to 128 samples of one subject.
 [[nodiscard]] std::string encode_block(std::span<const Sample> samples);
 
-// Nothing for bytes that are no block.
+// Returns nothing for bytes that are no block.
 [[nodiscard]] std::optional<std::vector<Sample>> decode_block(const SubjectId& subject,
                                                               std::string_view bytes);
 
