@@ -145,9 +145,9 @@ void Observer::report_boot(HostId id, Seen& seen, const probe::ProbeFrame& frame
     seen.boot_frames = boot_id == seen.boot_id ? seen.boot_frames + 1 : 1;
     seen.boot_id = boot_id;
     if (seen.boot_frames < probe::frames_to_settle) return;
-    const auto pause = seen.told_boot_id == boot_id ? report_boot_again : believe_again;
+    const auto pause = seen.sent_boot_id == boot_id ? report_boot_again : believe_again;
     if (!is_due(seen.reported_boot, now, pause)) return;
-    seen.told_boot_id = boot_id;
+    seen.sent_boot_id = boot_id;
     seen.reported_boot = now;
     fleet::ReportBoot report_of_it{id, boot_id, {}};
     if (const auto uptime_s = frame.host.values[column_of(Subject::host, "uptime_s")]) {
@@ -180,9 +180,9 @@ void Observer::report_health(HostId id, Seen& seen, const probe::ProbeFrame& fra
     seen.health.observe(frame, now);
     const auto& settled = seen.health.settled();
     if (settled.empty() || seen.reported_gpus == Instant{}) return;
-    if (same_health(settled, seen.told_health) && !is_due(seen.reported_health, now, report_again))
+    if (same_health(settled, seen.sent_health) && !is_due(seen.reported_health, now, report_again))
         return;
-    seen.told_health = settled;
+    seen.sent_health = settled;
     seen.reported_health = now;
     report(fleet::ReportHealth{id, settled});
 }

@@ -46,13 +46,13 @@ class Observer : public probe::ProbeSink {
         probe::ProcessWatch processes{};
         probe::ProcessBudget budget{};
         probe::HealthWatch health{};
-        std::vector<fleet::SeenHealth> told_health{};
+        std::vector<fleet::SeenHealth> sent_health{};
         fleet::Driver driver{};
         fleet::ReportGpus gpus{};
         fleet::ReportOwners owners{};
         std::string boot_id{};         // of the last frame
         std::int64_t boot_frames = 0;  // consecutive frames with this boot id
-        std::string told_boot_id{};
+        std::string sent_boot_id{};
         std::int64_t owners_frames = 0;  // consecutive frames with the same owners
         Instant reported_reached{}, reported_driver{}, reported_gpus{}, reported_processes{},
             reported_owners{}, reported_boot{}, reported_topology{}, reported_health{},

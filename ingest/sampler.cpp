@@ -149,8 +149,8 @@ void Sampler::run() {
 void Sampler::store(const std::vector<Sample>& samples) {
     const auto appended = log_.append(samples);
     const std::string problem = appended ? std::string{} : appended.error().text;
-    if (problem != told_ && !problem.empty()) complain_(problem);
-    told_ = problem;
+    if (problem != last_complaint_ && !problem.empty()) complain_(problem);
+    last_complaint_ = problem;
 }
 
 }  // namespace dibs

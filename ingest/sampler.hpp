@@ -55,7 +55,7 @@ class Sampler {
 
     SampleLog& log_;
     const std::function<void(const std::string&)> complain_;
-    std::string told_;  // the last complaint; used only on the own thread
+    std::string last_complaint_;  // used only on the own thread
 
     std::mutex mutex_;
     std::condition_variable woken_;

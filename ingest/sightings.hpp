@@ -19,7 +19,7 @@ struct Sighting {
     std::string boot_id;  // of the host, from the frame
 };
 
-// Whether a host still shows a process.
+// The presence of a process in later frames of its host.
 enum class Shown {
     still,
     no_more,  // missing from newer frames

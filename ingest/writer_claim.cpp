@@ -128,17 +128,17 @@ bool Writer::catch_up() {
 LogResult<void> Writer::read_rest() {
     const auto end = log_.newest();
     if (!end) return tl::unexpected(end.error());
-    const auto tell = [&](std::optional<double> share) {
+    const auto report_share = [&](std::optional<double> share) {
         const std::lock_guard lock(status_mutex_);
         status_.reading = share;
     };
-    tell(share_read(tail_->read_up_to(), *end));
-    const auto take_and_tell = [&](const std::vector<Accepted>& accepted) {
+    report_share(share_read(tail_->read_up_to(), *end));
+    const auto take_and_report = [&](const std::vector<Accepted>& accepted) {
         take(accepted);
-        tell(share_read(tail_->read_up_to(), *end));
+        report_share(share_read(tail_->read_up_to(), *end));
     };
-    auto done = tail_->read_to_end(take_and_tell, [&] { return stopping_.load(); });
-    tell(std::nullopt);
+    auto done = tail_->read_to_end(take_and_report, [&] { return stopping_.load(); });
+    report_share(std::nullopt);
     return done;
 }
 

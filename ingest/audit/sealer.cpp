@@ -69,7 +69,7 @@ void AuditSealer::run() {
                 take(record.bytes, record.position, tail.checkpoint().log_id);
             }
         }
-        tell();
+        publish_findings();
         if (findings_.broken) return;
         if (read->size() == records_per_seal_read) {
             const auto took = steady_clock::now() - begun;
@@ -105,7 +105,7 @@ void AuditSealer::take(std::string_view record, Position position, const std::st
 }
 
 // Publishes the findings, once for each batch. A seal that does not fit is not counted as read.
-void AuditSealer::tell() {
+void AuditSealer::publish_findings() {
     const std::lock_guard lock(mutex_);
     if (!check_ || findings_.broken) return;
     findings_.read = check_->chain().position();

@@ -53,7 +53,7 @@ class AuditSealer {
   private:
     void run();
     void take(std::string_view record, Position position, const std::string& log_id);
-    void tell();
+    void publish_findings();
     [[nodiscard]] bool is_due() const;
     void seal();
     void rest(std::chrono::milliseconds time) const;

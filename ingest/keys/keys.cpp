@@ -104,7 +104,7 @@ Keys::Outcome<std::unique_ptr<Keys>> Keys::create(const std::filesystem::path& f
     auto keys = in_memory();
     keys->file_ = file;
     try {
-        keys->write_anew();
+        keys->rewrite_file();
     } catch (const std::exception& error) {
         return tl::unexpected(std::string(error.what()));
     }
@@ -164,7 +164,7 @@ void Keys::append(const std::string& owner, const Key& key) {
     keys_.emplace(owner, key);
 }
 
-void Keys::write_anew() const {
+void Keys::rewrite_file() const {
     std::string text(key_file::heading);
     for (const auto& [name, key] : keys_) text += key_file::line_of(name, key);
     key_file::replace(file_, text);
@@ -230,7 +230,7 @@ bool Keys::erase(PersonId person, const std::vector<std::string>& accounts) {
         ++changed;
     }
     if (changed == 0) return false;
-    if (!file_.empty()) write_anew();
+    if (!file_.empty()) rewrite_file();
     return true;
 }
 

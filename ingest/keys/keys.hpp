@@ -42,8 +42,9 @@ class Keys : public Sealer {
     // key.
     [[nodiscard]] std::string sign(std::string_view text) const;
     [[nodiscard]] std::string public_key() const;
-    // Erases the keys of a person, and of the accounts with these `digest` values. Everything
-    // sealed for them, now or later, reads as erased. On disk on return. False: already erased.
+    // Erases a person's key: all text sealed for them, now or later, reads as erased. Also erases
+    // the keys of accounts with these `digest` values: text sealed for them so far reads as erased.
+    // On disk on return. False: already erased.
     bool erase(PersonId person, const std::vector<std::string>& accounts = {});
 
     std::string seal(std::string_view plain, std::string_view about) override;
@@ -66,7 +67,7 @@ class Keys : public Sealer {
     Outcome<void> load() const;
     [[nodiscard]] bool has_mark_of(const std::string& owner) const;
     void append(const std::string& owner, const Key& key);
-    void write_anew() const;
+    void rewrite_file() const;
     void read_again_if_changed() const;
     [[nodiscard]] const Key* find(const std::string& owner) const;
 

@@ -16,7 +16,7 @@ using ssh::RemoteErrorKind;
 
 namespace {
 
-constexpr std::chrono::seconds tell_again_after{30};
+constexpr std::chrono::seconds report_again_after{30};
 constexpr int most_at_once = 2;  // besides the frame that is due
 constexpr std::chrono::minutes complain_every{1};
 constexpr std::uint64_t surplus_allowed = 60;  // in that time: as many as the expected frames
@@ -68,11 +68,12 @@ bool HostWatch::check(SteadyTime now) {
 }
 
 void HostWatch::complain_of_surplus(SteadyTime now) {
-    if (now < look_at_surplus_) {
+    if (now < next_surplus_check_) {
         return;
     }
-    look_at_surplus_ = now + complain_every;
-    const auto fresh = stats_.surplus_frames - std::exchange(surplus_told_, stats_.surplus_frames);
+    next_surplus_check_ = now + complain_every;
+    const auto fresh =
+        stats_.surplus_frames - std::exchange(logged_surplus_, stats_.surplus_frames);
     if (fresh > surplus_allowed) {
         spdlog::warn("host {}: {} frames more in the last minute than one a second; not kept",
                      target_.name, fresh);
@@ -102,9 +103,9 @@ HostStats HostWatch::stats() const {
 // Advances the host's time with our monotonic clock, so that a corrected wall clock shows at once.
 // The host sends whole seconds, so half a second is added.
 std::optional<std::int64_t> HostWatch::clock_offset_s() const {
-    if (!told_time_) return std::nullopt;
-    const auto passed = services_.steady_now() - told_time_->at + std::chrono::milliseconds{500};
-    const auto ahead = told_time_->time + passed - services_.wall_now();
+    if (!host_time_) return std::nullopt;
+    const auto passed = services_.steady_now() - host_time_->at + std::chrono::milliseconds{500};
+    const auto ahead = host_time_->time + passed - services_.wall_now();
     return std::chrono::round<std::chrono::seconds>(ahead).count();
 }
 
@@ -148,7 +149,7 @@ void HostWatch::bytes(TapId tap, std::string_view output) {
     }
     const auto now = services_.steady_now();
     for (const auto& frame : frames) {
-        if (frame.host.clock) told_time_ = {*frame.host.clock, now};
+        if (frame.host.clock) host_time_ = {*frame.host.clock, now};
         if (!frames_.is_free(now)) {
             ++stats_.surplus_frames;
             continue;
@@ -176,10 +177,10 @@ void HostWatch::take_frame(Slot& slot, const ProbeFrame& frame) {
     stats_.fullest_disk.reset();
     if (!frame.host.fullest_disk.empty()) stats_.fullest_disk = frame.host.fullest_disk;
     stats_.skipped_processes = frame.skipped_processes;
-    told_key_.clear();
+    reported_key_.clear();
     stats_.failure.reset();
     if (!std::exchange(stats_.reachable, true)) {
-        told_unreachable_.reset();
+        reported_kind_.reset();
         services_.sink().on_reachable(target_.name);
     }
     services_.sink().on_frame(target_.name, frame);
@@ -225,23 +226,23 @@ void HostWatch::lost(ssh::RemoteError why) {
     current_.reset();
     due_.failed(services_.steady_now(), services_.random());
     if (!spoke) {
-        tell_unreachable(why);
+        report_unreachable(why);
     }
 }
 
-void HostWatch::tell_unreachable(const ssh::RemoteError& why) {
+void HostWatch::report_unreachable(const ssh::RemoteError& why) {
     stats_.reachable = false;
     stats_.failure = clean_text(why.text, most_said);
     const auto now = services_.steady_now();
-    const bool again = now >= told_at_ + tell_again_after;
-    if (again || told_unreachable_ != why.kind) {
-        told_unreachable_ = why.kind;
-        told_at_ = now;
+    const bool again = now >= reported_at_ + report_again_after;
+    if (again || reported_kind_ != why.kind) {
+        reported_kind_ = why.kind;
+        reported_at_ = now;
         services_.sink().on_unreachable(target_.name, why.kind, why.text);
     }
     if (why.kind == RemoteErrorKind::host_key_changed &&
-        (again || told_key_ != why.offered_host_key)) {
-        told_key_ = why.offered_host_key;
+        (again || reported_key_ != why.offered_host_key)) {
+        reported_key_ = why.offered_host_key;
         services_.sink().on_host_key_changed(target_.name, why.offered_host_key, why.jump);
     }
 }

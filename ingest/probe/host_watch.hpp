@@ -50,7 +50,7 @@ class HostWatch {
     [[nodiscard]] HostStats stats() const;  // at this moment
 
   private:
-    struct ToldTime {
+    struct ReportedTime {
         Instant time;
         SteadyTime at;
     };
@@ -71,7 +71,7 @@ class HostWatch {
     [[nodiscard]] Slot* slot_of(TapId tap);
     [[nodiscard]] std::string why_silent() const;
     void lost(ssh::RemoteError why);
-    void tell_unreachable(const ssh::RemoteError& why);
+    void report_unreachable(const ssh::RemoteError& why);
     [[nodiscard]] std::optional<std::int64_t> clock_offset_s() const;
     void count(const FrameParser& parser, const ParserStats& before);
 
@@ -81,14 +81,14 @@ class HostWatch {
     std::optional<Slot> current_;
     std::optional<Slot> successor_;
     std::uint64_t taps_{0};
-    std::optional<ssh::RemoteErrorKind> told_unreachable_;
-    std::string told_key_;
-    SteadyTime told_at_{};
-    std::optional<ToldTime> told_time_;  // by the host's clock
+    std::optional<ssh::RemoteErrorKind> reported_kind_;
+    std::string reported_key_;
+    SteadyTime reported_at_{};
+    std::optional<ReportedTime> host_time_;  // by the host's clock
     const Duration period_;
     ssh::Pace frames_;  // the kept frames
-    SteadyTime look_at_surplus_{};
-    std::uint64_t surplus_told_{0};
+    SteadyTime next_surplus_check_{};
+    std::uint64_t logged_surplus_{0};
     HostStats stats_;
 };
 

@@ -188,7 +188,7 @@ void Connection::advance_handshake() {
         phase_ == Phase::key_exchange ? session_->exchange_keys() : Progress{Step::done};
     if (progress == Step::done && phase_ == Phase::key_exchange) {
         if (on_host_key_) {
-            tell_host_key(session_->shown_host_key());
+            deliver_host_key(session_->shown_host_key());
             return;
         }
         if (auto wrong = session_->check_host_key(target_.pinned_host_key)) {
@@ -239,7 +239,7 @@ void Connection::ask_for_another_host_key(const RemoteError& wrong) {
     try_next_endpoint(*wrong_key_);
 }
 
-void Connection::tell_host_key(tl::expected<HostKey, RemoteError> key) {
+void Connection::deliver_host_key(tl::expected<HostKey, RemoteError> key) {
     const auto tell = std::exchange(on_host_key_, nullptr);
     tell(std::move(key));
 }
@@ -385,7 +385,7 @@ void Connection::fail(const RemoteError& met) {
         }
     }
     if (on_host_key_) {
-        tell_host_key(tl::unexpected(why));
+        deliver_host_key(tl::unexpected(why));
     }
 }
 

@@ -100,7 +100,7 @@ class Connection {
     void begin_handshake();
     void advance_handshake();
     void ask_for_another_host_key(const RemoteError& wrong);
-    void tell_host_key(tl::expected<HostKey, RemoteError> key);
+    void deliver_host_key(tl::expected<HostKey, RemoteError> key);
     [[nodiscard]] RemoteError late() const;
     void fail(const RemoteError& met);
     void advance_streams();

@@ -1,5 +1,5 @@
-// The part of a connection that handles jumps: it requests a way instead of a TCP connection, and
-// on the jump's side it carries the ways.
+// The part of a connection that handles jumps. It requests a way instead of a TCP connection; on
+// the jump's side it carries the ways.
 #include "ingest/ssh/connection.hpp"
 
 #include <algorithm>

@@ -71,9 +71,10 @@ void Session::Free::operator()(ssh_event_struct* event) const {
     ssh_event_free(event);
 }
 
-Session::Lent::Lent(Fd socket) : fd_(socket.release()), watch_(::fcntl(fd_, F_DUPFD_CLOEXEC, 3)) {}
+Session::LibsshSocket::LibsshSocket(Fd socket)
+    : fd_(socket.release()), watch_(::fcntl(fd_, F_DUPFD_CLOEXEC, 3)) {}
 
-Session::Lent::~Lent() {
+Session::LibsshSocket::~LibsshSocket() {
     struct stat theirs {};
     struct stat ours {};
     if (watch_ && ::fstat(fd_, &theirs) == 0 && ::fstat(watch_.get(), &ours) == 0 &&
@@ -86,7 +87,7 @@ tl::expected<Session, RemoteError> Session::over(Fd socket, const HostTarget& ta
                                                  const std::string& host_keys) {
     Session session;
     session.session_.reset(ssh_new());
-    session.socket_ = Lent(std::move(socket));
+    session.socket_ = LibsshSocket(std::move(socket));
     if (session.raw() == nullptr || session.watch_fd() < 0 ||
         !set_options(session.raw(), target, session.socket_.fd(), host_keys)) {
         return tl::unexpected(

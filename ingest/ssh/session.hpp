@@ -55,13 +55,13 @@ class Session {
 
     // The socket given to libssh, which closes it after an error and leaves it open otherwise. The
     // second descriptor of the same socket shows which happened, and is the one that epoll watches.
-    class Lent {
+    class LibsshSocket {
       public:
-        Lent() = default;
-        explicit Lent(Fd socket);
-        Lent(Lent&&) noexcept = default;
-        Lent& operator=(Lent&&) noexcept = default;
-        ~Lent();
+        LibsshSocket() = default;
+        explicit LibsshSocket(Fd socket);
+        LibsshSocket(LibsshSocket&&) noexcept = default;
+        LibsshSocket& operator=(LibsshSocket&&) noexcept = default;
+        ~LibsshSocket();
         [[nodiscard]] int fd() const { return fd_; }
         [[nodiscard]] int watch() const { return watch_.get(); }
 
@@ -70,7 +70,7 @@ class Session {
         Fd watch_;
     };
 
-    Lent socket_;  // destroyed last
+    LibsshSocket socket_;  // destroyed last
     std::unique_ptr<ssh_session_struct, Free> session_;
     std::unique_ptr<ssh_event_struct, Free> event_;
 };

@@ -108,13 +108,13 @@ bool Stream::start(Session& session) {
         return rc != SSH_AGAIN && fail(session, "command");
     }
     phase_ = Phase::running;
-    tell_opened();
+    report_opened();
     return false;
 }
 
-void Stream::tell_opened() {
+void Stream::report_opened() {
     const auto observer = observer_;
-    if (observer && !std::exchange(told_opened_, true)) {
+    if (observer && !std::exchange(reported_opened_, true)) {
         observer->opened();
     }
 }
@@ -122,7 +122,7 @@ void Stream::tell_opened() {
 // An observer that throws loses its stream; no other stream is affected.
 void Stream::take(std::string_view output, bool from_stderr) {
     try {
-        tell_opened();  // the first output may come together with the host's consent
+        report_opened();  // the first output may come together with the host's consent
         if (const auto observer = observer_; observer && from_stderr) {
             observer->error_bytes(output);
         } else if (observer) {

@@ -55,7 +55,7 @@ class Stream {
     [[nodiscard]] bool ended(const Session& session);
     [[nodiscard]] bool fail(const Session& session, std::string_view what);
     void free_channel();
-    void tell_opened();
+    void report_opened();
     void take(std::string_view output, bool from_stderr);
 
     StreamId id_;
@@ -67,7 +67,7 @@ class Stream {
     Phase phase_{Phase::fresh};
     std::size_t input_given_{0};
     bool input_closed_{false};
-    bool told_opened_{false};
+    bool reported_opened_{false};
     bool abandoned_{false};
     bool refused_{false};
     std::string broken_by_;  // text of the observer's exception

@@ -27,8 +27,8 @@ class CleanMark {
     CleanMark& operator=(const CleanMark&) = delete;
 
     // Call it first. Returns true if the file is as this program left it. Removes the mark from the
-    // disk too: after a power loss the old mark could be back beside a file whose times were not
-    // written yet.
+    // disk too. Otherwise a power loss could bring the old mark back, beside a file with times not
+    // yet written.
     [[nodiscard]] bool take();
     // Updates the mark after each own write, before another process may write. Any thread.
     void follow();

@@ -14,8 +14,8 @@ namespace dibs {
 
 class DataDirectory {
   public:
-    // `refused` names the directory and the reason: it cannot be made or written, it is on a
-    // network file system, or another process holds it (with its pid).
+    // `refused` names the directory and the reason. It cannot be made or written, is on a network
+    // file system, or another process holds it (with its pid).
     static LogResult<DataDirectory> take(const std::filesystem::path& path);
     // For read-only use: makes and writes nothing, and allows other readers. `refused` while a
     // process holds the directory.

@@ -1,9 +1,11 @@
 // LMDB for the adapters of this folder: handles that close themselves, one environment for each
 // directory, and the meaning of LMDB's codes for a log. Only .cpp files include lmdb.h.
 //
-// Rules kept here, each learned from a failure: a map of 64 GiB, because it is free and never grows
-// under a transaction; no MDB_WRITEMAP, no MDB_DUPSORT; MDB_NOTLS, so that a read transaction
-// belongs to an object, not to a thread. Read transactions are short: take one, copy out, reset.
+// Rules kept here, each learned from a failure:
+// * The map has 64 GiB, because it is free and never grows under a transaction.
+// * No MDB_WRITEMAP, no MDB_DUPSORT.
+// * MDB_NOTLS, so that a read transaction belongs to an object, not to a thread.
+// * Read transactions are short: take one, copy out, reset.
 #pragma once
 
 #include "domain/log/event_log.hpp"

@@ -9,9 +9,9 @@
 
 namespace dibs::lmdb {
 
-// Returns `damaged` with the reason. Checks all pages. With `appended`, the name of a table as long
-// as the log, it checks only the pages that an append touches; readers of that table check the
-// others (table_look.hpp). An absent or empty file is sound.
+// Returns `damaged` with the reason. Checks all pages. `appended` names a table as long as the log.
+// For it, only the pages that an append touches are checked; its readers check the others
+// (table_look.hpp). An absent or empty file is sound.
 LogResult<void> check_pages(const DataDirectory& directory, std::string_view appended);
 
 }  // namespace dibs::lmdb

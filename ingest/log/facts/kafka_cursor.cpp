@@ -1,8 +1,8 @@
 // One consumer, assigned the partition from an offset on. librdkafka fetches ahead on its threads;
 // everything here runs on the owner's thread.
 //
-// A possible interruption reports a gap: an error, a lost connection, a change of the leader, or a
-// pause of the owner of more than a second. The statistics show the leader, a second late at most.
+// A possible interruption reports a gap: an error, a lost connection, a new leader, or a pause of
+// the owner above a second. The statistics show the leader, a second late at most.
 #include "domain/log/log_error.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
 
@@ -59,7 +59,7 @@ class KafkaCursor : public LogCursor {
     LogResult<Batch> next(std::size_t max, std::chrono::milliseconds wait) override {
         if (SteadyClock::now() - last_call_ > late) gap_ = true;
         const auto begin = SteadyClock::now();
-        if (failed_) return tl::unexpected(failure_to_tell());
+        if (failed_) return tl::unexpected(take_failure());
         Batch batch;
         LogResult<void> taken = take_ready(max, batch);
         if (taken && batch.entries.empty() && max > 0 && wait.count() > 0) {
@@ -88,7 +88,7 @@ class KafkaCursor : public LogCursor {
 
   private:
     // A log that was cut stays so until a seek; any other error may pass.
-    LogError failure_to_tell() {
+    LogError take_failure() {
         auto error = *failed_;
         if (error.kind != LogError::Kind::lost) failed_.reset();
         return error;

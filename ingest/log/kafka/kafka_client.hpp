@@ -64,7 +64,7 @@ Topic acquaint(rd_kafka_s* client, const std::string& topic);
 void assign(rd_kafka_s* consumer, const std::string& topic, std::int64_t offset);
 
 // Call it before anything that soon follows an assign(): another one, or the end. librdkafka's main
-// thread stops a fetcher in two steps; if it must stop it twice, it ends the process with an
+// thread stops a fetcher in two steps. If it must stop it twice, it ends the process with an
 // assertion (2.0). It answers requests in turn, so two answers mean two steps. Do not call it right
 // behind assign(): there it delays the first fetch by a second.
 void settle(rd_kafka_s* consumer);

@@ -1,5 +1,6 @@
-// The addresses of the brokers, and how Dibs uses them: one for the topic of the facts and, with
-// other topic names, for the side topics. Filled from the configuration by the composition root.
+// The addresses of the brokers, and their use. One object is for the topic of the facts; others,
+// with other topic names, are for the side topics. Filled from the configuration by the composition
+// root.
 #pragma once
 
 #include <chrono>

@@ -11,8 +11,8 @@ namespace dibs::kafka {
 
 LogResult<void> OffsetLook::open() {
     // Only one message is wanted. (A lower queued.min.messages would do the same. But once it is
-    // reached librdkafka does not fetch for a second.) The consumer fetches only during a question;
-    // the next question waits for the last fetch.
+    // reached librdkafka does not fetch for a second.) It fetches only during a question; the next
+    // one waits for the last fetch.
     auto client = make_reader_to_the_end(
         settings_, {{"fetch.message.max.bytes", "1"}, {"fetch.wait.max.ms", "5"}});
     if (!client) return tl::unexpected(client.error());

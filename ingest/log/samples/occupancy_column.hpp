@@ -2,9 +2,9 @@
 // change from one second to the next, so an hour costs only its changes.
 //
 //   number of account names; each: its length, its bytes
-//   until all samples are covered, for the next ones that are alike: how many, and 0 if it is not
-//   known, else the number of accounts plus one and for each of them: which name, and 0 or its
-//   share in percent plus one
+//   runs, until all samples are covered; each: the number of equal samples; 0 if their accounts
+//   are unknown, else the number of accounts plus one; for each account the index of its name, and
+//   0 or its share in percent plus one
 //
 // Numbers are varints (varint.hpp).
 #pragma once

@@ -58,22 +58,22 @@ class HourlyLog {
     virtual LogResult<void> for_each(const std::function<void(const HourlyUsage&)>& take) = 0;
 };
 
-// Encodes a bucket for the hourly log on disk and the usage tables: samples | number of metrics |
-// for each metric with values: its id, count, sum, greatest, and the distance of the least below
-// the greatest. Varints, signed ones zigzag. Readers skip metrics that they do not know.
+// Encodes a bucket for the hourly log on disk and the usage tables. Varints, signed ones zigzag.
+// Readers skip metrics that they do not know.
+//   samples | number of metrics | for each metric with values: its id, count, sum, greatest, and
+//   the distance of the least below the greatest
 [[nodiscard]] std::string encode_bucket(Subject kind, const Bucket& bucket);
 [[nodiscard]] std::optional<Bucket> decode_bucket(Subject kind, std::string_view bytes);
 
-// Encodes the uses of a GPU in an hour and the times of its bookings, for the same places. First
-// the number of uses; for each use its kind, the account's name, whether a booking was on the GPU
-// and its id, seconds, seconds measured, percent times seconds.
-//
-// Then the number of bookings; for each whether it is one and its id, seconds measured, idle with
-// and without a process of the owner.
-//
-// Then, if any of it is known: for each use whether its energy is known, hundredths of seconds,
-// tenths of joules; and the number of spreads; for each its booking and both distributions: the
-// number of bins, each with its seconds. Hours from before this part existed end before it.
+// Encodes the uses of a GPU in an hour and the times of its bookings, for the same places:
+//   number of uses; each: its kind, the account's name, whether a booking was on the GPU and its
+//   id, seconds, seconds measured, percent times seconds
+//   number of bookings; each: whether it is one and its id, seconds measured, idle with and without
+//   a process of the owner
+//   if any of it is known: for each use whether its energy is known, hundredths of seconds, tenths
+//   of joules; number of spreads; each: its booking and both distributions; of each distribution
+//   the number of bins, each with its seconds
+// Hours from before the last part existed end before it.
 struct HourUses {
     std::vector<Use> uses{};
     std::vector<HeldTime> held{};

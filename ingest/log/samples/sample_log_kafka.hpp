@@ -1,12 +1,12 @@
 // Samples on Kafka: a topic of their own, kept as long as `retention`. One message for each subject
-// and append(): key = the subject's id, value = a block (sample_log_block.hpp), time = that of its
+// and append(). Key = the subject's id, value = a block (sample_log_block.hpp), time = that of its
 // first sample, CloudEvents headers (type dibs.samples.v2). Losses are allowed and counted. A
 // broker refuses messages more than an hour ahead of its clock. Each follower has a consumer of its
 // own.
 //
 // Kafka itself deletes expired messages; expire() does nothing.
 //
-// Hours have a compacted topic, kept permanently: one message for each subject and hour, key =
+// Hours have a compacted topic, kept permanently: one message for each subject and hour. Key =
 // "<subject's id> <hour>", value = JSON (type dibs.usage.hour.v1; sums and greatest in thousandths
 // of units).
 #pragma once

@@ -228,7 +228,7 @@ class LmdbSampleLog : public SampleLog {
     }
 
   private:
-    // Leaves out a sample older than its subject's newest: blocks are read in time order, and the
+    // Leaves out a sample older than its subject's newest. Blocks are read in time order, and the
     // result must not depend on when they are read. After a clock was set back, the waiting samples
     // of the later time are dropped instead.
     bool take(const Sample& sample, std::vector<std::vector<Sample>>& full) {

@@ -1,5 +1,5 @@
-// Parses the lines of a frame that hold only values: of a host (L, W, F, p) and of a GPU in the
-// list of nvidia-smi. Pure; called by the frame parser. An unreadable value is absent.
+// Parses the lines of a frame with only values: of a host (L, W, F, p) and of a GPU in nvidia-smi's
+// list. Pure; called by the frame parser. An unreadable value is absent.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"

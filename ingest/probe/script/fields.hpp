@@ -1,5 +1,5 @@
-// The nvidia-smi field for each metric of a GPU: the script's lists of fields, and the order in
-// which the parser finds them in a line. The script queries `gpu_fields` each second and
+// The nvidia-smi field for each metric of a GPU. These lists are the script's queries and the
+// parser's order of the answers in a line. The script queries `gpu_fields` each second and
 // `health_fields` each half minute; the latter change when something breaks. Append new fields to
 // their list.
 #pragma once

@@ -4,7 +4,7 @@
 // that logged in.
 //
 // It reads only /proc data that any account may read, and leaves out the rest. awk examines a
-// process once: the line of a running process, by pid and start, is printed again. Shell text,
+// process once. The line of a running process, by pid and start, is printed again. Shell text,
 // nothing else.
 #pragma once
 
@@ -12,10 +12,10 @@
 
 namespace dibs::probe {
 
-// Which data is trusted: the kernel sets uids, and cgroups that a user's own manager did not make.
-// systemd makes a user's slice; the user may make everything below a service or scope. A container
+// The kernel vouches for uids, and for cgroups that a user's own manager made. A user's slice
+// counts only if systemd made it: a service or scope may make everything below itself. A container
 // elsewhere in a user's slice, or with a uid of another account's range, was started by an account
-// with container rights of root. Users choose names of processes and arguments, so these decide
+// that may start containers as root. Users choose names of processes and arguments, so these decide
 // only what is shown.
 //
 // The login of a daemon does not show its client, so the login counts only for programs without a
@@ -23,7 +23,7 @@ namespace dibs::probe {
 // processes.
 //
 // Without awk, parents and ranges are not examined. A container is then known by its cgroup, and
-// its starter stays unknown. Its uid could belong to another account.
+// its starter stays unknown: otherwise its uid would be taken for an account's.
 inline constexpr std::string_view origin_part = R"SH(
 containers_by_cgroup() {
     origin= blanks=$IFS IFS=,
