@@ -42,7 +42,7 @@ class Owners : public testing::Test {
     Owners() {
         start();
         observer->on_reachable("atlas");
-        (void)told();
+        (void)take_event_types();
     }
 
     // Simulates a start of dibsd: the observer forgets everything, the world stays.
@@ -89,7 +89,7 @@ class Owners : public testing::Test {
                 .memory_total_mib = 40960};
     }
     // Returns the events without actions on violations.
-    [[nodiscard]] std::vector<std::string> told() {
+    [[nodiscard]] std::vector<std::string> take_event_types() {
         auto types = std::exchange(node.types, {});
         std::erase(types, "violation.escalated.v1");
         return types;
@@ -108,7 +108,7 @@ class Owners : public testing::Test {
               booked(booking(1, ann, {gpu_a}, "10:00", "20:00")))
             .world()};
     probe::HostReading host{.hostname = "atlas", .boot_id = "boot"};
-    int reported_before = 0;  // reports before the newest frame was passed on
+    int reported_before = 0;  // reports when the newest frame was passed on
     std::optional<Observer> observer;
     std::int64_t sequence = 0;
     const ProcessOwner bens{"ben", ten, "train"}, anns{"ann", ten, "train"};
@@ -128,7 +128,7 @@ TEST_F(Owners, frame_is_passed_on_before_its_reports) {
 
 TEST_F(Owners, unknown_owner_is_no_violation_and_marks_the_host) {
     frames(40, nobody);
-    EXPECT_EQ(told(), (Types{"process.appeared.v1", "host.owners_hidden.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"process.appeared.v1", "host.owners_hidden.v1"}));
     EXPECT_EQ(only().unix_name, std::nullopt);
     EXPECT_EQ(only().started, std::nullopt);
     EXPECT_EQ(violations(), 0U);
@@ -137,56 +137,57 @@ TEST_F(Owners, unknown_owner_is_no_violation_and_marks_the_host) {
 
 TEST_F(Owners, late_owner_is_checked_when_it_becomes_known) {
     frames(5, nobody);
-    (void)told();
+    (void)take_event_types();
     frames(1, bens);
-    EXPECT_EQ(told(), (Types{"process.owner_known.v1", "violation.opened.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"process.owner_known.v1", "violation.opened.v1"}));
     EXPECT_EQ(only().person, ben);
     frames(5, bens);
-    EXPECT_EQ(told(), (Types{"host.owners_seen.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"host.owners_seen.v1"}));
 }
 
 TEST_F(Owners, late_owner_with_the_booking_is_never_a_violation) {
     frames(5, nobody);
     frames(40, anns);
-    EXPECT_EQ(told(), (Types{"process.appeared.v1", "host.owners_hidden.v1",
-                             "process.owner_known.v1", "host.owners_seen.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"process.appeared.v1", "host.owners_hidden.v1",
+                                         "process.owner_known.v1", "host.owners_seen.v1"}));
 }
 
 TEST_F(Owners, owner_seen_in_one_frame_stays_known) {
     frames(1, nobody);
     frames(1, bens);
     frames(40, nobody);
-    EXPECT_EQ(told(), (Types{"process.appeared.v1", "violation.opened.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"process.appeared.v1", "violation.opened.v1"}));
     EXPECT_EQ(only().unix_name, "ben");
 }
 
 TEST_F(Owners, recorded_owner_stays_when_ps_hides_it_after_a_restart) {
     frames(5, bens);
-    (void)told();
+    (void)take_event_types();
     start();
     frames(40, nobody);
     EXPECT_EQ(only().unix_name, "ben");
     EXPECT_EQ(violations(), 1U);
-    EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"host.owners_hidden.v1"}));
 }
 
 // Guards against trusting the third frame whatever the first ones showed.
 TEST_F(Owners, process_listed_late_after_a_restart_continues) {
     frames(5, bens);
-    (void)told();
+    (void)take_event_types();
     for (const int late : {1, 2, 3, 4}) {
         start();
         frames(late, nobody, 0);
         frames(20, bens);
-        EXPECT_EQ(told(), (Types{})) << late;
+        EXPECT_EQ(take_event_types(), (Types{})) << late;
     }
 }
 
 TEST_F(Owners, reused_pid_with_a_new_start_is_a_new_process) {
     frames(5, bens);
     frames(5, ProcessOwner{"ann", clock("11:00"), "other"});
-    EXPECT_EQ(told(), (Types{"process.appeared.v1", "violation.opened.v1", "process.gone.v1",
-                             "violation.closed.v1", "process.appeared.v1"}));
+    EXPECT_EQ(take_event_types(),
+              (Types{"process.appeared.v1", "violation.opened.v1", "process.gone.v1",
+                     "violation.closed.v1", "process.appeared.v1"}));
     EXPECT_EQ(only().unix_name, "ann");
 }
 
@@ -194,7 +195,7 @@ TEST_F(Owners, reused_hidden_pid_after_a_reboot_is_a_new_process) {
     frames(5, bens);
     host.boot_id = "next boot";
     frames(5, nobody);
-    EXPECT_EQ(told(),
+    EXPECT_EQ(take_event_types(),
               (Types{"process.appeared.v1", "violation.opened.v1", "process.gone.v1",
                      "violation.closed.v1", "process.appeared.v1", "host.owners_hidden.v1"}));
     EXPECT_EQ(only().unix_name, std::nullopt);
@@ -216,7 +217,7 @@ TEST_F(Owners, process_that_ends_before_ps_runs_is_not_recorded) {
         frames(probe::frames_to_appear - 1, nobody, 100 + i);
         frames(1, nobody, 0);
     }
-    EXPECT_EQ(told(), (Types{}));
+    EXPECT_EQ(take_event_types(), (Types{}));
     EXPECT_EQ(hidden(), std::nullopt);
 }
 
@@ -226,7 +227,7 @@ TEST_F(Owners, host_that_alternates_each_second_makes_no_facts) {
         if (i % 2 == 0) host.hidden.emplace();
         frames(1, nobody, 0);
     }
-    EXPECT_EQ(told(), (Types{}));
+    EXPECT_EQ(take_event_types(), (Types{}));
 }
 
 TEST_F(Owners, unchanged_state_is_reported_each_half_minute) {
@@ -236,7 +237,7 @@ TEST_F(Owners, unchanged_state_is_reported_each_half_minute) {
     frames(60, nobody, 0);
     EXPECT_LE(node.submitted - before, 60 + 5 * 2 + 1)
         << "ticks, and that it is reached, driver, GPUs, processes and owners twice";
-    EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"host.owners_hidden.v1"}));
 }
 
 // The first report could not be recorded.
@@ -254,9 +255,9 @@ TEST_F(Owners, report_from_a_clock_ahead_is_repeated_at_once) {
     frames(10, nobody, 0);
     node.world.now = now;
     node.world.fleet.hosts.at(atlas).hidden_owners.reset();
-    (void)told();
+    (void)take_event_types();
     frames(2, nobody, 0);
-    EXPECT_EQ(told(), (Types{"host.owners_hidden.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"host.owners_hidden.v1"}));
 }
 
 // Boot and link readings of a host, a frame a second.
@@ -276,30 +277,30 @@ class Machine : public Owners {
 
 TEST_F(Machine, boot_is_recorded_once_three_frames_agree) {
     booted(one, 2);
-    EXPECT_EQ(told(), Types{});
+    EXPECT_EQ(take_event_types(), Types{});
     booted(one, 40);
-    EXPECT_EQ(told(), (Types{"host.booted.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"host.booted.v1"}));
     EXPECT_EQ(node.world.fleet.hosts.at(atlas).boot_id, one);
     booted(other, 30);
-    EXPECT_EQ(told(), (Types{"host.booted.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"host.booted.v1"}));
 }
 
 TEST_F(Machine, alternating_boot_ids_make_at_most_one_fact_a_minute) {
     for (int i = 0; i < 20; ++i) booted(i % 2 == 0 ? one : other, 6);
-    EXPECT_LE(told().size(), 3U);
+    EXPECT_LE(take_event_types().size(), 3U);
     booted("not-an-id", 100);
-    EXPECT_EQ(told(), Types{});
+    EXPECT_EQ(take_event_types(), Types{});
 }
 
 TEST_F(Machine, changing_topology_makes_at_most_one_fact_a_minute) {
     host.topology = fleet::Topology{{{0, 1, fleet::LinkKind::pix, 0}}, {}};
     frames(130, nobody, 0);
-    EXPECT_EQ(told(), (Types{"host.topology_changed.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"host.topology_changed.v1"}));
     for (int i = 0; i < 120; ++i) {
         host.topology->links[0].nvlinks = i;
         frames(1, nobody, 0);
     }
-    EXPECT_LE(told().size(), 3U);
+    EXPECT_LE(take_event_types().size(), 3U);
 }
 
 // Ben's process is on ann's GPU when the driver falls silent; dibsd may restart meanwhile.
@@ -308,10 +309,10 @@ class Silence : public Owners, public testing::WithParamInterface<bool> {
     Silence() {
         node.time_passes_between = true;
         frames(5, bens);
-        EXPECT_EQ(told(), (Types{"process.appeared.v1", "violation.opened.v1"}));
+        EXPECT_EQ(take_event_types(), (Types{"process.appeared.v1", "violation.opened.v1"}));
         before = open();
         silence(10);
-        EXPECT_EQ(told(), (Types{"host.driver_changed.v1"}));
+        EXPECT_EQ(take_event_types(), (Types{"host.driver_changed.v1"}));
         if (GetParam()) {
             start();
             silence(5);
@@ -327,19 +328,20 @@ INSTANTIATE_TEST_SUITE_P(AlsoOfDibs, Silence, testing::Bool());
 
 TEST_P(Silence, violation_of_a_continuing_process_stays_open) {
     frames(40, bens);
-    EXPECT_EQ(told(), (Types{"host.driver_changed.v1"}));
+    EXPECT_EQ(take_event_types(), (Types{"host.driver_changed.v1"}));
     EXPECT_EQ(open(), before);
 }
 
 TEST_P(Silence, violation_of_an_ended_process_closes_once) {
     frames(40, nobody, 0);
-    EXPECT_EQ(told(), (Types{"process.gone.v1", "violation.closed.v1", "host.driver_changed.v1"}));
+    EXPECT_EQ(take_event_types(),
+              (Types{"process.gone.v1", "violation.closed.v1", "host.driver_changed.v1"}));
     EXPECT_EQ(violations(), 0U);
 }
 
 TEST_P(Silence, process_from_the_silence_opens_one_violation) {
     frames(40, ProcessOwner{"ben", node.world.now, "another"}, 4712);
-    auto facts = told();
+    auto facts = take_event_types();
     const auto opened = std::count(facts.begin(), facts.end(), "violation.opened.v1");
     const auto closed = std::count(facts.begin(), facts.end(), "violation.closed.v1");
     EXPECT_EQ(opened, 1);

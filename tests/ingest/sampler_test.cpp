@@ -131,7 +131,7 @@ TEST_F(Sampling, reading_of_a_gpu_from_another_host_is_ignored) {
 }
 
 // Returns the log's occupancy of gpu_a after one such frame.
-class WhoIsOnIt : public Sampling {
+class OccupancySampling : public Sampling {
   protected:
     Occupancy after_frame() {
         sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
@@ -149,7 +149,7 @@ class WhoIsOnIt : public Sampling {
     using Accounts = std::vector<Occupant>;
 };
 
-TEST_F(WhoIsOnIt, container_with_unknown_starter_counts_without_an_account) {
+TEST_F(OccupancySampling, container_with_unknown_starter_counts_without_an_account) {
     for (auto& process : frame.processes) {
         process.owner->user = "root";
         process.origin.emplace().container.emplace().runtime = fleet::Runtime::docker;
@@ -157,7 +157,7 @@ TEST_F(WhoIsOnIt, container_with_unknown_starter_counts_without_an_account) {
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{""}}));
 }
 
-TEST_F(WhoIsOnIt, container_counts_for_the_account_that_started_it) {
+TEST_F(OccupancySampling, container_counts_for_the_account_that_started_it) {
     for (auto& process : frame.processes) {
         process.origin.emplace().container.emplace().runtime = fleet::Runtime::podman;
         process.origin->started_by = process.owner->user;
@@ -165,28 +165,28 @@ TEST_F(WhoIsOnIt, container_counts_for_the_account_that_started_it) {
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{"ann", 30}, {"ben"}}));
 }
 
-TEST_F(WhoIsOnIt, occupancy_is_unknown_without_a_process_list) {
+TEST_F(OccupancySampling, occupancy_is_unknown_without_a_process_list) {
     frame.processes_known = false;
     EXPECT_FALSE(after_frame().known());
 }
 
-TEST_F(WhoIsOnIt, occupancy_is_empty_without_processes) {
+TEST_F(OccupancySampling, occupancy_is_empty_without_processes) {
     frame.processes.clear();
     EXPECT_EQ(after_frame(), Occupancy(Accounts{}));
 }
 
-TEST_F(WhoIsOnIt, occupancy_of_a_gpu_in_mig_mode_is_unknown) {
+TEST_F(OccupancySampling, occupancy_of_a_gpu_in_mig_mode_is_unknown) {
     frame.gpus[0].mig_enabled = true;
     for (auto& process : frame.processes) process.gpu_uuid = "MIG-1";
     EXPECT_FALSE(after_frame().known());
 }
 
-TEST_F(WhoIsOnIt, account_is_listed_once_and_without_a_share_if_alone) {
+TEST_F(OccupancySampling, account_is_listed_once_and_without_a_share_if_alone) {
     for (auto& process : frame.processes) process.owner->user = "ann";
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{"ann"}}));
 }
 
-TEST_F(WhoIsOnIt, hidden_owner_counts_as_an_account_without_a_name) {
+TEST_F(OccupancySampling, hidden_owner_counts_as_an_account_without_a_name) {
     frame.processes[0].owner.reset();
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{"", 30}, {"ben"}}));
 }

@@ -21,7 +21,7 @@ double cpu_seconds() {
 }
 
 // A server that prints `text` without end for any command.
-std::string says_for_ever(const std::string& text) {
+std::string endless_output(const std::string& text) {
     return "ForceCommand echo '#dibs-probe 1'; exec yes \"$(printf '" + text + "')\"\n";
 }
 
@@ -33,7 +33,7 @@ struct Outcome {
 
 // The result of five seconds of flooding.
 Outcome outcome_of(const std::string& text) {
-    const LocalSshd server(says_for_ever(text));
+    const LocalSshd server(endless_output(text));
     Watcher watcher;
     ssh::Pool pool({.private_key_file = server.client_key().private_file});
     Monitor monitor(pool, watcher, test::options());

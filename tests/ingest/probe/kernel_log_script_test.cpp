@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 
 constexpr auto last_xid_column = column_of(Subject::gpu, "last_xid");
 
-// The output of journalctl -k -o short-monotonic, with text that others can write into a kernel's
-// log: names of programs, and lines of services that look like the kernel's.
+// The output of journalctl -k -o short-monotonic, with text that users can write into a kernel's
+// log. That is names of programs, and lines of services that look like the kernel's.
 constexpr const char* journal = R"(-- Journal begins at Mon 2026-11-23 --
 [    0.000000] gpu07 kernel: Linux version 6.1.0
 [   12.345678] gpu07 kernel: nvidia: loading out-of-tree module taints kernel.

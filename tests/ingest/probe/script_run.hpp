@@ -1,5 +1,5 @@
-// Runs the probe's script as a host would: a shell in a process group of its own, with the script
-// on its standard input, which stays open. Frames are read with a deadline. The destructor ends the
+// Runs the probe's script as a host would. A shell in a process group of its own gets the script on
+// its standard input, which stays open. Frames are read with a deadline. The destructor ends the
 // script.
 #pragma once
 

@@ -1,7 +1,7 @@
 // A stand-in nvidia-smi for tests. With --query-gpu and --query-compute-apps it prints the files
 // gpus.csv and apps.csv beside it, once or in a loop. With pmon it prints pmon.txt each second, if
-// the file exists. list.txt, details.xml and topo.txt are the output of -L, -q -x and topo -m;
-// health.csv is the output if the UUID is the first queried field.
+// the file exists. The files list.txt, details.xml and topo.txt are the output of -L, -q -x and
+// topo -m. The file health.csv is the output if the UUID is the first queried field.
 #pragma once
 
 #include <filesystem>

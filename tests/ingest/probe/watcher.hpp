@@ -1,4 +1,4 @@
-// For tests of the monitor over real SSH servers: records the events of each host, on which the
+// For tests of the monitor over real SSH servers. Records the events of each host, on which the
 // test's thread waits, and makes servers that act as GPU hosts.
 #pragma once
 

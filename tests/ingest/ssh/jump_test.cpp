@@ -204,7 +204,7 @@ TEST(SshJump, pinned_key_of_another_kind_is_found_behind_a_jump) {
 // While a jump is left alone, a request gets the earlier error at once.
 TEST(SshJump, jump_that_rejects_the_login_is_named_and_not_retried_for_a_while) {
     Lab lab;
-    lab.login.let_nobody_in();
+    lab.login.reject_logins();
     for (int i = 0; i < 40; ++i) {
         const auto end = lab.end_of(lab.behind());
         ASSERT_TRUE(end);

@@ -320,7 +320,7 @@ void LocalSshd::let_in(const KeyPair& key) const {
     std::ofstream(folder_ / "authorized_keys", std::ios::app) << key.public_line << '\n';
 }
 
-void LocalSshd::let_nobody_in() const {
+void LocalSshd::reject_logins() const {
     std::ofstream(folder_ / "authorized_keys", std::ios::trunc);
 }
 

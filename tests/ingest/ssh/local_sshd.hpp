@@ -35,7 +35,7 @@ class LocalSshd {
     void kill_sessions();
     // Lets the holder of this key log in too.
     void let_in(const KeyPair& key) const;
-    void let_nobody_in() const;
+    void reject_logins() const;
     void change_host_key();  // takes effect with the next start()
 
     // Installs a stand-in program, first in the PATH of every session.
