@@ -1,5 +1,5 @@
 // Failing disks under the embedded logs: a flush that fails, a folder that disappears, files that
-// were cut or hold other bytes than written. (tests/damage does the same to whole installations.)
+// were cut or hold other bytes than written. tests/damage does the same to whole installations.
 #include "domain/log/hash.hpp"
 #include "ingest/log/answered/answered_table.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"

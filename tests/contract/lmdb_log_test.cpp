@@ -1,5 +1,5 @@
-// The LMDB log keeps the contract, and the rules of a log on a disk: one owner, its format, a full
-// disk, a kill at any moment.
+// The LMDB log keeps the contract. Also tests the rules of a log on a disk: one owner, its format,
+// a full disk, a kill at any moment.
 #include "ingest/log/facts/lmdb_log.hpp"
 
 #include "ingest/log/disk/data_directory.hpp"

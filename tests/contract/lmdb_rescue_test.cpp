@@ -1,5 +1,5 @@
-// Recovery from damaged files of the embedded logs: sound rows stay, an unreadable file is kept,
-// and damage found once is searched for at the next start.
+// Recovery from damaged files of the embedded logs. Sound rows stay, an unreadable file is kept,
+// and a start after damage checks the file again.
 #include "domain/log/lmdb_walk.hpp"
 #include "ingest/log/disk/clean_mark.hpp"
 #include "ingest/log/disk/page_file.hpp"
@@ -115,8 +115,8 @@ TEST_F(LmdbRescue, flipped_bit_in_a_key_loses_only_that_row) {
     EXPECT_EQ(hours(), count - 1);
 }
 
-// A page number in the free list that also belongs to a page of the table: the order of the list
-// shows which of them is wrong.
+// A page number in the free list also belongs to a page of the table. The order of the list shows
+// which of them is wrong.
 TEST_F(LmdbRescue, flipped_bit_that_frees_a_page_in_use_loses_no_row) {
     const auto sound = read_file(data);
     const auto flips = flips_that_free_pages_in_use();

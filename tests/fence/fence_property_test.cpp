@@ -1,6 +1,6 @@
-// 10,000 random logs. Each is a clean log with the noise of a network, deposed writers and cuts:
-// duplicates, stale epochs, late or early claims, holes, half groups, rivals of the same epoch,
-// garbage.
+// 10,000 random logs. Each is a clean log with the noise of a network, deposed writers and cuts.
+// The noise is duplicates, stale epochs, late or early claims, holes, half groups, rivals of the
+// same epoch, garbage.
 //
 // Every reader gets the facts of the clean log: from the start, in steps while the log grows, or
 // with restarts from checkpoints. After a cut, a reader may stop instead, but never gets other
