@@ -1,4 +1,4 @@
-// The second fold: when it runs, and what happens where it fails.
+// The second fold: when it runs, and what happens after a failure.
 #include "ingest/accepted_world.hpp"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace dibs {
 namespace {
 
-constexpr std::size_t worth_waking = 4096;  // facts; a thread woken for each would cost more
+constexpr std::size_t worth_waking = 4096;  // facts; waking the thread for each would cost more
 constexpr std::size_t most_waiting = 16'384;
 
-// Names the fact: this is what an operator reads when Dibs stops.
+// Names the fact in the error, because an operator reads it when Dibs stops.
 World folded(World world, const Recorded& fact) {
     try {
         return evolve(std::move(world), fact);
@@ -73,7 +73,7 @@ std::size_t AcceptedWorld::waiting() const {
 }
 
 void AcceptedWorld::adopt(const World& world) {
-    std::vector<Recorded> folded_already;  // ends without the locks
+    std::vector<Recorded> folded_already;  // freed without the locks
     const std::scoped_lock lock(world_mutex_, waiting_mutex_);
     folded_already.swap(waiting_);
     folded_.world = world;
@@ -94,7 +94,7 @@ void AcceptedWorld::save_soon() {
     work_.notify_one();
 }
 
-// Folds what waits. Nothing is folded behind a fact that could not be.
+// Folds the waiting facts. Folds nothing after a fact that could not be folded.
 void AcceptedWorld::catch_up(const std::unique_lock<std::mutex>& /*world_lock*/) {
     std::vector<Recorded> facts;
     {
@@ -114,7 +114,7 @@ void AcceptedWorld::catch_up(const std::unique_lock<std::mutex>& /*world_lock*/)
     }
 }
 
-// A copy is saved, so that the world can be folded on and asked for while a file is written.
+// Saves a copy, so that folding and copying continue while a file is written.
 void AcceptedWorld::work() {
     std::unique_lock lock(world_mutex_);
     catch_up(lock);
@@ -139,7 +139,7 @@ void AcceptedWorld::run() {
         }
         try {
             work();
-        } catch (...) {  // kept in failure_: whoever takes or copies next gets it
+        } catch (...) {  // kept in failure_; the next take or copy throws it
         }
     }
 }

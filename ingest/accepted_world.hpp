@@ -1,8 +1,10 @@
-// The world of what the log accepted, beside the one that the writer decides against, so that a
-// writer which is deposed goes on from here instead of reading the log again. The writer's thread
-// hands over accepted facts. While it reads, a thread of this folds them, many at a time. While it
-// writes, it hands over its own world now and then, in place of the facts that wait: the two share
-// what did not change since (shared_map.hpp). That thread also saves snapshots.
+// Holds the world folded from every accepted fact, beside the world that the writer decides
+// against. A deposed writer continues from this copy instead of reading the log again.
+//
+// The writer's thread hands over accepted facts. While the writer reads, a thread of this class
+// folds them in batches. While it writes, it sometimes hands over its own world, which replaces the
+// waiting facts. The two worlds share everything unchanged since then (shared_map.hpp). The same
+// thread saves snapshots.
 #pragma once
 
 #include "ingest/world_snapshots.hpp"
@@ -20,28 +22,27 @@ class AcceptedWorld {
   public:
     using Save = std::function<void(const WorldSnapshot&)>;
 
-    // `save` is called on the thread of this.
+    // Calls `save` on the thread of this class.
     explicit AcceptedWorld(Save save = nullptr);
     ~AcceptedWorld();
     AcceptedWorld(const AcceptedWorld&) = delete;
     AcceptedWorld& operator=(const AcceptedWorld&) = delete;
 
-    // Goes on from there; before anything is taken.
+    // Starts from `snapshot`. Call it before the first `take`.
     void begin(WorldSnapshot snapshot);
-    // Whole commands in the log's order, and where the log stands behind them; those it has are
-    // passed over. Waits while very many are not folded yet. Throws once a fact could not be
-    // folded.
+    // Takes whole commands in log order, and the checkpoint behind them. Skips facts that it
+    // already has. Blocks while too many facts wait. Throws once a fact could not be folded.
     void take(std::vector<Recorded> facts, const Checkpoint& checkpoint);
-    // Facts that were taken and are not in the world yet.
+    // Counts the facts that were taken and are not folded yet.
     [[nodiscard]] std::size_t waiting() const;
-    // `world` is what everything taken folds to, so none of it is folded here.
+    // Replaces the waiting facts: `world` is the fold of everything taken.
     void adopt(const World& world);
-    // The world of everything taken. Throws as `take` does.
+    // Returns the world of everything taken. Throws as `take` does.
     [[nodiscard]] World copy();
-    // What was taken so far is saved, soon. Asked again meanwhile, it is saved once.
+    // Saves what was taken so far, soon. Several calls before the save give one save.
     void save_soon();
 
-    // Of the newest fact taken; for the thread that takes.
+    // The stamp of the newest fact taken. Called by the thread that calls `take`.
     [[nodiscard]] Instant now() const { return now_; }
     [[nodiscard]] Position position() const { return position_; }
 
@@ -54,13 +55,13 @@ class AcceptedWorld {
     Instant now_;
     Position position_ = 0;
 
-    std::mutex world_mutex_;  // taken before the other one
+    std::mutex world_mutex_;  // locked before waiting_mutex_
     WorldSnapshot folded_;
 
     mutable std::mutex waiting_mutex_;
     std::condition_variable work_, room_;
     std::vector<Recorded> waiting_;
-    Checkpoint waiting_checkpoint_;  // behind all that waits
+    Checkpoint waiting_checkpoint_;  // behind all waiting facts
     std::exception_ptr failure_;
     bool to_save_ = false;
     bool stopping_ = false;

@@ -1,4 +1,4 @@
-// Rows of keys: taken, stored, found, and followed back into the log.
+// Takes, stores and finds the rows of keys, and reads their answers from the log.
 #include "ingest/answered_commands.hpp"
 
 #include "domain/log/fact.hpp"
@@ -12,7 +12,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::size_t worth_storing = 1024;  // a flush of the disk each
+constexpr std::size_t worth_storing = 1024;  // each store costs a flush of the disk
 constexpr std::size_t read_at_once = 64;
 constexpr std::chrono::milliseconds read_patience{200};
 
@@ -60,7 +60,7 @@ AnsweredCommands::AnsweredCommands(EventLog& log, const Sealer& sealer,
     if (read.error().kind != LogError::Kind::damaged) return;
     counts_.clear();
     if (const auto cleared = table_->clear(); !cleared) {
-        throw std::runtime_error(cleared.error().text);  // nothing may be done twice
+        throw std::runtime_error(cleared.error().text);  // else a command could be done twice
     }
 }
 
@@ -138,7 +138,8 @@ std::optional<Answered> AnsweredCommands::find(const KeyHash& id, Instant now) {
         found = fresh->second;
     } else if (table_) {
         auto stored = table_->find(id);
-        if (!stored) throw std::runtime_error(stored.error().text);  // nothing may be done twice
+        if (!stored)
+            throw std::runtime_error(stored.error().text);  // else a command could be done twice
         found = *stored;
     }
     if (found && found->at + kept < now) found.reset();
@@ -157,8 +158,8 @@ Result<void> AnsweredCommands::read_into(std::vector<Recorded>& facts, const std
     return {};
 }
 
-// The records of one command follow one another in the chain; what stands between them, of a
-// deposed writer, does not fit it.
+// The records of one command follow one another in the chain. Records of a deposed writer between
+// them do not fit the chain.
 LogResult<std::vector<Recorded>> AnsweredCommands::read_command(const Answered& key) {
     const auto gone = [] {
         return log_error(LogError::Kind::unavailable, "The log does not give the first answer.");

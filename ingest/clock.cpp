@@ -1,4 +1,4 @@
-// What is said of a clock that does not fit the log, with both times and what to do.
+// Texts about a clock that does not fit the log, with both times and what to do.
 #include "ingest/clock.hpp"
 
 namespace dibs {
@@ -8,7 +8,7 @@ constexpr std::string_view what_to_do =
     "If the clock is right, start with --accept-clock. If the log was written with a wrong clock, "
     "`dibsd log cut --after POSITION` takes back what is behind a position.";
 
-// To the minute: the same words as long as little changes.
+// Rounds to the minute, so that the text changes rarely.
 std::string to_the_minute(Instant t) {
     return to_text(std::chrono::floor<std::chrono::minutes>(t));
 }
@@ -23,7 +23,7 @@ std::string count_of(std::size_t some, std::size_t all) {
            (all == 1 ? " host that was heard" : " hosts that were heard");
 }
 
-// What the evidence has against the clock.
+// Returns what the evidence says against the clock.
 std::optional<std::string> against(const ClockEvidence& of) {
     const auto heard = of.agree + of.disagree;
     if (of.disagree > of.agree) {

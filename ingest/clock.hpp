@@ -1,7 +1,6 @@
-// Time, as the writer takes it. The wall clock comes from outside (ops/clock, or a test's own). A
-// wall clock that leaves the monotonic one by more than 5 minutes while Dibs runs pauses commands;
-// at start, one that is far from the log's newest stamp is refused, or has to be confirmed by
-// others.
+// The writer's clock rules. The wall clock comes from outside (ops/clock, or a test). Commands
+// pause when the wall clock drifts from the monotonic clock by more than 5 minutes while Dibs runs.
+// At start, a clock far from the log's newest stamp is rejected or needs confirmation.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -26,7 +25,7 @@ class ClockGuard {
 
     ClockGuard(Instant wall, Steady steady) : wall_(wall), steady_(steady) {}
 
-    // Why commands must wait, if they must. A jump is forgiven once an admin restarts Dibs.
+    // Returns why commands must wait, or nothing. A restart by an admin clears a jump.
     [[nodiscard]] std::optional<std::string> objection(Instant wall, Steady steady) const {
         const auto passed = std::chrono::duration_cast<Duration>(steady - steady_);
         const auto off = (wall - wall_) - passed;
@@ -40,22 +39,24 @@ class ClockGuard {
     Steady steady_;
 };
 
-// Why Dibs should not start with this clock, given the log's newest stamp: only an admin can say
-// that it is right.
+// Returns why Dibs should not start with this clock, given the log's newest stamp. Only an admin
+// can confirm such a clock.
 [[nodiscard]] std::optional<std::string> clock_objection(Instant wall, Instant newest);
 
-// What others say of this machine's clock.
+// Evidence from the kernel and the hosts about this machine's clock.
 struct ClockEvidence {
-    bool synchronised = false;            // the kernel says so; what it does not say is no
-    std::size_t agree = 0, disagree = 0;  // hosts, by what they said: within the leeway, or not
-    std::size_t unheard = 0;              // hosts that did not say yet
-    bool hosts_known = false;             // false: there may be more of them
-    bool waited = false;                  // long enough for those that are not heard
+    bool synchronised = false;            // the kernel says so; false if it says nothing
+    std::size_t agree = 0, disagree = 0;  // hosts inside and outside the leeway
+    std::size_t unheard = 0;              // hosts without an answer yet
+    bool hosts_known = false;             // false: there may be more hosts
+    bool waited = false;                  // the time for missing answers is over
 };
 
-// A clock that is more than a day ahead of the newest stamp may be right, after a quiet weekend, or
-// wrong, and then what is written with it keeps the log in the future: only with the evidence of
-// others anything is stamped. Why it must not be; nothing if it may. Pure.
+// Returns why nothing may be stamped with this clock, or nothing. Pure.
+//
+// A clock more than a day ahead of the newest stamp may be right, after a quiet weekend, or wrong.
+// Records with a wrong stamp would keep the log in the future. So nothing is stamped until hosts or
+// the kernel confirm the clock.
 [[nodiscard]] std::optional<std::string> clock_doubt(Instant wall, Instant newest,
                                                      const ClockEvidence& evidence);
 

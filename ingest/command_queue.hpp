@@ -1,5 +1,5 @@
-// Commands on their way to the writer: bounded, so that a flood is answered `busy` at once instead
-// of waiting for ever. Any thread adds, the writer takes all that arrived while it worked.
+// The bounded queue of commands on their way to the writer. A full queue answers `busy` at once
+// instead of blocking. Any thread adds; the writer takes everything that has arrived.
 #pragma once
 
 #include "ingest/command_handler.hpp"
@@ -15,14 +15,14 @@ namespace dibs {
 struct Waiting {
     Envelope envelope;
     OnReply on_reply;
-    int attempts = 0;  // how often it was decided by a writer that was then deposed
+    int attempts = 0;  // times a writer decided it and was deposed afterwards
 };
 
 class CommandQueue {
   public:
     explicit CommandQueue(std::size_t most) : most_(most) {}
 
-    // False if there is no room, or the queue is closed.
+    // Returns false if the queue is full or closed.
     bool add(Waiting& command) {
         {
             const std::lock_guard lock(mutex_);

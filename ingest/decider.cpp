@@ -9,7 +9,7 @@
 namespace dibs {
 namespace {
 
-// Kafka's default for one message is 1 MB; everything Dibs decides is far below.
+// Kafka's default limit for one message is 1 MB. Everything that Dibs decides is far below it.
 constexpr std::size_t largest_record = 512 * 1024;
 
 Event said(answer::Event event) {
@@ -33,8 +33,8 @@ Context Decider::context_of(std::optional<PersonId> actor, Scopes scopes, Instan
     return {actor, scopes, now, &ids_, zones_};
 }
 
-// What is written is read back, and that is what goes into the world: it is what every reader will
-// see. A record that could not be read again would stop Dibs for good, so none is ever written.
+// Reads each event back from its JSON before it enters the world, so the world has what every
+// reader will see. A record that cannot be read back would stop Dibs for good, so none is written.
 Decided Decider::stage(std::vector<Event> events, const Origin& origin, Instant now) {
     std::vector<std::string> bodies;
     for (auto& event : events) {
@@ -56,7 +56,7 @@ Decided Decider::stage(std::vector<Event> events, const Origin& origin, Instant 
     Decided decided;
     try {
         write(decided, events, bodies, origin, now);
-    } catch (...) {  // the world was being folded: made anew, without these events
+    } catch (...) {  // the fold was cut short: rebuild the world without these events
         fence_ = before;
         staged_.erase(staged_.begin() + staged_before, staged_.end());
         world_ = accepted_();
@@ -126,7 +126,7 @@ Decided Decider::decide(const Envelope& envelope, bool wanted, Instant now) {
     }
 }
 
-// An aggregate whose part throws is passed over; the others go on.
+// Skips an aggregate whose deadline function throws; the others go on.
 Decided Decider::pass_time(Instant now) {
     Decided decided;
     for (auto& deadline : deadlines_) {
@@ -145,7 +145,7 @@ Decided Decider::pass_time(Instant now) {
     return decided;
 }
 
-// Among what was decided and waits to be accepted, then among what was accepted.
+// Searches the decided but not yet accepted commands first, then the accepted ones.
 std::optional<Decider::Earlier> Decider::find_earlier(const Origin& origin, Instant now) {
     const auto id = AnsweredCommands::id_of(origin.actor, origin.command_key);
     if (const auto staged = staged_keys_.find(id); staged != staged_keys_.end()) {
@@ -187,7 +187,8 @@ Decided Decider::decide_repeat(const Envelope& envelope, Earlier earlier, const 
     return decided;
 }
 
-// With the world as it is now; what was decided in it before is accepted when this is answered.
+// Decides with the tentative world. Everything decided in it before is accepted by the time of the
+// reply.
 Reply Decider::decide_dry_run(const Envelope& envelope, Instant now) {
     auto events =
         decide_(world_, envelope.command, context_of(envelope.actor, envelope.scopes, now));

@@ -1,7 +1,9 @@
-// What the writer decides with: the world as it will be once everything decided so far is accepted,
-// and the next place in the chain. Deciding a command gives the records to append and the answer to
-// give when they are accepted. Knows no log and no clock; made at each claim, out of the world of
-// what was accepted, and thrown away when the writer is deposed.
+// Decides commands for the writer. Holds the tentative world, which includes every decided fact,
+// and the next position in the chain. A decision gives the records to append and the reply to send
+// after they are accepted.
+//
+// Uses no log and no clock. Each claim makes a new decider from the accepted world; deposing the
+// writer discards it.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -21,22 +23,22 @@
 
 namespace dibs {
 
-// The domain's functions that are run; a test plants others.
+// The domain functions to run; tests replace them.
 struct Deciding {
     using Decide = Result<std::vector<Event>>(const World&, const Command&, const Context&);
     std::function<Decide> decide = dibs::decide;
     std::vector<Due> due = due_of_each();
-    const Zones* zones = nullptr;  // for weekly windows; outlives who decides
+    const Zones* zones = nullptr;  // for weekly windows; outlives the decider
 };
 
-// Something threw that may not: a programming error, or no memory. Nothing was decided then.
+// An exception from domain code: a programming error, or no memory. Nothing was decided.
 struct Failure {
-    std::string of;  // the command's name, or the aggregate for which time passed
+    std::string of;  // the command, or the aggregate whose deadlines were due
     std::string why;
 };
 
 struct Decided {
-    std::vector<std::string> records;  // none: nothing happened
+    std::vector<std::string> records;  // empty: nothing happened
     Reply reply;
     std::vector<Failure> failures{};
 };
@@ -45,17 +47,18 @@ class Decider {
   public:
     using AcceptedWorldCopy = std::function<World()>;
 
-    // `accepted` gives the world of what was accepted: now, right behind the own claim at `fence`,
-    // and whenever the tentative one is spoilt. `answered` holds the keys of what was accepted.
+    // `accepted` copies the accepted world: at construction, right behind the own claim at `fence`,
+    // and whenever the tentative world is spoilt. `answered` holds the keys of accepted commands.
     Decider(AcceptedWorldCopy accepted, AnsweredCommands& answered, const Fence& fence,
             Sealer& sealer, Deciding deciding = {});
 
-    // `wanted`: somebody waits for the answer, so there will be a record in any case.
+    // `wanted`: a client waits for the reply, so every outcome leaves a record.
     Decided decide(const Envelope& envelope, bool wanted, Instant now);
 
-    // The fact behind an accepted record, if this decided it. In order; each once.
+    // Returns the fact behind an accepted record if this decider decided it. Call it in order, once
+    // a record.
     std::optional<Recorded> take_accepted(const FenceFields& record);
-    // The newest of its records that was accepted; 0: none.
+    // The sequence number of its newest accepted record; 0: none.
     [[nodiscard]] std::uint64_t accepted_seq() const { return accepted_seq_; }
 
     [[nodiscard]] const World& world() const { return world_; }
@@ -65,7 +68,7 @@ class Decider {
     Decided decide_command(const Envelope& envelope, bool wanted, const Origin& origin,
                            Instant now);
     [[nodiscard]] Reply decide_dry_run(const Envelope& envelope, Instant now);
-    // What was answered under the same key, and whether the same was asked.
+    // The answer under the same key, and whether the request was the same.
     struct Earlier {
         bool same;
         Position position;

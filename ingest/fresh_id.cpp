@@ -1,4 +1,4 @@
-// Random bits come from libsodium, which asks the kernel.
+// Random bits come from libsodium, which uses the kernel's generator.
 #include "ingest/fresh_id.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
-// New ids (UUIDv7, RFC 9562: 48 bits of milliseconds, then random bits) and other random bits, from
-// the kernel's generator. Any thread.
+// Makes new ids (UUIDv7, RFC 9562: 48 bits of milliseconds, then random bits) and other random bits
+// from the kernel's generator. Any thread.
 #pragma once
 
 #include "domain/kernel/context.hpp"
@@ -17,7 +17,7 @@ template <class AnyId>
     return AnyId{fresh_uuid(now)};
 }
 
-// For what a decision makes.
+// Makes ids for decisions.
 class FreshIds : public IdSource {
   public:
     Uuid fresh(Instant now) override { return fresh_uuid(now); }
@@ -26,7 +26,7 @@ class FreshIds : public IdSource {
 // 256 random bits as 52 digits of base32: session cookies, API tokens, setup links, nonces.
 [[nodiscard]] std::string fresh_secret();
 
-// SHA-256 as 64 hex digits: how a secret is known to the log.
+// SHA-256 as 64 hex digits. The log stores secrets in this form only.
 [[nodiscard]] people::Digest digest_of(std::string_view secret);
 [[nodiscard]] std::string sha256_hex(std::string_view text);
 

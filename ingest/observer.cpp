@@ -1,4 +1,4 @@
-// From frames to reports.
+// Turns frames into reports.
 #include "ingest/observer.hpp"
 
 #include <algorithm>
@@ -6,14 +6,14 @@
 namespace dibs {
 namespace {
 
-// So often also what is as it was, for a writer that could not take it down.
+// Repeats unchanged reports at this interval, for a writer that could not record one.
 constexpr Duration report_again = std::chrono::seconds{30};
 
-// What a host says of itself, and could say otherwise each second, becomes a fact this often.
+// A host can change its statements every second; they become facts at most this often.
 constexpr Duration believe_again = std::chrono::minutes{1};
 constexpr Duration report_boot_again = std::chrono::minutes{10};
 
-// As the kernel writes it: a UUID.
+// Accepts the kernel's form of a boot id: a UUID.
 bool is_boot_id(std::string_view text) {
     constexpr std::string_view shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
     const auto fits = [](char c, char of) {
@@ -32,7 +32,7 @@ bool same_gpus(const fleet::ReportGpus& a, const fleet::ReportGpus& b) {
                       [&](const auto& x, const auto& y) { return shape(x) == shape(y); });
 }
 
-// Since when it is so is no news.
+// A new start time alone is not a change.
 bool same_health(const std::vector<fleet::SeenHealth>& a, const std::vector<fleet::SeenHealth>& b) {
     const auto same = [](const health::Reading& x, const health::Reading& y) {
         return x.what == y.what && x.value == y.value;
@@ -57,7 +57,7 @@ fleet::ReportGpus report_of(HostId host, const probe::SettledGpus& settled) {
     return report;
 }
 
-// One process with all its GPUs, where the probe has a reading for each GPU.
+// Joins the readings of one process on several GPUs into one process.
 std::vector<fleet::SeenProcess> running_of(const std::vector<probe::ProcessReading>& readings,
                                            const std::set<std::int64_t>& waiting) {
     std::map<std::int64_t, fleet::SeenProcess> by_pid;
@@ -103,9 +103,9 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     if (!id) return;
     const Instant now = clock_();
     Seen& seen = seen_[host];
-    if (seen.host != *id) seen = Seen{.host = *id};  // enrolled anew: nothing is on record of it
+    if (seen.host != *id) seen = Seen{.host = *id};  // enrolled again: nothing is on record yet
     seen.watch.observe(frame);
-    frames_(*id, now, frame);  // first: who acts on what is reported asks when it was seen
+    frames_(*id, now, frame);  // first: effects of the reports ask for the last sighting
     report_reached(*id, seen, now);
     report_gpus(*id, seen, now);
     report_health(*id, seen, frame, now);
@@ -116,7 +116,7 @@ void Observer::on_frame(const std::string& host, const probe::ProbeFrame& frame)
     report_topology(*id, seen, frame, now);
 }
 
-// The first frame was told of already.
+// Skips the first frame: `on_reachable` already reported it.
 void Observer::report_reached(HostId id, Seen& seen, Instant now) {
     const bool first = seen.reported_reached == Instant{};
     if (!first && !is_due(seen.reported_reached, now, report_again)) return;
@@ -124,29 +124,30 @@ void Observer::report_reached(HostId id, Seen& seen, Instant now) {
     if (!first) report(fleet::ReportReached{id});
 }
 
-// That it works is told after who runs there: until then what is on record is out of sight.
+// Reports a working driver after the running processes: until then the recorded processes are out
+// of sight.
 void Observer::report_driver(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
     const auto& driver = seen.watch.driver();
     if (driver.state == fleet::DriverState::unknown) return;
     const bool works = driver.state == fleet::DriverState::working;
     if (works && frame.processes_known && !seen.processes.settled()) return;
     if (driver == seen.driver && !is_due(seen.reported_driver, now, report_again)) return;
-    if (seen.driver.fails()) seen.reported_processes = {};  // what is on record is old
+    if (seen.driver.fails()) seen.reported_processes = {};  // the recorded processes are old
     seen.driver = driver;
     seen.reported_driver = now;
     report(fleet::ReportDriver{id, driver});
 }
 
-// When it was started is what its uptime leaves of the time that is now.
+// The boot time is now minus the uptime.
 void Observer::report_boot(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
     const auto& boot_id = frame.host.boot_id;
     if (!is_boot_id(boot_id)) return;
     seen.boot_frames = boot_id == seen.boot_id ? seen.boot_frames + 1 : 1;
     seen.boot_id = boot_id;
     if (seen.boot_frames < probe::frames_to_settle) return;
-    const auto pause = seen.told_boot_id == boot_id ? report_boot_again : believe_again;
+    const auto pause = seen.sent_boot_id == boot_id ? report_boot_again : believe_again;
     if (!is_due(seen.reported_boot, now, pause)) return;
-    seen.told_boot_id = boot_id;
+    seen.sent_boot_id = boot_id;
     seen.reported_boot = now;
     fleet::ReportBoot report_of_it{id, boot_id, {}};
     if (const auto uptime_s = frame.host.values[column_of(Subject::host, "uptime_s")]) {
@@ -156,14 +157,14 @@ void Observer::report_boot(HostId id, Seen& seen, const probe::ProbeFrame& frame
     report(std::move(report_of_it));
 }
 
-// Each stream tells it once, so that a report that was lost comes again.
+// Each stream sends the topology once, so a lost report is repeated by the next stream.
 void Observer::report_topology(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
     if (!frame.host.topology || !is_due(seen.reported_topology, now, believe_again)) return;
     seen.reported_topology = now;
     report(fleet::ReportTopology{id, *frame.host.topology});
 }
 
-// While the driver does not work, the GPUs are those of before: neither lost nor there.
+// While the driver does not work, the GPUs stay as they were: neither lost nor present.
 void Observer::report_gpus(HostId id, Seen& seen, Instant now) {
     const auto settled = seen.watch.gpus();
     if (!settled || seen.watch.driver().state != fleet::DriverState::working) return;
@@ -174,14 +175,14 @@ void Observer::report_gpus(HostId id, Seen& seen, Instant now) {
     report(std::move(gpus));
 }
 
-// GPUs are on record before their health.
+// Reports health only after the GPUs are on record.
 void Observer::report_health(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
     seen.health.observe(frame, now);
     const auto& settled = seen.health.settled();
     if (settled.empty() || seen.reported_gpus == Instant{}) return;
-    if (same_health(settled, seen.told_health) && !is_due(seen.reported_health, now, report_again))
+    if (same_health(settled, seen.sent_health) && !is_due(seen.reported_health, now, report_again))
         return;
-    seen.told_health = settled;
+    seen.sent_health = settled;
     seen.reported_health = now;
     report(fleet::ReportHealth{id, settled});
 }
@@ -196,15 +197,15 @@ void Observer::report_processes(HostId id, Seen& seen, const probe::ProbeFrame& 
     report_not_recorded(id, seen, now);
     const bool changed = !changes.appeared.empty() || !changes.gone.empty() ||
                          !changes.owned.empty() || waited != seen.budget.waiting();
-    // The GPUs that they use are on record before them.
+    // The GPUs of these processes must be on record before them.
     const bool settled = seen.processes.settled() && seen.reported_gpus != Instant{};
     if (!settled || (!changed && !is_due(seen.reported_processes, now, report_again))) return;
     seen.reported_processes = now;
     report(fleet::ReportProcesses{id, running_of(present, seen.budget.waiting())});
 }
 
-// Once a minute while it grows. The count goes on, so a report that was lost is made good by the
-// next.
+// Reports once a minute while the count grows. The count is a running total, so the next report
+// makes up for a lost one.
 void Observer::report_not_recorded(HostId id, Seen& seen, Instant now) {
     const auto& [since, count] = seen.budget.not_recorded();
     if (count == 0 || !is_due(seen.reported_not_recorded, now, believe_again)) return;
@@ -212,7 +213,7 @@ void Observer::report_not_recorded(HostId id, Seen& seen, Instant now) {
     report(fleet::ReportNotRecorded{id, since, count});
 }
 
-// What was so in as many frames running as make a process appear.
+// Reports owners after as many equal consecutive frames as a process needs to appear.
 void Observer::report_owners(HostId id, Seen& seen, const probe::ProbeFrame& frame, Instant now) {
     fleet::ReportOwners found{.host = id, .proc_hides = frame.host.hidden.has_value()};
     if (frame.host.hidden) found.group = frame.host.hidden->group;
@@ -231,7 +232,7 @@ void Observer::on_reachable(const std::string& host) {
     if (const auto id = id_of(host)) report(fleet::ReportReached{*id});
 }
 
-// Only the kind of failure is a fact: the words may differ with every attempt.
+// Records only the kind of failure: the words may differ with every attempt.
 void Observer::on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
                               const std::string&) {
     if (const auto id = id_of(host)) {

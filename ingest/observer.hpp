@@ -1,11 +1,10 @@
-// What the probes saw, turned into reports for the domain; what they measured goes on to the
-// sampler:
+// Turns probe frames into reports for the domain, and passes the measurements on to the sampler:
 //
 //   probe frames --> Observer --commands--> CommandHandler      (driver, GPUs, processes, reach)
 //                             --frames----> Sampler             (utilisation, memory, …)
 //
-// A report goes out when something changed and, in case one was lost, every half minute; the
-// domain makes events only of what is new. Callbacks come on the probes' thread.
+// Sends a report when something changed. Repeats each report every half minute, in case one was
+// lost. The domain makes events only from changes. Callbacks come on the probes' thread.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -30,7 +29,7 @@ class Observer : public probe::ProbeSink {
     Observer(CommandHandler& handler, FrameSink frames, Clock clock)
         : handler_(handler), frames_(std::move(frames)), clock_(std::move(clock)) {}
 
-    // Whose names stand for which hosts; the others' frames are passed over. Any thread.
+    // Maps probe names to hosts. Frames of other names are skipped. Any thread.
     void set_hosts(std::map<std::string, HostId> hosts);
 
     void on_frame(const std::string& host, const probe::ProbeFrame& frame) override;
@@ -41,20 +40,20 @@ class Observer : public probe::ProbeSink {
                              const std::string& jump) override;
 
   private:
-    struct Seen {  // of one host
+    struct Seen {  // state of one host
         HostId host{};
         probe::GpuWatch watch{};
         probe::ProcessWatch processes{};
         probe::ProcessBudget budget{};
         probe::HealthWatch health{};
-        std::vector<fleet::SeenHealth> told_health{};
+        std::vector<fleet::SeenHealth> sent_health{};
         fleet::Driver driver{};
         fleet::ReportGpus gpus{};
         fleet::ReportOwners owners{};
-        std::string boot_id{};         // the last frame's
-        std::int64_t boot_frames = 0;  // running, that had it
-        std::string told_boot_id{};
-        std::int64_t owners_frames = 0;  // running, in which it was so
+        std::string boot_id{};         // of the last frame
+        std::int64_t boot_frames = 0;  // consecutive frames with this boot id
+        std::string sent_boot_id{};
+        std::int64_t owners_frames = 0;  // consecutive frames with the same owners
         Instant reported_reached{}, reported_driver{}, reported_gpus{}, reported_processes{},
             reported_owners{}, reported_boot{}, reported_topology{}, reported_health{},
             reported_not_recorded{};
@@ -76,7 +75,7 @@ class Observer : public probe::ProbeSink {
     CommandHandler& handler_;
     const FrameSink frames_;
     const Clock clock_;
-    std::map<std::string, Seen> seen_;  // the probes' thread only
+    std::map<std::string, Seen> seen_;  // used only on the probes' thread
 
     mutable std::mutex mutex_;
     std::map<std::string, HostId> hosts_;

@@ -1,4 +1,4 @@
-// The fold without the facts: chain and checksums.
+// Runs the tail without folding facts: it checks the chain and the checksums.
 #include "ingest/recheck.hpp"
 
 #include "domain/log/tail.hpp"
@@ -30,7 +30,7 @@ Recheck::~Recheck() {
     thread_.join();
 }
 
-// An error that may pass ends it too: the next start reads again.
+// A temporary error ends the recheck too: the next start reads again.
 void Recheck::run() {
     Tail tail(log_, Checkpoint{});
     const auto until = snapshot_.read_after();

@@ -1,7 +1,8 @@
-// Reads again what a start from a snapshot left out: the log from its first record up to the
-// snapshot, beside everything else. The reading rule has to come to the snapshot's own record, and
-// pass the one that the tables were made from. Damage found here condemns the log: writer and
-// tables stop with it. On a thread of its own, which rests as long as it reads. Owned by the
+// Rereads the part of the log that a start from a snapshot skipped, from the first record to the
+// snapshot. The reading rule must reach the snapshot's own record, and pass the record that the
+// tables were made from. Damage found here condemns the log: the writer and the tables stop.
+//
+// Runs on a thread of its own, beside everything else, and rests as long as it reads. Owned by the
 // writer.
 #pragma once
 
@@ -16,10 +17,10 @@ namespace dibs {
 
 class Recheck {
   public:
-    // `when_sound` is called on its thread, once all was read.
+    // Calls `when_sound` on its thread, once everything was read.
     Recheck(EventLog& log, Checkpoint snapshot, Checkpoint tables,
             std::function<void()> when_sound);
-    ~Recheck();  // ends it
+    ~Recheck();  // stops the thread
     Recheck(const Recheck&) = delete;
     Recheck& operator=(const Recheck&) = delete;
 

@@ -1,4 +1,5 @@
-// Frames to samples, and appending them on a thread of its own: a write to disk holds no probe up.
+// Turns frames into samples and appends them on a thread of its own, so a disk write delays no
+// probe.
 #include "ingest/sampler.hpp"
 
 #include "domain/fleet/fleet.hpp"
@@ -6,14 +7,14 @@
 namespace dibs {
 namespace {
 
-// Empty where it is not known whose the process is.
+// Empty if the account of the process is unknown.
 std::string_view account_of(const probe::ProcessReading& process) {
     const bool known =
         process.owner && !fleet::starter_unknown(process.origin, process.owner->user);
     return known ? std::string_view(process.owner->user) : "";
 }
 
-// By card, and there by account: the share of its kernels, as far as the driver gives it.
+// By GPU and then by account: the share of its kernels, if the driver gives it.
 using Shares = std::map<std::string_view, std::optional<std::int32_t>>;
 std::map<std::string_view, Shares> shares_of(const probe::ProbeFrame& frame) {
     std::map<std::string_view, Shares> cards;
@@ -26,7 +27,7 @@ std::map<std::string_view, Shares> shares_of(const probe::ProbeFrame& frame) {
 
 Occupancy occupancy_of(const probe::ProbeFrame& frame, const probe::GpuReading& card,
                        const Shares& shares) {
-    // What runs on a card that is cut runs on its slices.
+    // On a GPU in MIG mode the processes run on its slices.
     if (!frame.processes_known || card.mig_enabled.value_or(false)) return {};
     std::vector<Occupant> all;
     for (const auto& [account, share] : shares) {
@@ -35,7 +36,7 @@ Occupancy occupancy_of(const probe::ProbeFrame& frame, const probe::GpuReading& 
     return Occupancy(std::move(all));
 }
 
-// What hosts send within this goes to the log at once.
+// Samples that arrive within this time are appended together.
 constexpr std::chrono::milliseconds gather{100};
 
 }  // namespace
@@ -62,9 +63,9 @@ void Sampler::process_gone(ProcessId id) {
     std::erase_if(processes_, [&](const auto& one) { return one.second == id; });
 }
 
-// What is not on record yet is passed over: it is reported in this very second.
+// Skips GPUs and processes that are not on record yet: their report leaves in this same second.
 void Sampler::take(HostId host, Instant at, const probe::ProbeFrame& frame) {
-    // Snapped to the second: the jitter of the probe costs more bytes than it tells.
+    // Rounded down to the second: the probe's jitter costs more bytes than it is worth.
     const auto second = std::chrono::floor<std::chrono::seconds>(at);
     {
         const std::lock_guard lock(mutex_);
@@ -94,14 +95,14 @@ void Sampler::add_gpus(HostId host, Instant at, const probe::ProbeFrame& frame) 
     }
 }
 
-// What its driver tells of a slice; whose use it is, is not among it.
+// Adds the driver's values of a slice, without the accounts that use it.
 void Sampler::add_slices(HostId host, Instant at, const probe::ProbeFrame& frame) {
     for (const auto& reading : frame.slices) {
         if (const auto gpu = gpu_of(host, reading.uuid)) add(*gpu, at, reading.values);
     }
 }
 
-// A frame has each process once a GPU.
+// A frame has one entry for each process and GPU.
 void Sampler::add_processes(HostId host, Instant at, const probe::ProbeFrame& frame) {
     for (const auto& reading : frame.processes) {
         const auto gpu = gpu_of(host, reading.gpu_uuid);
@@ -148,8 +149,8 @@ void Sampler::run() {
 void Sampler::store(const std::vector<Sample>& samples) {
     const auto appended = log_.append(samples);
     const std::string problem = appended ? std::string{} : appended.error().text;
-    if (problem != told_ && !problem.empty()) complain_(problem);
-    told_ = problem;
+    if (problem != last_complaint_ && !problem.empty()) complain_(problem);
+    last_complaint_ = problem;
 }
 
 }  // namespace dibs

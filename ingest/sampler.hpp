@@ -1,9 +1,9 @@
-// What probes measured -> samples -> their log:
+// Turns probe measurements into samples and appends them to the sample log:
 //
 //   probes' thread: take() --pending--> own thread, several times a second: SampleLog::append
 //
-// Knows which of our GPUs and processes the driver's words mean: told by whoever follows the facts.
-// Whoever wants the samples follows their log.
+// A follower of the facts supplies the mapping from driver names to GPUs and processes. Readers of
+// samples follow the sample log.
 #pragma once
 
 #include "domain/usage/sample.hpp"
@@ -22,7 +22,7 @@
 
 namespace dibs {
 
-// What another host says of it is about another device, whatever its UUID.
+// Maps a UUID to a GPU on one host. The same UUID on another host means another device.
 struct GpuOnHost {
     GpuId id;
     HostId host;
@@ -30,7 +30,7 @@ struct GpuOnHost {
 
 class Sampler {
   public:
-    // `complain` gets a sentence when the log takes no samples; on our thread.
+    // Calls `complain` with a sentence when the log takes no samples, on the sampler's thread.
     Sampler(SampleLog& log, std::function<void(const std::string&)> complain);
     ~Sampler();
 
@@ -55,13 +55,13 @@ class Sampler {
 
     SampleLog& log_;
     const std::function<void(const std::string&)> complain_;
-    std::string told_;  // the last complaint; our thread's
+    std::string last_complaint_;  // used only on the own thread
 
     std::mutex mutex_;
     std::condition_variable woken_;
     std::map<std::string, GpuOnHost> gpus_;
     std::map<std::pair<GpuId, std::int64_t>, ProcessId> processes_;
-    std::map<GpuId, Occupancy> occupancies_;  // the last ones
+    std::map<GpuId, Occupancy> occupancies_;  // the newest of each GPU
     std::vector<Sample> pending_;
     bool stopping_ = false;
     std::thread thread_;

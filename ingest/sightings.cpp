@@ -1,4 +1,4 @@
-// A frame that does not know its processes says nothing of them.
+// A frame without a process list says nothing about processes.
 #include "ingest/sightings.hpp"
 
 namespace dibs {

@@ -1,5 +1,5 @@
-// When each process on a GPU was in a frame of its host last. Frames come in on the probes' thread,
-// whoever is about to act on a process asks on another.
+// Remembers when each process on a GPU was last in a frame of its host. Frames come in on the
+// probes' thread. Any thread may ask before it acts on a process.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -16,29 +16,29 @@ namespace dibs {
 
 struct Sighting {
     Instant at;
-    std::string boot_id;  // of the host, as the frame has it
+    std::string boot_id;  // of the host, from the frame
 };
 
-// What a host shows of a process later on.
+// The presence of a process in later frames of its host.
 enum class Shown {
     still,
-    no_more,  // in no newer frame than those that have it
-    unknown,  // no frame has come since
+    no_more,  // missing from newer frames
+    unknown,  // no newer frame came
 };
 
 class Sightings {
   public:
     void take(HostId host, Instant at, const probe::ProbeFrame& frame);
-    // None: it was in no frame, or in none of the last minute.
+    // Returns nothing if the process was in no frame of the last minute.
     [[nodiscard]] std::optional<Sighting> find(HostId host, std::int64_t pid) const;
-    // By the newest frame, if that came after `since`.
+    // Uses the newest frame, if it came after `since`.
     [[nodiscard]] Shown shown_after(HostId host, std::int64_t pid, Instant since) const;
 
   private:
     struct OnHost {
         std::string boot_id;
-        Instant newest{};                           // frame that knows its processes
-        std::map<std::int64_t, Instant> last_seen;  // by pid; of the last minute
+        Instant newest{};                           // newest frame with a process list
+        std::map<std::int64_t, Instant> last_seen;  // by pid; frames of the last minute
     };
     mutable std::mutex mutex_;
     std::map<HostId, OnHost> hosts_;

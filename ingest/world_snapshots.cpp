@@ -24,14 +24,14 @@ constexpr std::string_view suffix = ".world";
 constexpr std::size_t kept = 2;
 constexpr std::size_t write_buffer_bytes = std::size_t{256} << 10U;
 
-// What it takes to read it: the rows as they are here, and facts folded as they are here.
+// The format: the rows and the fold of this version.
 const std::string& snapshot_heading() {
     static const std::string text = "dibs world " + std::to_string(fold_version) + ' ' +
                                     to_hex(bytes_of(hash_of(world_schema())));
     return text;
 }
 
-// A file being written: thrown away unless it was finished.
+// A file being written; the destructor removes it unless it was finished.
 class NewFile {
   public:
     explicit NewFile(fs::path path) : path_(std::move(path)) {
@@ -88,7 +88,7 @@ tl::unexpected<std::string> unsound(std::string why) {
     return tl::unexpected(std::move(why));
 }
 
-// Its lines one by one. What is not complete is never handed on as a whole.
+// Reads the lines one by one. An incomplete file is never returned as a whole.
 class SnapshotFile {
   public:
     explicit SnapshotFile(const fs::path& path) : in_(path, std::ios::binary) {}

@@ -1,5 +1,5 @@
-// Snapshots of the world of what was accepted, as files of one directory: a start reads the newest
-// that is sound and folds only the facts behind it.
+// Stores snapshots of the accepted world as files of one directory. A start reads the newest sound
+// snapshot and folds only the facts behind it.
 //
 //   dibs world FOLD ROWS    codec/world_rows.hpp: fold_version, and a digest of world_schema()
 //   {the checkpoint behind the newest fact in it}
@@ -7,9 +7,9 @@
 //   …
 //   end DIGEST              of every line before it, chained
 //
-// A file is complete or not there: it is written beside, flushed, and renamed. One that is damaged,
-// of another log, of other keys or of another version is passed over with a line in the program's
-// log, never believed. Saving and loading may be on different threads, but not at a time.
+// A file is complete or absent: it is written under another name, flushed, and renamed. A file that
+// is damaged, or of another log, key file or version, is skipped with a line in the program's log.
+// Saving and loading may run on different threads, but not at the same time.
 #pragma once
 
 #include "domain/codec/seal.hpp"
@@ -31,17 +31,18 @@ struct WorldSnapshot {
 
 class WorldSnapshots {
   public:
-    // Without a directory nothing is saved, nothing found.
+    // Without a directory it saves and finds nothing.
     WorldSnapshots(std::filesystem::path directory, Sealer& sealer)
         : directory_(std::move(directory)), sealer_(sealer) {}
 
-    // The error is a sentence; what was there before stays.
+    // The error is a sentence. After an error the earlier files remain.
     [[nodiscard]] tl::expected<void, std::string> save(const World& world,
                                                        const Checkpoint& checkpoint) const;
-    // The newest that this log still agrees with. An error: the log cannot be asked now.
+    // Returns the newest snapshot that this log still agrees with. An error: the log cannot be read
+    // now.
     [[nodiscard]] LogResult<std::optional<WorldSnapshot>> newest(EventLog& log) const;
 
-    // Those that another version wrote, which may hold in clear what is sealed today.
+    // Removes the snapshots of other versions: they may hold in clear what is sealed today.
     void remove_others() const;
 
   private:

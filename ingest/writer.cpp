@@ -1,4 +1,4 @@
-// The writer's loop. Becoming the writer is in writer_claim.cpp.
+// The writer's loop. writer_claim.cpp has the way to become the writer.
 #include "ingest/writer.hpp"
 
 #include <spdlog/spdlog.h>
@@ -9,7 +9,7 @@ namespace {
 using std::chrono::steady_clock;
 constexpr std::chrono::seconds tick_every{1};
 constexpr int most_attempts = 2;
-constexpr std::size_t worth_sharing = 2048;  // facts: the copy takes a millisecond or so
+constexpr std::size_t worth_sharing = 2048;  // facts; the copy takes about a millisecond
 
 void announce(Writer::Role role, const std::string& problem) {
     switch (role) {
@@ -31,7 +31,7 @@ std::uint64_t ignored_by(const Tail& tail) {
     return tail.counts().ignored + tail.counts().garbage;
 }
 
-// It is in no log, and will not be.
+// Refuses a command that is in no log and never will be.
 Reply not_done(const std::string& why) {
     return refuse(Code::unavailable, "", "Not done: " + why);
 }
@@ -101,7 +101,7 @@ void Writer::note_progress() {
     if (status_.position > 0) status_.newest_at = accepted_.now();
 }
 
-// The role that follows an error; none follows one that is final.
+// Sets the role after an error; a final error stops the writer.
 void Writer::go_on_as(Role role, const LogError& error) {
     set_role(is_final(error) ? Role::stopped : role, error.text);
     const std::lock_guard lock(status_mutex_);
@@ -112,7 +112,7 @@ void Writer::run() {
     while (!stopping_) {
         try {
             step();
-        } catch (const std::exception& error) {  // e.g. a fact this version cannot read
+        } catch (const std::exception& error) {  // e.g. a fact that this version cannot read
             set_role(Role::stopped, error.what());
         }
     }
@@ -173,7 +173,7 @@ void Writer::serve() {
         if (!status().problem.empty()) set_role(Role::writing, "");
         snapshot_if_due();
         commands.push_back(Waiting{Envelope{Command{Tick{}}}, nullptr});
-        // Nothing may be decided for a while: still notice a claim of another.
+        // While no command arrives, still notice the claim of another node.
         if (auto idle = await_own_records(); !idle) {
             again_ = std::move(commands);
             return depose(idle.error());
@@ -191,7 +191,7 @@ void Writer::decide_batch(std::vector<Waiting> commands) {
     if (accepted_.waiting() >= worth_sharing) share_world();
 }
 
-// Where all that was decided is accepted, nothing has to be folded a second time.
+// When everything decided is accepted, the facts need no second fold.
 void Writer::share_world() {
     if (accepted_.position() == decider_->world().position) accepted_.adopt(decider_->world());
 }
@@ -207,8 +207,8 @@ void Writer::decide_one(InFlight& flying, std::vector<std::string>& records) {
     note_failures(flying, decided.failures);
 }
 
-// Each failure at a command that somebody waits for is logged. A report or the passing of time
-// comes again by itself: logged once, and again where the reason is another.
+// Logs each failure of a command with a waiting client. Reports and ticks repeat by themselves, so
+// their failure is logged once, and again when the reason changes.
 void Writer::note_failures(const InFlight& flying, const std::vector<Failure>& failures) {
     const auto& envelope = flying.command.envelope;
     for (const auto& failure : failures) {
@@ -225,7 +225,7 @@ void Writer::note_failures(const InFlight& flying, const std::vector<Failure>& f
     if (tick) status_.due_skipped = failures.size();
 }
 
-// True once everything is replicated and accepted; false if deposed.
+// Returns true once everything is replicated and accepted; false if deposed.
 bool Writer::commit(std::vector<std::string> records) {
     auto done = appender_->append(std::move(records));
     if (done) done = appender_->flush(settings_.patience);
@@ -234,7 +234,7 @@ bool Writer::commit(std::vector<std::string> records) {
     return done.has_value();
 }
 
-// Reads on until the own tail has accepted all that was decided.
+// Reads on until the own tail has accepted every decided record.
 LogResult<void> Writer::await_own_records() {
     const auto deadline = steady_clock::now() + settings_.patience;
     const Fence& mine = decider_->fence();
@@ -269,10 +269,10 @@ void Writer::answer_all() {
     in_flight_.clear();
 }
 
-// False if it was answered: nobody waits, it is certain, or it was tried too often.
+// Returns false if the command was answered, needs no answer, or had too many attempts.
 bool Writer::keep_for_another_try(InFlight& flying, const LogError& error) {
     auto& command = flying.command;
-    if (!command.on_reply) return false;  // a report: it comes again by itself
+    if (!command.on_reply) return false;  // a report: it repeats by itself
     if (error.kind == LogError::Kind::full) {
         command.on_reply(not_done(error.text));
         return false;
@@ -282,14 +282,14 @@ bool Writer::keep_for_another_try(InFlight& flying, const LogError& error) {
     return false;
 }
 
-// What was decided but not accepted is void. Whoever was deposed by another's claim stands by.
+// Voids decisions that were not accepted. A writer deposed by another node's claim goes to standby.
 void Writer::depose(const LogError& error) {
     const bool superseded = tail_->fence().last_claim != decider_->fence().last_claim;
     {
         const std::lock_guard lock(status_mutex_);
         ++status_.deposed;
     }
-    // Said first: to let go of the appender may take its time.
+    // Sets the role first: closing the appender may take long.
     go_on_as(superseded ? Role::standby : Role::claiming, error);
     const auto accepted_seq = decider_->accepted_seq();
     decider_.reset();

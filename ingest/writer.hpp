@@ -1,17 +1,19 @@
-// The single writer: decides every command against one world, appends what it decided, and answers
-// when its own tail has accepted the records and their replication was reported. One thread of its
-// own does all of it; batches form by themselves while the last one is flushed.
+// The single writer: decides every command against one world, appends the records, and replies. It
+// replies when its own tail has accepted the records and their replication was reported. One thread
+// of its own does all of it. Batches form while the last one is flushed.
 //
 //   claiming   reads to the end, appends a claim, waits until its own tail accepts it
 //   writing    decides, appends, awaits, answers; ticks each second
 //   standby    another node's claim was accepted: follows the log, answers `unavailable`
 //   stopped    the log is not the one that was read: answers nothing but `unavailable`
 //
-// A record of its own that is ignored, a failed report or a fatal error of the appender deposes it:
-// what was decided but not accepted is thrown away, it goes on from the world of what was accepted,
-// and claims again, unless it finds another's claim accepted meanwhile, as whoever was paused does:
-// then it stands by. Commands whose records turn out to be accepted get the answer that was made
-// for them; the others are decided again, twice at most.
+// An ignored record of its own, a failed report or a fatal error of the appender deposes the
+// writer. It then discards decisions that were not accepted, continues from the accepted world, and
+// claims again. If it finds the accepted claim of another node, as after a pause, it goes to
+// standby.
+//
+// Commands whose records were accepted after all get the reply that was made for them. The others
+// are decided again, at most twice.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -39,23 +41,24 @@ namespace dibs {
 
 struct WriterSettings {
     std::string node = "dibsd";  // this node's address, in its claims
-    bool claim = true;           // false: stand by, until told to claim
+    bool claim = true;           // false: stay in standby until asked to claim
     bool accept_clock = false;
-    // Asked at a start with a clock that is far ahead of the log, on the writer's thread.
+    // Called on the writer's thread, at a start with a clock far ahead of the log.
     std::function<ClockEvidence()> clock_evidence = [] { return ClockEvidence{}; };
-    std::chrono::milliseconds clock_patience{15'000};  // for hosts that are not heard
+    std::chrono::milliseconds clock_patience{15'000};  // the wait for hosts without an answer
     std::size_t queue = 1000;
     std::size_t batch = 1000;
-    std::chrono::milliseconds patience{4000};  // for a flush, and then for the own tail
-    std::size_t keys_per_account = 100'000;    // idempotency keys remembered at a time
-    std::filesystem::path snapshots{};         // where those of the world are kept; none: nowhere
-    Position snapshot_every = 20'000;          // facts
-    std::chrono::seconds snapshots_apart{10};  // at least
-    // What the tables were made from until now: the writer's own fold has to accept it too.
+    std::chrono::milliseconds patience{4000};  // for a flush, and again for the own tail
+    std::size_t keys_per_account = 100'000;    // remembered at a time
+    std::filesystem::path snapshots{};         // where world snapshots are kept; empty: nowhere
+    Position snapshot_every = 20'000;          // in facts
+    std::chrono::seconds snapshots_apart{10};  // the shortest pause between two snapshots
+    // The checkpoint that the tables were made from. The writer's own fold must accept it too.
     Checkpoint tables{};
 };
 
-// Why there is nothing to read: never made, or gone, where tables know a log up to `known`.
+// Says why there is no log to read: it was never made, or it is gone. `known` is the position up to
+// which the tables know a log.
 [[nodiscard]] std::string no_log_text(Position known);
 
 class Writer : public CommandHandler {
@@ -65,35 +68,35 @@ class Writer : public CommandHandler {
     struct Status {
         Role role = Role::starting;
         std::string problem{};            // why it takes no commands; empty if it does
-        bool needs_admin = false;         // it will not take any by itself: the log, or the clock
-        bool must_end = false;            // this process can use the log no more, a new one may
-        std::optional<double> reading{};  // the share of the log that was folded, while it folds
+        bool needs_admin = false;         // the log or the clock needs an admin first
+        bool must_end = false;            // this process can use the log no more; a new one may
+        std::optional<double> reading{};  // share of the log that was folded, while it folds
         std::uint64_t epoch = 0;
         Position position = 0;
-        // The stamp of the newest record; none in an empty log. Ahead of the clock: what is decided
-        // until the clock gets there is stamped with it.
+        // The stamp of the newest record; none in an empty log. A stamp ahead of the clock is used
+        // for every decision until the clock reaches it.
         std::optional<Instant> newest_at{};
         std::uint64_t commands = 0, refused = 0, deposed = 0, ignored_records = 0;
-        std::uint64_t failures = 0;   // commands and ticks at which Dibs itself failed
-        std::size_t due_skipped = 0;  // aggregates for which no time passes, because of one
-        Position snapshot = 0;        // of the newest snapshot of the world; 0: none
-        bool read_whole = false;      // the log since the start, and not only behind the snapshot
+        std::uint64_t failures = 0;   // commands and ticks that an error in Dibs prevented
+        std::size_t due_skipped = 0;  // aggregates skipped by the tick because of such an error
+        Position snapshot = 0;        // position of the newest world snapshot; 0: none
+        bool read_whole = false;      // read from the first record, not only behind the snapshot
         std::size_t queued = 0;
     };
 
-    // `on_accepted` is called on the writer's thread after each accepted batch. `answered` is where
-    // idempotency keys are kept; without it they are forgotten with the process.
+    // Calls `on_accepted` on the writer's thread after each accepted batch. `answered` keeps the
+    // idempotency keys; without it they are lost with the process.
     Writer(EventLog& log, Sealer& sealer, Clock clock, WriterSettings settings,
            std::function<void(Position)> on_accepted,
            std::unique_ptr<AnsweredTable> answered = nullptr, Deciding deciding = {});
     ~Writer() override;
 
     void start();
-    // Answers what is in flight, refuses the rest, ends the thread. Idempotent.
+    // Answers commands in flight, refuses the rest, and ends the thread. Idempotent.
     void stop();
     void submit(Envelope envelope, OnReply on_reply) override;
     [[nodiscard]] Status status() const;
-    // Whether what is measured may be stamped with this clock; not before it was looked at.
+    // True if measurements may be stamped with this clock; false before the clock was checked.
     [[nodiscard]] bool trusts_clock() const { return trusts_clock_; }
 
   private:
@@ -101,7 +104,7 @@ class Writer : public CommandHandler {
         Waiting command;
         Reply reply{};
         std::uint64_t epoch = 0;
-        std::uint64_t last_seq = 0;  // of its records; accepted as far as that, it is done
+        std::uint64_t last_seq = 0;  // of its records; done once this one is accepted
         bool done = false;
     };
 
@@ -127,14 +130,14 @@ class Writer : public CommandHandler {
     void depose(const LogError& error);
     bool keep_for_another_try(InFlight& flying, const LogError& error);
     void settle_unsure();
-    // Commands of which nothing was handed to the log.
+    // Refuses commands of which no record was handed to the log.
     void refuse_waiting(std::vector<Waiting> commands, const std::string& why);
     void refuse_unsettled(const std::string& why);
     void take(const std::vector<Accepted>& accepted);
     Instant stamp();
     void was_read_whole();
     void set_role(Role role, std::string problem, bool needs_admin = false);
-    void note_progress();  // the status is locked
+    void note_progress();  // call it with the status locked
     void go_on_as(Role role, const LogError& error);
 
     EventLog& log_;
@@ -151,23 +154,23 @@ class Writer : public CommandHandler {
     mutable std::mutex status_mutex_;
     Status status_;
 
-    // The writer's thread only:
+    // Used only on the writer's thread:
     std::unique_ptr<Tail> tail_;
     std::unique_ptr<LogAppender> appender_;
-    std::unique_ptr<Recheck> recheck_;  // of what the snapshot stands for
+    std::unique_ptr<Recheck> recheck_;  // of the log in front of the snapshot
     WorldSnapshots snapshots_;
     AcceptedWorld accepted_;
-    Position saved_ = 0;  // the position for which one was asked last
+    Position saved_ = 0;  // position of the last requested snapshot
     std::chrono::steady_clock::time_point saved_at_{};
     AnsweredCommands answered_;
     std::unique_ptr<Decider> decider_;  // only while it writes
-    std::set<Hash> own_claims_;         // those of this process that may be accepted, or are
+    std::set<Hash> own_claims_;         // claims of this process that may be or are accepted
     bool was_writer_ = false;
     bool superseded_ = false;  // the newest accepted claim is another node's
     std::vector<InFlight> in_flight_;
-    std::vector<InFlight> unsure_;  // of before it was deposed: done or not, the log will tell
-    std::vector<Waiting> again_;    // not done: to be decided anew
-    std::map<std::string, std::string> failing_;  // what threw last, by what it was about
+    std::vector<InFlight> unsure_;  // from before it was deposed; the log will show which are done
+    std::vector<Waiting> again_;    // not done, to be decided again
+    std::map<std::string, std::string> failing_;  // the last exception text, by its subject
     std::optional<ClockGuard> clock_guard_;
     std::optional<std::chrono::steady_clock::time_point> doubts_since_;
     JsonParser parser_;

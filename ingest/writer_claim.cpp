@@ -1,4 +1,4 @@
-// How a node becomes the writer: read everything, claim, and find the claim accepted.
+// How a node becomes the writer: it reads everything, claims, and finds its claim accepted.
 #include "domain/codec/json_text.hpp"
 #include "domain/log/fact.hpp"
 #include "ingest/fresh_id.hpp"
@@ -27,14 +27,15 @@ std::string no_log_text(Position known) {
            "another history.";
 }
 
-// Into the world of what was accepted: what it decided itself need not be read from JSON again.
+// Moves accepted records into the accepted world. Facts that this writer decided are not parsed
+// from JSON again.
 void Writer::take(const std::vector<Accepted>& accepted) {
     std::vector<Recorded> facts;
     for (const auto& record : accepted) {
         const auto view = record.view();
         if (view.is_claim()) superseded_ = !own_claims_.contains(hash_of(record.bytes));
         if (!is_fact(view)) continue;
-        // A record of an earlier claim of ours may still arrive, until the next claim.
+        // Until the next claim, a record of an earlier own claim may still arrive.
         for (auto& flying : unsure_) {
             if (view.fence.epoch == flying.epoch && view.fence.seq >= flying.last_seq) {
                 flying.done = true;
@@ -53,7 +54,7 @@ void Writer::take(const std::vector<Accepted>& accepted) {
     answered_.store(tail_->checkpoint());
 }
 
-// Looked at each second: not in the middle of a start, when it would be old before it is written.
+// Checked each second. Not during a start: the snapshot would be old before it is written.
 void Writer::snapshot_if_due() {
     const auto now = steady_clock::now();
     const auto position = accepted_.position();
@@ -66,7 +67,7 @@ void Writer::snapshot_if_due() {
     accepted_.save_soon();
 }
 
-// On the thread of the accepted world.
+// Runs on the thread of the accepted world.
 void Writer::save(const WorldSnapshot& snapshot) {
     if (const auto saved = snapshots_.save(snapshot.world, snapshot.checkpoint); !saved) {
         return spdlog::error("No snapshot of the world was made: {}", saved.error());
@@ -75,7 +76,7 @@ void Writer::save(const WorldSnapshot& snapshot) {
     status_.snapshot = snapshot.checkpoint.position;
 }
 
-// From the newest snapshot, or from as far as the answered commands are known, if that is less.
+// Opens at the newest snapshot, or at the answered commands' checkpoint if that is earlier.
 LogResult<void> Writer::open_tail() {
     if (auto same = answered_.check_log(); !same) return same;
     auto snapshot = snapshots_.newest(log_);
@@ -108,7 +109,7 @@ void Writer::was_read_whole() {
     status_.read_whole = true;
 }
 
-// Reads what is new.
+// Reads the new records.
 bool Writer::catch_up() {
     auto read = tail_ ? LogResult<void>{} : open_tail();
     if (read) read = read_rest();
@@ -123,25 +124,26 @@ bool Writer::catch_up() {
     return false;
 }
 
-// Tells how far it is, for it may take long.
+// Updates the progress in the status, because reading may take long.
 LogResult<void> Writer::read_rest() {
     const auto end = log_.newest();
     if (!end) return tl::unexpected(end.error());
-    const auto tell = [&](std::optional<double> share) {
+    const auto report_share = [&](std::optional<double> share) {
         const std::lock_guard lock(status_mutex_);
         status_.reading = share;
     };
-    tell(share_read(tail_->read_up_to(), *end));
-    const auto take_and_tell = [&](const std::vector<Accepted>& accepted) {
+    report_share(share_read(tail_->read_up_to(), *end));
+    const auto take_and_report = [&](const std::vector<Accepted>& accepted) {
         take(accepted);
-        tell(share_read(tail_->read_up_to(), *end));
+        report_share(share_read(tail_->read_up_to(), *end));
     };
-    auto done = tail_->read_to_end(take_and_tell, [&] { return stopping_.load(); });
-    tell(std::nullopt);
+    auto done = tail_->read_to_end(take_and_report, [&] { return stopping_.load(); });
+    report_share(std::nullopt);
     return done;
 }
 
-// Appends a claim and reads until one of the next epoch was accepted. True in `mine` if it is ours.
+// Appends a claim and reads until a claim of the next epoch was accepted. Returns true if that
+// claim is ours.
 LogResult<bool> Writer::append_claim() {
     if (auto same = tail_->verify(); !same) return tl::unexpected(same.error());
     auto appender = log_.open_appender();
@@ -168,7 +170,7 @@ LogResult<bool> Writer::append_claim() {
         LogError{LogError::Kind::unavailable, "The claim did not come back from the log in time."});
 }
 
-// A clock that it took once and that went on evenly since then needs nobody's word.
+// A clock that was accepted once and has run evenly since needs no confirmation.
 std::optional<std::string> Writer::doubts_clock(Instant wall) {
     const auto now = steady_clock::now();
     if (clock_guard_ && !clock_guard_->objection(wall, now)) return std::nullopt;
@@ -190,7 +192,7 @@ void Writer::claim() {
         return;
     }
     if (!settings_.claim) {
-        trusts_clock_ = true;  // whoever writes judges the clock
+        trusts_clock_ = true;  // the node that writes judges the clock
         return set_role(Role::standby, "Standing by.");
     }
     if (was_writer_ && superseded_) {
@@ -217,8 +219,8 @@ void Writer::claim() {
     settle_unsure();
 }
 
-// Behind the next accepted claim nothing of an earlier one is accepted any more: now it is known
-// what was done.
+// After the next accepted claim no record of an earlier one can be accepted, so every outcome is
+// known.
 void Writer::settle_unsure() {
     if (!unsure_.empty()) on_accepted_(tail_->checkpoint().position);
     for (auto& flying : std::exchange(unsure_, {})) {

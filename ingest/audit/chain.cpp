@@ -1,4 +1,4 @@
-// BLAKE2b and Ed25519 as libsodium has them.
+// BLAKE2b and Ed25519 come from libsodium.
 #include "ingest/audit/chain.hpp"
 
 #include "domain/log/hash.hpp"

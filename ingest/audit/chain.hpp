@@ -1,7 +1,7 @@
-// What a seal is of: a chain of BLAKE2b-256 over every fact's record, byte for byte as the log
-// keeps it, from the log's birth on. Unlike the log's own chain (domain/log/hash.hpp), which finds
-// accidents, nobody can make other bytes that fit; and since a seal is signed, nobody without the
-// installation's key can make a seal for them.
+// The chain that seals cover: BLAKE2b-256 over every fact's record, byte for byte as the log keeps
+// it, from the first fact on. The log's own chain (domain/log/hash.hpp) finds accidents. Against
+// this one, an attacker cannot make other bytes that fit. A seal is signed, so other bytes cannot
+// be sealed without the installation's key.
 //
 //   C0 = H("dibs audit 1\n" log-id)      Cn = H(Cn-1 record-n)
 //   signed: "dibs audit 1\n" log-id "\n" position "\n" Cn in hex
@@ -25,10 +25,11 @@ class AuditChain {
 
     explicit AuditChain(std::string log_id);
 
-    void add(std::string_view record);  // of the next fact
+    void add(std::string_view record);  // takes the record of the next fact
     [[nodiscard]] Position position() const { return position_; }
     [[nodiscard]] const std::string& log_id() const { return log_id_; }
-    // In hex, of a position not too far back: a seal lies close behind what it covers.
+    // Returns the digest at `position` in hex, or nothing if that is more than `kept` facts back. A
+    // seal is always close behind what it covers.
     [[nodiscard]] std::optional<std::string> at(Position position) const;
 
   private:
@@ -36,10 +37,10 @@ class AuditChain {
 
     std::string log_id_;
     Position position_ = 0;
-    std::vector<Digest> last_;  // a ring: that of position n at n % kept
+    std::vector<Digest> last_;  // ring: the digest of position n is at n % kept
 };
 
-// What the signature of a seal is of.
+// The text that a seal's signature covers.
 [[nodiscard]] std::string signed_text(std::string_view log_id, const audit::Seal& seal);
 [[nodiscard]] bool is_signed(std::string_view log_id, const audit::Seal& seal);
 

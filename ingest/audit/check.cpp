@@ -1,4 +1,4 @@
-// Digest, order and signature of each seal, against the facts as they were read.
+// Checks the digest, the order and the signature of each seal against the facts read.
 #include "ingest/audit/check.hpp"
 
 #include "domain/codec/json_reader.hpp"
@@ -37,7 +37,8 @@ std::optional<std::string> AuditCheck::add(std::string_view type, std::string_vi
     ++seals_;
     one_key_ = one_key_ && (!newest_ || newest_->public_key == sealed->seal.public_key);
     newest_ = sealed->seal;
-    // What came between what it covers and the seal itself is not covered yet; few, if any.
+    // Facts between the covered position and the seal itself are not covered yet; there are few, if
+    // any.
     unsealed_ = std::max<Position>(chain_.position() - 1 - newest_->until, 0);
     return std::nullopt;
 }

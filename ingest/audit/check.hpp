@@ -1,5 +1,5 @@
-// A reader's own look at the seals of a log: fact by fact in, and whatever does not fit comes out.
-// Used by who seals, and by `dibsd log verify`. One thread.
+// Checks the seals of a log: takes fact by fact and reports each seal that does not fit. Used by
+// the sealer, and by `dibsd log verify`. One thread.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -15,16 +15,17 @@ class AuditCheck {
   public:
     explicit AuditCheck(std::string log_id) : chain_(std::move(log_id)) {}
 
-    // The next fact. A sentence, if it is a seal that does not fit what lies before it.
+    // Takes the next fact. Returns a sentence if it is a seal that does not fit the facts before
+    // it.
     std::optional<std::string> add(std::string_view type, std::string_view body,
                                    std::string_view record);
 
     [[nodiscard]] const AuditChain& chain() const { return chain_; }
     [[nodiscard]] Position seals() const { return seals_; }
     [[nodiscard]] const std::optional<audit::Seal>& newest() const { return newest_; }
-    // How many facts that are no seals lie behind what the newest covers.
+    // Counts the facts, without seals, behind what the newest seal covers.
     [[nodiscard]] Position unsealed() const { return unsealed_; }
-    // Whether all seals are signed with the same key.
+    // True if all seals are signed with the same key.
     [[nodiscard]] bool one_key() const { return one_key_; }
 
   private:

@@ -1,5 +1,5 @@
-// What a look at the seals of a log has found so far: told by who seals (sealer.hpp), shown by the
-// API. A value.
+// The results of the seal check so far. The sealer fills them in (sealer.hpp), the API shows them.
+// A value.
 #pragma once
 
 #include "domain/world/audit.hpp"
@@ -10,12 +10,12 @@
 namespace dibs {
 
 struct AuditFindings {
-    Position read = 0;      // looked at up to there, from the log's birth on
-    Position seals = 0;     // among them, all fitting
-    Position unsealed = 0;  // facts behind what the newest covers
-    bool one_key = true;    // all of them are signed with
+    Position read = 0;      // checked from the first fact up to here
+    Position seals = 0;     // among them, all valid
+    Position unsealed = 0;  // facts behind what the newest seal covers
+    bool one_key = true;    // all seals are signed with the same key
     std::optional<audit::Seal> newest{};
-    // A sentence: a seal that does not fit what lies before it. Nothing is read behind it.
+    // A sentence about a seal that does not fit the facts before it. Nothing behind it is read.
     std::optional<std::string> broken{};
 };
 

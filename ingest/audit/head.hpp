@@ -1,5 +1,5 @@
-// A head of the seals as an admin keeps it elsewhere: "4711:ab12…", a position and the digest of
-// the chain there (ingest/audit/chain.hpp), as `dibs audit head` tells it.
+// A head of the seals, which an admin keeps outside of Dibs: "4711:ab12…". It is a position and the
+// digest of the chain there (ingest/audit/chain.hpp), as `dibs audit head` prints it.
 #pragma once
 
 #include "domain/kernel/event.hpp"

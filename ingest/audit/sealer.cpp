@@ -1,4 +1,4 @@
-// The loop: read, look, seal where it is time.
+// The loop: reads, checks, and seals when a seal is due.
 #include "ingest/audit/sealer.hpp"
 
 #include "domain/log/tail.hpp"
@@ -15,7 +15,7 @@ using std::chrono::steady_clock;
 constexpr std::size_t records_per_seal_read = 1024;
 constexpr std::chrono::milliseconds seal_read_timeout{500};
 constexpr std::chrono::milliseconds gather_time{
-    100};  // records that come within it are read together
+    100};  // records that arrive within this time are read together
 constexpr std::chrono::seconds pause_after_an_error{5};
 
 }  // namespace
@@ -59,7 +59,7 @@ void AuditSealer::run() {
     while (!stopping_) {
         const auto begun = steady_clock::now();
         const auto read = tail.next(records_per_seal_read, seal_read_timeout);
-        if (!read && is_final(read.error())) return;  // writer and tables say so, and stop
+        if (!read && is_final(read.error())) return;  // writer and tables report it
         if (!read) {
             rest(pause_after_an_error);
             continue;
@@ -69,7 +69,7 @@ void AuditSealer::run() {
                 take(record.bytes, record.position, tail.checkpoint().log_id);
             }
         }
-        tell();
+        publish_findings();
         if (findings_.broken) return;
         if (read->size() == records_per_seal_read) {
             const auto took = steady_clock::now() - begun;
@@ -86,7 +86,7 @@ void AuditSealer::take(std::string_view record, Position position, const std::st
     if (findings_.broken) return;
     if (!check_) check_.emplace(log_id);
     const auto view = parse_record(record);
-    if (!view) return;  // the rule has read it
+    if (!view) return;  // cannot happen: the reading rule has parsed it
     const auto before = check_->seals();
     if (const auto wrong = check_->add(view->type, view->body, record)) {
         spdlog::critical(
@@ -104,8 +104,8 @@ void AuditSealer::take(std::string_view record, Position position, const std::st
     if (check_->unsealed() > 0 && !first_unsealed_) first_unsealed_ = view->at;
 }
 
-// Once for all that was read at once. What does not fit is no part of what was looked at.
-void AuditSealer::tell() {
+// Publishes the findings, once for each batch. A seal that does not fit is not counted as read.
+void AuditSealer::publish_findings() {
     const std::lock_guard lock(mutex_);
     if (!check_ || findings_.broken) return;
     findings_.read = check_->chain().position();
@@ -121,7 +121,7 @@ bool AuditSealer::is_due() const {
            (first_unsealed_ && ports_.clock() - *first_unsealed_ >= settings_.every);
 }
 
-// Refused where another node has sealed meanwhile: that seal comes along soon.
+// The writer refuses the seal if another node has sealed meanwhile; that seal arrives soon.
 void AuditSealer::seal() {
     const auto& chain = check_->chain();
     audit::Seal seal{chain.position(), *chain.at(chain.position()), ports_.keys.public_key(), {}};

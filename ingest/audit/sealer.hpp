@@ -1,7 +1,6 @@
-// Seals the log, now and then: follows it from its birth beside everything else, and where this
-// node writes, and something has happened since the last seal, puts a signed one behind it. Looks
-// at the seals that are there on its way. On a thread of its own, which rests as long as it reads
-// where there is much to read.
+// Seals the log: follows it from the first fact, and checks the existing seals on its way. If this
+// node writes, it adds a signed seal behind new facts. Runs on a thread of its own. While there is
+// much to read, it rests as long as it reads.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -28,12 +27,12 @@ class AuditSealer {
         EventLog& log;
         const Keys& keys;
         CommandHandler& commands;
-        std::function<bool()> writes;  // whether this node does
+        std::function<bool()> writes;  // true if this node writes
         Clock clock;
     };
     struct Settings {
-        Duration every = std::chrono::hours{1};  // behind the first fact that is not sealed
-        Position at_most = 10'000;               // facts without a seal
+        Duration every = std::chrono::hours{1};  // after the first unsealed fact
+        Position at_most = 10'000;               // unsealed facts
     };
 
     explicit AuditSealer(Ports ports) : AuditSealer(std::move(ports), Settings{}) {}
@@ -44,17 +43,17 @@ class AuditSealer {
 
     void start();
     void request_stop() { stopping_ = true; }
-    void stop();  // waits; the handler of commands answers until then, or has ended
+    void stop();  // blocks; the command handler must answer until then, or have ended
 
-    // So far: whoever asks compares `read` with the end of the log. Any thread.
+    // The findings so far; compare `read` with the end of the log. Any thread.
     [[nodiscard]] AuditFindings findings() const;
-    // Whether a seal that fits says what the head does. Any thread.
+    // True if a valid seal has the head's position and digest. Any thread.
     [[nodiscard]] bool holds(const AuditHead& head) const;
 
   private:
     void run();
     void take(std::string_view record, Position position, const std::string& log_id);
-    void tell();
+    void publish_findings();
     [[nodiscard]] bool is_due() const;
     void seal();
     void rest(std::chrono::milliseconds time) const;
@@ -65,7 +64,7 @@ class AuditSealer {
     std::optional<Instant> first_unsealed_{};
     mutable std::mutex mutex_;
     AuditFindings findings_{};                // under mutex_
-    std::map<Position, std::string> sealed_;  // under mutex_: digests, by what they cover
+    std::map<Position, std::string> sealed_;  // under mutex_: digests by covered position
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

@@ -1,5 +1,4 @@
-// Reading, appending to, and replacing the file of keys. Every change is on the disk before it is
-// used.
+// Reads, appends to and replaces the key file. Every change is on disk before its first use.
 #include "ingest/keys/key_file.hpp"
 
 #include <cerrno>
@@ -46,7 +45,7 @@ class File {
     File(const File&) = delete;
     File& operator=(const File&) = delete;
 
-    // Cuts off a last line without its end.
+    // Cuts off an incomplete last line.
     void end_with_a_line() const {
         struct stat status {};
         if (::fstat(fd_, &status) != 0) fail(path_, "reading");
@@ -115,8 +114,9 @@ tl::expected<Lines, std::string> parse(std::string_view text) {
     for (std::size_t number = 2; !text.empty(); ++number) {
         const auto end = text.find('\n');
         if (end == std::string_view::npos) {
-            Lines
-                whole;  // all of a line is there, and then not its end: that was not being written
+            // A line that lacks only its end was not interrupted while being written: it is
+            // damaged.
+            Lines whole;
             if (!parse_line(text.substr(0, text.size() - 1), whole)) break;
             return tl::unexpected("line " + std::to_string(number) + " is damaged at its end");
         }

@@ -1,4 +1,4 @@
-// Sealing, and keeping the keys: in memory all of them, on disk before their first use.
+// Seals, and keeps all keys in memory. A new key is on disk before its first use.
 #include "ingest/keys/keys.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view installation_name = "installation";
 constexpr std::string_view account_prefix = "account:";
-const std::string erased_mark = "erased:";  // before the name of whom there is no key any more
+const std::string erased_mark = "erased:";  // before the name of an owner whose key was erased
 constexpr std::size_t nonce_bytes = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
 constexpr std::size_t tag_bytes = crypto_aead_xchacha20poly1305_ietf_ABYTES;
 constexpr int base64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
@@ -35,7 +35,8 @@ std::string hex_of(const Bytes& bytes) {
 
 std::string name_of(const KeyOwner& owner) {
     if (const auto* person = std::get_if<PersonId>(&owner)) return to_text(*person);
-    // An account's name comes from a host: anything but a plain one is kept apart by its digits.
+    // The name of an account comes from a host. Bytes that are not plain are written in hex, so
+    // that different names stay different.
     std::string name(account_prefix);
     for (const char c : std::get<std::string>(owner)) {
         const auto byte = static_cast<unsigned char>(c);
@@ -103,7 +104,7 @@ Keys::Outcome<std::unique_ptr<Keys>> Keys::create(const std::filesystem::path& f
     auto keys = in_memory();
     keys->file_ = file;
     try {
-        keys->write_anew();
+        keys->rewrite_file();
     } catch (const std::exception& error) {
         return tl::unexpected(std::string(error.what()));
     }
@@ -147,7 +148,7 @@ Keys::Outcome<void> Keys::load() const {
 
 void Keys::read_again_if_changed() const {
     if (file_.empty() || version_of(file_) == read_as_of_) return;
-    (void)load();  // damaged meanwhile: the keys that were read go on
+    (void)load();  // if the file is damaged meanwhile, the keys in memory stay
 }
 
 const Keys::Key* Keys::find(const std::string& owner) const {
@@ -163,7 +164,7 @@ void Keys::append(const std::string& owner, const Key& key) {
     keys_.emplace(owner, key);
 }
 
-void Keys::write_anew() const {
+void Keys::rewrite_file() const {
     std::string text(key_file::heading);
     for (const auto& [name, key] : keys_) text += key_file::line_of(name, key);
     key_file::replace(file_, text);
@@ -211,7 +212,7 @@ bool Keys::is_erased(const KeyOwner& owner) const {
     return has_mark_of(name_of(owner));
 }
 
-// The mark stays, so that no key is made for them again: an event that comes late is not readable.
+// The mark stays, so that no new key is made for the person. A late event cannot be read then.
 bool Keys::erase(PersonId person, const std::vector<std::string>& accounts) {
     const auto is_theirs = [&](const auto& line) {
         constexpr auto prefix = account_prefix.size();
@@ -229,7 +230,7 @@ bool Keys::erase(PersonId person, const std::vector<std::string>& accounts) {
         ++changed;
     }
     if (changed == 0) return false;
-    if (!file_.empty()) write_anew();
+    if (!file_.empty()) rewrite_file();
     return true;
 }
 
@@ -248,7 +249,7 @@ std::string Keys::seal_for(const KeyOwner& owner, std::string_view plain, std::s
     if (find(name) == nullptr) {
         Key key{};
         randombytes_buf(key.data(), key.size());
-        if (has_mark_of(name)) return seal_with(key, plain, about);  // nobody keeps that one
+        if (has_mark_of(name)) return seal_with(key, plain, about);  // this key is never stored
         append(name, key);
     }
     return seal_with(*find(name), plain, about);

@@ -1,6 +1,6 @@
-// The keys of an installation, and what is sealed with them: XChaCha20-Poly1305 (libsodium), a
-// random nonce each, written as base64 of nonce and text. Kept in a file of lines (README.md), or
-// in memory for tests. Any thread.
+// The keys of an installation, and sealing with them. Uses XChaCha20-Poly1305 (libsodium) with a
+// random nonce each time; writes nonce and text as base64. Keys are in a file of lines (README.md),
+// or in memory for tests. Any thread.
 #pragma once
 
 #include "domain/codec/seal.hpp"
@@ -25,24 +25,26 @@ class Keys : public Sealer {
     template <class T>
     using Outcome = tl::expected<T, std::string>;  // the error is a sentence
 
-    // Makes the file, which must not exist.
+    // Makes the file. An existing file is an error.
     static Outcome<std::unique_ptr<Keys>> create(const std::filesystem::path& file);
-    // Refused: absent, readable by others, damaged (the line is named), of a newer format.
+    // Refuses a file that is absent, readable by others, damaged (names the line) or of a newer
+    // format.
     static Outcome<std::unique_ptr<Keys>> open(const std::filesystem::path& file);
     static std::unique_ptr<Keys> in_memory();
 
-    // 16 hex digits that tell one installation's key from another's, and nothing else of it.
+    // Returns 16 hex digits that differ between installations and reveal nothing else about the
+    // key.
     [[nodiscard]] std::string check() const;
-    // BLAKE2b of a text under the installation's key, 32 hex digits: whether two texts are equal
-    // can be told with the key alone.
+    // BLAKE2b of a text under the installation's key, 32 hex digits. Only the key shows whether two
+    // texts are equal.
     [[nodiscard]] std::string digest(std::string_view text) const;
-    // Ed25519, with a key that comes of the installation's: 128 hex digits, and 64 of the public
+    // Ed25519 with a key derived from the installation's key: 128 hex digits, and 64 of the public
     // key.
     [[nodiscard]] std::string sign(std::string_view text) const;
     [[nodiscard]] std::string public_key() const;
-    // From now on what was and will be sealed for them reads as erased; on the disk when it
-    // returns. Also what was sealed for the accounts whose `digest` this is. False: it was so
-    // already.
+    // Erases a person's key: all text sealed for them, now or later, reads as erased. Also erases
+    // the keys of accounts with these `digest` values: text sealed for them so far reads as erased.
+    // On disk on return. False: already erased.
     bool erase(PersonId person, const std::vector<std::string>& accounts = {});
 
     std::string seal(std::string_view plain, std::string_view about) override;
@@ -65,7 +67,7 @@ class Keys : public Sealer {
     Outcome<void> load() const;
     [[nodiscard]] bool has_mark_of(const std::string& owner) const;
     void append(const std::string& owner, const Key& key);
-    void write_anew() const;
+    void rewrite_file() const;
     void read_again_if_changed() const;
     [[nodiscard]] const Key* find(const std::string& owner) const;
 

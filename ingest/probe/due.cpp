@@ -1,5 +1,5 @@
-// The waits double from failure to failure, each cut by a random share, so that hosts which failed
-// together do not come back together. Frames for a while make failures forgotten.
+// The waits double with each failure. Each is cut by a random share, so that hosts which failed
+// together do not return together. Frames over some time clear the failures.
 #include "ingest/probe/due.hpp"
 
 #include <algorithm>

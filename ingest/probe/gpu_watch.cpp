@@ -1,4 +1,4 @@
-// Each GPU is counted by itself, so that one that flickers holds up no other.
+// Counts frames for each GPU separately, so that one unstable GPU holds up no other.
 #include "ingest/probe/gpu_watch.hpp"
 
 #include "ingest/probe/parser/text_values.hpp"
@@ -11,7 +11,7 @@
 namespace dibs::probe {
 namespace {
 
-constexpr std::size_t most_entries = 512;  // a host may show others for ever
+constexpr std::size_t most_entries = 512;  // a host may show new ones without end
 
 auto shape(const GpuReading& gpu) {
     return std::tie(gpu.index, gpu.name, gpu.memory_total_mib, gpu.hides_processes, gpu.card_uuid,
@@ -22,7 +22,8 @@ bool same(const std::optional<GpuReading>& a, const std::optional<GpuReading>& b
     return a.has_value() == b.has_value() && (!a || shape(*a) == shape(*b));
 }
 
-// A card keeps its name and its memory; one second's word about processes stands until the next.
+// Fills gaps from the last reading: a GPU keeps its name and memory. The last known answer about
+// its processes stays valid until the next.
 void fill(GpuReading& now, const std::optional<GpuReading>& before, bool processes_known) {
     if (!before) return;
     if (now.name.empty()) now.name = before->name;
@@ -31,7 +32,7 @@ void fill(GpuReading& now, const std::optional<GpuReading>& before, bool process
     now.slices_known = now.slices_known || before->slices_known;
 }
 
-// What a frame shows, slices among the cards. CUDA calls a slice so, too.
+// Lists the devices of a frame: GPUs and slices together, as CUDA does.
 std::map<std::string, GpuReading> present_in(const ProbeFrame& frame) {
     std::map<std::string, GpuReading> present;
     for (const auto& gpu : frame.gpus) present.emplace(gpu.uuid, gpu);
@@ -50,7 +51,7 @@ std::map<std::string, GpuReading> present_in(const ProbeFrame& frame) {
     return present;
 }
 
-// "… for GPU3: 0000:C1:00.0: …"; older drivers name the card by its place on the bus alone.
+// Parses "… for GPU3: 0000:C1:00.0: …". Older drivers name the GPU only by its bus address.
 std::optional<int> index_in(std::string_view words) {
     constexpr std::string_view name = "GPU";
     const auto at = words.find(name);
@@ -77,7 +78,7 @@ void GpuWatch::observe(const ProbeFrame& frame) {
         auto& [uuid, entry] = *at;
         const auto card = present.find(card_of(entry, uuid));
         if (card != present.end() && card->first != uuid && !card->second.slices_known) {
-            ++at;  // nobody has said yet what it is cut into
+            ++at;  // its slices are not known yet
             continue;
         }
         std::optional<GpuReading> now;
@@ -101,7 +102,7 @@ void GpuWatch::observe_driver(const fleet::Driver& now) {
         return;
     }
     const bool other_words = now.state == driver_.state;
-    const bool again =  // one that fails may say something else each second
+    const bool again =  // a failing driver may give other words each second
         other_words ? now == driver_candidate_ : now.state == driver_candidate_.state;
     driver_seen_ = again ? driver_seen_ + 1 : 1;
     driver_candidate_ = now;
@@ -128,8 +129,8 @@ const std::string& GpuWatch::card_of(const Entry& entry, const std::string& uuid
     return known && !known->card_uuid.empty() ? known->card_uuid : uuid;
 }
 
-// Of a slice those about its card. Where the driver gives no UUID, the index that it had is what
-// tells a card from the others.
+// Returns the words about a GPU, or about the GPU of a slice. If the driver gives no UUID, the last
+// known index identifies the GPU.
 std::string GpuWatch::words_about(const std::string& uuid, const ProbeFrame& frame) const {
     const auto& whose = card_of(entries_.at(uuid), uuid);
     const auto card = entries_.find(whose);

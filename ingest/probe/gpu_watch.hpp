@@ -1,8 +1,9 @@
-// Turns the GPUs and the driver of successive frames into what holds of one host: a change counts
-// once three frames running say the same, so that neither a second that is missing nor one of
-// "[Unknown Error]" makes a fact. What cannot be read is as it was. Frames of a driver that does
-// not work say nothing about its GPUs, nor does one about slices before nvidia-smi told of them.
-// Pure; one per host, on one thread.
+// Turns the GPUs and the driver state of successive frames into the settled state of one host. A
+// change counts once three consecutive frames agree. So neither a missing second nor one "[Unknown
+// Error]" makes a fact. An unreadable value keeps its last state.
+//
+// Frames of a driver that does not work say nothing about its GPUs. Frames before nvidia-smi's
+// first answer about slices say nothing about slices. Pure; one per host, on one thread.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -15,9 +16,10 @@
 namespace dibs::probe {
 
 inline constexpr int frames_to_settle = 3;
-// The same state in other words: seldom enough for a log that is kept for ever.
+// Frames until new words for an unchanged state count: rarely enough for a log that is kept
+// permanently.
 inline constexpr int frames_for_new_words = 60;
-// After so many frames those that never settled hold up the others no longer.
+// After this many frames, GPUs that never settled no longer hold up the others.
 inline constexpr int frames_to_wait = 10;
 
 struct LostWords {
@@ -26,26 +28,26 @@ struct LostWords {
 };
 
 struct SettledGpus {
-    std::vector<GpuReading> present{};  // their values: of the frame in which they settled
-    std::vector<LostWords> lost{};      // of the others, those of which the driver said something
+    std::vector<GpuReading> present{};  // with the values of the frame in which they settled
+    std::vector<LostWords> lost{};      // missing GPUs with words from the driver
 };
 
 class GpuWatch {
   public:
     void observe(const ProbeFrame& frame);
 
-    // Unknown until three frames agreed.
+    // Unknown until three frames agree.
     [[nodiscard]] const fleet::Driver& driver() const { return driver_; }
-    // Nothing until they settled once.
+    // Nothing until all settled once.
     [[nodiscard]] std::optional<SettledGpus> gpus() const;
 
   private:
     struct Entry {
         std::optional<GpuReading> settled{};
         std::optional<GpuReading> candidate{};  // none: missing
-        int seen{0};                            // frames running, of the candidate
+        int seen{0};                            // consecutive frames of the candidate
         bool ever{false};                       // settled once
-        std::string words{};                    // why it is missing
+        std::string words{};                    // the driver's words about the missing GPU
     };
 
     void observe_driver(const fleet::Driver& now);

@@ -1,4 +1,4 @@
-// One symptom of one card at a time.
+// Settles one symptom of one GPU at a time.
 #include "ingest/probe/health_watch.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Sorts what arrives by the stream it came from: the current one, its successor, or one that was
-// closed. The first frame of a successor makes it the current one; a loss is reported once. A frame
-// a period is kept, and a few at once after a stall; what a host sends beyond that is only counted.
+// Sorts callbacks by stream: the current one, its successor, or a closed one. The first frame of a
+// successor makes it the current one. A loss is reported once. One frame a period is kept, and a
+// few at once after a stall; surplus frames are only counted.
 #include "ingest/probe/host_watch.hpp"
 
 #include "ingest/probe/parser/text_values.hpp"
@@ -16,15 +16,15 @@ using ssh::RemoteErrorKind;
 
 namespace {
 
-constexpr std::chrono::seconds tell_again_after{30};
-constexpr int most_at_once = 2;  // beside the one that is due
+constexpr std::chrono::seconds report_again_after{30};
+constexpr int most_at_once = 2;  // besides the frame that is due
 constexpr std::chrono::minutes complain_every{1};
-constexpr std::uint64_t surplus_allowed = 60;  // in that time: as many again as there should be
+constexpr std::uint64_t surplus_allowed = 60;  // in that time: as many as the expected frames
 
 constexpr std::size_t most_said = 1000;
 constexpr std::size_t longest_words = 200;
 
-// The newest are kept: what a host says of a failure comes last.
+// Keeps the newest output: a host reports its failure last.
 void add_words(std::string& said, std::string_view output) {
     said.append(output.substr(output.size() - std::min(output.size(), most_said)));
     if (said.size() > most_said) said.erase(0, said.size() - most_said);
@@ -68,11 +68,12 @@ bool HostWatch::check(SteadyTime now) {
 }
 
 void HostWatch::complain_of_surplus(SteadyTime now) {
-    if (now < look_at_surplus_) {
+    if (now < next_surplus_check_) {
         return;
     }
-    look_at_surplus_ = now + complain_every;
-    const auto fresh = stats_.surplus_frames - std::exchange(surplus_told_, stats_.surplus_frames);
+    next_surplus_check_ = now + complain_every;
+    const auto fresh =
+        stats_.surplus_frames - std::exchange(logged_surplus_, stats_.surplus_frames);
     if (fresh > surplus_allowed) {
         spdlog::warn("host {}: {} frames more in the last minute than one a second; not kept",
                      target_.name, fresh);
@@ -99,12 +100,12 @@ HostStats HostWatch::stats() const {
     return stats;
 }
 
-// The host's clock goes on as ours that never jumps does, so that a wall clock which is set right
-// shows at once. It told whole seconds: half of one is added.
+// Advances the host's time with our monotonic clock, so that a corrected wall clock shows at once.
+// The host sends whole seconds, so half a second is added.
 std::optional<std::int64_t> HostWatch::clock_offset_s() const {
-    if (!told_time_) return std::nullopt;
-    const auto passed = services_.steady_now() - told_time_->at + std::chrono::milliseconds{500};
-    const auto ahead = told_time_->time + passed - services_.wall_now();
+    if (!host_time_) return std::nullopt;
+    const auto passed = services_.steady_now() - host_time_->at + std::chrono::milliseconds{500};
+    const auto ahead = host_time_->time + passed - services_.wall_now();
     return std::chrono::round<std::chrono::seconds>(ahead).count();
 }
 
@@ -148,7 +149,7 @@ void HostWatch::bytes(TapId tap, std::string_view output) {
     }
     const auto now = services_.steady_now();
     for (const auto& frame : frames) {
-        if (frame.host.clock) told_time_ = {*frame.host.clock, now};
+        if (frame.host.clock) host_time_ = {*frame.host.clock, now};
         if (!frames_.is_free(now)) {
             ++stats_.surplus_frames;
             continue;
@@ -158,7 +159,7 @@ void HostWatch::bytes(TapId tap, std::string_view output) {
     }
 }
 
-// The successor's first frame: from here on it is the stream, without a gap.
+// Switches to the successor at its first frame, without a gap.
 void HostWatch::take_over() {
     if (current_) {
         services_.close_stream(current_->stream);
@@ -176,24 +177,24 @@ void HostWatch::take_frame(Slot& slot, const ProbeFrame& frame) {
     stats_.fullest_disk.reset();
     if (!frame.host.fullest_disk.empty()) stats_.fullest_disk = frame.host.fullest_disk;
     stats_.skipped_processes = frame.skipped_processes;
-    told_key_.clear();
+    reported_key_.clear();
     stats_.failure.reset();
     if (!std::exchange(stats_.reachable, true)) {
-        told_unreachable_.reset();
+        reported_kind_.reset();
         services_.sink().on_reachable(target_.name);
     }
     services_.sink().on_frame(target_.name, frame);
     if (frame.ends_soon && !slot.ends_soon) {
         slot.ends_soon = true;
-        // A group that the account was given counts from its next login on: with a successor the
-        // connection would never end.
+        // A new group membership of the account counts from its next login. With a successor the
+        // connection, and so the old login, would never end.
         if (!frame.host.hidden) successor_ = open_slot();
     }
 }
 
 void HostWatch::closed(TapId tap, const ssh::RemoteError& why) {
     if (successor_ && successor_->tap == tap) {
-        successor_.reset();  // the current one goes on; its end connects anew
+        successor_.reset();  // the current one goes on; its end starts a new connection
         return;
     }
     if (!current_ || current_->tap != tap) {
@@ -225,23 +226,23 @@ void HostWatch::lost(ssh::RemoteError why) {
     current_.reset();
     due_.failed(services_.steady_now(), services_.random());
     if (!spoke) {
-        tell_unreachable(why);
+        report_unreachable(why);
     }
 }
 
-void HostWatch::tell_unreachable(const ssh::RemoteError& why) {
+void HostWatch::report_unreachable(const ssh::RemoteError& why) {
     stats_.reachable = false;
     stats_.failure = clean_text(why.text, most_said);
     const auto now = services_.steady_now();
-    const bool again = now >= told_at_ + tell_again_after;
-    if (again || told_unreachable_ != why.kind) {
-        told_unreachable_ = why.kind;
-        told_at_ = now;
+    const bool again = now >= reported_at_ + report_again_after;
+    if (again || reported_kind_ != why.kind) {
+        reported_kind_ = why.kind;
+        reported_at_ = now;
         services_.sink().on_unreachable(target_.name, why.kind, why.text);
     }
     if (why.kind == RemoteErrorKind::host_key_changed &&
-        (again || told_key_ != why.offered_host_key)) {
-        told_key_ = why.offered_host_key;
+        (again || reported_key_ != why.offered_host_key)) {
+        reported_key_ = why.offered_host_key;
         services_.sink().on_host_key_changed(target_.name, why.offered_host_key, why.jump);
     }
 }

@@ -1,6 +1,6 @@
-// One host of the monitor: its stream, the successor that takes over before the stream ends itself,
-// its parser, back-off and state. Knows no clock and no SSH: the monitor passes the time and the
-// remote in. Callback thread only.
+// Watches one host: its stream, the successor that takes over in time, its parser, back-off and
+// state. Uses no clock and no SSH: the monitor passes in the time and the remote. Callback thread
+// only.
 #pragma once
 
 #include "ingest/probe/monitor.hpp"
@@ -13,10 +13,10 @@
 
 namespace dibs::probe {
 
-// Which stream of a host a callback belongs to.
+// Identifies the stream of a host that a callback belongs to.
 enum class TapId : std::uint64_t {};
 
-// What a host needs of the monitor.
+// The services that a host watch uses from the monitor.
 class WatchServices {
   public:
     virtual ~WatchServices() = default;
@@ -35,8 +35,8 @@ class HostWatch {
     HostWatch(const HostWatch&) = delete;
     HostWatch& operator=(const HostWatch&) = delete;
 
-    // Gives a silent stream up, complains of a host that says too much; true if an attempt to
-    // connect is due.
+    // Gives up a silent stream and logs surplus frames. Returns true if a connection attempt is
+    // due.
     [[nodiscard]] bool check(SteadyTime now);
     void connect(SteadyTime now);
 
@@ -47,10 +47,10 @@ class HostWatch {
 
     [[nodiscard]] SteadyTime next_attempt() const { return due_.next_attempt(); }
     [[nodiscard]] const ssh::HostTarget& target() const { return target_; }
-    [[nodiscard]] HostStats stats() const;  // as it is now
+    [[nodiscard]] HostStats stats() const;  // at this moment
 
   private:
-    struct ToldTime {
+    struct ReportedTime {
         Instant time;
         SteadyTime at;
     };
@@ -58,7 +58,7 @@ class HostWatch {
         TapId tap{};
         ssh::StreamId stream{};
         FrameParser parser{};
-        std::string said{};  // before its first word by its login shell, and on standard error
+        std::string said{};  // output before the probe's first line, and standard error
         bool opened{false};
         bool gave_frame{false};
         bool ends_soon{false};
@@ -71,7 +71,7 @@ class HostWatch {
     [[nodiscard]] Slot* slot_of(TapId tap);
     [[nodiscard]] std::string why_silent() const;
     void lost(ssh::RemoteError why);
-    void tell_unreachable(const ssh::RemoteError& why);
+    void report_unreachable(const ssh::RemoteError& why);
     [[nodiscard]] std::optional<std::int64_t> clock_offset_s() const;
     void count(const FrameParser& parser, const ParserStats& before);
 
@@ -81,14 +81,14 @@ class HostWatch {
     std::optional<Slot> current_;
     std::optional<Slot> successor_;
     std::uint64_t taps_{0};
-    std::optional<ssh::RemoteErrorKind> told_unreachable_;
-    std::string told_key_;
-    SteadyTime told_at_{};
-    std::optional<ToldTime> told_time_;  // by the host's clock
+    std::optional<ssh::RemoteErrorKind> reported_kind_;
+    std::string reported_key_;
+    SteadyTime reported_at_{};
+    std::optional<ReportedTime> host_time_;  // by the host's clock
     const Duration period_;
-    ssh::Pace frames_;  // kept
-    SteadyTime look_at_surplus_{};
-    std::uint64_t surplus_told_{0};
+    ssh::Pace frames_;  // the kept frames
+    SteadyTime next_surplus_check_{};
+    std::uint64_t logged_surplus_{0};
     HostStats stats_;
 };
 

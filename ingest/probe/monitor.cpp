@@ -1,5 +1,5 @@
-// See monitor.hpp. `Core` outlives the monitor as long as callbacks point to it; `gate_` is held in
-// every entry, so that after the destructor took it nothing reaches the sink any more.
+// See monitor.hpp. `Core` outlives the monitor while callbacks point to it. Every entry holds
+// `gate_`; once the destructor has taken it, no call reaches the sink.
 #include "ingest/probe/monitor.hpp"
 
 #include "ingest/probe/host_watch.hpp"
@@ -22,7 +22,7 @@ class Monitor::Core final : public WatchServices, public std::enable_shared_from
     void shut();
     [[nodiscard]] std::vector<HostStats> stats() const;
 
-    // Calls `use` with the host, if it is still watched, and publishes its numbers.
+    // Calls `use` with the host, if it is still watched, and publishes its statistics.
     template <class Use>
     void with_host(const std::string& name, Use use);
 
@@ -59,7 +59,7 @@ std::function<double()> own_random() {
 
 }  // namespace
 
-// Carries a stream's calls to the host it belongs to.
+// Passes a stream's calls to its host.
 class Tap final : public ssh::StreamObserver {
   public:
     using Deliver = std::function<void(const std::function<void(HostWatch&, TapId)>&)>;
@@ -106,7 +106,7 @@ void Monitor::Core::schedule_step(Duration delay) {
     });
 }
 
-// Who asks for numbers from now on finds them all.
+// Publishes all new hosts first, so that stats() lists them at once.
 void Monitor::Core::post_hosts(std::vector<ssh::HostTarget> hosts) {
     {
         const std::lock_guard lock(stats_mutex_);
@@ -142,8 +142,8 @@ void Monitor::Core::set_hosts(const std::vector<ssh::HostTarget>& hosts) {
     }
 }
 
-// Looks at every host's deadlines; those due connect in the order in which they became due. Their
-// pace is limited and not how many are under way, so that hosts which hang keep nobody from theirs.
+// Checks every host's deadlines. Due hosts connect in the order in which they became due. The rate
+// of attempts is limited, not their number, so that hanging hosts do not hold up others.
 void Monitor::Core::step() {
     const std::lock_guard lock(gate_);
     if (shut_) {

@@ -1,6 +1,6 @@
 // Watches the GPU hosts: one stream each, reconnected with back-off, replaced before it ends
-// itself. What comes in goes to a `ProbeSink` on the remote's callback thread, where all of this
-// runs; set_hosts() and stats() may be called from any thread. Owned by the composition root.
+// itself. Sends everything to a `ProbeSink` on the remote's callback thread, where all of this
+// runs. Any thread may call set_hosts() and stats(). Owned by the composition root.
 #pragma once
 
 #include "ingest/probe/due.hpp"
@@ -19,15 +19,15 @@ class ProbeSink {
   public:
     virtual ~ProbeSink() = default;
     virtual void on_frame(const std::string& host, const ProbeFrame& frame) = 0;
-    // With the first frame, and with the first one after on_unreachable.
+    // Called with the first frame, and with the first one after on_unreachable.
     virtual void on_reachable(const std::string& host) = 0;
-    // When an attempt to connect failed; again when the kind of failure changes, and of the same
-    // kind with an attempt after half a minute, for whoever could not take it down. A stream that
-    // ends is not told: the next attempt comes within 2 s and mends it or fails.
+    // Called when a connection attempt failed, and again when the kind of failure changes. The same
+    // kind repeats at an attempt after half a minute, in case the report was lost. The end of a
+    // stream is not reported: the next attempt comes within 2 s and succeeds or fails.
     virtual void on_unreachable(const std::string& host, ssh::RemoteErrorKind kind,
                                 const std::string& text) = 0;
-    // The host, or this jump to it, showed another key than the pinned one and was sent nothing;
-    // told as often.
+    // Called when the host, or this jump to it, showed a key other than the pinned one; nothing was
+    // sent. Repeats as on_unreachable does.
     virtual void on_host_key_changed(const std::string& host, const std::string& offered,
                                      const std::string& jump) = 0;
 };
@@ -39,22 +39,22 @@ struct HostStats {
     std::uint64_t bytes{};
     std::uint64_t bad_lines{};
     std::uint64_t dropped_frames{};
-    std::uint64_t surplus_frames{};  // whole, but more than one a period
+    std::uint64_t surplus_frames{};  // whole, but above one a period
     std::uint64_t connect_attempts{};
     std::uint64_t reconnects{};  // attempts after the first frame ever, successors not counted
     std::optional<Instant> last_frame{};
-    std::optional<std::string> driver_version{};   // of its GPUs, as it said last
-    std::optional<std::string> fullest_disk{};     // where it is mounted
-    std::optional<std::int64_t> clock_offset_s{};  // how far its clock is ahead of ours; rounded
-    std::int64_t skipped_processes{};              // of the last frame: more than it takes
-    std::optional<std::string> failure{};  // while it is not reached: what was met last, in words
+    std::optional<std::string> driver_version{};   // of its GPUs, in the last frame with one
+    std::optional<std::string> fullest_disk{};     // its mount point
+    std::optional<std::int64_t> clock_offset_s{};  // host clock minus our clock; rounded
+    std::int64_t skipped_processes{};              // processes of the last frame beyond its limit
+    std::optional<std::string> failure{};  // the last error in words, while the host is unreachable
 };
 
 struct MonitorOptions {
     DueRules rules{};
     std::chrono::seconds script_lifetime{600};
-    Duration step{250};                          // how often deadlines are looked at
-    std::size_t most_attempts{64};               // to connect, in one step
+    Duration step{250};                          // interval between checks of deadlines
+    std::size_t most_attempts{64};               // connection attempts in one step
     std::function<Instant()> wall_clock{};       // for HostStats, from any thread
     std::function<SteadyTime()> steady_clock{};  // empty: the real one
     std::function<double()> random{};            // [0, 1); empty: a generator of its own
@@ -63,12 +63,12 @@ struct MonitorOptions {
 class Monitor {
   public:
     Monitor(ssh::Remote& remote, ProbeSink& sink, MonitorOptions options);
-    ~Monitor();  // waits for a callback under way; none follows
+    ~Monitor();  // waits for a running callback; none follows
     Monitor(const Monitor&) = delete;
     Monitor& operator=(const Monitor&) = delete;
 
-    // From now on these, in stats() too. Hosts are told apart by name; one whose target changed
-    // starts anew.
+    // Replaces the watched hosts, in stats() too. The name identifies a host; a host with a changed
+    // target starts again.
     void set_hosts(std::vector<ssh::HostTarget> hosts);
 
     [[nodiscard]] std::vector<HostStats> stats() const;

@@ -9,7 +9,7 @@
 namespace dibs::probe {
 namespace {
 
-constexpr std::int64_t one_process = 1000;  // of room
+constexpr std::int64_t one_process = 1000;  // in units of room_ms_
 constexpr Duration quiet_time = std::chrono::minutes{10};
 
 }  // namespace
@@ -33,7 +33,7 @@ void ProcessBudget::observe(const std::vector<ProcessReading>& present, Instant 
     admit();
 }
 
-// A clock that was set back gives no room.
+// A clock that was set back adds no room.
 void ProcessBudget::refill(Instant now) {
     const auto passed = now - refilled_.value_or(now);
     refilled_ = now;
@@ -56,7 +56,8 @@ void ProcessBudget::see(const ProcessReading& reading, Instant now) {
     entry.present = true;
 }
 
-// A move waits behind what waits already. One that went back has nothing to record.
+// A move queues behind all waiting entries. A process back on its recorded GPUs has nothing to
+// record.
 void ProcessBudget::settle(Entry& entry) {
     if (!entry.present || entry.recorded_gpus.empty()) return;
     const bool moved = entry.gpus != entry.recorded_gpus;

@@ -1,8 +1,8 @@
-// How many processes of a host are recorded, and how many moves of these to other GPUs: 500 at once
-// and 20 a second. Others wait, and are recorded when there is room while they run: accounts take
-// turns, each with the oldest first, so that a flood of short processes keeps no long one off the
-// record for more than minutes. Processes that end before are counted. Pure; one per host, on one
-// thread.
+// Limits how many processes of a host are recorded, and how many of their moves to other GPUs: 500
+// at once and 20 a second. The others wait and are recorded when there is room, if they still run.
+// Accounts take turns, each with its oldest process first. So a flood of short processes delays a
+// long one by minutes at most. Processes that end before that are counted. Pure; one per host, on
+// one thread.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -16,7 +16,7 @@
 
 namespace dibs::probe {
 
-// Processes that ended unrecorded, since such a one ended for the first time in ten minutes.
+// Counts processes that ended unrecorded. Ten minutes without one start a new count.
 struct NotRecorded {
     Instant since{};
     std::int64_t count = 0;
@@ -28,10 +28,10 @@ class ProcessBudget {
     static constexpr std::int64_t burst = 500;
     static constexpr std::int64_t per_second = 20;
 
-    // `present`: all that have appeared and not gone.
+    // `present`: all processes that appeared and are not gone.
     void observe(const std::vector<ProcessReading>& present, Instant now);
 
-    // Pids of those present that are not to be recorded yet, or not where they are now.
+    // Pids of present processes that must not be recorded yet, or not on their current GPUs.
     [[nodiscard]] const std::set<std::int64_t>& waiting() const { return waiting_; }
     [[nodiscard]] const NotRecorded& not_recorded() const { return not_recorded_; }
 
@@ -39,9 +39,9 @@ class ProcessBudget {
     struct Entry {
         std::optional<Instant> started{};
         std::string account{};
-        std::int64_t order = 0;  // in which they came, or moved
+        std::int64_t order = 0;  // order of arrival, or of the last move
         std::set<std::string> gpus{};
-        std::set<std::string> recorded_gpus{};  // empty: it is not recorded
+        std::set<std::string> recorded_gpus{};  // empty: not recorded
         bool waits = true;
         bool present = true;
     };

@@ -1,5 +1,5 @@
-// Compares each frame with the processes known: counts in how many frames in a row one was seen or
-// missing, and reports it when that number is reached.
+// Compares each frame with the known processes. Counts the consecutive frames with or without a
+// process, and reports a change at the limit.
 #include "ingest/probe/process_watch.hpp"
 
 #include <algorithm>
@@ -8,13 +8,13 @@
 namespace dibs::probe {
 namespace {
 
-// An unknown start time (the host hides its processes) speaks for neither.
+// An unknown start time (the host hides its processes) decides nothing.
 bool same_process(const ProcessReading& before, const ProcessReading& now) {
     return !before.owner || !now.owner || same_start(before.owner->started, now.owner->started);
 }
 
-// The newest reading, but what is known of the owner stays when ps was late once; the first start
-// time and where it comes from stay too, so that the identity does not wander.
+// Takes the newest reading. Keeps the owner if ps was late once. Keeps the first start time and
+// origin, so that the identity does not change.
 void refresh(ProcessReading& known, const ProcessReading& now) {
     known.values = now.values;
     if (!now.owner) {
@@ -48,8 +48,8 @@ ProcessChanges ProcessWatch::observe(const ProbeFrame& frame) {
     return changes;
 }
 
-// One whose slice was known stays there while nobody can tell; one that appeared before it was
-// known goes there as soon as somebody can, in one step.
+// A process with a known slice keeps it while the slice cannot be read. A process that appeared on
+// an unknown slice moves to its slice in one step, once that is known.
 ProcessReading ProcessWatch::on_its_slice(ProcessReading reading, ProcessChanges& changes) {
     for (auto at = entries_.lower_bound({reading.pid, {}});
          at != entries_.end() && at->first.first == reading.pid; ++at) {
@@ -79,7 +79,7 @@ ProcessReading ProcessWatch::on_its_slice(ProcessReading reading, ProcessChanges
 void ProcessWatch::see(const ProcessReading& reading, ProcessChanges& changes) {
     auto& entry = entries_[Key{reading.pid, reading.gpu_uuid}];
     const bool is_new = entry.seen == 0;
-    if (!is_new && !same_process(entry.reading, reading)) {  // the pid was given out again
+    if (!is_new && !same_process(entry.reading, reading)) {  // the pid was reused
         if (entry.appeared) {
             changes.gone.push_back(std::move(entry.reading));
         }
@@ -122,7 +122,7 @@ void ProcessWatch::count_missing(ProcessChanges& changes) {
     }
 }
 
-// Pids are given out anew after a restart of the host.
+// After a restart of the host its pids are reused.
 void ProcessWatch::end_all(ProcessChanges& changes) {
     for (auto& [key, entry] : entries_) {
         if (entry.appeared) {

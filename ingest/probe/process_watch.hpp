@@ -1,9 +1,11 @@
-// Turns the processes of successive frames into "appeared" and "gone" of one host. A process is a
-// GPU, a pid and a start time; it appears once seen in three frames running and is gone when
-// missing from two running, so that neither a short helper nor a slow answer makes a fact. All are
-// gone with another boot. An owner that ps does not show is unknown until it does, and known from
-// then on; likewise the slice of a card (MIG) that it runs on. Frames that do not know the
-// processes are passed over. Pure; one per host, on one thread.
+// Turns the processes of successive frames into "appeared" and "gone" of one host. A GPU, a pid and
+// a start time identify a process. A process appears after three consecutive frames and is gone
+// when missing from two. So neither a short helper nor a slow answer makes a fact. A new boot ends
+// all processes.
+//
+// An owner is unknown until ps shows it, and known from then on. The same holds for the slice (MIG)
+// of a process. Frames that do not know the processes are skipped. Pure; one per host, on one
+// thread.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -19,7 +21,7 @@ inline constexpr int frames_to_appear = 3;
 inline constexpr int frames_to_go = 2;
 inline constexpr int frames_to_be_sure = frames_to_appear + frames_to_go;
 inline constexpr int most_frames_to_be_sure = 2 * frames_to_be_sure;
-// ps computes start times from the uptime: the same process may differ by a second.
+// ps computes start times from the uptime: they may differ by a second for the same process.
 inline constexpr Duration start_time_slack{2000};
 [[nodiscard]] constexpr bool same_start(Instant a, Instant b) {
     return a - b <= start_time_slack && b - a <= start_time_slack;
@@ -28,28 +30,28 @@ inline constexpr Duration start_time_slack{2000};
 struct ProcessChanges {
     std::vector<ProcessReading> appeared{};
     std::vector<ProcessReading> gone{};
-    std::vector<ProcessReading> owned{};  // had appeared before their owner was known
+    std::vector<ProcessReading> owned{};  // appeared before their owner was known
 };
 
 class ProcessWatch {
   public:
     [[nodiscard]] ProcessChanges observe(const ProbeFrame& frame);
 
-    // Whether who is not present is gone: not so straight after a start, when who runs has not
-    // appeared yet. True from the frame on in which as many told of processes as it takes to appear
-    // and to go, and nobody is on the way to appear; who comes and goes delays it to twice as many.
+    // True if absent processes are certainly gone. After a start, running processes need time to
+    // appear first. It becomes true after `frames_to_be_sure` frames with a process list, once no
+    // process is about to appear. Short processes delay it to twice as many frames.
     [[nodiscard]] bool settled() const { return settled_; }
 
-    // All that appeared and has not gone.
+    // All processes that appeared and are not gone.
     [[nodiscard]] std::vector<ProcessReading> present() const;
-    // Whether the owners of all of them are known; nothing if there are none.
+    // True if all their owners are known; nothing if there are no processes.
     [[nodiscard]] std::optional<bool> owners_known() const;
 
   private:
     struct Entry {
         ProcessReading reading{};
-        int seen{0};     // frames running, until it appeared
-        int missing{0};  // frames running
+        int seen{0};     // consecutive frames, until it appeared
+        int missing{0};  // consecutive frames
         bool appeared{false};
         bool in_frame{false};
     };
@@ -62,7 +64,7 @@ class ProcessWatch {
     void end_all(ProcessChanges& changes);
 
     std::map<Key, Entry> entries_;
-    int frames_{0};  // that told of processes, until settled
+    int frames_{0};  // frames with a process list, until settled
     bool settled_{false};
     std::string boot_id_;
 };

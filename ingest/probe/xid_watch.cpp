@@ -1,4 +1,4 @@
-// The log is told with each frame, so that a line may come before its card's address does.
+// Each frame repeats the log, so a line may come before its GPU's address.
 #include "ingest/probe/xid_watch.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t most_numbers = 16;
 
-// When it came, by our clock: what the host's uptime leaves of the time that is now.
+// Returns the time of the error by our clock: now, minus the uptime since the error.
 Instant moment_of(const XidReading& xid, const ProbeFrame& frame, Instant now) {
     const auto uptime_s = frame.host.values[column_of(Subject::host, "uptime_s")];
     if (!uptime_s) return now;

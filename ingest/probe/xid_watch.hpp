@@ -1,6 +1,6 @@
-// Which XID errors each card of a host had since the host was started, and when each number came
-// last, by our clock. Kept over streams: a log that is full forgets what it said. Another boot
-// begins anew. Pure; one per host, on one thread.
+// Remembers the XID errors of each GPU of a host since its boot, and when each number came last, by
+// our clock. Kept over streams, because a full log loses old lines. A new boot starts again. Pure;
+// one per host, on one thread.
 #pragma once
 
 #include "domain/gpu/health.hpp"
@@ -13,22 +13,22 @@
 
 namespace dibs::probe {
 
-// Cards remembered of one host; it may report further ones without end.
+// The most GPUs remembered of one host; it may report further ones without end.
 inline constexpr std::size_t max_cards_per_host = 512;
 
 class XidWatch {
   public:
     void observe(const ProbeFrame& frame, Instant now);
 
-    // Of a card, by its UUID; also of one that the driver lost since. Nothing where the log of this
-    // frame could not be read, or where the card stands on the bus is not known.
+    // Returns the errors of a GPU by its UUID, even if the driver lost it since. Empty if this
+    // frame's log could not be read, or if the GPU's bus address is unknown.
     [[nodiscard]] std::vector<health::Reading> readings_of(const std::string& uuid) const;
-    // Those that had any, as far as the log of this frame could be read.
+    // Lists GPUs with any error, if this frame's log could be read.
     [[nodiscard]] std::vector<std::string> cards_with_any() const;
 
   private:
     struct Occurrence {
-        std::int64_t at_ms = 0;  // since the host was started, as its kernel counts
+        std::int64_t at_ms = 0;  // since the boot of the host, by its kernel's count
         Instant at;
     };
     struct Card {

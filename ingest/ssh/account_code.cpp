@@ -1,6 +1,6 @@
-// One command with nothing in it that anybody chose: name, uid and code come as its input, which
-// nobody on the host can list. It says in one line what became of it, behind whatever the account's
-// own start files print.
+// Runs one fixed command: the name, the uid and the code come as its input, because other users can
+// list command lines. The command reports its outcome in one line, behind any output of the
+// account's own start files.
 #include "ingest/ssh/account_code.hpp"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace dibs::ssh {
 namespace {
 
-// In one line and without ! and ', which any login shell hands to /bin/sh as it is. Another account
-// than the one that was asked for, a link in place of the folder, a folder of somebody else's:
-// nothing is written. The file comes about beside and is put in place whole.
+// One line without ! and ', so that any login shell hands it to /bin/sh unchanged. It writes
+// nothing in these cases: another account than the requested one, a link in place of the folder, a
+// folder of another owner. The file is written under another name and renamed into place.
 constexpr std::string_view sign_up_command =
     "exec /bin/sh -c '"
     R"SH(umask 077; say() { echo "#dibs-sign-up $1"; exit 0; }; )SH"
@@ -42,7 +42,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> words{{
     {"no-file", "~/.dibs/sign-up-code cannot be written"},
 }};
 
-// The host may have said anything.
+// Makes text from the host printable: it may hold any bytes.
 std::string printable(std::string text) {
     constexpr std::size_t longest = 300;
     if (text.size() > longest) text.resize(longest);
@@ -69,7 +69,7 @@ class Leaving final : public StreamObserver {
     }
 
   private:
-    // Of a whole line of ours.
+    // Returns the outcome once one of our lines is complete.
     [[nodiscard]] std::optional<std::string> outcome() const {
         const auto at = output_.find(sign_up_mark);
         const auto end = at == output_.npos ? at : output_.find('\n', at);

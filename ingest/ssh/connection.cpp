@@ -1,5 +1,5 @@
 // The steps of one connection: resolve, connect, await the greeting, exchange keys, check the
-// host's, log in, then move the streams on. Each step ends in the next or in `fail`.
+// host's key, log in, then advance the streams. Each step ends in the next one or in `fail`.
 #include "ingest/ssh/connection.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ using std::chrono::steady_clock;
 
 namespace {
 
-// What one host may make the pool's thread do: a twentieth of a core, and that of a second at once.
+// The CPU time of the pool's thread that one host may use: a twentieth of a core, with a burst of
+// one second of that.
 constexpr int share_of_core = 20;
 constexpr std::chrono::seconds saved{1};
 
@@ -37,7 +38,7 @@ Connection::Connection(ConnectionId id, HostTarget target, Duration limit, Conne
       cpu_(saved) {}
 
 Connection::~Connection() {
-    streams_.clear();  // before the session they live on
+    streams_.clear();  // before the session that they use
     ways_.clear();
     if (!target_.jumps.empty()) {
         pool_.release_way(id_);
@@ -75,8 +76,8 @@ void Connection::on_resolved(Endpoints endpoints) {
     try_next_endpoint({.kind = RemoteErrorKind::unreachable, .text = "the name has no address"});
 }
 
-// Each address but the last gets half of what is left, so that one that swallows everything does
-// not use up the time of the next.
+// Each address but the last gets half of the remaining time. So an address that never answers
+// leaves time for the next one.
 void Connection::try_next_endpoint(RemoteError last_error) {
     while (!endpoints_.empty()) {
         endpoint_ = endpoints_.back();
@@ -126,7 +127,7 @@ void Connection::on_ready(std::size_t slot) {
     }
 }
 
-// Nothing is read until then, so that the host, too, has to wait.
+// Reads nothing until the pause ends, so the host has to wait too.
 void Connection::rest() {
     resting_ = true;
     watched_ = 0;
@@ -169,7 +170,7 @@ void Connection::go_on() {
     }
 }
 
-// The host has said something, so that a session for it is worth having.
+// The host has sent bytes, so a session for it is worth its cost.
 void Connection::begin_handshake() {
     pool_.unwatch(socket_.get());
     auto session = Session::over(std::move(socket_), target_, host_keys_);
@@ -187,7 +188,7 @@ void Connection::advance_handshake() {
         phase_ == Phase::key_exchange ? session_->exchange_keys() : Progress{Step::done};
     if (progress == Step::done && phase_ == Phase::key_exchange) {
         if (on_host_key_) {
-            tell_host_key(session_->shown_host_key());
+            deliver_host_key(session_->shown_host_key());
             return;
         }
         if (auto wrong = session_->check_host_key(target_.pinned_host_key)) {
@@ -216,8 +217,8 @@ void Connection::live_now() {
     advance_ways();
 }
 
-// A host has keys of several kinds, and the pinned one may be of any: a new connection asks for the
-// others. It is another key only when none is the pinned one.
+// A host has keys of several kinds, and the pinned key may be of any kind. So a new connection asks
+// for the other kinds. The key counts as changed only if no kind has the pinned one.
 void Connection::ask_for_another_host_key(const RemoteError& wrong) {
     const auto shown = session_->shown_host_key();
     if (!wrong_key_) wrong_key_ = wrong;
@@ -238,7 +239,7 @@ void Connection::ask_for_another_host_key(const RemoteError& wrong) {
     try_next_endpoint(*wrong_key_);
 }
 
-void Connection::tell_host_key(tl::expected<HostKey, RemoteError> key) {
+void Connection::deliver_host_key(tl::expected<HostKey, RemoteError> key) {
     const auto tell = std::exchange(on_host_key_, nullptr);
     tell(std::move(key));
 }
@@ -312,13 +313,13 @@ void Connection::silence(StreamId stream) {
     }
 }
 
-// Twice where a stream is being opened: that reads from the socket too, so that a stream looked at
-// before it may have come to its end by then, and no event would tell.
+// Runs twice while a stream is being opened. Opening reads from the socket too, so a stream visited
+// earlier may have ended by then, without an event.
 void Connection::advance_streams() {
     const bool opening = std::any_of(streams_.begin(), streams_.end(),
                                      [](const auto& stream) { return !stream->running(); });
     for (int pass = 0; pass < (opening ? 2 : 1); ++pass) {
-        std::vector<StreamId> over;  // callbacks never change streams_: the pool puts changes off
+        std::vector<StreamId> over;  // callbacks never change streams_: the pool defers changes
         for (const auto& stream : streams_) {
             if (stream->was_refused()) {
                 continue;
@@ -338,8 +339,8 @@ void Connection::advance_streams() {
     watch_session();
 }
 
-// A host that took a command here and takes no other beside it is full, not ill. One that refuses
-// the first of a connection takes none.
+// A host that took a command on this connection and refuses another one is full, not faulty. A host
+// that refuses the first command of a connection takes none.
 void Connection::settle_refused() {
     const auto refused = [](const auto& one) { return one->was_refused(); };
     while (true) {
@@ -384,7 +385,7 @@ void Connection::fail(const RemoteError& met) {
         }
     }
     if (on_host_key_) {
-        tell_host_key(tl::unexpected(why));
+        deliver_host_key(tl::unexpected(why));
     }
 }
 

@@ -1,9 +1,10 @@
-// One host and account: from the address through the TCP connection, the host's greeting, the key
-// exchange and the login to a session that carries the streams; or, for enrolment, to the host's
-// key and no further; or, of a jump, to the ways through it. A host behind jumps is reached by a
-// way instead of a TCP connection. Everything here runs on the pool's thread and never waits: names
-// are looked up by the pool's resolver, all else goes on when the socket is ready. One deadline for
-// all of it.
+// One connection to one host and account. It goes from the address through the TCP connection, the
+// host's greeting, the key exchange and the login to a session with streams. For enrolment it ends
+// at the host's key. A jump's connection carries ways to other hosts instead of streams. A host
+// behind jumps is reached by a way instead of a TCP connection.
+//
+// Everything here runs on the pool's thread and never blocks. The pool's resolver looks up names;
+// everything else continues when the socket is ready. One deadline covers all steps.
 #pragma once
 
 #include "ingest/ssh/forward.hpp"
@@ -18,35 +19,35 @@
 
 namespace dibs::ssh {
 
-// What a connection needs of the pool.
+// The services that a connection uses from the pool.
 class ConnectionOwner {
   public:
     virtual ~ConnectionOwner() = default;
-    // Comes back as on_resolved, unless the connection is gone by then.
+    // Answers with on_resolved, unless the connection is gone by then.
     virtual void resolve(ConnectionId id, const HostTarget& target) = 0;
-    // Which events of `fd` the connection is woken for (epoll's flags), and with which slot.
+    // Sets the events of `fd` (epoll's flags) that wake the connection, and the slot to report.
     virtual void watch(ConnectionId id, int fd, std::uint32_t events, std::size_t slot = 0) = 0;
     virtual void unwatch(int fd) = 0;
     virtual void wake_at(ConnectionId id, SteadyTime when) = 0;
-    // Carries on a stream that the host refused on this connection, over another.
+    // Moves a stream that the host refused on this connection to another one.
     virtual void place_refused(const HostTarget& target, std::unique_ptr<Stream> stream) = 0;
-    // A way through the last of the target's jumps; comes back as on_way.
+    // Requests a way through the last of the target's jumps; answers with on_way.
     virtual void want_way(ConnectionId id, const HostTarget& target) = 0;
     virtual void release_way(ConnectionId id) = 0;
     virtual void answer_way(ConnectionId wanted_by, tl::expected<Fd, RemoteError> way) = 0;
-    // `lived`: since it was logged in.
+    // `lived` is the time since the login.
     virtual void jump_failed(const HostTarget& jump, const RemoteError& why, Duration lived) = 0;
     virtual PrivateKey& key() = 0;
 };
 
-// Told once: the key that the host shows, or why there is none.
+// Called once, with the host's key or the reason why there is none.
 using OnHostKey = std::function<void(tl::expected<HostKey, RemoteError>)>;
 
 enum class Carries { streams, ways };
 
 class Connection {
   public:
-    // With `on_host_key` that is all it is for: it ends before the login and carries nothing.
+    // With `on_host_key` the connection ends before the login and carries nothing.
     Connection(ConnectionId id, HostTarget target, Duration limit, ConnectionOwner& pool,
                Carries carries, OnHostKey on_host_key = nullptr);
     ~Connection();
@@ -54,27 +55,27 @@ class Connection {
     Connection& operator=(const Connection&) = delete;
 
     void start();
-    // One that is being opened is left to be opened or refused, and ends then.
+    // A stream that is being opened ends only after the host opens or refuses it.
     void remove(StreamId stream);
     void silence(StreamId stream);
 
-    // Each moves the connection on.
+    // Each of these advances the connection.
     void add(std::unique_ptr<Stream> stream);
     void on_ready(std::size_t slot);
     void on_time(SteadyTime now);
     void on_resolved(Endpoints endpoints);
-    // The way through the jumps is there, or is lost, at any time.
+    // Delivers the way through the jumps, or its loss at any time.
     void on_way(tl::expected<Fd, RemoteError> way);
 
-    // Of a jump: a way for another connection, answered by the pool.
+    // For a jump: adds a way for another connection. The pool delivers the answer.
     void add_way(ConnectionId wanted_by, const HostTarget& to);
     void remove_way(ConnectionId wanted_by);
     [[nodiscard]] bool has_room_for_way() const;
 
-    // Nobody needs it, or broken: to be destroyed.
+    // True if the connection is unused or broken and can be destroyed.
     [[nodiscard]] bool over() const;
     [[nodiscard]] bool broken() const { return broken_; }
-    // sshd lets a connection have ten sessions; where MaxSessions says less, it shows at a refusal.
+    // sshd allows ten sessions a connection. A lower MaxSessions shows as a refusal.
     static constexpr std::size_t most_streams = 5;
     [[nodiscard]] bool has_room() const { return !broken_ && streams_.size() < most_streams_; }
     [[nodiscard]] bool live() const { return phase_ == Phase::live; }
@@ -99,7 +100,7 @@ class Connection {
     void begin_handshake();
     void advance_handshake();
     void ask_for_another_host_key(const RemoteError& wrong);
-    void tell_host_key(tl::expected<HostKey, RemoteError> key);
+    void deliver_host_key(tl::expected<HostKey, RemoteError> key);
     [[nodiscard]] RemoteError late() const;
     void fail(const RemoteError& met);
     void advance_streams();
@@ -113,12 +114,12 @@ class Connection {
     Carries carries_;
     OnHostKey on_host_key_;
     Phase phase_{Phase::resolving};
-    SteadyTime deadline_{};                   // of all up to the start of the command
+    SteadyTime deadline_{};                   // for all steps up to the start of the command
     SteadyTime endpoint_deadline_{};          // of the current address
     std::vector<Endpoint> endpoints_;         // still to be tried, last first
     Endpoint endpoint_{};                     // the current one
-    std::string host_keys_{all_host_keys()};  // kinds that are still asked for
-    std::optional<RemoteError> wrong_key_{};  // of the first kind, while others are asked for
+    std::string host_keys_{all_host_keys()};  // kinds still to request
+    std::optional<RemoteError> wrong_key_{};  // error with the first kind of key
     Fd socket_;
     std::optional<Session> session_;
     std::vector<std::unique_ptr<Stream>> streams_;
@@ -128,9 +129,9 @@ class Connection {
     SteadyTime heard_at_{};
     bool silent_{false};        // takes no further ways
     bool carried_one_{false};   // a channel was opened here
-    std::uint32_t watched_{0};  // the events asked for
-    Pace cpu_;                  // of the pool's thread
-    bool resting_{false};       // used too much: the host's words wait in its socket
+    std::uint32_t watched_{0};  // the events requested from epoll
+    Pace cpu_;                  // of CPU time on the pool's thread
+    bool resting_{false};       // over its CPU share; the host's data waits in its socket
     bool broken_{false};
 };
 

@@ -1,5 +1,5 @@
-// The part of a connection that is about jumps: a way asked for instead of a TCP connection, and on
-// the jump's side the ways that it carries.
+// The part of a connection that handles jumps. It requests a way instead of a TCP connection; on
+// the jump's side it carries the ways.
 #include "ingest/ssh/connection.hpp"
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace dibs::ssh {
 namespace {
 
-// One process of sshd, with 1,024 descriptors unless its limits were raised.
+// One process of sshd has 1,024 descriptors, unless its limits were raised.
 constexpr std::size_t most_ways = 256;
-// A jump may make the thread work as much as the hosts behind it: half a core at the most.
+// The CPU shares of a jump grow with the hosts behind it, up to half a core.
 constexpr std::size_t most_shares = 10;
 
 }  // namespace
@@ -62,8 +62,8 @@ void Connection::add_way(ConnectionId wanted_by, const HostTarget& to) {
     }
 }
 
-// A jump of which nothing was heard since the way was asked for may hang: the next one goes over
-// another connection.
+// A jump that sent nothing since the request for the way may hang. The next way uses another
+// connection.
 void Connection::remove_way(ConnectionId wanted_by) {
     for (auto& way : ways_) {
         if (!way || way->wanted_by() != wanted_by) continue;
@@ -80,8 +80,8 @@ void Connection::remove_way(ConnectionId wanted_by) {
     }
 }
 
-// Whatever is written for one way may take in packets of others: they are all looked at, and again
-// where one is being opened.
+// Writing for one way may read packets of others. So all ways are visited, and visited again while
+// one is being opened.
 void Connection::advance_ways() {
     if (carries_ != Carries::ways || broken_ || resting_) {
         return;
@@ -102,7 +102,7 @@ void Connection::advance_ways() {
     watch_session();
 }
 
-// True once it is over.
+// Returns true once the way is over.
 bool Connection::advance_way(Forward& way) {
     if (!way.is_open()) {
         const auto opening = way.open(*session_);
@@ -147,8 +147,8 @@ void Connection::watch_way(std::size_t slot) {
     }
 }
 
-// As it is told to those behind this jump. What was met at a jump before it is told as it is, and
-// so is what this one says of the host: that it cannot be connected to.
+// Translates an error for the hosts behind this jump. Errors of an earlier jump stay as they are.
+// So does this jump's report that it cannot connect to the host.
 RemoteError Connection::through(RemoteError met) const {
     if (!met.jump.empty()) {
         return met;

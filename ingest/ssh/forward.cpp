@@ -1,5 +1,5 @@
-// See forward.hpp. What arrives goes to our end from within libssh; what does not fit waits in the
-// channel, whose window is closed then.
+// See forward.hpp. Arriving bytes go to our end from within libssh. Bytes that do not fit wait in
+// the channel, whose window is closed meanwhile.
 #include "ingest/ssh/forward.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace dibs::ssh {
 namespace {
 
 constexpr std::size_t at_once = 16 * 1024;
-constexpr int most_parts = 8;  // of that size, in one turn
+constexpr int most_parts = 8;  // parts of that size in one turn
 // libssh opens a window of 1.3 MB and keeps what comes beyond it.
 constexpr std::size_t most_held = 4 * 1024 * 1024;
 
@@ -80,7 +80,8 @@ Forward::Opening Forward::open(Session& session) {
     return Opening::open;
 }
 
-// "Channel opening failure: channel 43 error (2) Connection refused", as RFC 4254 numbers them.
+// Parses "Channel opening failure: channel 43 error (2) Connection refused", with the numbers of
+// RFC 4254.
 Forward::Opening Forward::fail(const Session& session) {
     const auto words = session.last_error();
     const auto code = words.find("error (");
@@ -101,7 +102,7 @@ Forward::Opening Forward::fail(const Session& session) {
     return Opening::failed;
 }
 
-// How much of it our end took.
+// Returns how many bytes our end took.
 std::size_t Forward::give(const char* bytes, std::size_t length) {
     if (!is_open()) return 0;
     const auto sent = ::send(end_.get(), bytes, length, MSG_NOSIGNAL);
@@ -126,7 +127,7 @@ void Forward::give_held() {
     }
 }
 
-// Only what the jump takes is taken from our end: it is looked at, written, then removed.
+// Takes from our end only what the jump takes: it peeks, writes, then removes.
 void Forward::take_input(Session& session) {
     std::array<char, at_once> bytes;
     for (int part = 0; part < most_parts && !session.wants_to_write(); ++part) {

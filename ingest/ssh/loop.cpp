@@ -1,5 +1,5 @@
-// One round of the thread: wait for events, run the inbox, run the timers, destroy connections that
-// are over. An observer that throws costs one log line; the other hosts go on.
+// One round of the thread: wait for events, run the inbox, run the timers, destroy finished
+// connections. An exception from an observer costs one log line; the other hosts go on.
 #include "ingest/ssh/loop.hpp"
 
 #include <algorithm>
@@ -17,24 +17,25 @@
 namespace dibs::ssh {
 namespace {
 
-constexpr std::uint64_t wake_mark = 0;  // connections count from 1
+constexpr std::uint64_t wake_mark = 0;  // connection ids start at 1
 
-// A step of a handshake computes for a millisecond, with a large RSA key for 20: so many are done
-// before streams have their turn again.
+// A handshake step takes a millisecond of CPU, with a large RSA key 20. Handshakes get this much
+// time before streams have their turn again.
 constexpr std::chrono::milliseconds handshakes_at_once{20};
 
-// To one host and account, where each refuses further commands (`MaxSessions 1`).
+// To one host and account, if each connection refuses further commands (`MaxSessions 1`).
 constexpr std::size_t most_connections = 16;
 
 Endpoints look_up_name(const std::string& address, std::uint16_t port) {
     return resolve(address, port, false);
 }
 
-// What epoll gives back: a connection and the slot of a descriptor of it.
+// The value in an epoll event: a connection and the slot of one of its descriptors.
 constexpr int slot_bits = 16;
 constexpr std::uint64_t slot_mask = (std::uint64_t{1} << slot_bits) - 1;
 
-// A jump has a little less time than the connection that waits for it, so that its own words come.
+// A jump gets slightly less time than the connection that waits for it, so that the jump's own
+// error arrives first.
 Duration limit_of_jump(Duration limit) {
     return limit * 9 / 10;
 }
@@ -68,7 +69,7 @@ Pool::Loop::Loop(PoolOptions options)
       resolver_(options_.look_up ? options_.look_up : &look_up_name) {
     epoll_event event{.events = EPOLLIN, .data = {.u64 = wake_mark}};
     ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), &event);
-    // New threads inherit the mask: a write to a vanished peer must be an error, not a signal.
+    // New threads inherit the mask: a write to a vanished peer must give an error, not a signal.
     sigset_t pipe;
     sigset_t before;
     sigemptyset(&pipe);
@@ -85,7 +86,7 @@ void Pool::Loop::stop() {
     }
     wake();
     if (thread_.joinable()) thread_.join();
-    std::vector<std::function<void()>> dropped;  // with what others wait for
+    std::vector<std::function<void()>> dropped;  // holds promises that other threads wait for
     const std::lock_guard lock(mutex_);
     dropped.swap(inbox_);
 }
@@ -116,14 +117,14 @@ void Pool::Loop::run() {
             run_inbox();
             run_timers();
             sweep();
-        } catch (const std::exception& error) {  // an observer's: the other hosts go on
+        } catch (const std::exception& error) {  // from an observer: the other hosts go on
             spdlog::error("ssh pool: {}", error.what());
         }
     }
     for (const auto& [stream, connection] : by_stream_) {
         connections_.at(number(connection))->silence(StreamId{stream});
     }
-    const auto all = std::exchange(connections_, {});  // they look for one another at their end
+    const auto all = std::exchange(connections_, {});  // their destructors look each other up
 }
 
 int Pool::Loop::wait_ms() const {
@@ -157,7 +158,7 @@ void Pool::Loop::wait_for_events() {
     const auto until = std::chrono::steady_clock::now() + handshakes_at_once;
     for (auto* const connection : logging_in) {
         if (std::chrono::steady_clock::now() >= until) {
-            break;  // they are as ready in the next round
+            break;  // they stay ready for the next round
         }
         connection->on_ready(0);
     }
@@ -183,8 +184,8 @@ void Pool::Loop::run_timers() {
     }
 }
 
-// Destroys the connections that are over, here and nowhere else. Only those used since the last
-// time can be; the end of one may be that of its jump's.
+// Destroys finished connections; no other code does. Only connections used since the last sweep can
+// be finished. The end of one may finish its jump's connection.
 void Pool::Loop::sweep() {
     while (!touched_.empty()) {
         for (const auto id : std::exchange(touched_, {})) {

@@ -1,6 +1,6 @@
 // The pool's thread: an epoll, an inbox of tasks from other threads, timers, and the connections.
-// Whatever changes a connection goes through the inbox, also from callbacks, so that a callback
-// never changes what is being walked over. Private to pool.cpp and loop.cpp.
+// Every change to a connection goes through the inbox, from callbacks too. So a callback never
+// changes a container during its iteration. Private to pool.cpp and loop.cpp.
 #pragma once
 
 #include "ingest/ssh/connection.hpp"
@@ -22,7 +22,7 @@ class Pool::Loop final : public ConnectionOwner {
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
-    void stop();  // before it is destroyed; waits for its thread
+    void stop();  // call it before the destructor; joins the thread
 
     void post(std::function<void()> task);  // after stop() the task is dropped
     void schedule(SteadyTime when, std::function<void()> task);
@@ -40,7 +40,8 @@ class Pool::Loop final : public ConnectionOwner {
   private:
     using Key =
         std::tuple<Carries, std::string, std::uint16_t, std::string, std::string, fleet::Jumps>;
-    // A jump that failed is left alone for a while; who wants a way through it hears why at once.
+    // A failed jump is not tried again for a while; requests for a way through it get `why` at
+    // once.
     struct JumpWait {
         int failures{0};
         SteadyTime until{};
@@ -81,20 +82,20 @@ class Pool::Loop final : public ConnectionOwner {
     std::mutex mutex_;  // the inbox only
     std::vector<std::function<void()>> inbox_;
 
-    // Own thread only, from here.
+    // Own thread only, from here on.
     std::multimap<SteadyTime, std::function<void()>> timers_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::multimap<Key, ConnectionId> by_key_;
     std::unordered_map<std::uint64_t, ConnectionId> by_stream_;
-    std::unordered_map<std::uint64_t, ConnectionId> ways_;  // whose jump's connection is which
+    std::unordered_map<std::uint64_t, ConnectionId> ways_;  // connection -> its jump's connection
     std::map<Key, JumpWait> jump_waits_;
-    std::vector<ConnectionId> touched_;  // in this round, so they may be over
+    std::vector<ConnectionId> touched_;  // used in this round, so they may be over
     std::uint64_t last_connection_{0};
     PrivateKey key_;
 
     std::thread::id id_;
     std::thread thread_;
-    Resolver resolver_;  // ended first: it posts
+    Resolver resolver_;  // destroyed first: its threads post to the inbox
 };
 
 }  // namespace dibs::ssh

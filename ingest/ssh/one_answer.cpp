@@ -1,4 +1,4 @@
-// The callbacks' thread fills, the caller's waits.
+// The callbacks' thread fills the answer; the caller's thread waits for it.
 #include "ingest/ssh/one_answer.hpp"
 
 #include <condition_variable>
@@ -28,7 +28,7 @@ class Collecting final : public StreamObserver {
         ended_.notify_all();
     }
 
-    // False: it has not ended.
+    // Returns false if the command has not ended in time.
     bool wait(const Wait& wait) {
         const auto until = steady_clock::now() + wait.limit;
         std::unique_lock lock(mutex_);

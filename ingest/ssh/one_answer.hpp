@@ -1,5 +1,5 @@
-// One command on a host, from its beginning to its end: what an effect asks for. Blocks the caller,
-// which is never the thread of the `Remote`'s callbacks.
+// Runs one command on a host to its end, for effects. Blocks the caller; never call it on the
+// thread of the `Remote`'s callbacks.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -13,12 +13,12 @@
 namespace dibs::ssh {
 
 struct Wait {
-    std::chrono::milliseconds limit;      // for all of it
-    const std::atomic<bool>& stopping;    // ends it early
-    std::size_t most_output = 64 * 1024;  // what comes behind it is passed over
+    std::chrono::milliseconds limit;      // for the whole command
+    const std::atomic<bool>& stopping;    // ends the wait early
+    std::size_t most_output = 64 * 1024;  // output beyond this is dropped
 };
 
-// Its standard output, if it ended by itself, whatever its status.
+// Returns the standard output if the command ended by itself, with any exit status.
 [[nodiscard]] tl::expected<std::string, RemoteError> one_answer(Remote& remote,
                                                                 const HostTarget& target,
                                                                 RemoteCommand command,

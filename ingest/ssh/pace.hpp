@@ -1,5 +1,5 @@
-// A pace that is kept over time: each use has a cost in time, and who used more than time has
-// passed has to wait. What was not used is saved, up to `saved`. Pure: the time is passed in.
+// Limits use over time: each use has a cost in time, and a user over its limit has to wait. Unused
+// time is saved, up to `saved`. Pure: the time is passed in.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See pool.hpp. The door to the loop: every call becomes a task on its thread.
+// See pool.hpp. Every call becomes a task on the loop's thread.
 #include "ingest/ssh/pool.hpp"
 
 #include "ingest/ssh/loop.hpp"
@@ -15,7 +15,7 @@ Pool::Pool(PoolOptions options) {
 }
 
 Pool::~Pool() {
-    stop();  // before the pointer is gone: what runs there uses this pool
+    stop();  // before the pointer is gone: running tasks use this pool
     loop_.reset();
     ssh_finalize();
 }
@@ -53,12 +53,12 @@ tl::expected<HostKey, RemoteError> Pool::fingerprint_of(const HostTarget& target
     auto key = answer->get_future();
     auto asked = target;
     asked.account = "none";
-    // The loop alone holds the promise: it breaks where the loop ends.
+    // Only the loop holds the promise, so it breaks when the loop ends.
     loop_->post([loop = loop_.get(), asked = std::move(asked), answer = std::move(answer)] {
         loop->ask_host_key(asked, [answer](auto shown) { answer->set_value(std::move(shown)); });
     });
     try {
-        return key.get();                 // the connection's deadline is this one's
+        return key.get();                 // the connection's deadline ends this wait
     } catch (const std::future_error&) {  // the pool ended
         return tl::unexpected(
             RemoteError{.kind = RemoteErrorKind::ended, .text = "Dibs is being stopped"});

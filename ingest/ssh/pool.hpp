@@ -1,9 +1,11 @@
-// The SSH adapter of the `Remote` port. One thread with its own epoll serves all streams of all
-// hosts, and connects and logs in there too, without ever waiting: a host that hangs in any step
-// holds nothing but its own connection. Names are looked up beside it. One connection per host and
-// account carries up to five streams, or as many as the host takes, and ends with the last of them.
-// One connection to a jump carries the ways to 256 hosts behind it, and ends with the last of them.
-// Made and owned by the composition root; must outlive all that use it.
+// The SSH adapter of the `Remote` port. One thread with its own epoll connects, logs in and serves
+// all streams of all hosts, without ever blocking. A host that hangs in any step holds up only its
+// own connection. Names are looked up on other threads.
+//
+// One connection for each host and account carries up to five streams, or as many as the host
+// takes. It ends with the last of them. One connection to a jump carries the ways to 256 hosts
+// behind it, and ends with the last of them. Made and owned by the composition root; must outlive
+// its users.
 #pragma once
 
 #include "ingest/ssh/resolver.hpp"
@@ -14,9 +16,9 @@
 namespace dibs::ssh {
 
 struct PoolOptions {
-    std::string private_key_file{};  // the one key offered; no agent, no passphrase
-    Duration connect_limit{15'000};  // from open() to the command's start
-    LookUp look_up{};                // of names; empty: as the system does it
+    std::string private_key_file{};  // the only key offered; no agent, no passphrase
+    Duration connect_limit{15'000};  // from open() to the start of the command
+    LookUp look_up{};                // looks up names; empty: the system's resolver
 };
 
 class Pool final : public Remote {
@@ -26,8 +28,8 @@ class Pool final : public Remote {
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
 
-    // Ends all streams without a call to their observers, and questions for a key as `ended`. Calls
-    // after it have no effect. Not on the callback thread.
+    // Ends all streams without calls to their observers, and pending requests for a host key with
+    // `ended`. Later calls have no effect. Not on the callback thread.
     void stop();
 
     StreamId open(const HostTarget& target, RemoteCommand command,

@@ -1,4 +1,4 @@
-// See private_key.hpp. No passphrase is asked for: nobody is there to type it.
+// See private_key.hpp. A key with a passphrase is an error: a server cannot ask for it.
 #include "ingest/ssh/private_key.hpp"
 
 #include <libssh/libssh.h>

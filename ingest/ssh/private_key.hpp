@@ -1,5 +1,5 @@
-// The one private key that is offered to hosts. Read when it is first needed and kept; as long as
-// it cannot be read, the next login tries again. Pool thread only.
+// The one private key that is offered to hosts. Read on first use and kept. While it cannot be
+// read, each login tries again. Pool thread only.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -26,7 +26,7 @@ class PrivateKey {
     std::unique_ptr<ssh_key_struct, Free> key_;
 };
 
-// Its public half, as a line of authorized_keys: "ssh-ed25519 AAAA…". Any thread.
+// Returns the public half as a line of authorized_keys: "ssh-ed25519 AAAA…". Any thread.
 [[nodiscard]] tl::expected<std::string, RemoteError> public_line_of(const std::string& file);
 
 }  // namespace dibs::ssh

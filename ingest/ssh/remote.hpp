@@ -1,6 +1,6 @@
-// The port to GPU hosts: run one command on a host and get its output as it comes. The probe and
-// the effects on hosts use this and never see SSH; its one adapter is pool.hpp. All callbacks come
-// on one thread (the adapter's), one at a time, and must not block.
+// The port to GPU hosts: runs one command on a host and delivers its output as it comes. The probe
+// and the effects on hosts use this and never see SSH; its one adapter is pool.hpp. All callbacks
+// come on one thread (the adapter's), one at a time, and must not block.
 #pragma once
 
 #include "domain/fleet/jump.hpp"
@@ -35,11 +35,11 @@ struct HostKey {
 
 enum class RemoteErrorKind {
     unreachable,       // no such name, no route, or the connection broke before the login
-    refused,           // nobody listens there
+    refused,           // no listener on the port
     timeout,           // no answer within the deadline
     host_key_changed,  // not the pinned one: nothing was sent
     auth_failed,       // our key was not accepted, or cannot be read
-    jump_failed,       // a jump is not reached, does not let us in or does not forward
+    jump_failed,       // a jump is unreachable, refuses our login or does not forward
     ended,             // the command is over, or the connection broke after the login
 };
 
@@ -50,20 +50,20 @@ struct RemoteError {
     std::string text{};                // one sentence for a person
     std::string offered_host_key{};    // with host_key_changed: the key shown instead
     std::optional<int> exit_status{};  // with ended: the command's own, if it came
-    std::string jump{};                // where it was met, if not at the host itself
+    std::string jump{};                // the jump with the error; empty: the host itself
 };
 
 struct RemoteCommand {
     std::string line{};       // for the account's login shell
     std::string input{};      // written to its standard input first
-    bool close_input{false};  // end of input after that; else it stays open until the end
+    bool close_input{false};  // end of input after that; else it stays open until the stream ends
 };
 
-// What one stream tells its owner. After `closed` nothing follows.
+// Receives the events of one stream. No call follows `closed`.
 class StreamObserver {
   public:
     virtual ~StreamObserver() = default;
-    virtual void opened() = 0;                        // logged in, the command was accepted
+    virtual void opened() = 0;                        // logged in, and the command was accepted
     virtual void bytes(std::string_view output) = 0;  // standard output
     virtual void error_bytes(std::string_view output) { static_cast<void>(output); }
     virtual void closed(const RemoteError& why) = 0;
@@ -75,20 +75,21 @@ class Remote {
   public:
     virtual ~Remote() = default;
 
-    // Connects (or uses the connection to this host and account that is there), starts the command
-    // and calls back. Any thread. The deadline for all up to `opened` is the adapter's.
+    // Connects, or uses the existing connection to this host and account, and starts the command.
+    // Any thread. The adapter's deadline covers everything up to `opened`.
     virtual StreamId open(const HostTarget& target, RemoteCommand command,
                           std::shared_ptr<StreamObserver> observer) = 0;
 
     // Ends the stream, and on the host its input and output. On the callback thread: no call comes
-    // after this one; from another thread one may still be under way. Unknown ids are ignored.
+    // after this one. On another thread: one call may still be under way. Unknown ids are ignored.
     virtual void close(StreamId stream) = 0;
 
     // Runs `task` on the callback thread after `delay`. Dropped when the adapter ends.
     virtual void schedule(Duration delay, std::function<void()> task) = 0;
 
-    // The key that the host shows, for enrolment: only at its jumps we sign in. The account and the
-    // pinned key of the target are not used. Blocks the caller up to the adapter's deadline.
+    // Returns the key that the host shows, for enrolment. Logs in only at the jumps; the account
+    // and the pinned key of the target are not used. Blocks the caller up to the adapter's
+    // deadline.
     virtual tl::expected<HostKey, RemoteError> fingerprint_of(const HostTarget& target) = 0;
 };
 

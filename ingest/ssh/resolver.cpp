@@ -1,5 +1,5 @@
-// See resolver.hpp. The threads share the state with the resolver, so that one which hangs in a
-// lookup outlives it without harm.
+// See resolver.hpp. The threads share the state with the resolver, so a thread that hangs in a
+// lookup may safely outlive the resolver.
 #include "ingest/ssh/resolver.hpp"
 
 #include <condition_variable>
@@ -27,7 +27,7 @@ struct Resolver::State {
 
     explicit State(LookUp its_look_up) : look_up(std::move(its_look_up)) {}
 
-    // The next to ask for; none after a while without any, or at the end.
+    // Returns the next name to look up, or nothing after a while without one, or at the end.
     [[nodiscard]] std::optional<Question> next(Lock& lock) {
         const auto due = [this] {
             return stopping || !fresh.empty() || (!late_ones.empty() && late_running < most_late);
@@ -61,7 +61,7 @@ struct Resolver::State {
             if (stopping) break;
             if (is_late) known_late.insert(*question);
             if (!is_late) known_late.erase(*question);
-            wake.notify_one();  // a late one may have waited for this one's place
+            wake.notify_one();  // a slow name may now take this thread's turn
             answer(*question, endpoints);
         }
         --threads;
@@ -70,10 +70,10 @@ struct Resolver::State {
     const LookUp look_up;
     std::mutex mutex;
     std::condition_variable wake;
-    std::map<Question, std::vector<Then>> asked;  // waiting or under way, with who wants to know
+    std::map<Question, std::vector<Then>> asked;  // callbacks of waiting and running lookups
     std::deque<Question> fresh;
     std::deque<Question> late_ones;
-    std::set<Question> known_late;  // their last answer took too long
+    std::set<Question> known_late;  // the last lookup took too long
     int threads = 0;
     int idle = 0;
     int late_running = 0;
@@ -103,7 +103,7 @@ void Resolver::resolve(const std::string& address, std::uint16_t port, Then then
             std::thread([state = state_] { state->run(); }).detach();
             ++s.threads;
         } catch (const std::system_error& error) {
-            if (s.threads > 0) return;  // one of them will come to it
+            if (s.threads > 0) return;  // an existing thread will take it
             queue.pop_back();
             s.answer(question,
                      tl::unexpected(RemoteError{

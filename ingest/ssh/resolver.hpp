@@ -1,7 +1,7 @@
-// Names of hosts to addresses. Asking may hang for half a minute and cannot be cut short, so it
-// happens on threads that nobody waits for: none while no name is asked for, 64 at the most. A name
-// is asked for once at a time, whoever wants it, and one that was answered late may use half of the
-// threads only: names that hang never keep the others from theirs. Owned by the pool's loop.
+// Looks up host names. A lookup may hang for half a minute and cannot be cancelled. So it runs on
+// detached threads: none without lookups, 64 at most. Each name is looked up once at a time, for
+// all callers. Names with a slow last answer share half of the threads, so they never block the
+// others. Owned by the pool's loop.
 #pragma once
 
 #include "ingest/ssh/socket.hpp"
@@ -19,7 +19,7 @@ using LookUp = std::function<Endpoints(const std::string& address, std::uint16_t
 class Resolver {
   public:
     explicit Resolver(LookUp look_up);
-    ~Resolver();  // what is being asked for ends by itself, and nobody is told
+    ~Resolver();  // running lookups end by themselves, without a callback
     Resolver(const Resolver&) = delete;
     Resolver& operator=(const Resolver&) = delete;
 

@@ -1,5 +1,5 @@
-// See session.hpp. libssh knows no deadline here (its own would count from each packet anew): the
-// connection has one over all steps.
+// See session.hpp. libssh gets no deadline here: its own would start again with each packet. The
+// connection has one deadline over all steps.
 #include "ingest/ssh/session.hpp"
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 namespace dibs::ssh {
 namespace {
 
-// Only what costs the loop a few milliseconds at the most. The host chooses among these, and the
-// larger groups of Diffie and Hellman would let it take 20 to 140 ms of the loop at each attempt.
+// Only methods that cost the loop a few milliseconds at most. The host chooses among these. The
+// larger Diffie-Hellman groups would cost the loop 20 to 140 ms at each attempt.
 constexpr const char* key_exchanges =
     "curve25519-sha256,curve25519-sha256@libssh.org,"
     "ecdh-sha2-nistp256,ecdh-sha2-nistp384,ecdh-sha2-nistp521,diffie-hellman-group14-sha256";
 
 using Key = std::unique_ptr<ssh_key_struct, decltype(&ssh_key_free)>;
 
-// Refuses everything that libssh would do on its own: configuration files, other keys, passwords.
+// Turns off everything that libssh would do on its own: configuration files, other keys, passwords.
 bool set_options(ssh_session session, const HostTarget& target, int fd,
                  const std::string& host_keys) {
     const int off = 0;
@@ -71,9 +71,10 @@ void Session::Free::operator()(ssh_event_struct* event) const {
     ssh_event_free(event);
 }
 
-Session::Lent::Lent(Fd socket) : fd_(socket.release()), watch_(::fcntl(fd_, F_DUPFD_CLOEXEC, 3)) {}
+Session::LibsshSocket::LibsshSocket(Fd socket)
+    : fd_(socket.release()), watch_(::fcntl(fd_, F_DUPFD_CLOEXEC, 3)) {}
 
-Session::Lent::~Lent() {
+Session::LibsshSocket::~LibsshSocket() {
     struct stat theirs {};
     struct stat ours {};
     if (watch_ && ::fstat(fd_, &theirs) == 0 && ::fstat(watch_.get(), &ours) == 0 &&
@@ -86,7 +87,7 @@ tl::expected<Session, RemoteError> Session::over(Fd socket, const HostTarget& ta
                                                  const std::string& host_keys) {
     Session session;
     session.session_.reset(ssh_new());
-    session.socket_ = Lent(std::move(socket));
+    session.socket_ = LibsshSocket(std::move(socket));
     if (session.raw() == nullptr || session.watch_fd() < 0 ||
         !set_options(session.raw(), target, session.socket_.fd(), host_keys)) {
         return tl::unexpected(
@@ -99,7 +100,7 @@ tl::expected<Session, RemoteError> Session::over(Fd socket, const HostTarget& ta
 
 Progress Session::exchange_keys() {
     const int rc = ssh_connect(raw());
-    set_non_blocking(watch_fd());  // the same socket: its first call makes it blocking
+    set_non_blocking(watch_fd());  // the same socket: libssh's first call makes it blocking
     if (rc == SSH_AGAIN) {
         return Step::waiting;
     }

@@ -1,6 +1,6 @@
-// One SSH connection over libssh, owned: from a connected socket through key exchange, the check of
-// the host key and the login to a session that carries streams. No call waits for the host: each
-// goes on as far as it can and is made again when the socket is ready. Pool thread only.
+// One SSH connection over libssh, owned. It goes from a connected socket through the key exchange,
+// the host key check and the login to a session with streams. No call waits for the host: each does
+// what it can and is repeated when the socket is ready. Pool thread only.
 #pragma once
 
 #include "ingest/ssh/private_key.hpp"
@@ -14,10 +14,10 @@ struct ssh_event_struct;
 
 namespace dibs::ssh {
 
-// All kinds of host keys that are taken, in a fixed order, so that an upgrade of libssh does not
-// ask a host for another of its keys than the pinned.
+// All accepted kinds of host keys, in a fixed order. So an upgrade of libssh does not make hosts
+// show a key other than the pinned one.
 [[nodiscard]] std::string all_host_keys();
-// Those without the kind of this key; empty: there is no other.
+// Returns the list without the kind of this key; empty: there is no other.
 [[nodiscard]] std::string other_host_keys(const std::string& host_keys, const HostKey& key);
 
 enum class Step { waiting, done };
@@ -25,23 +25,23 @@ using Progress = tl::expected<Step, RemoteError>;
 
 class Session {
   public:
-    // Host keys of these kinds are asked for, the first that the host has (as SSH names them).
+    // Requests host keys of these kinds, by their SSH names; the host shows the first that it has.
     [[nodiscard]] static tl::expected<Session, RemoteError> over(Fd socket,
                                                                  const HostTarget& target,
                                                                  const std::string& host_keys);
 
-    // In this order. The key is to be checked before log_in(): so far nothing was sent that says
-    // who we are.
+    // Call these in this order. Check the host key before log_in(): until then nothing sent
+    // identifies us.
     [[nodiscard]] Progress exchange_keys();
     [[nodiscard]] tl::expected<HostKey, RemoteError> shown_host_key() const;
     [[nodiscard]] std::optional<RemoteError> check_host_key(const std::string& pinned) const;
     [[nodiscard]] Progress log_in(PrivateKey& key);
 
-    // After the login: takes in what has arrived, sends what waits. False once the connection is
+    // After the login: reads what has arrived and sends what waits. False once the connection is
     // gone.
     [[nodiscard]] bool pump();
 
-    // A descriptor of the connection for epoll, good as long as the session.
+    // A descriptor of the connection for epoll, valid as long as the session.
     [[nodiscard]] int watch_fd() const { return socket_.watch(); }
     [[nodiscard]] bool wants_to_write() const;
     [[nodiscard]] std::string last_error() const;
@@ -54,14 +54,14 @@ class Session {
     };
 
     // The socket given to libssh, which closes it after an error and leaves it open otherwise. The
-    // second descriptor of the same socket tells which, and is what epoll watches.
-    class Lent {
+    // second descriptor of the same socket shows which happened, and is the one that epoll watches.
+    class LibsshSocket {
       public:
-        Lent() = default;
-        explicit Lent(Fd socket);
-        Lent(Lent&&) noexcept = default;
-        Lent& operator=(Lent&&) noexcept = default;
-        ~Lent();
+        LibsshSocket() = default;
+        explicit LibsshSocket(Fd socket);
+        LibsshSocket(LibsshSocket&&) noexcept = default;
+        LibsshSocket& operator=(LibsshSocket&&) noexcept = default;
+        ~LibsshSocket();
         [[nodiscard]] int fd() const { return fd_; }
         [[nodiscard]] int watch() const { return watch_.get(); }
 
@@ -70,7 +70,7 @@ class Session {
         Fd watch_;
     };
 
-    Lent socket_;  // destroyed last
+    LibsshSocket socket_;  // destroyed last
     std::unique_ptr<ssh_session_struct, Free> session_;
     std::unique_ptr<ssh_event_struct, Free> event_;
 };

@@ -1,5 +1,5 @@
-// The system calls behind the connections: getaddrinfo, a connect that does not wait, keep-alive
-// and user timeout, and their errors as words for people.
+// The system calls behind the connections: getaddrinfo, a non-blocking connect, keep-alive and user
+// timeout, and their errors as words for people.
 #include "ingest/ssh/socket.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void set_option(int fd, int level, int option, int value) {
     ::setsockopt(fd, level, option, &value, sizeof value);
 }
 
-// Small frames leave at once; a peer that vanished is noticed after 15 s, with or without traffic.
+// Small frames leave at once. A vanished peer is noticed after 15 s, with or without traffic.
 void set_options(int fd) {
     set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
     set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1);

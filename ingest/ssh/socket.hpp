@@ -1,5 +1,5 @@
-// TCP sockets for the SSH pool: resolve, connect without waiting, the options that make a dead
-// peer known within 15 s. Used by the pool's thread and the resolver's; no state of its own.
+// TCP sockets for the SSH pool: resolve, connect without blocking, options that detect a dead peer
+// within 15 s. Used by the pool's thread and the resolver's threads; no state of its own.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -40,15 +40,16 @@ struct Endpoint {
     socklen_t length{};
 };
 
-// The addresses of a host. `numeric_only` never asks the network: unreachable if it is a name.
+// Returns the addresses of a host. With `numeric_only` it never asks the network: a name gives
+// `unreachable`.
 [[nodiscard]] tl::expected<std::vector<Endpoint>, RemoteError> resolve(const std::string& address,
                                                                        std::uint16_t port,
                                                                        bool numeric_only);
 
-// A socket on its way to `endpoint`: non-blocking, options set.
+// Returns a non-blocking socket that is connecting to `endpoint`, with its options set.
 [[nodiscard]] tl::expected<Fd, RemoteError> begin_connect(const Endpoint& endpoint);
 
-// Once writable: nothing if connected, else why not.
+// Call it once the socket is writable: returns nothing if connected, else the error.
 [[nodiscard]] std::optional<RemoteError> connect_outcome(int fd);
 
 void set_non_blocking(int fd);

@@ -1,6 +1,5 @@
-// The steps of one stream: open the channel, start the command, write the input, hand out what
-// comes, report the end. Output arrives in a callback of libssh, through which nothing may be
-// thrown.
+// The steps of one stream: open the channel, start the command, write the input, deliver the
+// output, report the end. Output arrives in a callback of libssh, which no exception may leave.
 #include "ingest/ssh/stream.hpp"
 
 #include <algorithm>
@@ -12,11 +11,11 @@
 
 namespace dibs::ssh {
 namespace {
-// libssh keeps two buffers a connection, each as large as what was given at once.
+// libssh keeps two buffers for each connection, each as large as the largest single write.
 constexpr std::size_t input_at_once = 4096;
 }  // namespace
 
-// Called from within libssh, which is C: nothing may be thrown through it.
+// Called from within libssh, which is C: no exception may leave these.
 struct Stream::Callbacks {
     ssh_channel_callbacks_struct table{};
 
@@ -55,7 +54,7 @@ void Stream::free_channel() {
         return;
     }
     ssh_remove_channel_callbacks(channel_, &callbacks_->table);
-    // One that never opened has no number there: its end would be that of number 0.
+    // A channel that never opened has no number at the host: closing it would close number 0.
     if (has_channel()) {
         ssh_channel_close(channel_);
     }
@@ -109,21 +108,21 @@ bool Stream::start(Session& session) {
         return rc != SSH_AGAIN && fail(session, "command");
     }
     phase_ = Phase::running;
-    tell_opened();
+    report_opened();
     return false;
 }
 
-void Stream::tell_opened() {
+void Stream::report_opened() {
     const auto observer = observer_;
-    if (observer && !std::exchange(told_opened_, true)) {
+    if (observer && !std::exchange(reported_opened_, true)) {
         observer->opened();
     }
 }
 
-// An observer that throws loses its stream, and nothing else suffers.
+// An observer that throws loses its stream; no other stream is affected.
 void Stream::take(std::string_view output, bool from_stderr) {
     try {
-        tell_opened();  // the first output may come together with the host's consent
+        report_opened();  // the first output may come together with the host's consent
         if (const auto observer = observer_; observer && from_stderr) {
             observer->error_bytes(output);
         } else if (observer) {

@@ -1,5 +1,5 @@
-// One command on one session: opens its channel, hands over the input, delivers the output. Made
-// by a connection and moved on by it whenever the socket has something; pool thread only.
+// One command on one session: opens its channel, writes the input, delivers the output. Made and
+// advanced by a connection whenever the socket is ready; pool thread only.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -19,22 +19,23 @@ class Stream {
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
 
-    // Goes on as far as it can without waiting; output came before, while the session was pumped.
-    // True once it is over: ended or failed, why() says how.
+    // Does what it can without waiting; pumping the session has delivered the output before.
+    // Returns true once it has ended or failed; why() has the reason.
     [[nodiscard]] bool advance(Session& session);
 
-    // Tells the observer the end, unless it was silenced before.
+    // Reports the end to the observer, unless it was silenced before.
     void finish(const RemoteError& why);
     void silence() { observer_.reset(); }
 
-    // Over because the host takes no further channel on this connection; another may carry it.
+    // True if the host takes no further channel on this connection; another connection may carry
+    // the stream.
     [[nodiscard]] bool was_refused() const { return refused_ && !abandoned_; }
-    // Forgets the connection it was refused on.
+    // Detaches the stream from the connection that refused it.
     void start_over();
 
-    // Asked for and not answered yet: to end it now would leave its channel to the host.
+    // True between request and answer. Ending it then would leave its channel open at the host.
     [[nodiscard]] bool opening() const { return phase_ == Phase::opening; }
-    // It ends once it has opened, and says nothing of it.
+    // Lets the stream end once it has opened, without a call to the observer.
     void abandon() {
         silence();
         abandoned_ = true;
@@ -47,14 +48,14 @@ class Stream {
 
   private:
     enum class Phase { fresh, opening, requesting, running };
-    struct Callbacks;  // what libssh calls; must not move
+    struct Callbacks;  // callbacks for libssh; must not move
 
     [[nodiscard]] bool start(Session& session);
     [[nodiscard]] bool give_input();
     [[nodiscard]] bool ended(const Session& session);
     [[nodiscard]] bool fail(const Session& session, std::string_view what);
     void free_channel();
-    void tell_opened();
+    void report_opened();
     void take(std::string_view output, bool from_stderr);
 
     StreamId id_;
@@ -66,10 +67,10 @@ class Stream {
     Phase phase_{Phase::fresh};
     std::size_t input_given_{0};
     bool input_closed_{false};
-    bool told_opened_{false};
+    bool reported_opened_{false};
     bool abandoned_{false};
     bool refused_{false};
-    std::string broken_by_;  // what the observer threw
+    std::string broken_by_;  // text of the observer's exception
     RemoteError why_{.kind = RemoteErrorKind::ended};
 };
 

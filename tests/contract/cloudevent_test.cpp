@@ -1,4 +1,4 @@
-// A record becomes a CloudEvent, and its key and value are the record again, byte for byte.
+// A record becomes a CloudEvent; its key and value give the record again, byte for byte.
 #include "domain/log/cloudevent.hpp"
 
 #include "domain/log/record.hpp"
@@ -22,7 +22,7 @@ std::map<std::string, std::string> headers_of(const std::string& record) {
     return headers;
 }
 
-TEST(CloudEvent, has_the_attributes_of_version_1_0_in_binary_mode) {
+TEST(CloudEvent, cloud_event_has_the_attributes_of_version_1_0) {
     const auto bytes = record(7, "{\"a\":1}");
     EXPECT_EQ(headers_of(bytes), (std::map<std::string, std::string>{
                                      {"ce_specversion", "1.0"},
@@ -35,14 +35,14 @@ TEST(CloudEvent, has_the_attributes_of_version_1_0_in_binary_mode) {
     EXPECT_EQ(to_cloud_event(bytes)->value, "{\"a\":1}");
 }
 
-TEST(CloudEvent, names_a_schema_only_if_it_is_a_fact) {
+TEST(CloudEvent, only_facts_name_a_schema) {
     for (const auto type : {claimed_type, created_type}) {
         const auto bytes = encode_record({1, 0, false, {}}, Instant{}, type, Origin{}, "", "{}");
         EXPECT_EQ(headers_of(bytes).count("ce_dataschema"), 0U) << type;
     }
 }
 
-TEST(CloudEvent, names_what_it_is_about_if_that_has_an_id) {
+TEST(CloudEvent, subject_is_set_if_it_has_an_id) {
     const auto of = [](std::string_view subject) {
         const auto bytes =
             encode_record({1, 1, false, {}}, Instant{}, "x.v1", Origin{}, subject, "{}");
@@ -52,7 +52,7 @@ TEST(CloudEvent, names_what_it_is_about_if_that_has_an_id) {
     EXPECT_EQ(of("").count("ce_subject"), 0U);
 }
 
-TEST(CloudEvent, has_the_record_as_its_key_and_value) {
+TEST(CloudEvent, key_and_value_give_the_record_again) {
     for (const auto& body :
          {std::string(), std::string("{}"), std::string("\n\n{\n"), std::string("\0\xff\0", 3)}) {
         for (int n = 0; n < 300; n += 7) {
@@ -65,7 +65,7 @@ TEST(CloudEvent, has_the_record_as_its_key_and_value) {
     }
 }
 
-TEST(CloudEvent, is_not_made_of_bytes_that_are_no_record) {
+TEST(CloudEvent, invalid_record_gives_no_cloud_event) {
     const auto bytes = record(1, "");
     EXPECT_TRUE(to_cloud_event(bytes));
     EXPECT_FALSE(to_cloud_event(""));

@@ -1,4 +1,4 @@
-// A file as its bytes, in pages as LMDB has them on the machines of the tests.
+// A file as bytes, with LMDB's page size on the test machines.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// Errors as librdkafka's in-process mock injects them. The mock is not Kafka: it forgets
-// everything, does not weed out duplicates, takes a batch that overtakes a refused one (a real
-// broker refuses it: out of sequence), and its fetches do not wake on new records. Only what the
-// adapter makes of an error is tested on it.
+// Errors injected by librdkafka's in-process mock. The mock is not Kafka. It forgets everything and
+// keeps duplicates. It takes a batch that overtakes a refused one (a real broker refuses it: out of
+// sequence). Its fetches do not wake on new records. Only the adapter's reaction to an error is
+// tested on it.
 #include "ingest/log/facts/kafka_log.hpp"
 #include "tests/contract/log_contract.hpp"
 
@@ -30,7 +30,7 @@ class Mock {
         settings_.brokers = rd_kafka_mock_cluster_bootstraps(cluster_);
         settings_.source = "/test";
         settings_.message_timeout = 1500ms;
-        settings_.properties = {{"linger.ms", "50"}};  // what is appended at once is one batch
+        settings_.properties = {{"linger.ms", "50"}};  // one append is one batch
         rd_kafka_mock_topic_create(cluster_, settings_.topic.c_str(), 1, 1);
         log_ = std::move(open_unverified_kafka_log(settings_).value());
     }
@@ -64,7 +64,7 @@ class Mock {
     std::unique_ptr<EventLog> log_;
 };
 
-TEST(KafkaErrors, those_that_pass_are_not_seen_and_order_is_kept) {
+TEST(KafkaErrors, temporary_errors_stay_invisible_and_order_is_kept) {
     Mock mock;
     mock.refuse_produce({RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION,
                          RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS,
@@ -73,7 +73,7 @@ TEST(KafkaErrors, those_that_pass_are_not_seen_and_order_is_kept) {
     EXPECT_EQ(records_of(read(*cursor_after(mock.log()), 20)), some_records(1, 20));
 }
 
-TEST(KafkaErrors, a_producer_out_of_sequence_is_fatal_and_a_new_one_goes_on) {
+TEST(KafkaErrors, out_of_sequence_error_is_fatal_for_its_producer_only) {
     Mock mock;
     const auto writer = appender(mock.log());
     append_records(*writer, some_records(1, 1));
@@ -88,7 +88,7 @@ TEST(KafkaErrors, a_producer_out_of_sequence_is_fatal_and_a_new_one_goes_on) {
     append_records(fresh.log(), some_records(4, 1));
 }
 
-TEST(KafkaErrors, a_topic_one_may_not_write_is_fatal) {
+TEST(KafkaErrors, a_topic_without_write_permission_is_fatal) {
     Mock mock;
     mock.refuse_produce({RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED});
     const auto writer = appender(mock.log());
@@ -96,7 +96,7 @@ TEST(KafkaErrors, a_topic_one_may_not_write_is_fatal) {
     EXPECT_EQ(writer->flush(5s).error().kind, LogError::Kind::fatal);
 }
 
-TEST(KafkaErrors, a_broker_that_goes_down_is_unavailable_after_the_message_timeout) {
+TEST(KafkaErrors, stopped_broker_is_unavailable_after_the_message_timeout) {
     Mock mock;
     const auto writer = appender(mock.log());
     append_records(*writer, some_records(1, 1));
@@ -107,7 +107,7 @@ TEST(KafkaErrors, a_broker_that_goes_down_is_unavailable_after_the_message_timeo
     EXPECT_EQ(flushed.error().kind, LogError::Kind::unavailable) << flushed.error().text;
 }
 
-TEST(KafkaErrors, a_broker_that_comes_back_in_time_is_not_noticed_by_the_writer) {
+TEST(KafkaErrors, broker_that_restarts_in_time_causes_no_error) {
     Mock mock;
     const auto writer = appender(mock.log());
     append_records(*writer, some_records(1, 1));
@@ -120,7 +120,7 @@ TEST(KafkaErrors, a_broker_that_comes_back_in_time_is_not_noticed_by_the_writer)
 }
 
 // Nothing is disconnected, and librdkafka raises no error.
-TEST(KafkaErrors, another_leader_shows_as_a_gap) {
+TEST(KafkaErrors, new_leader_is_reported_as_a_gap) {
     Mock mock(2);
     mock.set_leader(1);
     append_records(mock.log(), some_records(1, 3));
@@ -133,20 +133,20 @@ TEST(KafkaErrors, another_leader_shows_as_a_gap) {
         }
         return false;
     };
-    // Where others keep the processor it may come late by itself, but not for ever.
+    // On a busy machine a single call may come late, but not permanently.
     const auto calm_for = [&](std::chrono::milliseconds time) {
         for (int i = 0; i < 10; ++i) {
             if (!gap_within(time)) return true;
         }
         return false;
     };
-    EXPECT_TRUE(calm_for(2500ms));  // two statistics have come
+    EXPECT_TRUE(calm_for(2500ms));  // two statistics have arrived
     mock.set_leader(2);
     EXPECT_TRUE(gap_within(60s));
     EXPECT_TRUE(calm_for(1500ms));
 }
 
-TEST(KafkaErrors, records_nobody_takes_are_unavailable_and_then_the_appender_is_done_for) {
+TEST(KafkaErrors, undelivered_records_are_unavailable_and_end_the_appender) {
     const auto log = std::move(open_unverified_kafka_log(dead_broker).value());
     const auto writer = appender(*log);
     ASSERT_TRUE(writer->append(some_records(1, 2)));
@@ -165,15 +165,15 @@ TEST(KafkaErrors, a_batch_without_room_in_the_queue_is_refused_whole) {
     EXPECT_TRUE(writer->append(some_records(9, 2)));
 }
 
-TEST(KafkaErrors, bytes_that_are_no_record_are_not_sent) {
+TEST(KafkaErrors, invalid_record_is_not_sent) {
     const auto log = std::move(open_unverified_kafka_log(dead_broker).value());
     auto records = some_records(1, 1);
     records.emplace_back("no record");
     EXPECT_EQ(appender(*log)->append(records).error().kind, LogError::Kind::fatal);
 }
 
-// Whatever it would still wait for the broker otherwise. Each of librdkafka's threads may sleep for
-// a second between two tries to connect, and newer versions wait for all of them.
+// Does so although the records would still wait for the broker. Each of librdkafka's threads may
+// sleep for a second between two connection attempts, and newer versions wait for all threads.
 TEST(KafkaErrors, an_appender_with_undelivered_records_closes_quickly) {
     KafkaSettings patient = dead_broker;
     patient.message_timeout = 60s;

@@ -1,4 +1,5 @@
-// What the tests of the log on Kafka share: the broker of this program, topics of their own on it.
+// The fixture of the tests of the log on Kafka: one broker for the whole program, and new topics on
+// it.
 #pragma once
 
 #include "ingest/log/facts/kafka_log.hpp"
@@ -14,7 +15,7 @@ namespace dibs::test {
 
 inline const std::filesystem::path kafka_script = DIBS_SOURCE_DIR "/ops/dev/kafka";
 
-// How long something may take that takes moments: on a busy machine too.
+// The timeout for events that take moments, for a busy machine too.
 inline constexpr std::chrono::seconds long_enough{60};
 
 inline KafkaSettings settings_for_tests() {
@@ -37,13 +38,13 @@ inline const Pairs good_settings{{"cleanup.policy", "delete"},
                                  {"retention.bytes", "-1"},
                                  {"unclean.leader.election.enable", "false"}};
 
-// The topic is deleted and made again; the same name, and nothing in it.
+// Deletes the topic and makes it again: the same name, without messages.
 inline void replace_topic(const KafkaSettings& settings) {
     delete_topic(settings.brokers, settings.topic);
     make_topic(settings.brokers, settings.topic, 1, good_settings);
 }
 
-// Asks on until the answer is as wanted. The last one, whatever it is, when the time is over.
+// Repeats `ask` until `wanted` accepts the answer. Returns the last answer when the time is over.
 template <class Ask>
 auto ask_until(const Ask& ask, const std::function<bool(const decltype(ask())&)>& wanted) {
     const auto deadline = std::chrono::steady_clock::now() + long_enough;

@@ -1,5 +1,6 @@
-// A log on Kafka that is not what was read any more: cut, replaced, deleted, damaged. What is in
-// doubt, what is proof, and that nothing hangs. Nothing here depends on how fast the machine is.
+// A log on Kafka that changed after it was read: cut, replaced, deleted, damaged. Tests when that
+// is in doubt and when it is proven, and that nothing hangs. Nothing here depends on the speed of
+// the machine.
 #include "ingest/log/kafka/missing_offsets.hpp"
 #include "tests/contract/kafka_fixture.hpp"
 #include "tests/support/record_maker.hpp"
@@ -18,7 +19,7 @@ bool is_said(const Found& found) {
     return found.has_value();
 }
 
-TEST(MissingOffsets, only_what_is_missing_each_time_and_long_enough_is_gone) {
+TEST(MissingOffsets, offset_missing_each_time_for_long_enough_is_gone) {
     kafka::MissingOffsets missing(30s);
     const kafka::MissingOffsets::Time begin{};
     for (auto at = 0s; at < 30s; at += 5s) EXPECT_FALSE(missing.for_good(7, begin + at));
@@ -26,7 +27,7 @@ TEST(MissingOffsets, only_what_is_missing_each_time_and_long_enough_is_gone) {
     EXPECT_FALSE(missing.for_good(8, begin + 30s)) << "each offset has its own time";
 }
 
-TEST(MissingOffsets, what_was_found_meanwhile_is_in_doubt_anew) {
+TEST(MissingOffsets, offset_found_meanwhile_is_in_doubt_again) {
     kafka::MissingOffsets missing(30s);
     const kafka::MissingOffsets::Time begin{};
     missing.for_good(7, begin);
@@ -36,7 +37,7 @@ TEST(MissingOffsets, what_was_found_meanwhile_is_in_doubt_anew) {
     EXPECT_TRUE(missing.for_good(7, begin + 48s));
 }
 
-TEST(MissingOffsets, two_questions_far_apart_prove_nothing) {
+TEST(MissingOffsets, two_requests_far_apart_prove_nothing) {
     kafka::MissingOffsets missing(30s);
     const kafka::MissingOffsets::Time begin{};
     EXPECT_FALSE(missing.for_good(7, begin));
@@ -59,9 +60,9 @@ class IllKafkaLog : public ::testing::Test {
     std::string read_;
 };
 
-// A reader behind the new end may be told so, or may read on as if nothing had been. What it can
-// rely on is that the record it read is no longer at its offset: the anchors.
-TEST_F(IllKafkaLog, a_topic_replaced_and_filled_again_no_longer_holds_what_was_read) {
+// A reader behind the new end may be notified, or may read on as if nothing had changed. It can
+// rely only on its anchors: the record that it read is no longer at its offset.
+TEST_F(IllKafkaLog, replaced_and_refilled_topic_has_another_record_at_the_anchor) {
     settings_.end_may_trail = long_enough * 2;
     begin_with(some_records(1, 10));
     replace_topic(settings_);
@@ -72,7 +73,7 @@ TEST_F(IllKafkaLog, a_topic_replaced_and_filled_again_no_longer_holds_what_was_r
     EXPECT_NE(**now, read_);
 }
 
-TEST_F(IllKafkaLog, an_end_below_what_was_read_is_doubt_and_then_proof) {
+TEST_F(IllKafkaLog, end_below_a_read_offset_is_doubt_and_then_proof) {
     settings_.end_may_trail = 3000ms;
     begin_with(some_records(1, 10));
     replace_topic(settings_);
@@ -90,9 +91,8 @@ TEST_F(IllKafkaLog, an_end_below_what_was_read_is_doubt_and_then_proof) {
     EXPECT_FALSE(proof->has_value());
 }
 
-// A question for the end that was given up fails with its broker, while a look at an offset goes
-// on.
-TEST(KilledKafkaLog, what_is_said_of_an_offset_is_what_stands_there) {
+// A given-up request for the end fails with its broker, while a read of an offset continues.
+TEST(KilledKafkaLog, read_during_a_broker_restart_returns_the_stored_record) {
     KafkaProcess own(kafka_script);
     const KafkaSettings settings{
         .brokers = own.address(), .topic = fresh_topic_name(), .look_timeout = 3s};
@@ -114,13 +114,13 @@ TEST(KilledKafkaLog, what_is_said_of_an_offset_is_what_stands_there) {
     EXPECT_EQ(*found, all[1]);
 }
 
-TEST_F(IllKafkaLog, a_log_of_another_birth_is_proof_at_once) {
+TEST_F(IllKafkaLog, new_first_record_proves_another_log_at_once) {
     settings_.end_may_trail = long_enough * 2;
     RecordMaker maker;
     auto records = maker.command({"a", "b", "c"});
     records.insert(records.begin(), RecordMaker{}.created("one"));
     begin_with(std::move(records));
-    append_records(*log_, some_records(50, 1));  // it knows whose log it writes
+    append_records(*log_, some_records(50, 1));  // it knows which log it writes
     replace_topic(settings_);
     append_records(*opened(settings_), {RecordMaker{}.created("another")});
     const auto proof = ask_until([this] { return look(); }, is_said);
@@ -128,8 +128,8 @@ TEST_F(IllKafkaLog, a_log_of_another_birth_is_proof_at_once) {
     EXPECT_FALSE(proof->has_value());
 }
 
-// A node that stands by never writes here.
-TEST_F(IllKafkaLog, log_of_another_birth_is_proof_for_a_reader_that_saw_the_first) {
+// A standby node never writes here.
+TEST_F(IllKafkaLog, new_first_record_is_proof_for_a_reader_too) {
     settings_.end_may_trail = long_enough * 2;
     RecordMaker maker;
     auto records = maker.command({"a", "b", "c"});
@@ -144,7 +144,7 @@ TEST_F(IllKafkaLog, log_of_another_birth_is_proof_for_a_reader_that_saw_the_firs
     EXPECT_FALSE(proof->has_value());
 }
 
-TEST_F(IllKafkaLog, topic_made_again_and_empty_is_gone_at_once) {
+TEST_F(IllKafkaLog, recreated_empty_topic_is_gone_at_once) {
     settings_.end_may_trail = long_enough * 2;
     begin_with(some_records(1, 10));
     replace_topic(settings_);
@@ -156,7 +156,7 @@ TEST_F(IllKafkaLog, topic_made_again_and_empty_is_gone_at_once) {
     EXPECT_EQ(found.error().kind, LogError::Kind::gone);
 }
 
-TEST_F(IllKafkaLog, a_reader_behind_the_end_of_a_shorter_topic_is_told_so) {
+TEST_F(IllKafkaLog, reader_beyond_the_end_of_a_shorter_topic_gets_lost) {
     begin_with(some_records(1, 10));
     const auto cursor = cursor_after(*log_);
     ASSERT_EQ(read(*cursor, 10).size(), 10U);
@@ -169,8 +169,8 @@ TEST_F(IllKafkaLog, a_reader_behind_the_end_of_a_shorter_topic_is_told_so) {
     EXPECT_NE(told.error().text.find("offset " + std::to_string(anchor_)), std::string::npos);
 }
 
-// "No broker answers" would be wrong: it is the topic that is missing.
-TEST_F(IllKafkaLog, a_deleted_topic_is_gone_and_nothing_waits_for_its_readers) {
+// "No broker answers" would be wrong: the topic is missing.
+TEST_F(IllKafkaLog, deleted_topic_is_gone_and_its_readers_close_quickly) {
     begin_with(some_records(1, 10));
     auto cursor = cursor_after(*log_);
     ASSERT_EQ(read(*cursor, 10).size(), 10U);
@@ -189,8 +189,8 @@ TEST_F(IllKafkaLog, a_deleted_topic_is_gone_and_nothing_waits_for_its_readers) {
     log_.reset();
 }
 
-// One bit of a stored record flipped under the broker.
-TEST(DamagedKafkaLog, what_does_not_fit_its_checksum_is_no_hole) {
+// Flips one bit of a stored record under the broker.
+TEST(DamagedKafkaLog, record_with_a_wrong_checksum_is_an_error_and_no_hole) {
     KafkaProcess own(kafka_script);
     const KafkaSettings settings{.brokers = own.address(), .topic = fresh_topic_name()};
     const auto log = fresh_log(settings);

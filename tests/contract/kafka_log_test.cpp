@@ -1,5 +1,5 @@
-// The Kafka log keeps the contract against a real broker; and what only Kafka can do wrong: a topic
-// set up otherwise or filled by strangers, a broker that is absent or comes back.
+// The Kafka log keeps the contract with a real broker. Also tests failures that only Kafka has: a
+// topic with other settings or foreign messages, and a broker that is absent or restarts.
 #include "tests/contract/kafka_fixture.hpp"
 
 #include <thread>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// gtest owns it, and stops it at the end.
+// gtest owns it and stops it at the end
 auto* const broker =
     dynamic_cast<KafkaBroker*>(::testing::AddGlobalTestEnvironment(new KafkaBroker(kafka_script)));
 
@@ -58,7 +58,7 @@ Pairs good_settings_but(const std::string& setting, const std::string& value) {
     return settings;
 }
 
-TEST(KafkaLog, a_topic_set_up_by_hand_as_needed_is_taken) {
+TEST(KafkaLog, a_topic_with_the_right_settings_is_accepted) {
     const auto settings = settings_for_tests();
     make_topic(settings.brokers, settings.topic, 1, good_settings);
     EXPECT_TRUE(open_kafka_log(settings));
@@ -92,13 +92,13 @@ TEST(KafkaLog, too_few_replicas_are_refused) {
     expect_refused(settings, "the replication factor is 1, Dibs needs at least 3");
 }
 
-TEST(KafkaLog, a_topic_that_does_not_exist_is_refused_and_not_made) {
+TEST(KafkaLog, missing_topic_is_refused_and_not_created) {
     const auto settings = settings_for_tests();
     expect_refused(settings, "does not exist");
     expect_refused(settings, "does not exist");
 }
 
-TEST(KafkaLog, a_topic_that_is_being_filled_is_refused_until_it_is_finished) {
+TEST(KafkaLog, unfinished_topic_is_refused_until_it_is_finished) {
     const auto settings = settings_for_tests();
     auto log = begin_kafka_log(settings);
     ASSERT_TRUE(log) << log.error().text;
@@ -117,7 +117,7 @@ TEST(KafkaLog, making_a_topic_that_exists_changes_nothing) {
     EXPECT_EQ(records_of(read(*cursor_after(*opened(settings)), 2)), some_records(1, 2));
 }
 
-TEST(KafkaLog, an_absent_broker_is_named_when_the_time_is_over) {
+TEST(KafkaLog, absent_broker_is_named_after_the_timeout) {
     const KafkaSettings settings{.brokers = "127.0.0.1:1", .connect_timeout = 1000ms};
     const auto begin = std::chrono::steady_clock::now();
     const auto log = open_kafka_log(settings);
@@ -137,7 +137,7 @@ TEST(KafkaLog, a_property_librdkafka_does_not_know_is_named) {
     EXPECT_NE(log.error().text.find("no.such.property"), std::string::npos);
 }
 
-TEST(KafkaLog, a_strangers_message_comes_as_an_empty_record_and_hides_nothing) {
+TEST(KafkaLog, foreign_message_is_an_empty_record_and_hides_nothing) {
     const auto settings = settings_for_tests();
     const auto log = fresh_log(settings);
     append_records(*log, some_records(1, 1));
@@ -158,17 +158,17 @@ TEST(KafkaLog, a_cursor_called_late_reports_a_gap_once) {
     append_records(*log, some_records(1, 1));
     const auto cursor = cursor_after(*log);
     read(*cursor, 1);
-    // Where others keep the processor, one call may come late by itself, but not each.
+    // On a busy machine one call may come late, but not every call.
     const auto calm = [&] {
         return ask_until([&] { return cursor->next(1, 10ms)->gap; }, std::logical_not<>());
     };
     EXPECT_FALSE(calm());
-    std::this_thread::sleep_for(1100ms);  // the time is the subject
+    std::this_thread::sleep_for(1100ms);  // the time itself is tested
     EXPECT_TRUE(cursor->next(1, 10ms)->gap);
     EXPECT_FALSE(calm());
 }
 
-// Reads until a gap or an error shows. What came is appended to `entries`.
+// Reads until a gap or an error; appends the entries read to `entries`.
 LogResult<bool> wait_for_gap(LogCursor& cursor, std::vector<LogEntry>& entries) {
     const auto deadline = std::chrono::steady_clock::now() + long_enough;
     while (std::chrono::steady_clock::now() < deadline) {
@@ -180,7 +180,7 @@ LogResult<bool> wait_for_gap(LogCursor& cursor, std::vector<LogEntry>& entries) 
     return false;
 }
 
-TEST(KafkaLog, a_broker_that_restarts_shows_as_a_gap_and_no_record_is_missing) {
+TEST(KafkaLog, broker_restart_is_a_gap_and_loses_no_record) {
     KafkaProcess own(kafka_script);
     const KafkaSettings settings{
         .brokers = own.address(), .topic = fresh_topic_name(), .message_timeout = long_enough};
@@ -199,7 +199,7 @@ TEST(KafkaLog, a_broker_that_restarts_shows_as_a_gap_and_no_record_is_missing) {
     EXPECT_EQ(records_of(entries), some_records(1, 10));
 }
 
-TEST(KafkaLog, a_frozen_broker_leaves_the_outcome_unknown_and_the_appender_is_done_for) {
+TEST(KafkaLog, frozen_broker_leaves_the_outcome_unknown_and_ends_the_appender) {
     KafkaProcess own(kafka_script);
     const KafkaSettings settings{.brokers = own.address(),
                                  .topic = fresh_topic_name(),
@@ -216,7 +216,7 @@ TEST(KafkaLog, a_frozen_broker_leaves_the_outcome_unknown_and_the_appender_is_do
     kill(own.pid(), SIGCONT);
     auto patient = settings;
     patient.message_timeout = long_enough;
-    append_records(*opened(patient), some_records(4, 1));  // record 2 may be there or not
+    append_records(*opened(patient), some_records(4, 1));  // record 2 may or may not be there
     const auto last = read(*cursor_after(*log, log->newest().value() - 1), 1);
     EXPECT_EQ(records_of(last), some_records(4, 1));
 }

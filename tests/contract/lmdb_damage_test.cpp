@@ -1,5 +1,5 @@
-// Ill disks under the embedded logs: a flush that fails, a folder that goes away, files that were
-// cut or hold other bytes than were written. (tests/damage does it to whole installations.)
+// Failing disks under the embedded logs: a flush that fails, a folder that disappears, files that
+// were cut or hold other bytes than written. tests/damage does the same to whole installations.
 #include "domain/log/hash.hpp"
 #include "ingest/log/answered/answered_table.hpp"
 #include "ingest/log/facts/lmdb_log.hpp"
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 std::unique_ptr<EventLog> open_log(const fs::path& path) {
     return std::move(open_lmdb_log({.directory = path}).value());
 }
-// The last byte of that text, in all of its copies.
+// Flips a bit in the last byte of that text, in all of its copies.
 void flip(const fs::path& file, const std::string& text) {
     auto bytes = read_file(file);
     int copies = 0;
@@ -36,7 +36,7 @@ void expect_error(const LogError& error, LogError::Kind kind, const std::string&
     EXPECT_NE(error.text.find(part), std::string::npos) << error.text;
 }
 
-TEST(LmdbDamage, after_a_flush_that_failed_only_a_new_process_goes_on) {
+TEST(LmdbDamage, failed_flush_breaks_the_log_for_this_process) {
     const TemporaryDirectory directory;
     {
         const auto log = open_log(directory.path());
@@ -60,7 +60,7 @@ TEST(LmdbDamage, after_a_flush_that_failed_only_a_new_process_goes_on) {
     append_records(*log, some_records(9, 1));
 }
 
-TEST(LmdbDamage, a_folder_that_was_removed_is_noticed_before_the_next_answer) {
+TEST(LmdbDamage, removed_folder_is_noticed_before_the_next_answer) {
     const TemporaryDirectory directory;
     const auto path = directory.path() / "log";
     const auto log = open_log(path);
@@ -73,7 +73,7 @@ TEST(LmdbDamage, a_folder_that_was_removed_is_noticed_before_the_next_answer) {
     expect_error(writer->flush(1s).error(), LogError::Kind::broken, "removed or replaced");
 }
 
-TEST(LmdbDamage, a_folder_that_was_moved_away_is_noticed_too) {
+TEST(LmdbDamage, moved_folder_is_noticed) {
     const TemporaryDirectory directory;
     const auto path = directory.path() / "log";
     const auto log = open_log(path);
@@ -83,7 +83,7 @@ TEST(LmdbDamage, a_folder_that_was_moved_away_is_noticed_too) {
     expect_error(writer->flush(1s).error(), LogError::Kind::broken, "removed or replaced");
 }
 
-TEST(LmdbDamage, a_file_that_was_cut_is_named_with_its_sizes) {
+TEST(LmdbDamage, cut_file_is_reported_with_its_sizes) {
     const TemporaryDirectory directory;
     append_records(*open_log(directory.path()), some_records(1, 300));
     fs::resize_file(directory.path() / "data.mdb", 20'480);
@@ -92,7 +92,7 @@ TEST(LmdbDamage, a_file_that_was_cut_is_named_with_its_sizes) {
     expect_error(opened.error(), LogError::Kind::damaged, "data.mdb has 20480 bytes");
 }
 
-TEST(LmdbDamage, an_older_copy_in_its_place_is_named_until_it_is_meant) {
+TEST(LmdbDamage, older_copy_is_reported_while_the_end_file_exists) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "data.mdb";
     append_records(*open_log(directory.path()), some_records(1, 3));
@@ -107,7 +107,7 @@ TEST(LmdbDamage, an_older_copy_in_its_place_is_named_until_it_is_meant) {
     EXPECT_EQ(open_log(directory.path())->newest(), 2);
 }
 
-TEST(LmdbDamage, a_record_with_another_bit_is_named_and_what_is_before_it_is_read) {
+TEST(LmdbDamage, flipped_record_is_reported_after_the_records_before_it) {
     const TemporaryDirectory directory;
     append_records(*open_log(directory.path()), some_records(1, 3));
     flip(directory.path() / "data.mdb", some_records(2, 1).front());
@@ -119,7 +119,7 @@ TEST(LmdbDamage, a_record_with_another_bit_is_named_and_what_is_before_it_is_rea
     EXPECT_TRUE(log->at(2).value());
 }
 
-TEST(LmdbDamage, what_one_reader_finds_stops_all) {
+TEST(LmdbDamage, damage_found_by_one_reader_stops_all) {
     const TemporaryDirectory directory;
     const auto log = open_log(directory.path());
     append_records(*log, some_records(1, 1));
@@ -132,7 +132,7 @@ TEST(LmdbDamage, what_one_reader_finds_stops_all) {
     expect_error(cursor_after(*log)->next(1, 0ms).error(), LogError::Kind::damaged, "found by one");
 }
 
-TEST(LmdbDamage, too_little_address_space_says_so) {
+TEST(LmdbDamage, too_little_address_space_is_reported) {
     const TemporaryDirectory directory;
     const auto opened =
         open_lmdb_log({.directory = directory.path(), .map_bytes = std::size_t{1} << 50});
@@ -140,7 +140,7 @@ TEST(LmdbDamage, too_little_address_space_says_so) {
     expect_error(opened.error(), LogError::Kind::refused, "1048576 GiB of address space");
 }
 
-TEST(LmdbDamage, an_hour_that_is_damaged_is_left_out) {
+TEST(LmdbDamage, damaged_hour_is_left_out) {
     const TemporaryDirectory directory;
     std::vector<HourlyUsage> rows(2);
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -155,7 +155,7 @@ TEST(LmdbDamage, an_hour_that_is_damaged_is_left_out) {
     EXPECT_EQ(kept, std::vector<Instant>{rows[1].hour});
 }
 
-TEST(LmdbDamage, a_block_of_samples_that_is_damaged_is_left_out) {
+TEST(LmdbDamage, damaged_block_of_samples_is_left_out) {
     const TemporaryDirectory directory;
     std::vector<Sample> samples(max_block_samples);
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -170,7 +170,7 @@ TEST(LmdbDamage, a_block_of_samples_that_is_damaged_is_left_out) {
     EXPECT_TRUE(kept.empty());
 }
 
-TEST(LmdbDamage, the_table_of_answered_commands_is_made_anew) {
+TEST(LmdbDamage, damaged_table_of_answered_commands_is_rebuilt) {
     const TemporaryDirectory directory;
     Answered key{{1, 2, 3, 4, 5, 6, 7, 8}, {9, 8, 7, 6, 5, 4, 3, 2}, {}, 12, 3, Instant{}};
     Checkpoint checkpoint;

@@ -1,5 +1,5 @@
-// The LMDB log keeps the contract, and what only a log on a disk must keep: one owner, its format,
-// a full disk, a kill in the middle.
+// The LMDB log keeps the contract. Also tests the rules of a log on a disk: one owner, its format,
+// a full disk, a kill at any moment.
 #include "ingest/log/facts/lmdb_log.hpp"
 
 #include "ingest/log/disk/data_directory.hpp"
@@ -41,7 +41,7 @@ std::unique_ptr<LogUnderTest> make_lmdb() {
 }
 INSTANTIATE_TEST_SUITE_P(Lmdb, LogContract, ::testing::Values(&make_lmdb));
 
-// Runs in a child, whose exit code is returned.
+// Runs `body` in a child and returns its exit code.
 template <class Body>
 int in_child(Body body) {
     const auto child = fork();
@@ -57,7 +57,7 @@ void expect_refused(const LogResult<std::unique_ptr<EventLog>>& opened, const st
     EXPECT_NE(opened.error().text.find(part), std::string::npos) << opened.error().text;
 }
 
-TEST(LmdbLog, a_second_process_is_told_the_directory_and_who_holds_it) {
+TEST(LmdbLog, second_process_gets_the_directory_and_the_holders_pid) {
     const TemporaryDirectory directory;
     const auto log = open_lmdb_log({.directory = directory.path()});
     ASSERT_TRUE(log);
@@ -71,7 +71,7 @@ TEST(LmdbLog, a_second_process_is_told_the_directory_and_who_holds_it) {
               }));
 }
 
-TEST(LmdbLog, the_same_process_cannot_open_it_twice_but_again_after_closing) {
+TEST(LmdbLog, log_opens_once_at_a_time_in_one_process) {
     const TemporaryDirectory directory;
     auto log = open_lmdb_log({.directory = directory.path()});
     ASSERT_TRUE(log);
@@ -80,7 +80,7 @@ TEST(LmdbLog, the_same_process_cannot_open_it_twice_but_again_after_closing) {
     EXPECT_TRUE(open_lmdb_log({.directory = directory.path()}));
 }
 
-TEST(LmdbLog, a_directory_that_cannot_be_made_is_named) {
+TEST(LmdbLog, a_directory_that_cannot_be_created_is_named) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "file";
     std::ofstream(file) << "not a directory";
@@ -88,7 +88,7 @@ TEST(LmdbLog, a_directory_that_cannot_be_made_is_named) {
     expect_refused(open_lmdb_log({.directory = file}), file.string());
 }
 
-TEST(LmdbLog, a_file_that_is_no_log_is_damaged) {
+TEST(LmdbLog, foreign_file_is_reported_as_damaged) {
     const TemporaryDirectory directory;
     std::ofstream(directory.path() / "data.mdb") << std::string(20000, 'x');
     const auto opened = open_lmdb_log({.directory = directory.path()});
@@ -144,8 +144,8 @@ TEST(LmdbLog, records_not_flushed_are_not_visible) {
     EXPECT_EQ(log->newest(), before_first);
 }
 
-// Fills the log until it says full; then nothing of that batch is there, what was flushed is, and
-// after `make_room` the same log takes records again.
+// Fills the log until it returns `full`. Then nothing of that batch is there, every flushed record
+// is, and after `make_room` the same log takes records again.
 template <class MakeRoom>
 void fill_and_go_on(EventLog& log, MakeRoom make_room) {
     const auto writer = appender(log);
@@ -171,14 +171,14 @@ void fill_and_go_on(EventLog& log, MakeRoom make_room) {
     EXPECT_EQ(all.size(), static_cast<std::size_t>(flushed) + 3);
 }
 
-TEST(LmdbLog, a_full_map_appends_nothing_and_says_full) {
+TEST(LmdbLog, a_full_map_appends_nothing_and_returns_full) {
     const TemporaryDirectory directory;
     const auto log = std::move(
         open_lmdb_log({.directory = directory.path(), .map_bytes = std::size_t{1} << 20}).value());
     fill_and_go_on(*log, [] { return false; });
 }
 
-TEST(LmdbLog, a_file_size_limit_appends_nothing_says_full_and_goes_on_when_raised) {
+TEST(LmdbLog, file_size_limit_returns_full_until_it_is_raised) {
     const TemporaryDirectory directory;
     const auto old_handler = signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
@@ -191,7 +191,7 @@ TEST(LmdbLog, a_file_size_limit_appends_nothing_says_full_and_goes_on_when_raise
     signal(SIGXFSZ, old_handler);
 }
 
-TEST(LmdbLog, a_full_disk_appends_nothing_says_full_and_goes_on_with_more_room) {
+TEST(LmdbLog, full_disk_returns_full_until_there_is_room) {
     const TemporaryDirectory directory;
     const auto* path = directory.path().c_str();
     if (mount("none", path, "tmpfs", 0, "size=1m") != 0) {
@@ -205,7 +205,7 @@ TEST(LmdbLog, a_full_disk_appends_nothing_says_full_and_goes_on_with_more_room) 
     EXPECT_EQ(umount(path), 0);
 }
 
-// Appends and flushes for ever, telling each flushed number through the pipe.
+// Appends and flushes without end, and writes each flushed number to the pipe.
 [[noreturn]] void append_until_killed(const std::filesystem::path& path, int pipe) {
     const auto log = std::move(open_lmdb_log({.directory = path}).value());
     const auto writer = appender(*log);
@@ -224,7 +224,8 @@ int kill_while_appending(const std::filesystem::path& path, std::chrono::millise
     if (child == 0) append_until_killed(path, ends[1]);
     close(ends[1]);
     int flushed = 0;
-    if (::read(ends[0], &flushed, sizeof flushed) != sizeof flushed) return -1;  // it has begun
+    // the child has started
+    if (::read(ends[0], &flushed, sizeof flushed) != sizeof flushed) return -1;
     std::this_thread::sleep_for(after);
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
@@ -234,7 +235,7 @@ int kill_while_appending(const std::filesystem::path& path, std::chrono::millise
     return flushed;
 }
 
-TEST(LmdbLog, a_kill_in_the_middle_of_appends_loses_no_flushed_record) {
+TEST(LmdbLog, kill_during_appends_loses_no_flushed_record) {
     const TemporaryDirectory directory;
     std::minstd_rand random(20261121);
     for (int round = 0; round < 20; ++round) {

@@ -1,6 +1,6 @@
-// Random bytes in any page of the logs on this machine's disk: the log of the facts says so, and
-// whoever reads it meets an error, never a signal. Samples, hours and answered commands open again
-// with what is left.
+// Random bytes in any page of the embedded logs. The log of the facts reports them, and every
+// reader gets an error, never a signal. Samples, hours and answered commands open again with the
+// remaining rows.
 #include "domain/log/lmdb_walk.hpp"
 #include "ingest/log/answered/answered_table.hpp"
 #include "ingest/log/disk/page_file.hpp"
@@ -22,13 +22,13 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-// As many pages as LMDB knows of: behind them are zeros.
+// Counts the pages that LMDB knows; behind them are zeros.
 std::size_t pages_known(const fs::path& folder) {
     lmdb::PageFile file(folder / "data.mdb");
     return lmdb_file::sound_heads(file).at(0).last_page + 1;
 }
 
-// Of a page: all of it, its header, or a few bytes.
+// Damages a page: all of it, its header, or a few bytes.
 void damage(const fs::path& file, std::string bytes, std::size_t page, unsigned seed) {
     std::minstd_rand random(seed);
     const auto any = [&] { return static_cast<char>(random()); };
@@ -42,7 +42,7 @@ void damage(const fs::path& file, std::string bytes, std::size_t page, unsigned 
     write_file(file, bytes);
 }
 
-// In a child, that nothing it does ends the test: whether it came to its end by itself.
+// Runs `use` in a child, so that it cannot end the test. Returns true if the child ended by itself.
 template <class F>
 bool survives(const F& use) {
     const auto child = fork();
@@ -64,7 +64,7 @@ HourlyUsage hour(std::size_t number) {
     return row;
 }
 
-// In several transactions, so that pages became free.
+// Writes in several transactions, so that pages become free.
 void write_hours(const fs::path& folder, std::size_t count) {
     const auto log = std::move(open_lmdb_hourly_log({folder}).value());
     for (std::size_t at = 0; at < count; at += 200) {
@@ -89,7 +89,7 @@ std::size_t hours_in(const fs::path& folder) {
     return count;
 }
 
-TEST(LmdbPages, random_bytes_in_a_page_of_the_log_are_an_error_and_no_signal) {
+TEST(LmdbPages, random_bytes_in_a_page_give_an_error_and_no_signal) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "data.mdb";
     {
@@ -128,8 +128,9 @@ TEST(LmdbPages, random_bytes_in_a_page_of_the_log_are_an_error_and_no_signal) {
     }
 }
 
-// A damaged key is out of order: what reads on from it would read the same again, for ever.
-TEST(LmdbPages, a_flipped_bit_in_any_key_of_the_facts_ends_the_way_through_them) {
+// A damaged key is out of order: a reader that continued from it would read the same rows again
+// without end.
+TEST(LmdbPages, flipped_bit_in_a_key_causes_no_endless_read) {
     const TemporaryDirectory directory;
     constexpr std::uint64_t count = 200;
     append_records(**open_lmdb_log({.directory = directory.path()}), some_records(1, count));
@@ -157,7 +158,7 @@ TEST(LmdbPages, a_flipped_bit_in_any_key_of_the_facts_ends_the_way_through_them)
     }
 }
 
-TEST(LmdbPages, hours_on_pages_that_are_sound_stay) {
+TEST(LmdbPages, hours_on_sound_pages_stay) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "data.mdb";
     constexpr std::size_t count = 4000;
@@ -177,7 +178,7 @@ TEST(LmdbPages, hours_on_pages_that_are_sound_stay) {
     }
 }
 
-TEST(LmdbPages, rescue_that_was_ended_begins_again) {
+TEST(LmdbPages, interrupted_rescue_starts_again) {
     const TemporaryDirectory directory;
     write_hours(directory.path(), 400);
     fs::rename(directory.path() / "data.mdb", directory.path() / "damaged.mdb");
@@ -185,7 +186,7 @@ TEST(LmdbPages, rescue_that_was_ended_begins_again) {
     EXPECT_EQ(hours_in(directory.path()), 400U);
 }
 
-TEST(LmdbPages, samples_open_with_a_damaged_page) {
+TEST(LmdbPages, sample_log_opens_with_a_damaged_page) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "data.mdb";
     std::vector<Sample> samples(4000);
@@ -215,7 +216,7 @@ TEST(LmdbPages, samples_open_with_a_damaged_page) {
     }
 }
 
-TEST(LmdbPages, answered_commands_with_a_damaged_page_are_made_again_or_as_they_were) {
+TEST(LmdbPages, answered_commands_survive_or_are_rebuilt_after_page_damage) {
     const TemporaryDirectory directory;
     const auto file = directory.path() / "data.mdb";
     Checkpoint checkpoint;

@@ -1,5 +1,5 @@
-// What a damaged file of the logs on this machine's disk still gives: rows that are sound stay, a
-// file that cannot be read is kept, and damage that was met is looked for at the next start.
+// Recovery from damaged files of the embedded logs. Sound rows stay, an unreadable file is kept,
+// and a start after damage checks the file again.
 #include "domain/log/lmdb_walk.hpp"
 #include "ingest/log/disk/clean_mark.hpp"
 #include "ingest/log/disk/page_file.hpp"
@@ -56,7 +56,7 @@ class LmdbRescue : public testing::Test {
         EXPECT_TRUE((*log)->for_each([&](const HourlyUsage&) { ++found; }));
         return found;
     }
-    // Where that text is, all copies: LMDB keeps older ones.
+    // Replaces all copies of that text: LMDB keeps older pages.
     void replace_all(std::string_view text, std::string_view by) {
         auto all = read_file(data);
         std::size_t copies = 0;
@@ -68,8 +68,8 @@ class LmdbRescue : public testing::Test {
         write_file(data, all);
     }
 
-    // Byte and bit of numbers in the list of free pages that would then be of a page in use, and
-    // out of order.
+    // Returns byte and bit of numbers in the list of free pages whose flip would free a page in
+    // use, out of order.
     std::vector<std::pair<std::size_t, unsigned>> flips_that_free_pages_in_use() {
         lmdb::PageFile file(data);
         const auto head = lmdb_file::sound_heads(file).at(0);
@@ -83,7 +83,7 @@ class LmdbRescue : public testing::Test {
                 std::vector<std::uint64_t> pages(row.size() / 8);
                 std::memcpy(pages.data(), row.data(), row.size());
                 const auto begin =
-                    all.find(row, head.free.root * page_bytes);  // in front: the count
+                    all.find(row, head.free.root * page_bytes);  // the count comes first
                 const std::set<std::uint64_t> listed(pages.begin() + 1, pages.end());
                 for (std::size_t i = 2; i < pages.size(); ++i) {
                     for (unsigned bit = 0; bit < 8; ++bit) {
@@ -103,20 +103,20 @@ class LmdbRescue : public testing::Test {
     fs::path data = folder / "data.mdb";
 };
 
-TEST_F(LmdbRescue, flipped_bit_in_a_key_loses_that_row_alone) {
+TEST_F(LmdbRescue, flipped_bit_in_a_key_loses_only_that_row) {
     std::string key(17, '\0');
     key[0] = static_cast<char>(hour(0).of.kind);
     key[1] = 9;
     const auto first = 500'000U;
     for (const auto shift : {24U, 16U, 8U, 0U}) key += static_cast<char>(first >> shift & 0xFFU);
     auto changed = key;
-    changed[2] = '\x7F';  // behind all others
+    changed[2] = '\x7F';  // after all others
     replace_all(key, changed);
     EXPECT_EQ(hours(), count - 1);
 }
 
-// A page number of the list that leads to a page of the table: which of both is wrong, the order of
-// the list tells.
+// A page number in the free list also belongs to a page of the table. The order of the list shows
+// which of them is wrong.
 TEST_F(LmdbRescue, flipped_bit_that_frees_a_page_in_use_loses_no_row) {
     const auto sound = read_file(data);
     const auto flips = flips_that_free_pages_in_use();
@@ -150,7 +150,7 @@ TEST_F(LmdbRescue, file_without_a_head_is_kept) {
     EXPECT_FALSE(fs::exists(folder / "damaged.mdb"));
 }
 
-TEST_F(LmdbRescue, mark_of_a_clean_end_is_not_left_where_damage_was_met) {
+TEST_F(LmdbRescue, damage_leaves_no_mark_of_a_clean_end) {
     ASSERT_TRUE(fs::exists(folder / "clean"));
     const auto taken = std::move(DataDirectory::take(folder).value());
     {
@@ -162,7 +162,7 @@ TEST_F(LmdbRescue, mark_of_a_clean_end_is_not_left_where_damage_was_met) {
     EXPECT_FALSE(fs::exists(folder / "clean"));
 }
 
-TEST_F(LmdbRescue, file_of_a_killed_process_is_not_looked_through_again) {
+TEST_F(LmdbRescue, file_of_a_killed_process_is_not_checked_again) {
     const auto child = fork();
     if (child == 0) {
         const auto log = std::move(open_lmdb_hourly_log({folder}).value());
@@ -174,7 +174,7 @@ TEST_F(LmdbRescue, file_of_a_killed_process_is_not_looked_through_again) {
     EXPECT_EQ(hours(), count + 1);
 }
 
-// The most pages that were wanted at once.
+// Records the largest number of pages requested at once.
 class CountingFile : public lmdb::PageFile {
   public:
     using PageFile::PageFile;
@@ -186,7 +186,7 @@ class CountingFile : public lmdb::PageFile {
     std::uint64_t most = 0;
 };
 
-TEST(LmdbValues, damaged_length_does_not_make_a_value_read_more_than_its_pages) {
+TEST(LmdbValues, value_with_a_damaged_length_reads_only_its_pages) {
     const TemporaryDirectory directory;
     const auto data = directory.path() / "data.mdb";
     {
@@ -196,7 +196,7 @@ TEST(LmdbValues, damaged_length_does_not_make_a_value_read_more_than_its_pages) 
     }
     auto all = read_file(data);
     const auto page = all.find(std::string(5'000, 'x')) / page_bytes * page_bytes;
-    ASSERT_EQ(all[page + 10], 4);  // a large value; behind it how many pages it has
+    ASSERT_EQ(all[page + 10], 4);  // a large value; the number of its pages follows
     ASSERT_EQ(all[page + 12], 5);
     all[page + 12] = 40;
     write_file(data, all);
@@ -210,7 +210,7 @@ TEST(LmdbValues, damaged_length_does_not_make_a_value_read_more_than_its_pages) 
     EXPECT_EQ(file.most, 5U);
 }
 
-TEST(LmdbReading, record_that_is_appended_meanwhile_is_not_missing) {
+TEST(LmdbReading, record_appended_during_a_read_is_not_missing) {
     const TemporaryDirectory directory;
     const auto log = std::move(open_lmdb_log({.directory = directory.path()}).value());
     append_records(*log, some_records(0, 1));

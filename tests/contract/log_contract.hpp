@@ -1,5 +1,5 @@
-// What every EventLog keeps, whichever adapter it is: log_contract_test.cpp holds the sentences; an
-// adapter's own test file names a way to make its log and gets them all:
+// The contract that every EventLog adapter keeps. log_contract_test.cpp has the tests; an adapter's
+// own test file names a way to make its log and runs them all:
 //     INSTANTIATE_TEST_SUITE_P(Memory, LogContract, ::testing::Values(&make_memory_log));
 #pragma once
 
@@ -29,19 +29,19 @@ class LogContract : public ::testing::TestWithParam<MakeLog> {};
 std::string record(int number, std::string body = "{}");
 std::vector<std::string> some_records(int first, int count);
 
-// Fail the test (by exception) where they cannot do what their name says.
+// These throw, and so fail the test, on any error.
 std::unique_ptr<LogCursor> cursor_after(EventLog& log, Offset after = before_first);
 std::unique_ptr<LogAppender> appender(EventLog& log);
 void append_records(EventLog& log, std::vector<std::string> records);
 void append_records(LogAppender& to, std::vector<std::string> records);
-// Reads on until `count` entries are there, but at most a minute.
+// Reads on until `count` entries are there, for a minute at most.
 std::vector<LogEntry> read(LogCursor& cursor, std::size_t count);
 std::vector<std::string> records_of(const std::vector<LogEntry>& entries);
 
-// Of the broker that all tests of this program share (kafka_log_test.cpp).
+// The address of the broker that all tests of this program share (kafka_log_test.cpp).
 const std::string& kafka_address();
 
-// A directory of its own under the system's temporary one, removed at the end.
+// A new directory under the system's temporary one, removed at the end.
 class TemporaryDirectory {
   public:
     TemporaryDirectory();

@@ -1,5 +1,4 @@
-// The contract of domain/log/event_log.hpp as sentences, run on each adapter (see
-// log_contract.hpp).
+// The contract of domain/log/event_log.hpp as tests, run on each adapter (see log_contract.hpp).
 #include "tests/contract/log_contract.hpp"
 
 #include <chrono>
@@ -135,7 +134,7 @@ TEST_P(LogContract, next_returns_no_more_than_max) {
     }
 }
 
-TEST_P(LogContract, waiting_for_a_record_ends_with_the_time_given) {
+TEST_P(LogContract, wait_for_a_record_ends_after_the_timeout) {
     const auto made = GetParam()();
     append_records(made->log(), some_records(1, 1));
     const auto cursor = cursor_after(made->log());
@@ -149,7 +148,7 @@ TEST_P(LogContract, waiting_for_a_record_ends_with_the_time_given) {
     EXPECT_LT(took, 2s);
 }
 
-TEST_P(LogContract, a_waiting_cursor_sees_what_is_appended_later) {
+TEST_P(LogContract, a_waiting_cursor_gets_later_records) {
     const auto made = GetParam()();
     append_records(made->log(), some_records(1, 1));
     const auto cursor = cursor_after(made->log());
@@ -169,7 +168,7 @@ TEST_P(LogContract, two_cursors_do_not_disturb_each_other) {
     EXPECT_EQ(records_of(read(*one, 2)), some_records(5, 2));
 }
 
-TEST_P(LogContract, records_of_two_appenders_are_all_there_each_in_its_order) {
+TEST_P(LogContract, records_of_two_appenders_keep_each_appenders_order) {
     const auto made = GetParam()();
     const auto one = appender(made->log());
     const auto two = appender(made->log());
@@ -211,7 +210,7 @@ TEST_P(LogContract, a_record_can_be_read_again_by_its_offset) {
     for (const auto& entry : entries) EXPECT_EQ(made->log().at(entry.offset), entry.record);
 }
 
-// Where an end may seem to come early, that is in doubt for a while.
+// While an end may only seem early, the result is in doubt.
 TEST_P(LogContract, an_offset_that_was_never_written_holds_nothing) {
     const auto made = GetParam()();
     const auto holds_nothing = [&](Offset offset) {
@@ -235,7 +234,7 @@ TEST_P(LogContract, newest_is_the_offset_of_the_last_record) {
     EXPECT_EQ(made->log().newest(), entries.back().offset);
 }
 
-TEST_P(LogContract, a_log_opened_again_has_everything_and_goes_on) {
+TEST_P(LogContract, reopened_log_has_everything_and_takes_records) {
     const auto made = GetParam()();
     append_records(made->log(), some_records(1, 10));
     const auto before = read(*cursor_after(made->log()), 10);
@@ -245,7 +244,7 @@ TEST_P(LogContract, a_log_opened_again_has_everything_and_goes_on) {
     EXPECT_EQ(records_of(read(*cursor_after(made->log()), 11)), some_records(1, 11));
 }
 
-TEST_P(LogContract, a_cursor_behind_the_end_says_lost_and_names_its_offset) {
+TEST_P(LogContract, cursor_beyond_the_end_returns_lost_with_its_offset) {
     const auto made = GetParam()();
     append_records(made->log(), some_records(1, 3));
     const auto cursor = cursor_after(made->log(), 4711);
@@ -256,7 +255,7 @@ TEST_P(LogContract, a_cursor_behind_the_end_says_lost_and_names_its_offset) {
     EXPECT_NE(batch.error().text.find("4711"), std::string::npos) << batch.error().text;
 }
 
-TEST_P(LogContract, flushing_nothing_is_done_at_once) {
+TEST_P(LogContract, empty_flush_returns_at_once) {
     const auto made = GetParam()();
     EXPECT_TRUE(appender(made->log())->flush(1ms));
 }
@@ -266,7 +265,7 @@ TEST_P(LogContract, cursors_and_appenders_may_be_closed_after_the_log) {
     append_records(made->log(), some_records(1, 1));
     const auto cursor = cursor_after(made->log());
     const auto writer = appender(made->log());
-    made.reset();  // with its folder, if it has one
+    made.reset();  // also deletes its folder, if it has one
     (void)cursor->next(1, 0ms);
 }
 

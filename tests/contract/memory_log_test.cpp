@@ -1,4 +1,5 @@
-// The memory log keeps the contract, with dense offsets and with holes; and its knobs lie as told.
+// The memory log keeps the contract, with dense offsets and with holes; and it injects the
+// requested faults.
 #include "ingest/log/facts/memory_log.hpp"
 
 #include "tests/contract/log_contract.hpp"
@@ -28,14 +29,14 @@ std::unique_ptr<LogUnderTest> with_holes() {
 
 INSTANTIATE_TEST_SUITE_P(Memory, LogContract, ::testing::Values(&dense, &with_holes));
 
-// The fates in the order given, then keep.
+// Returns the faults in the given order, then `keep`.
 std::function<AppendFault(std::string_view)> faults(std::vector<AppendFault> list) {
     return [list, next = std::size_t{0}](std::string_view) mutable {
         return next < list.size() ? list[next++] : AppendFault::keep;
     };
 }
 
-TEST(MemoryLog, a_lost_record_never_arrives_and_flush_does_not_know) {
+TEST(MemoryLog, lost_record_never_arrives_and_flush_is_unavailable) {
     MemoryLog log;
     log.set_append_fault(faults({AppendFault::keep, AppendFault::lose}));
     const auto writer = appender(log);
@@ -56,7 +57,7 @@ TEST(MemoryLog, a_doubled_record_arrives_twice) {
     EXPECT_EQ(records_of(read(*cursor_after(log), 3)), wanted);
 }
 
-TEST(MemoryLog, a_late_record_arrives_behind_a_strangers) {
+TEST(MemoryLog, a_late_record_arrives_behind_a_foreign_one) {
     MemoryLog log;
     log.set_append_fault(faults({AppendFault::late}));
     const auto writer = appender(log);
@@ -79,7 +80,7 @@ TEST(MemoryLog, a_cut_is_seen_by_a_cursor_beyond_the_new_end) {
     EXPECT_EQ(batch.error().kind, LogError::Kind::lost);
 }
 
-TEST(MemoryLog, a_cut_log_that_grew_again_looks_like_any_other) {
+TEST(MemoryLog, cut_log_that_grew_again_shows_no_cut) {
     MemoryLog log;
     append_records(log, some_records(1, 5));
     const auto cursor = cursor_after(log);
@@ -103,7 +104,7 @@ TEST(MemoryLog, an_interruption_is_reported_once_to_each_cursor) {
     EXPECT_FALSE(cursor_after(log)->next(1, 0ms)->gap);
 }
 
-TEST(MemoryLog, a_planned_failure_hits_one_append_and_nothing_is_appended) {
+TEST(MemoryLog, requested_failure_rejects_one_append) {
     MemoryLog log;
     const auto writer = appender(log);
     log.fail_next_append({LogError::Kind::full, "planned"});

@@ -1,4 +1,4 @@
-// The moment and the GPUs that the contract tests of samples speak of.
+// The time and the GPUs of the contract tests of samples.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -8,7 +8,7 @@
 
 namespace dibs::test {
 
-// In the past: Kafka takes no message more than an hour ahead of its clock.
+// In the past: Kafka refuses messages more than an hour ahead of its clock.
 inline const Instant noon = *parse_instant("2025-11-21T12:00:00.000Z");
 
 inline GpuId gpu(std::uint8_t number) {

@@ -1,5 +1,5 @@
-// The block that samples are packed in, and buckets as bytes: what goes in comes out, and what is
-// damaged or newer than this program does no harm.
+// Blocks of samples, and buckets as bytes: encoding is lossless, and damaged or newer data does no
+// harm.
 #include "ingest/log/samples/open_block.hpp"
 #include "ingest/log/samples/sample_log.hpp"
 #include "ingest/log/samples/sample_log_block.hpp"
@@ -50,14 +50,14 @@ std::vector<Sample> random_samples(std::mt19937& random, std::size_t most = max_
         for (Column c = 0; c < metrics_of(Subject::gpu).size(); ++c) {
             sample.values.set(c, maybe(random, presence, any()));
         }
-        // As it was, or another: known of some blocks, of a part of them.
+        // Keeps or changes the occupancy; only some blocks have one, for a part of their samples.
         if (presence % 2 == 0) continue_or_change(random, samples);
         at += random() % 5 == 0 ? static_cast<std::int64_t>(random() % 100'000) : 1000;
     }
     return samples;
 }
 
-TEST(SampleBlock, an_open_one_has_all_that_was_added_and_begins_anew_once_it_is_taken) {
+TEST(SampleBlock, open_block_returns_all_samples_and_is_empty_afterwards) {
     std::mt19937 random(7);
     OpenBlock open;
     for (int round = 0; round < 50; ++round) {
@@ -75,7 +75,7 @@ TEST(SampleBlock, an_open_one_has_all_that_was_added_and_begins_anew_once_it_is_
     }
 }
 
-TEST(SampleBlock, gives_back_any_samples_absent_values_included) {
+TEST(SampleBlock, block_keeps_any_samples_and_absent_values) {
     std::mt19937 random(1);
     for (int round = 0; round < 1000; ++round) {
         const auto samples = random_samples(random);
@@ -83,8 +83,8 @@ TEST(SampleBlock, gives_back_any_samples_absent_values_included) {
     }
 }
 
-// As clocks are, in steps of 15 MHz.
-TEST(SampleBlock, keeps_multiples_of_a_number_in_the_bits_that_they_differ_by) {
+// Like clock rates, in steps of 15 MHz.
+TEST(SampleBlock, common_factor_of_the_values_costs_no_bits) {
     const auto size_with = [](std::int32_t unit) {
         std::mt19937 random(4);
         std::vector<Sample> samples;
@@ -101,7 +101,7 @@ TEST(SampleBlock, keeps_multiples_of_a_number_in_the_bits_that_they_differ_by) {
     EXPECT_LE(size_with(1001), size_with(1) + 5);
 }
 
-TEST(SampleBlock, keeps_the_least_and_greatest_numbers) {
+TEST(SampleBlock, block_keeps_the_least_and_greatest_numbers) {
     std::vector<Sample> samples;
     for (int i = 0; i < 6; ++i) {
         samples.push_back(sample_of(gpu(1), i % 2 == 0 ? Instant::min() : Instant::max(),
@@ -112,10 +112,10 @@ TEST(SampleBlock, keeps_the_least_and_greatest_numbers) {
     EXPECT_EQ(decode_block(gpu(1), encode_block(samples)), samples);
 }
 
-TEST(SampleBlock, cut_short_or_changed_is_refused_or_reads_as_samples_but_never_crashes) {
+TEST(SampleBlock, damaged_block_is_refused_or_read_without_a_crash) {
     std::mt19937 random(2);
     for (int round = 0; round < 300; ++round) {
-        // Each cut is read to its end, so full blocks, of which a few suffice, take a second each.
+        // Each cut is read to its end. A full block takes a second, so only a few are full.
         auto bytes = encode_block(random_samples(random, round < 10 ? max_block_samples : 60));
         for (std::size_t size = 0; size < bytes.size(); size += 1 + random() % 9) {
             EXPECT_EQ(decode_block(gpu(1), std::string_view(bytes).substr(0, size)), std::nullopt);
@@ -129,7 +129,7 @@ TEST(SampleBlock, cut_short_or_changed_is_refused_or_reads_as_samples_but_never_
     }
 }
 
-TEST(SampleBlock, who_is_on_a_gpu_costs_what_its_changes_cost) {
+TEST(SampleBlock, occupancy_takes_space_only_for_changes) {
     std::vector<Sample> samples;
     for (std::size_t i = 0; i < max_block_samples; ++i)
         samples.push_back(used(gpu(1), noon, 5, {}));
@@ -140,7 +140,7 @@ TEST(SampleBlock, who_is_on_a_gpu_costs_what_its_changes_cost) {
     EXPECT_EQ(decode_block(gpu(1), encode_block(samples)), samples);
 }
 
-// A GPU as it behaves: jobs of some minutes, noise, a temperature that follows, a missed second.
+// Realistic GPU samples: jobs of some minutes, noise, a temperature that follows, a missed second.
 std::vector<Sample> a_days_work(std::size_t count) {
     std::mt19937 random(3);
     std::normal_distribution<double> noise(0.0, 1.0);
@@ -166,7 +166,7 @@ std::vector<Sample> a_days_work(std::size_t count) {
     return samples;
 }
 
-TEST(SampleBlock, takes_at_most_three_bytes_a_sample_of_four_values) {
+TEST(SampleBlock, sample_of_four_values_takes_at_most_three_bytes) {
     const auto samples = a_days_work(128 * 200);
     std::size_t bytes = 0;
     for (std::size_t i = 0; i < samples.size(); i += 128) {
@@ -178,15 +178,15 @@ TEST(SampleBlock, takes_at_most_three_bytes_a_sample_of_four_values) {
     EXPECT_GT(each, 1.0) << "the series is too easy to say anything";
 }
 
-// A block of a program that has one more metric, by hand: version, one sample, its time, two
-// metrics: one that nobody here knows, then the utilisation.
-TEST(SampleBlock, a_metric_that_is_not_known_is_passed_over) {
+// A block of a program with one more metric, made by hand: version, one sample, its time, two
+// metrics. The first metric is unknown here, the second is the utilisation.
+TEST(SampleBlock, unknown_metric_is_skipped) {
     const auto known = encode_block(std::vector{sample_of(gpu(1), noon, {{"power_w", 1505}})});
     std::string newer = known.substr(0, 2);
     put_varint(newer, zigzag(unix_ms(noon)));
     put_varint(newer, 2);
-    put_varint(newer, 9999);  // its id
-    put_varint(newer, 3);     // and the length of what only its own program can read
+    put_varint(newer, 9999);  // the id of the unknown metric
+    put_varint(newer, 3);     // length of its data
     newer += "\x07\x08\x09";
     newer += known.substr(known.size() - 5);  // id, length, presence, value in two bytes
     EXPECT_EQ(decode_block(gpu(1), newer),
@@ -194,7 +194,7 @@ TEST(SampleBlock, a_metric_that_is_not_known_is_passed_over) {
     EXPECT_EQ(decode_block(GpuId{}, newer.substr(0, newer.size() - 1)), std::nullopt);
 }
 
-TEST(Buckets, come_back_as_they_were_and_pass_over_what_is_not_known) {
+TEST(Buckets, buckets_are_decoded_unchanged_and_skip_unknown_metrics) {
     Bucket bucket;
     bucket.add(readings(Subject::gpu, {{"utilization_percent", 10}, {"temperature_c", -5}}));
     bucket.add(readings(Subject::gpu, {{"utilization_percent", 15}, {"temperature_c", -7}}));
@@ -208,7 +208,7 @@ TEST(Buckets, come_back_as_they_were_and_pass_over_what_is_not_known) {
     }
 }
 
-TEST(Uses, as_bytes_come_back_as_they_were_and_are_refused_when_cut) {
+TEST(Uses, uses_are_decoded_unchanged_and_refused_when_cut) {
     const std::vector<Use> uses{
         {UseBy::holder, "ann", ReservationId{{1, 2, 3}}, 3600, 3599, 359'900},
         {UseBy::other, "ben", {}, 1, 0, 0},
@@ -224,7 +224,7 @@ TEST(Uses, as_bytes_come_back_as_they_were_and_are_refused_when_cut) {
     EXPECT_EQ(decode_uses("\x01\x07"), std::nullopt) << "a kind of a later version";
 }
 
-TEST(Uses, with_energy_and_spreads_come_back_as_they_were_and_older_ones_have_none) {
+TEST(Uses, energy_and_spreads_are_decoded_unchanged_or_absent) {
     std::vector<Use> uses{{UseBy::holder, "ann", ReservationId{{9}}, 3600, 3600, 180'000},
                           {UseBy::nobody, "", {}, 100, 100, 0}};
     const std::vector<HeldTime> held{{ReservationId{{9}}, 3600, 0, 0}};

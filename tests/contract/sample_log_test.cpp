@@ -1,5 +1,5 @@
-// Samples: the embedded log, its followers and its retention, the hours kept for ever, and the
-// topic on Kafka.
+// Samples: the embedded log, its followers and its retention, the permanent hours, and the topic on
+// Kafka.
 #include "ingest/log/samples/sample_log.hpp"
 
 #include "ingest/log/samples/sample_log_kafka.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// All that a cursor gives until the log's end, in its order.
+// Returns the cursor's samples up to the log's end, in its order.
 std::vector<Sample> rest_of(SampleCursor& cursor, std::chrono::milliseconds wait = 0ms) {
     std::vector<Sample> found;
     for (bool more = true; more;) {
@@ -56,7 +56,7 @@ std::vector<Sample> every_second(const GpuId& id, Instant from, int count) {
     return samples;
 }
 
-TEST(LmdbSampleLog, what_was_appended_is_read_stored_or_not_by_gpu_and_time) {
+TEST(LmdbSampleLog, stored_and_waiting_samples_are_read_by_gpu_and_time) {
     const TemporaryDirectory directory;
     const auto log = opened(directory);
     const auto ones = every_second(gpu(1), noon - 100s, 5000);
@@ -73,7 +73,7 @@ TEST(LmdbSampleLog, what_was_appended_is_read_stored_or_not_by_gpu_and_time) {
     EXPECT_EQ(log->lost(), 0U);
 }
 
-// Whoever follows has what is stored, what waits and what comes, each once, whenever they begin.
+// A follower gets stored, waiting and new samples, each once, whenever it starts.
 void follow_while_it_grows(SampleLog& log, std::chrono::milliseconds wait) {
     const auto first = every_second(gpu(1), noon, 300);
     const auto later = every_second(gpu(1), noon + 300s, 200);
@@ -99,13 +99,13 @@ TEST(LmdbSampleLog, a_follower_has_each_sample_once) {
     follow_while_it_grows(*log, 0ms);
 }
 
-TEST(LmdbSampleLog, a_follower_that_is_late_by_far_misses_nothing) {
+TEST(LmdbSampleLog, very_late_follower_misses_no_sample) {
     const TemporaryDirectory directory;
     const auto log = opened(directory);
     const auto cursor = std::move(log->follow(noon).value());
     EXPECT_TRUE(rest_of(*cursor).empty());
     std::map<SubjectId, std::size_t> seconds;
-    for (int minute = 0; minute < 70; ++minute) {  // more than its feed holds
+    for (int minute = 0; minute < 70; ++minute) {  // more than its feed takes
         std::vector<Sample> samples;
         for (std::uint8_t n = 1; n <= 50; ++n) {
             const auto more = every_second(gpu(n), noon + minute * 60s, 60);
@@ -125,7 +125,7 @@ TEST(LmdbSampleLog, a_follower_that_is_late_by_far_misses_nothing) {
     EXPECT_EQ(seconds[gpu(7)], 70U * 60U);
 }
 
-TEST(LmdbSampleLog, a_follower_waits_for_what_another_thread_appends) {
+TEST(LmdbSampleLog, follower_waits_for_appends_of_another_thread) {
     const TemporaryDirectory directory;
     const auto log = opened(directory);
     const auto cursor = std::move(log->follow(noon).value());
@@ -138,18 +138,18 @@ TEST(LmdbSampleLog, a_follower_waits_for_what_another_thread_appends) {
     EXPECT_EQ(found, one);
 }
 
-TEST(LmdbSampleLog, a_closed_log_has_everything_when_opened_again) {
+TEST(LmdbSampleLog, reopened_log_has_all_samples) {
     const TemporaryDirectory directory;
     const auto samples = every_second(gpu(1), noon, 300);
     ASSERT_TRUE(opened(directory)->append(samples));
     const auto log = opened(directory);
     EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}), samples);
-    const auto more = every_second(gpu(1), noon + 299s, 2);  // begins where the last one ended
+    const auto more = every_second(gpu(1), noon + 299s, 2);  // begins at the end of the last one
     ASSERT_TRUE(log->append(more));
     EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}).size(), 302U);
 }
 
-TEST(LmdbSampleLog, a_clock_that_was_put_back_is_followed_at_once) {
+TEST(LmdbSampleLog, samples_of_a_clock_set_back_are_followed_at_once) {
     const TemporaryDirectory directory;
     const auto log = opened(directory);
     ASSERT_TRUE(log->append(every_second(gpu(1), noon, 100)));
@@ -176,7 +176,7 @@ TEST(LmdbSampleLog, two_blocks_of_the_same_millisecond_are_both_kept) {
     EXPECT_EQ(read(*log, gpu(1), {noon, noon + 1h}).size(), 3U);
 }
 
-TEST(LmdbSampleLog, expiring_deletes_whole_hours_that_are_over_in_steps) {
+TEST(LmdbSampleLog, expire_deletes_whole_past_hours_in_steps) {
     const TemporaryDirectory directory;
     const auto log = opened(directory);
     for (std::uint8_t n = 0; n < 100; ++n) {
@@ -199,7 +199,7 @@ TEST(LmdbSampleLog, expiring_deletes_whole_hours_that_are_over_in_steps) {
     EXPECT_EQ(read(*log, gpu(7), {noon, noon + 2h}).size(), 10U);
 }
 
-TEST(LmdbSampleLog, a_full_disk_is_said_and_counted) {
+TEST(LmdbSampleLog, full_disk_is_reported_and_counted) {
     const TemporaryDirectory directory;
     const auto log = std::move(
         open_lmdb_sample_log({.directory = directory.path(), .map_bytes = 128 * 1024}).value());
@@ -227,7 +227,7 @@ std::vector<HourlyUsage> two_days_of_two_gpus() {
     return hours;
 }
 
-// In the order of GPU and hour; an hour that came twice as it came last.
+// Sorted by GPU and hour; of two records for an hour the later one.
 std::vector<HourlyUsage> all_of(HourlyLog& log) {
     std::map<std::pair<SubjectId, Instant>, HourlyUsage> found;
     const auto read = log.for_each([&](const HourlyUsage& h) { found[{h.of, h.hour}] = h; });
@@ -237,7 +237,7 @@ std::vector<HourlyUsage> all_of(HourlyLog& log) {
     return hours;
 }
 
-TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
+TEST(HourlyLog, hours_are_kept_by_gpu_and_a_repeated_hour_replaces_itself) {
     const TemporaryDirectory directory;
     auto hours = two_days_of_two_gpus();
     {
@@ -250,7 +250,7 @@ TEST(HourlyLog, hours_are_kept_by_gpu_and_an_hour_again_replaces_itself) {
     EXPECT_EQ(all_of(*log), hours);
 }
 
-TEST(KafkaHourlyLog, hours_on_a_topic_are_there_for_a_node_that_never_saw_them) {
+TEST(KafkaHourlyLog, hours_on_a_topic_are_readable_by_a_new_node) {
     KafkaSettings settings;
     settings.brokers = kafka_address();
     settings.topic = fresh_topic_name();
@@ -285,7 +285,7 @@ TEST(KafkaSampleLog, a_follower_has_each_sample_once) {
     follow_while_it_grows(*log, patient);
 }
 
-TEST(KafkaSampleLog, a_follower_has_what_another_node_appends) {
+TEST(KafkaSampleLog, follower_gets_appends_of_another_node) {
     const auto settings = fresh_topic();
     const auto here = std::move(open_kafka_sample_log(settings).value());
     const auto there = std::move(open_kafka_sample_log(settings).value());
@@ -317,8 +317,9 @@ TEST(KafkaSampleLog, samples_on_a_topic_are_read_by_gpu_and_time) {
     EXPECT_EQ(log->lost(), 0U);
 }
 
-TEST(KafkaSampleLog, samples_nobody_takes_are_counted_as_lost) {
-    // Opened against a broker that then goes away would take long: the queue is simply too small.
+TEST(KafkaSampleLog, undelivered_samples_are_counted_as_lost) {
+    // Opening against a broker that then goes away would take long, so the queue is too small
+    // instead.
     KafkaSampleSettings settings;
     settings.kafka.brokers = kafka_address();
     settings.kafka.topic = fresh_topic_name();

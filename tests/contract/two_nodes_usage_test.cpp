@@ -1,5 +1,5 @@
-// Two nodes on Kafka that probe the same host, their clocks apart: both show the same, and so does
-// a node that makes its tables anew.
+// Two nodes on Kafka that probe the same host, with different clocks: both show the same, and so
+// does a node that rebuilds its tables.
 #include "domain/codec/json_writer.hpp"
 #include "ingest/log/samples/sample_log_kafka.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
@@ -37,7 +37,7 @@ class Node {
         }
         ASSERT_TRUE(log_->flush());
     }
-    // Everything until an hour can be closed, in batches of a minute.
+    // Measures until an hour can be closed, in batches of a minute.
     void measure_an_hour() {
         for (auto from = noon; from < noon + 71min; from += 1min) {
             std::vector<Sample> minute;
@@ -57,7 +57,7 @@ class Node {
         }
         return uses;
     }
-    void catch_up() {  // there is always something to come
+    void catch_up() {  // a further sample always comes
         const auto at_first = show();
         auto last = std::chrono::steady_clock::now();
         while (std::chrono::steady_clock::now() - last < (show() == at_first ? 30s : 3s)) {
@@ -87,7 +87,7 @@ class Node {
     std::unique_ptr<UsageFollower> follower_;
 };
 
-TEST(UsageOnKafka, two_nodes_that_probe_the_same_host_show_the_same_and_so_does_a_rebuild) {
+TEST(UsageOnKafka, two_nodes_and_a_rebuild_show_the_same_usage) {
     KafkaSampleSettings settings;
     settings.kafka.brokers = kafka_address();
     settings.kafka.topic = fresh_topic_name();

@@ -1,6 +1,5 @@
-// One bit flips on the disk, or a file is cut: dibsd comes to the same facts and tables, or says
-// what is wrong. Never is it silently wrong. DIBS_FLIPS: how many trials (ops/dev/check takes
-// 2,000).
+// One bit flips on the disk, or a file is cut: dibsd reaches the same facts and tables, or names
+// the damage. It is never silently wrong. DIBS_FLIPS: number of trials (ops/dev/check uses 2,000).
 #include "domain/log/checksum.hpp"
 #include "domain/log/record.hpp"
 #include "tests/damage/installation.hpp"
@@ -41,7 +40,7 @@ class Damage : public ::testing::Test {
         static Installation made;
         return made;
     }
-    // The first and the last record, claims, and any.
+    // Chooses the first or the last record, a claim, or any record.
     const LogEntry& some_record() {
         const auto& all = house().entries();
         switch (pick(4)) {
@@ -58,7 +57,8 @@ class Damage : public ::testing::Test {
                 return all[pick(all.size())];
         }
     }
-    // A byte of any of its parts alike: the hash before, each line, the body, the checksum.
+    // Chooses a byte, with equal chances for each part: the previous hash, each line, the body, the
+    // checksum.
     std::size_t place_in(const std::string& record) {
         const auto parts = *split_record(record);
         const auto part = pick(15);
@@ -68,9 +68,9 @@ class Damage : public ::testing::Test {
         if (part == 12) return pick(16);
         if (part == 13) return at(parts.body, parts.body.size());
         if (part == 14) return record.size() + pick(checksum_bytes);
-        return at(parts.lines[part], parts.lines[part].size() + 1);  // with its end
+        return at(parts.lines[part], parts.lines[part].size() + 1);  // with its line end
     }
-    // In each copy of a page that has the record, dead or alive.
+    // Flips the bit in each copy of a page with the record, current or old.
     std::string flip_record(const fs::path& file) {
         auto bytes = read_file(file);
         const auto& [offset, record] = some_record();
@@ -99,7 +99,7 @@ class Damage : public ::testing::Test {
         fs::resize_file(file, size);
         return file.filename().string() + " cut to " + std::to_string(size);
     }
-    // Tables kept or removed, the snapshot too.
+    // Randomly keeps or removes the tables and the snapshot.
     std::string forget_some(const fs::path& folder) {
         std::string what;
         for (const auto* part : {"tables", "world"}) {
@@ -124,13 +124,13 @@ class Damage : public ::testing::Test {
     std::map<Verdict, int> verdicts_;
 };
 
-TEST_F(Damage, a_sound_installation_is_read_as_it_was_written) {
+TEST_F(Damage, sound_installation_gives_the_written_facts_and_tables) {
     std::string said;
     EXPECT_EQ(judge(house().copy(), house().truth(), true, said), Verdict::right) << said;
     EXPECT_GT(house().truth().position, 80);
 }
 
-TEST_F(Damage, a_flipped_bit_of_a_record_is_named_with_its_offset) {
+TEST_F(Damage, flipped_bit_of_a_record_is_reported_with_its_offset) {
     for (int i = 0; i < trials(); ++i) {
         const auto& folder = house().copy();
         auto what = flip_record(folder / "log" / "data.mdb");
@@ -144,7 +144,7 @@ TEST_F(Damage, a_flipped_bit_of_a_record_is_named_with_its_offset) {
     tell("records");
 }
 
-TEST_F(Damage, a_flipped_bit_elsewhere_in_the_log_is_harmless_or_said) {
+TEST_F(Damage, other_flipped_bit_in_the_log_is_harmless_or_reported) {
     for (int i = 0; i < trials() / 2; ++i) {
         const auto& folder = house().copy();
         const auto file = folder / "log" / "data.mdb";
@@ -159,7 +159,7 @@ TEST_F(Damage, a_flipped_bit_elsewhere_in_the_log_is_harmless_or_said) {
     tell("pages");
 }
 
-TEST_F(Damage, a_log_that_was_cut_is_named) {
+TEST_F(Damage, cut_log_is_reported) {
     for (int i = 0; i < trials() / 4; ++i) {
         const auto& folder = house().copy();
         auto what = cut(folder / "log" / "data.mdb");
@@ -172,8 +172,8 @@ TEST_F(Damage, a_log_that_was_cut_is_named) {
     tell("cuts");
 }
 
-// Where reading them ends the process, the next start throws them away.
-TEST_F(Damage, tables_that_are_damaged_or_cut_are_made_anew) {
+// If reading them ends the process, the next start deletes them.
+TEST_F(Damage, damaged_or_cut_tables_are_rebuilt) {
     for (int i = 0; i < trials() / 2; ++i) {
         const auto& folder = house().copy();
         const auto file = folder / "tables" / "facts" / "data.mdb";
@@ -187,8 +187,8 @@ TEST_F(Damage, tables_that_are_damaged_or_cut_are_made_anew) {
     tell("tables");
 }
 
-// A test that cannot fail proves nothing.
-TEST_F(Damage, without_the_checks_it_is_silently_wrong_at_times) {
+// Shows that the other tests can fail.
+TEST_F(Damage, log_without_checks_is_sometimes_silently_wrong) {
     for (int i = 0; i < std::max(trials() / 4, 20); ++i) {
         const auto& folder = house().copy();
         flip_record(folder / "log" / "data.mdb");

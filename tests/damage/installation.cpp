@@ -1,4 +1,4 @@
-// Making it, and reading it as dibsd does.
+// Makes the installation, and reads it as dibsd does.
 #include "tests/damage/installation.hpp"
 
 #include "domain/log/tail.hpp"
@@ -33,7 +33,7 @@ std::unique_ptr<EventLog> open_log(const fs::path& folder) {
     return open_lmdb_log({.directory = folder / "log"}).value();
 }
 
-// The zeros behind what LMDB uses would only make each trial slow.
+// Cuts off the zeros behind LMDB's last page: they would slow down each trial.
 void cut_to_size(const fs::path& folder) {
     MDB_env* env = nullptr;
     MDB_envinfo info{};
@@ -44,7 +44,7 @@ void cut_to_size(const fs::path& folder) {
     fs::resize_file(folder / "data.mdb", (info.me_last_pgno + 1) * 4096);
 }
 
-// It follows and never writes.
+// Settings of a writer that follows and never writes.
 WriterSettings standing_by(const fs::path& folder) {
     WriterSettings settings;
     settings.claim = false;
@@ -142,7 +142,7 @@ const fs::path& Installation::copy() {
     return copy_;
 }
 
-// Three claims; one record that does not fit a page.
+// Writes three claims, and one record larger than a page.
 void Installation::write_log() {
     const auto log = open_log(sound_);
     RecordMaker maker;

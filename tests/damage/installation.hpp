@@ -1,5 +1,5 @@
-// An installation on disk as damage finds it: a log with several claims, tables made from it, a
-// snapshot of the world in the middle of it. Made once; each trial works on a copy.
+// An installation on disk for the damage tests: a log with several claims, tables made from it, a
+// snapshot of the world in its middle. Made once; each trial works on a copy.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -13,7 +13,7 @@ namespace dibs::test {
 
 namespace fs = std::filesystem;
 
-// What a reader has to come to, or say why not.
+// The result that a reader must reach, unless it names damage.
 struct Truth {
     Position position = 0;
     std::string tables;  // as text
@@ -27,7 +27,7 @@ class Installation {
     Installation(const Installation&) = delete;
     Installation& operator=(const Installation&) = delete;
 
-    // A copy that a trial may spoil; the one before is gone.
+    // Makes a copy for a trial to damage, and deletes the one before.
     const fs::path& copy();
     [[nodiscard]] const fs::path& sound() const { return sound_; }
     [[nodiscard]] const Truth& truth() const { return truth_; }
@@ -45,8 +45,8 @@ class Installation {
 
 enum class Verdict { right, named, wrong, ended, hung };
 
-// What a dibsd would make of the folder: opened, read to the end and, behind a snapshot, from the
-// beginning again. In a child, for damage may end it; `said` gets what it named.
+// Reads the folder as dibsd would: opens it, reads to the end and, behind a snapshot, from the
+// beginning again. Runs in a child, because damage may end it. `said` gets the named damage.
 Verdict judge(const fs::path& folder, const Truth& truth, bool checks, std::string& said);
 
 }  // namespace dibs::test

@@ -3,21 +3,21 @@
 
 Several nodes share one totally ordered log whose appends may be late, lost, doubled or reordered. Nodes pause, restart (from a checkpoint or from
 zero) and claim the log at random; clients book, cancel and retry anywhere. With --cut the log once loses a suffix and grows again (an unclean
-leader election, a topic recreated, an old backup). Checked at the end of each seed:
+leader election, a recreated topic, an old backup). The end of each seed counts these violations:
 
   overlap   two accepted bookings overlap on a slot
-  lost      an acknowledged command is not among the facts (with --cut: acknowledged after the cut; what the cut itself took is counted apart)
+  lost      an acknowledged command is not among the facts (with --cut: acknowledged after the cut; losses by the cut itself are counted separately)
   doubled   a command took effect twice
   torn      a command's records were accepted in part
-  phantom   a refusal was answered that named a booking which never came to be, or which was cancelled, and acknowledged, before the question
-  forked    a node holds other facts than the log and does not know it
+  phantom   a refusal named a booking that never existed, or whose cancellation was acknowledged before the request
+  forked    a node holds other facts than the log and has not noticed
 
-Run: fence_model.py [seeds] [--cut] [--break RULE]. With --break one rule is off and violations must appear: the proof that the checks can fail.
+Run: fence_model.py [seeds] [--cut] [--break RULE]. With --break one rule is off and violations must appear, which proves that the checks can fail.
 Rules: order (epoch, seq and prev are not compared), group, ack, dedup, nonce, refusal, checkpoint; with --cut also reread and chain (prev is not
 compared). Standard library only.
 
 fence_model.py SEEDS --dump [--cut] prints the logs instead, one record a line as JSON, each with the reader's verdict on it: `accepted`, the chain
-before and after, and how many commands are among the facts by then. tests/fence/model_agreement_test.cpp holds the C++ reader to these.
+before and after, and the number of commands among the facts so far. tests/fence/model_agreement_test.cpp compares the C++ reader with them.
 """
 import copy
 import json
@@ -39,7 +39,7 @@ class Reader:
         self.found = Counter()
 
     def suspicious(self, r):
-        """Perhaps this is not the log folded so far: verify that before reading on."""
+        """True if this may not be the log folded so far: verify that before reading on."""
         if r["claim"]:
             return r["epoch"] > self.epoch
         return r["epoch"] > self.epoch or (r["epoch"] == self.epoch and r["seq"] > self.seq) or (self.next(r) and r["prev"] != self.chain)
@@ -98,7 +98,7 @@ class Node:
         self.restart()
 
     def restart(self, forget=False):
-        self.seen_at, self.verified = self.world.now, 0      # verified: the offset up to which suspicion was followed up
+        self.seen_at, self.verified = self.world.now, 0      # verified: the offset up to which suspicious records were checked
         if self.checkpoint and not forget:
             self.offset, self.anchors, self.reader = copy.deepcopy(self.checkpoint)
         else:
@@ -120,8 +120,8 @@ class Node:
                 self.checkpoint[2].group = []        # a checkpoint that knows the offset but not the open group
 
     def same_history(self):
-        """Re-read the last accepted record and the last accepted claim at their offsets. If one is no longer there the log was cut: start anew.
-        Otherwise read on right behind them, since what was ignored there may have been cut away and replaced."""
+        """Re-read the last accepted record and the last accepted claim at their offsets. If one is no longer there the log was cut: start again.
+        Otherwise read on right behind them, because ignored records there may have been cut away and replaced."""
         log = self.world.log
         same = all(at < len(log) and log[at] == r for at, r in self.anchors.values())
         if same or self.world.broken == "reread":

@@ -1,8 +1,10 @@
-// 10,000 random logs. Each is a clean log with everything put in between that a network, deposed
-// writers and cuts leave in one: duplicates, stale epochs, claims that came too late or ahead of
-// their time, holes, half groups, rivals of the same epoch, garbage. Whoever reads it, from the
-// start, in steps while it grows, or with restarts from checkpoints, gets the facts of the clean
-// one; a reader under whom the log was cut may stop instead, and never gets others.
+// 10,000 random logs. Each is a clean log with the noise of a network, deposed writers and cuts.
+// The noise is duplicates, stale epochs, late or early claims, holes, half groups, rivals of the
+// same epoch, garbage.
+//
+// Every reader gets the facts of the clean log: from the start, in steps while the log grows, or
+// with restarts from checkpoints. After a cut, a reader may stop instead, but never gets other
+// facts.
 #include "domain/log/fact.hpp"
 #include "domain/log/tail.hpp"
 #include "ingest/log/facts/memory_log.hpp"
@@ -66,7 +68,7 @@ class World {
             if (below(4) == 0) restart();
         }
     }
-    // What is wrong, if anything.
+    // Returns the first error, or an empty text.
     std::string judge() {
         Reader fresh{std::make_unique<Tail>(log_, Checkpoint{}), {}, false};
         fresh.read_to_end();
@@ -82,7 +84,7 @@ class World {
     }
 
   private:
-    struct Moment {  // what was true right behind each record of the log
+    struct Moment {  // the truth right behind each record of the log
         Fence fence;
         std::size_t facts;
     };
@@ -90,7 +92,7 @@ class World {
     unsigned below(unsigned n) { return static_cast<unsigned>(chance_() % n); }
     bool wrong(const Reader& reader) const { return !reader.lost && reader.facts != facts_; }
 
-    // A record of the truth: accepted. Facts follow when the command is whole.
+    // Adds an accepted record. Facts follow when the command is whole.
     void add(const std::string& record) {
         append(log_, record);
         history_.push_back(record);
@@ -108,13 +110,14 @@ class World {
         if (below(8) == 0) live_.step(1 + below(3));
         if (below(8) == 0) restart();
     }
-    // The truth right behind this record, while `truth_` may be further already.
+    // Returns the truth right behind this record; `truth_` may be further already.
     Fence truth_at(const std::string& record) {
         Fence fence = moments_.empty() ? Fence{} : moments_.back().fence;
         EXPECT_TRUE(fence.read(*parse_record(record), record));
         return fence;
     }
-    // After a cut, what was noise or history may be just what comes next: that would be no noise.
+    // After a cut, a record of the noise or the history may be the next valid one; then it is not
+    // noise.
     bool comes_next(const std::string& record) const {
         const auto view = parse_record(record);
         if (!view) return false;
@@ -208,9 +211,9 @@ class World {
             }
         }
     }
-    // The newest records are gone, and with them what they said; the writer notices, and claims. A
-    // log is cut by an election or a restart, which readers see as an interruption. Without one, a
-    // reader that had read beyond the cut would believe the deposed writer of its own branch.
+    // Removes the newest records with their facts; the writer notices, and claims. An election or a
+    // restart cuts a log, so readers see an interruption. Without it, a reader beyond the cut would
+    // follow the deposed writer's branch.
     void cut() {
         if (below(2) == 0 || moments_.size() < 4) return;
         const auto count = 1 + below(unsigned(std::min<std::size_t>(moments_.size() - 3, 8)));
@@ -246,7 +249,7 @@ class World {
     Reader live_, restarting_;
 };
 
-TEST(Fence, ten_thousand_spoilt_logs_say_what_the_clean_ones_said) {
+TEST(Fence, ten_thousand_noisy_logs_give_the_facts_of_the_clean_ones) {
     const char* given_seed = std::getenv("DIBS_SEED");
     const auto first =
         given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed)) : std::random_device{}();

@@ -1,7 +1,6 @@
 // The C++ reader and the executable model of the reading rule (fence_model.py) judge the same
-// generated logs: every record gets the same verdict, and the same commands become facts. The
-// model's chain is another hash; a record is written here with our chain wherever the model's
-// record names the model's.
+// generated logs. Every record gets the same verdict, and the same commands become facts. The
+// model's chain uses another hash, so records are rewritten here with our chain.
 #include "domain/codec/json_reader.hpp"
 #include "domain/log/tail.hpp"
 #include "ingest/log/facts/memory_log.hpp"
@@ -50,7 +49,7 @@ using namespace std::chrono_literals;
 // One log of the model, read by a tail while it grows.
 class Agreement {
   public:
-    // What the two disagree on, if anything.
+    // Returns the disagreement, or an empty text.
     std::string read(const Line& line) {
         chains_.try_emplace(line.before, tail_.fence().chain);
         const auto known = chains_.find(line.prev);
@@ -105,10 +104,10 @@ void expect_agreement(const std::string& arguments, int seeds) {
     std::cout << seeds << " logs, " << accepted << " accepted, " << ignored << " ignored\n";
 }
 
-TEST(FenceModel, agrees_on_every_record) {
+TEST(FenceModel, model_and_reader_agree_on_every_record) {
     expect_agreement("", 200);
 }
-TEST(FenceModel, agrees_on_logs_that_were_cut) {
+TEST(FenceModel, model_and_reader_agree_on_cut_logs) {
     expect_agreement("--cut", 200);
 }
 

@@ -1,4 +1,4 @@
-// Records as bytes: what goes in comes out, and what is torn is no record.
+// Records as bytes: encoding is lossless, and a torn record is rejected.
 #include "tests/support/record_maker.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ std::string some_record() {
     return encode_record(place, some_time, "reservation.booked.v1", origin, "res_1", "{\"a\":\n1}");
 }
 
-TEST(RecordCodec, a_record_comes_back_as_it_was) {
+TEST(RecordCodec, record_is_decoded_unchanged) {
     const auto bytes = some_record();
     const auto record = parse_record(bytes);
     ASSERT_TRUE(record);
@@ -28,7 +28,7 @@ TEST(RecordCodec, a_record_comes_back_as_it_was) {
     EXPECT_FALSE(record->is_claim());
 }
 
-TEST(RecordCodec, dibs_itself_is_the_actor_when_nobody_is) {
+TEST(RecordCodec, absent_actor_stands_for_dibs_itself) {
     const auto bytes = encode_record(place, some_time, "x", {}, "", "");
     EXPECT_EQ(parse_record(bytes)->actor, "dibs");
     EXPECT_EQ(origin_of(*parse_record(bytes)), Origin{});
@@ -47,7 +47,7 @@ TEST(RecordCodec, a_line_break_in_a_field_shifts_nothing) {
     EXPECT_EQ(record->body, "body");
 }
 
-TEST(RecordCodec, a_torn_head_is_no_record) {
+TEST(RecordCodec, record_with_a_torn_head_is_rejected) {
     const auto bytes = some_record();
     const auto head = bytes.size() - std::string("{\"a\":\n1}").size();
     for (std::size_t length = 0; length < head; ++length) {
@@ -55,7 +55,7 @@ TEST(RecordCodec, a_torn_head_is_no_record) {
     }
 }
 
-TEST(RecordCodec, a_head_with_a_wrong_line_is_no_record) {
+TEST(RecordCodec, record_with_a_wrong_line_is_rejected) {
     const auto with = [](std::string_view what, std::string_view by) {
         auto bytes = some_record();
         bytes.replace(bytes.find(what), what.size(), by);
@@ -72,7 +72,7 @@ TEST(RecordCodec, a_head_with_a_wrong_line_is_no_record) {
     EXPECT_FALSE(with("T", "x"));
 }
 
-TEST(RecordCodec, the_chain_depends_on_every_byte_and_on_the_past) {
+TEST(RecordCodec, chain_hash_depends_on_every_byte_and_the_previous_hash) {
     const auto bytes = some_record();
     const auto link = Fence::link(place.prev, bytes);
     EXPECT_NE(Fence::link(hash_of("other past"), bytes), link);
@@ -83,7 +83,7 @@ TEST(RecordCodec, the_chain_depends_on_every_byte_and_on_the_past) {
     }
 }
 
-TEST(Hash, hex_comes_back_and_nothing_else_is_read) {
+TEST(Hash, only_valid_hex_is_decoded) {
     const auto hash = hash_of("a", "b");
     EXPECT_EQ(hash, hash_of("ab"));
     EXPECT_EQ(hash_from_hex(to_hex(bytes_of(hash))), hash);

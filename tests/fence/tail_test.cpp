@@ -1,4 +1,4 @@
-// The tail on logs that behave, and on logs that do not.
+// The tail on correct logs and on faulty ones.
 #include "domain/log/tail.hpp"
 
 #include "domain/log/fact.hpp"
@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 using Bodies = std::vector<std::string>;
 
-// The bodies of the facts that came, or why none came any more.
+// The bodies of the facts read, and the error that ended the reading.
 struct Seen {
     Bodies facts;
     std::vector<Position> positions;
@@ -43,7 +43,7 @@ Seen read_all(EventLog& log, Checkpoint from = {}) {
     return seen;
 }
 
-// A log with its birth, one claim, and the commands "a" and "b1 b2".
+// A log with its first record, one claim, and the commands "a" and "b1 b2".
 class TailTest : public ::testing::Test {
   protected:
     TailTest() {
@@ -58,7 +58,7 @@ class TailTest : public ::testing::Test {
     RecordMaker maker_;
 };
 
-TEST_F(TailTest, hands_out_facts_with_dense_positions_and_knows_the_log) {
+TEST_F(TailTest, tail_returns_facts_with_dense_positions_and_the_log_id) {
     Tail tail(log_, {});
     Seen seen;
     read_on(tail, seen);
@@ -68,7 +68,7 @@ TEST_F(TailTest, hands_out_facts_with_dense_positions_and_knows_the_log) {
     EXPECT_EQ(tail.fence(), maker_.fence);
 }
 
-TEST_F(TailTest, the_id_of_a_log_is_the_one_of_its_birth) {
+TEST_F(TailTest, log_id_comes_from_the_first_record) {
     MemoryLog other{MemoryLog::Numbering{.first = 3, .stride = 7}};
     EXPECT_EQ(read_log_id(other), "");
     append(other, std::string("a stranger was here before"));
@@ -77,7 +77,7 @@ TEST_F(TailTest, the_id_of_a_log_is_the_one_of_its_birth) {
     EXPECT_EQ(read_log_id(log_), "the-log");
 }
 
-TEST_F(TailTest, ignores_doubled_late_and_stale_records) {
+TEST_F(TailTest, tail_ignores_doubled_late_and_stale_records) {
     auto zombie = maker_;
     append(log_, maker_.claim("two"));
     append(log_, zombie.command(Bodies{"zombie"}));
@@ -88,13 +88,13 @@ TEST_F(TailTest, ignores_doubled_late_and_stale_records) {
     EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2", "c"}));
 }
 
-TEST_F(TailTest, ignores_what_follows_a_hole) {
+TEST_F(TailTest, tail_ignores_records_behind_a_hole) {
     maker_.command(Bodies{"lost"});
     say({"after"});
     EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2"}));
 }
 
-TEST_F(TailTest, ignores_bytes_that_are_no_record) {
+TEST_F(TailTest, tail_ignores_and_counts_invalid_records) {
     for (const auto* bytes : {"", "x", "0123456789abcdef1\n", "0123456789abcdef2\n1\n1\n0\n"}) {
         append(log_, bytes);
     }
@@ -106,7 +106,7 @@ TEST_F(TailTest, ignores_bytes_that_are_no_record) {
     EXPECT_EQ(tail.counts().garbage, 4U);
 }
 
-TEST_F(TailTest, a_record_of_the_same_place_with_another_past_is_ignored) {
+TEST_F(TailTest, rival_record_with_the_same_seq_is_ignored) {
     auto rival = maker_;
     rival.command(Bodies{"x"});
     rival.fence.seq = maker_.fence.seq;
@@ -115,7 +115,7 @@ TEST_F(TailTest, a_record_of_the_same_place_with_another_past_is_ignored) {
     EXPECT_EQ(read_all(log_).facts, (Bodies{"a", "b1", "b2", "c"}));
 }
 
-TEST_F(TailTest, of_two_claims_of_an_epoch_the_first_counts) {
+TEST_F(TailTest, first_of_two_claims_of_an_epoch_counts) {
     auto rival = maker_;
     append(log_, maker_.claim("first"));
     append(log_, rival.claim("second"));
@@ -132,7 +132,7 @@ TEST_F(TailTest, a_claim_that_skips_an_epoch_is_ignored) {
     EXPECT_EQ(read_all(log_).facts.back(), "c");
 }
 
-TEST_F(TailTest, hands_out_a_group_only_when_it_is_whole) {
+TEST_F(TailTest, tail_returns_only_whole_groups) {
     const auto group = maker_.command(Bodies{"c1", "c2", "c3"});
     Tail tail(log_, {});
     Seen seen;
@@ -149,7 +149,7 @@ TEST_F(TailTest, hands_out_a_group_only_when_it_is_whole) {
     EXPECT_EQ(tail.checkpoint().position, 6);
 }
 
-TEST_F(TailTest, a_claim_discards_a_group_left_open) {
+TEST_F(TailTest, a_claim_discards_an_open_group) {
     append(log_, maker_.command(Bodies{"c1", "c2"})[0]);
     Tail truth(log_, {});
     Seen ignored;
@@ -162,7 +162,7 @@ TEST_F(TailTest, a_claim_discards_a_group_left_open) {
     EXPECT_EQ(seen.positions.back(), 4);
 }
 
-TEST_F(TailTest, goes_on_from_its_checkpoint_in_the_middle_of_a_group) {
+TEST_F(TailTest, checkpoint_in_the_middle_of_a_group_loses_no_fact) {
     const auto group = maker_.command(Bodies{"c1", "c2"});
     append(log_, group[0]);
     Tail tail(log_, {});
@@ -177,7 +177,7 @@ TEST_F(TailTest, goes_on_from_its_checkpoint_in_the_middle_of_a_group) {
     EXPECT_EQ(rest.positions, (std::vector<Position>{4, 5}));
 }
 
-TEST_F(TailTest, a_recreated_log_is_noticed_and_the_offset_named) {
+TEST_F(TailTest, a_recreated_log_is_reported_with_the_offset) {
     Tail tail(log_, {});
     Seen seen;
     read_on(tail, seen);
@@ -209,7 +209,7 @@ TEST_F(TailTest, a_recreated_log_is_noticed_at_start) {
     EXPECT_EQ(read_all(log_, tail.checkpoint()).kind, LogError::Kind::lost) << "grown";
 }
 
-TEST_F(TailTest, a_cut_after_an_interruption_is_noticed_before_anything_else_is_read) {
+TEST_F(TailTest, cut_after_an_interruption_is_noticed_before_any_read) {
     Tail tail(log_, {});
     Seen seen;
     read_on(tail, seen);
@@ -218,8 +218,8 @@ TEST_F(TailTest, a_cut_after_an_interruption_is_noticed_before_anything_else_is_
     EXPECT_EQ(tail.next(10, 0ms).error().kind, LogError::Kind::lost);
 }
 
-// Of an earlier epoch, so that nothing in it is news.
-TEST_F(TailTest, replaced_log_that_grew_past_what_was_read_stops_at_its_first_record) {
+// Uses an earlier epoch, so that none of its records is new.
+TEST_F(TailTest, replaced_and_longer_log_stops_the_tail_at_its_first_record) {
     append(log_, maker_.claim("two"));
     Tail tail(log_, {});
     Seen seen;
@@ -234,7 +234,7 @@ TEST_F(TailTest, replaced_log_that_grew_past_what_was_read_stops_at_its_first_re
     EXPECT_EQ(read.error().kind, LogError::Kind::lost) << read.error().text;
 }
 
-TEST_F(TailTest, bytes_that_are_no_record_in_the_place_of_the_log_stop_it) {
+TEST_F(TailTest, invalid_records_in_place_of_the_log_stop_the_tail) {
     Tail tail(log_, {});
     Seen seen;
     read_on(tail, seen);
@@ -245,7 +245,7 @@ TEST_F(TailTest, bytes_that_are_no_record_in_the_place_of_the_log_stop_it) {
     EXPECT_EQ(read.error().kind, LogError::Kind::lost) << read.error().text;
 }
 
-TEST_F(TailTest, anchors_are_looked_at_once_a_batch_however_much_is_ignored) {
+TEST_F(TailTest, anchors_are_checked_once_a_batch_for_any_ignored_records) {
     Tail tail(log_, {});
     Seen seen;
     read_on(tail, seen);
@@ -256,7 +256,7 @@ TEST_F(TailTest, anchors_are_looked_at_once_a_batch_however_much_is_ignored) {
     EXPECT_EQ(tail.counts().verified, before + 1);
 }
 
-TEST_F(TailTest, an_interruption_of_a_whole_log_costs_nothing) {
+TEST_F(TailTest, interruption_of_an_unchanged_log_loses_no_fact) {
     Tail tail(log_, {});
     Seen seen;
     read_on(tail, seen);
@@ -267,7 +267,7 @@ TEST_F(TailTest, an_interruption_of_a_whole_log_costs_nothing) {
     EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c", "d"}));
 }
 
-TEST_F(TailTest, what_was_ignored_and_then_cut_away_does_not_hide_what_took_its_place) {
+TEST_F(TailTest, replaced_ignored_records_do_not_hide_new_ones) {
     auto zombie = maker_;
     zombie.command(Bodies{"lost"});
     append(log_, zombie.command(Bodies{"ignored"}));
@@ -283,7 +283,7 @@ TEST_F(TailTest, what_was_ignored_and_then_cut_away_does_not_hide_what_took_its_
     EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c", "d", "e"}));
 }
 
-TEST_F(TailTest, a_log_that_lost_only_what_was_ignored_is_read_on) {
+TEST_F(TailTest, log_that_lost_only_ignored_records_is_read_on) {
     auto zombie = maker_;
     zombie.command(Bodies{"lost"});
     for (int i = 0; i < 3; ++i) append(log_, zombie.command(Bodies{"ignored"}));
@@ -298,7 +298,7 @@ TEST_F(TailTest, a_log_that_lost_only_what_was_ignored_is_read_on) {
     EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c"}));
 }
 
-TEST_F(TailTest, counts_a_record_as_ignored_once_however_often_it_is_read_again) {
+TEST_F(TailTest, ignored_record_read_again_is_counted_once) {
     auto zombie = maker_;
     zombie.command(Bodies{"lost"});
     for (int i = 0; i < 5; ++i) append(log_, zombie.command(Bodies{"ignored"}));
@@ -308,7 +308,7 @@ TEST_F(TailTest, counts_a_record_as_ignored_once_however_often_it_is_read_again)
     EXPECT_EQ(tail.counts().ignored, 5U);
 }
 
-// Fails to look at single records for a while, as a broker that is not there.
+// Fails to read single records for a while, like an absent broker.
 class Unreachable : public PassingLog {
   public:
     using PassingLog::PassingLog;
@@ -322,7 +322,7 @@ class Unreachable : public PassingLog {
     int failures = 0;
 };
 
-TEST_F(TailTest, anchors_that_could_not_be_looked_at_are_looked_at_again) {
+TEST_F(TailTest, failed_check_of_anchors_is_repeated) {
     Tail first(log_, {});
     Seen seen;
     read_on(first, seen);
@@ -336,8 +336,8 @@ TEST_F(TailTest, anchors_that_could_not_be_looked_at_are_looked_at_again) {
     EXPECT_EQ(then.error().kind, LogError::Kind::lost);
 }
 
-// A broker may be behind, but not with the first record of another log.
-TEST_F(TailTest, recreated_log_of_another_id_is_proof_at_start_though_its_records_are_in_doubt) {
+// A broker may be behind, but never with the first record of another log.
+TEST_F(TailTest, another_log_id_is_proof_at_start_despite_unreadable_records) {
     Tail first(log_, {});
     Seen seen;
     read_on(first, seen);
@@ -352,7 +352,7 @@ TEST_F(TailTest, recreated_log_of_another_id_is_proof_at_start_though_its_record
     EXPECT_EQ(read.error().kind, LogError::Kind::lost) << read.error().text;
 }
 
-TEST_F(TailTest, nothing_is_skipped_when_the_look_after_an_interruption_fails) {
+TEST_F(TailTest, failed_check_after_an_interruption_skips_no_record) {
     Unreachable log(log_);
     Tail tail(log, {});
     Seen seen;
@@ -365,7 +365,7 @@ TEST_F(TailTest, nothing_is_skipped_when_the_look_after_an_interruption_fails) {
     EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "c"}));
 }
 
-TEST_F(TailTest, nothing_is_skipped_when_the_look_at_something_suspicious_fails) {
+TEST_F(TailTest, failed_check_of_a_suspicious_record_skips_no_record) {
     Unreachable log(log_);
     Tail tail(log, {});
     Seen seen;
@@ -384,7 +384,7 @@ TEST_F(TailTest, nothing_is_skipped_when_the_look_at_something_suspicious_fails)
     EXPECT_EQ(seen.facts, (Bodies{"a", "b1", "b2", "d"}));
 }
 
-TEST(Checkpoint, text_that_is_none_is_refused) {
+TEST(Checkpoint, invalid_checkpoint_text_is_refused) {
     for (const auto* text : {"", "{}", "x", R"({"log_id":"a"})"}) {
         EXPECT_FALSE(parse_checkpoint(text)) << text;
     }

@@ -1,5 +1,5 @@
-// The world of what was accepted, beside the tentative one: however often a writer is deposed, and
-// however much of what it decided was accepted, both are what a reader of the log folds.
+// The accepted world beside the tentative one. After any deposals, and any partly accepted
+// decisions, both equal the world that a reader of the log folds.
 #include "ingest/accepted_world.hpp"
 
 #include "domain/log/fact.hpp"
@@ -39,7 +39,7 @@ Checkpoint at(Position position) {
     return checkpoint;
 }
 
-// One node's writer without its log: what it decides is accepted in part, or not, at random.
+// One node's writer without its log: a random part of its decisions is accepted.
 class Deposals {
   public:
     explicit Deposals(std::uint32_t seed) : random_(seed) {
@@ -49,7 +49,7 @@ class Deposals {
         claim();
     }
 
-    // The first difference, or nothing.
+    // Returns the first difference, or an empty text.
     std::string play(int steps) {
         for (int step = 0; step < steps; ++step) {
             for (auto left = 1 + below(6); left > 0; --left) decide();
@@ -77,7 +77,7 @@ class Deposals {
         Deciding deciding;
         deciding.due.push_back({"a mistake", [](const World& world) { return world.position; },
                                 [this](const World&, const Context&) {
-                                    // The world is spoilt while these are folded.
+                                    // Folding these spoils the world.
                                     std::vector<Event> events;
                                     if (below(4) > 0) return events;
                                     events.push_back(event(fleet::HostReached{atlas}));
@@ -112,7 +112,7 @@ class Deposals {
         for (std::size_t i = 0; i < groups; ++i) {
             for (const auto& view : groups_[i]) {
                 auto fact = decider_->take_accepted(view.fence).value();
-                // What a reader of the log makes of the record, not what the decider kept.
+                // The record as a reader of the log parses it, not the decider's copy.
                 truth_ = evolve(std::move(truth_),
                                 read_fact(parser_, view, truth_.position + 1, test_keys()).value());
                 keys_.take(fact, before_first);
@@ -124,7 +124,7 @@ class Deposals {
     }
 
     std::mt19937 random_;
-    World truth_;  // what a reader folds
+    World truth_;  // as a reader folds it
     AcceptedWorld accepted_;
     MemoryLog log_;
     AnsweredCommands keys_{log_, test_keys(), nullptr, 1000};
@@ -136,7 +136,7 @@ class Deposals {
     unsigned made_ = 0;
 };
 
-TEST(AcceptedWorld, random_deposals_leave_the_worlds_that_the_log_folds_to) {
+TEST(AcceptedWorld, random_deposals_leave_both_worlds_equal_to_the_log) {
     const char* given_seed = std::getenv("DIBS_SEED");
     const auto first =
         given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed)) : std::random_device{}();
@@ -146,7 +146,7 @@ TEST(AcceptedWorld, random_deposals_leave_the_worlds_that_the_log_folds_to) {
     }
 }
 
-TEST(AcceptedWorld, many_facts_are_folded_while_more_are_taken) {
+TEST(AcceptedWorld, many_facts_are_folded_while_others_are_taken) {
     const auto facts = recorded(RandomFacts(7, 64).make(10'000));
     AcceptedWorld accepted;
     for (std::size_t i = 0; i < facts.size(); i += 125) {
@@ -158,8 +158,8 @@ TEST(AcceptedWorld, many_facts_are_folded_while_more_are_taken) {
     EXPECT_EQ(WorldText::of(accepted.copy()), WorldText::of(folded(facts)));
 }
 
-// So that what a world holds is in memory once, however many bookings there are.
-TEST(AcceptedWorld, adopted_world_shares_the_bookings_that_did_not_change_since) {
+// So a world's data is in memory once, for any number of bookings.
+TEST(AcceptedWorld, adopted_world_shares_unchanged_bookings) {
     constexpr unsigned count = 10'000;
     std::vector<Recorded> facts;
     for (unsigned i = 0; i < count; ++i) {
@@ -176,7 +176,7 @@ TEST(AcceptedWorld, adopted_world_shares_the_bookings_that_did_not_change_since)
     accepted.take(facts, at(count));
     EXPECT_EQ(accepted.copy().reservations.all.size(), count);
     const auto alone = tentative.reservations.all.blocks_alone();
-    EXPECT_GE(alone, count / 64);  // folded a second time: each has its own
+    EXPECT_GE(alone, count / 64);  // folded a second time: nothing is shared
 
     accepted.adopt(tentative);
     EXPECT_EQ(accepted.waiting(), 0);
@@ -186,7 +186,7 @@ TEST(AcceptedWorld, adopted_world_shares_the_bookings_that_did_not_change_since)
     EXPECT_EQ(WorldText::of(accepted.copy()), WorldText::of(folded(facts)));
 }
 
-TEST(AcceptedWorld, names_the_fact_that_cannot_be_folded_and_folds_nothing_behind_it) {
+TEST(AcceptedWorld, fact_that_cannot_be_folded_is_named_and_stops_the_fold) {
     AcceptedWorld accepted;
     accepted.take({Recorded{1, ten, {}, event(host(atlas, "atlas")), true},
                    Recorded{2, ten, {}, event(cancelled(booking(9, ann, {gpu_a}, ten, ten))), true},

@@ -1,5 +1,5 @@
-// Idempotency keys: a repeat gets the first answer again, read from the log; for seven days, on
-// disk, and never more than an account's share.
+// Idempotency keys: a repeat gets the first answer again, read from the log. Keys are kept for
+// seven days, on disk, up to an account's share.
 #include "tests/ingest/writer_fixture.hpp"
 
 #include <filesystem>
@@ -21,7 +21,7 @@ class KeysTest : public WriterTest {
         WriterSettings settings;
         settings.patience = 500ms;
         settings.keys_per_account = share;
-        settings.accept_clock = true;  // it is set a week ahead
+        settings.accept_clock = true;  // the clock is set a week ahead
         auto made = std::make_unique<Writer>(
             log_, test_keys(), [this] { return from_unix_ms(now_ms_); }, settings, [](Position) {},
             std::move(*table));
@@ -39,7 +39,7 @@ class KeysTest : public WriterTest {
     std::filesystem::path folder_;
 };
 
-TEST_F(KeysTest, a_repeat_gets_the_first_answer_again_although_things_have_changed) {
+TEST_F(KeysTest, repeated_key_gets_the_first_answer_after_later_changes) {
     const auto w = started_with_keys();
     const auto first = ask(*w, booking_by(ann, 1, "11:00", "12:00", "k"));
     ASSERT_TRUE(first);
@@ -54,7 +54,7 @@ TEST_F(KeysTest, a_repeat_gets_the_first_answer_again_although_things_have_chang
     EXPECT_EQ(count(read_log(log_), "reservation.booked.v1"), 1U);
 }
 
-TEST_F(KeysTest, a_command_of_several_events_comes_back_whole) {
+TEST_F(KeysTest, repeated_command_returns_all_its_events) {
     const auto w = started_with_keys();
     fleet::ReportGpus gpus{atlas, {}};
     for (std::int64_t i = 0; i < 2; ++i) {
@@ -67,7 +67,7 @@ TEST_F(KeysTest, a_command_of_several_events_comes_back_whole) {
     EXPECT_EQ(text_of_events(ask(*w, report)), text_of_events(first));
 }
 
-TEST_F(KeysTest, a_repeat_in_the_same_batch_is_not_done_twice) {
+TEST_F(KeysTest, repeated_key_in_one_batch_is_done_once) {
     PausingLog log(log_);
     Gate append_gate;
     log.before_append = [&] { append_gate.pass(); };
@@ -89,14 +89,14 @@ TEST_F(KeysTest, a_repeat_in_the_same_batch_is_not_done_twice) {
     EXPECT_TRUE(wait_for(before));
 }
 
-TEST_F(KeysTest, a_key_is_the_accounts_own) {
+TEST_F(KeysTest, same_key_of_another_account_is_independent) {
     const auto w = started_with_keys();
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "k")));
     EXPECT_TRUE(ask(*w, booking_by(ben, 2, "13:00", "14:00", "k", "another")));
     EXPECT_EQ(count(read_log(log_), "reservation.booked.v1"), 2U);
 }
 
-TEST_F(KeysTest, it_is_remembered_for_seven_days_of_the_logs_time) {
+TEST_F(KeysTest, key_is_remembered_for_seven_days_of_log_time) {
     auto w = started_with_keys();
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "k")));
     const auto restarted_at = [&](std::int64_t ms) {
@@ -114,14 +114,14 @@ TEST_F(KeysTest, it_is_remembered_for_seven_days_of_the_logs_time) {
         << "the key is free again";
 }
 
-TEST_F(KeysTest, a_start_finds_the_keys_of_before_stored_or_not) {
+TEST_F(KeysTest, restart_finds_stored_and_unstored_keys) {
     auto w = started_with_keys();
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "a")));
     w.reset();  // stores
     {
         Writer unstored(
             log_, test_keys(), [this] { return from_unix_ms(now_ms_); }, {}, [](Position) {});
-        unstored.start();  // as after a crash: the table has not got that far
+        unstored.start();  // as after a crash: the table is behind the log
         ASSERT_TRUE(ask(unstored, booking_by(ann, 2, "12:00", "13:00", "b")));
     }
     w = started_with_keys();
@@ -146,7 +146,7 @@ TEST_F(KeysTest, keys_of_another_log_are_forgotten) {
     EXPECT_FALSE(reply->repeated);
 }
 
-TEST_F(KeysTest, an_account_that_fills_its_share_gets_no_new_key_but_its_answers) {
+TEST_F(KeysTest, account_with_a_full_share_gets_only_its_old_answers) {
     auto w = started_with_keys(2);
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00", "a")));
     ASSERT_TRUE(ask(*w, booking_by(ann, 2, "12:00", "13:00", "b")));
@@ -157,7 +157,7 @@ TEST_F(KeysTest, an_account_that_fills_its_share_gets_no_new_key_but_its_answers
     w.reset();
     w = started_with_keys(2);
     EXPECT_EQ(code_of(ask(*w, booking_by(ann, 5, "15:00", "16:00", "c"))), Code::too_many_keys);
-    w.reset();  // stores, and forgets what is old
+    w.reset();  // stores, and removes old rows
     now_ms_ += 7 * 86'400'000 + 1;
     w = started_with_keys(2);
     ASSERT_TRUE(ask(*w, {command(fleet::ReportReached{atlas})}));
@@ -166,7 +166,8 @@ TEST_F(KeysTest, an_account_that_fills_its_share_gets_no_new_key_but_its_answers
     EXPECT_EQ(code_of(ask(*w, booking_by(ann, 5, "15:00", "16:00", "c"))), Code::in_the_past);
 }
 
-// More than are stored at a time, so that rows come from disk, from memory, and are forgotten.
+// More rows than one store takes, so that rows come from disk and from memory, and some are
+// removed.
 TEST_F(KeysTest, many_keys_are_all_found_again) {
     auto w = started_with_keys();
     constexpr unsigned many = 3000;

@@ -1,5 +1,5 @@
-// Seals: what they are of, that every edit, removal and other order is found, and when one is put
-// behind what has happened.
+// Seals: their digests, the detection of every edit, removal and reordering, and the time of a new
+// seal.
 #include "domain/world/audit_fields.hpp"
 #include "ingest/audit/sealer.hpp"
 #include "tests/ingest/writer_fixture.hpp"
@@ -7,7 +7,7 @@
 namespace dibs::test {
 namespace {
 
-// Facts of a log, and a seal behind them as this installation makes it.
+// Facts of a log, and a seal behind them with this installation's key.
 struct SealedLog {
     explicit SealedLog(int facts) {
         for (int i = 0; i < facts; ++i) add(maker.next(false, "test.said.v1", std::to_string(i)));
@@ -31,7 +31,7 @@ struct SealedLog {
     std::unique_ptr<Keys> keys = Keys::in_memory();
 };
 
-// The first objection, or "".
+// Returns the first objection, or "".
 std::string checked(const std::vector<std::string>& records, const std::string& id = "the-log") {
     AuditCheck check(id);
     for (const auto& bytes : records) {
@@ -41,7 +41,7 @@ std::string checked(const std::vector<std::string>& records, const std::string& 
     return "";
 }
 
-TEST(AuditSeal, fits_the_facts_before_it) {
+TEST(AuditSeal, seal_matches_the_facts_before_it) {
     SealedLog log(5);
     log.put(log.seal());
     log.add(log.maker.next(false, "test.said.v1", "x"));
@@ -49,10 +49,10 @@ TEST(AuditSeal, fits_the_facts_before_it) {
     EXPECT_EQ(checked(log.records), "");
 }
 
-TEST(AuditSeal, every_edit_removal_and_other_order_of_what_it_covers_is_found) {
+TEST(AuditSeal, check_finds_every_edit_removal_and_reordering) {
     SealedLog log(8);
     log.put(log.seal());
-    log.put(log.seal());  // of what stands between the first and what that one covers, too
+    log.put(log.seal());  // also covers the facts between the first seal and this one
     for (std::size_t i = 0; i < 8; ++i) {
         auto edited = log.records;
         edited[i].back() ^= 1;
@@ -69,13 +69,13 @@ TEST(AuditSeal, every_edit_removal_and_other_order_of_what_it_covers_is_found) {
     }
 }
 
-TEST(AuditSeal, of_another_log_fits_none) {
+TEST(AuditSeal, seal_of_another_log_is_rejected) {
     SealedLog log(3);
     log.put(log.seal());
     EXPECT_NE(checked(log.records, "another-log"), "");
 }
 
-TEST(AuditSeal, cannot_be_made_without_the_key) {
+TEST(AuditSeal, seal_needs_the_signing_key) {
     SealedLog log(3);
     auto forged = log.seal();
     forged.signature[0] = forged.signature[0] == '0' ? '1' : '0';
@@ -88,7 +88,7 @@ TEST(AuditSeal, cannot_be_made_without_the_key) {
     EXPECT_NE(checked(other.records).find("is not signed"), std::string::npos);
 }
 
-TEST(AuditSeal, with_another_key_than_the_one_before_is_told) {
+TEST(AuditSeal, check_reports_a_second_signing_key) {
     SealedLog log(3);
     log.put(log.seal());
     log.keys = Keys::in_memory();
@@ -102,7 +102,7 @@ TEST(AuditSeal, with_another_key_than_the_one_before_is_told) {
     EXPECT_FALSE(check.one_key());
 }
 
-TEST(AuditSeal, the_chain_remembers_what_lies_close_behind_alone) {
+TEST(AuditSeal, chain_keeps_the_last_65536_digests) {
     AuditChain chain("the-log");
     const auto birth = chain.at(0);
     for (int i = 0; i < 65'535; ++i) chain.add("x");
@@ -115,14 +115,14 @@ TEST(AuditSeal, the_chain_remembers_what_lies_close_behind_alone) {
     EXPECT_EQ(chain.at(-1), std::nullopt);
 }
 
-TEST(AuditSeal, the_signing_key_comes_of_the_installations) {
+TEST(AuditSeal, signing_key_is_derived_from_the_installation_key) {
     const auto keys = Keys::in_memory();
     EXPECT_EQ(keys->public_key().size(), 64U);
     EXPECT_EQ(keys->public_key(), keys->public_key());
     EXPECT_NE(keys->public_key(), Keys::in_memory()->public_key());
 }
 
-TEST(AuditDecision, seals_follow_each_other_and_are_dibs_own) {
+TEST(AuditDecision, only_dibs_seals_and_each_seal_covers_new_facts) {
     const audit::Seal seal{3, "d", "k", "s"};
     const auto world = sample_site();
     EXPECT_EQ(world.when(audit::SealLog{seal}), events(audit::Sealed{seal}));
@@ -147,11 +147,11 @@ class Sealing : public WriterTest {
     std::size_t seals() { return count(read_log(log_), "log.sealed.v1"); }
 
     std::unique_ptr<Keys> keys_ = Keys::in_memory();
-    // Not the writer's: that one stops where its clock jumps.
+    // A clock apart from the writer's: the writer stops when its own clock jumps.
     std::atomic<std::int64_t> sealers_ms_{unix_ms(ten)};
 };
 
-TEST_F(Sealing, is_done_when_it_is_time_and_something_has_happened) {
+TEST_F(Sealing, sealer_seals_new_facts_when_the_interval_is_over) {
     const auto w = started(log_);
     const auto s = sealer(*w, {.every = 1h, .at_most = 1000});
     std::this_thread::sleep_for(1s);
@@ -167,7 +167,7 @@ TEST_F(Sealing, is_done_when_it_is_time_and_something_has_happened) {
     EXPECT_EQ(s->findings().broken, std::nullopt);
 }
 
-TEST_F(Sealing, is_done_after_so_many_facts) {
+TEST_F(Sealing, sealer_seals_at_the_limit_of_unsealed_facts) {
     const auto w = started(log_);
     const auto s = sealer(*w, {.every = 1h, .at_most = 6});
     EXPECT_TRUE(eventually([&] { return seals() == 1; })) << "the site is six facts";
@@ -176,14 +176,14 @@ TEST_F(Sealing, is_done_after_so_many_facts) {
     EXPECT_EQ(seals(), 1U);
 }
 
-TEST_F(Sealing, is_left_to_the_node_that_writes) {
+TEST_F(Sealing, standby_node_does_not_seal) {
     const auto w = started(log_);
     const auto s = sealer(*w, {.every = {}, .at_most = 1}, false);
     std::this_thread::sleep_for(1500ms);
     EXPECT_EQ(seals(), 0U);
 }
 
-TEST_F(Sealing, goes_on_behind_the_seals_that_are_there) {
+TEST_F(Sealing, restarted_sealer_continues_after_existing_seals) {
     const auto w = started(log_);
     {
         const auto s = sealer(*w, {.every = {}, .at_most = 1});
@@ -204,7 +204,7 @@ TEST_F(Sealing, goes_on_behind_the_seals_that_are_there) {
     EXPECT_FALSE(s->holds({until, std::string(64, '0')}));
 }
 
-TEST_F(Sealing, stops_where_a_seal_does_not_fit_and_says_so) {
+TEST_F(Sealing, sealer_stops_at_an_invalid_seal_and_reports_it) {
     const auto w = started(log_);
     const auto head = ask(*w, {command(audit::SealLog{{2, std::string(64, 'a'), "k", "s"}})});
     ASSERT_TRUE(head);

@@ -1,4 +1,4 @@
-// What is said of a clock that does not fit the log, by the evidence of others. Pure.
+// Texts about a clock that does not fit the log, by the evidence of others. Pure.
 #include "ingest/clock.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -16,12 +16,12 @@ std::string doubt(ClockEvidence evidence, Duration ahead = month) {
     return clock_doubt(ten + ahead, ten, evidence).value_or("");
 }
 
-TEST(ClockDoubt, a_clock_up_to_a_day_ahead_needs_nobody) {
+TEST(ClockDoubt, clock_up_to_a_day_ahead_needs_no_confirmation) {
     EXPECT_EQ(doubt({.disagree = 9, .hosts_known = true}, 24h), "");
     EXPECT_NE(doubt({.disagree = 9, .hosts_known = true}, 24h + 1ms), "");
 }
 
-TEST(ClockDoubt, names_both_times_what_is_wrong_and_what_to_do) {
+TEST(ClockDoubt, doubt_names_both_times_the_reason_and_the_remedy) {
     const auto text = doubt({.synchronised = true, .agree = 1, .disagree = 2, .hosts_known = true});
     for (const auto& said : {to_text(ten), to_text(ten + month), std::string("30 days past"),
                              std::string("2 of the 3 hosts that were heard say another time"),
@@ -34,10 +34,10 @@ TEST(ClockDoubt, names_both_times_what_is_wrong_and_what_to_do) {
 struct Row {
     const char* what;
     ClockEvidence evidence;
-    const char* says;  // empty: the clock is taken
+    const char* says;  // empty: the clock is accepted
 };
 
-TEST(ClockDoubt, goes_by_the_hosts_that_were_heard_and_then_by_the_kernel) {
+TEST(ClockDoubt, hosts_decide_first_and_the_kernel_second) {
     const Row rows[] = {
         {"most hosts contradict, whatever the kernel says",
          {.synchronised = true, .agree = 2, .disagree = 3, .hosts_known = true},
@@ -65,7 +65,7 @@ TEST(ClockDoubt, goes_by_the_hosts_that_were_heard_and_then_by_the_kernel) {
     }
 }
 
-TEST(ClockDoubt, waits_for_hosts_that_may_still_contradict) {
+TEST(ClockDoubt, doubt_remains_while_hosts_may_still_contradict) {
     const std::string asked = "the hosts are still asked";
     ClockEvidence evidence{.synchronised = true};
     EXPECT_NE(doubt(evidence).find(asked), std::string::npos) << "which hosts is not known yet";
@@ -79,7 +79,7 @@ TEST(ClockDoubt, waits_for_hosts_that_may_still_contradict) {
     EXPECT_NE(doubt(evidence).find("no host was heard"), std::string::npos);
 }
 
-TEST(ClockObjection, of_a_clock_behind_the_log_names_the_way_out) {
+TEST(ClockObjection, clock_behind_the_log_is_rejected_with_the_remedy) {
     EXPECT_EQ(clock_objection(ten - 5min, ten), std::nullopt);
     const auto text = clock_objection(ten - month, ten);
     ASSERT_TRUE(text);

@@ -24,7 +24,8 @@ class DataDirectoryTest : public ::testing::Test {
     }
     ~DataDirectoryTest() override { fs::remove_all(path); }
 
-    // Another process that has taken it, and started one more that shares the lock for a moment.
+    // Another process that has taken the directory, and has started one more that shares the lock
+    // for a moment.
     [[nodiscard]] pid_t holder_with_a_child() const {
         std::array<int, 2> taken{};
         EXPECT_EQ(pipe(taken.data()), 0);
@@ -47,7 +48,7 @@ class DataDirectoryTest : public ::testing::Test {
     fs::path path;
 };
 
-TEST_F(DataDirectoryTest, is_refused_while_another_process_holds_it) {
+TEST_F(DataDirectoryTest, directory_is_refused_while_another_process_holds_it) {
     const pid_t holder = holder_with_a_child();
     const auto begin = std::chrono::steady_clock::now();
     const auto taken = DataDirectory::take(path);
@@ -60,7 +61,7 @@ TEST_F(DataDirectoryTest, is_refused_while_another_process_holds_it) {
                                       std::to_string(holder));
 }
 
-TEST_F(DataDirectoryTest, outlives_the_moment_in_which_a_child_of_a_killed_holder_shares_the_lock) {
+TEST_F(DataDirectoryTest, take_waits_while_a_child_of_a_killed_holder_shares_the_lock) {
     const pid_t holder = holder_with_a_child();
     kill(holder, SIGKILL);
     waitpid(holder, nullptr, 0);

@@ -1,4 +1,4 @@
-// The file of keys: what survives, what is refused, and what erasing means.
+// The key file: restarts, refusals, and erasing.
 #include "ingest/keys/keys.hpp"
 
 #include "tests/support/sample_site.hpp"
@@ -39,7 +39,7 @@ class KeyFile : public ::testing::Test {
     fs::path folder_;
 };
 
-TEST_F(KeyFile, what_was_sealed_opens_after_a_restart) {
+TEST_F(KeyFile, sealed_text_opens_after_a_restart) {
     std::string sealed;
     std::string secret;
     std::string check;
@@ -56,7 +56,7 @@ TEST_F(KeyFile, what_was_sealed_opens_after_a_restart) {
     EXPECT_NE(Keys::in_memory()->check(), check);
 }
 
-TEST_F(KeyFile, is_its_owners_alone) {
+TEST_F(KeyFile, key_file_readable_by_others_is_refused) {
     (void)Keys::create(file()).value();
     struct stat status {};
     ASSERT_EQ(::stat(file().c_str(), &status), 0);
@@ -65,14 +65,14 @@ TEST_F(KeyFile, is_its_owners_alone) {
     EXPECT_NE(refusal().find("0600"), std::string::npos) << refusal();
 }
 
-TEST_F(KeyFile, one_that_exists_is_not_made_anew) {
+TEST_F(KeyFile, existing_key_file_is_not_overwritten) {
     (void)Keys::create(file()).value();
     const auto before = text();
     EXPECT_FALSE(Keys::create(file()));
     EXPECT_EQ(text(), before);
 }
 
-TEST_F(KeyFile, every_damaged_byte_is_found_and_its_line_named) {
+TEST_F(KeyFile, every_damaged_byte_is_reported_with_its_line) {
     const auto keys = Keys::create(file()).value();
     (void)keys->seal_for(ann, "Ann", "t");
     const auto whole = text();
@@ -88,7 +88,7 @@ TEST_F(KeyFile, every_damaged_byte_is_found_and_its_line_named) {
     EXPECT_NE(refusal(), "none");
 }
 
-TEST_F(KeyFile, a_last_line_that_was_being_written_is_left_out_and_overwritten) {
+TEST_F(KeyFile, incomplete_last_line_is_skipped_and_overwritten) {
     {
         const auto keys = Keys::create(file()).value();
         (void)keys->seal_for(ann, "Ann", "t");
@@ -102,7 +102,7 @@ TEST_F(KeyFile, a_last_line_that_was_being_written_is_left_out_and_overwritten) 
     EXPECT_EQ(Keys::open(file()).value()->open_for(ben, sealed, "t")->value(), "Ben");
 }
 
-TEST_F(KeyFile, erased_text_is_gone_for_good_and_others_stay) {
+TEST_F(KeyFile, erased_text_stays_unreadable_and_other_text_readable) {
     std::string anns;
     std::string bens;
     {
@@ -118,7 +118,7 @@ TEST_F(KeyFile, erased_text_is_gone_for_good_and_others_stay) {
     EXPECT_EQ(keys->open_for(ben, bens, "t")->value(), "Ben");
 }
 
-TEST_F(KeyFile, what_is_sealed_late_for_somebody_erased_is_readable_never) {
+TEST_F(KeyFile, text_sealed_after_erasure_is_unreadable) {
     const auto keys = Keys::create(file()).value();
     EXPECT_FALSE(keys->is_erased(ann));
     EXPECT_TRUE(keys->erase(ann));
@@ -131,7 +131,7 @@ TEST_F(KeyFile, what_is_sealed_late_for_somebody_erased_is_readable_never) {
     }
 }
 
-TEST_F(KeyFile, accounts_are_erased_by_their_digest_and_may_have_a_key_again) {
+TEST_F(KeyFile, account_erased_by_digest_may_get_a_new_key) {
     const auto keys = Keys::create(file()).value();
     const auto anns = keys->seal_for("ann", "python a.py", "t");
     const auto others = keys->seal_for("anna", "python b.py", "t");
@@ -143,14 +143,14 @@ TEST_F(KeyFile, accounts_are_erased_by_their_digest_and_may_have_a_key_again) {
     EXPECT_EQ(keys->open_for("ann", later, "t")->value(), "somebody else's");
 }
 
-TEST_F(KeyFile, a_second_node_finds_keys_that_were_made_since) {
+TEST_F(KeyFile, second_node_finds_newer_keys) {
     const auto first = Keys::create(file()).value();
     const auto second = Keys::open(file()).value();
     const auto sealed = first->seal_for(ann, "Ann", "t");
     EXPECT_EQ(second->open_for(ann, sealed, "t")->value(), "Ann");
 }
 
-TEST_F(KeyFile, an_accounts_name_cannot_break_its_line) {
+TEST_F(KeyFile, account_name_cannot_break_its_line) {
     const auto keys = Keys::create(file()).value();
     const std::string wild = "a b\nper_x 00 %\xFF";
     const auto sealed = keys->seal_for(wild, "text", "t");

@@ -1,4 +1,5 @@
-// What probes measured, on its way into the log: whose it is, and how soon a follower has it.
+// Probe measurements on their way into the log: the accounts of the samples, and how soon a
+// follower gets them.
 #include "ingest/sampler.hpp"
 
 #include "ingest/log/samples/sample_log_lmdb.hpp"
@@ -46,7 +47,7 @@ class Sampling : public testing::Test {
     Sampler sampler{*log, [](const std::string& problem) { ADD_FAILURE() << problem; }};
 };
 
-TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have_them_soon) {
+TEST_F(Sampling, frame_becomes_samples_that_followers_get_soon) {
     sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}, {"GPU-b", {gpu_b, atlas}}});
     sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);
     sampler.process_appeared(nth<ProcessId>(7), gpu_b, 7);
@@ -66,7 +67,7 @@ TEST_F(Sampling, a_frame_becomes_samples_of_what_is_on_record_and_followers_have
     EXPECT_EQ(found, wanted);
 }
 
-TEST_F(Sampling, use_by_a_container_that_anybody_may_have_started_is_nobodys_by_name) {
+TEST_F(Sampling, use_by_a_container_with_unknown_starter_has_no_account) {
     sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
     auto frame = frame_of(40);
     frame.processes = {frame.processes.front()};
@@ -83,7 +84,7 @@ TEST_F(Sampling, use_by_a_container_that_anybody_may_have_started_is_nobodys_by_
                                           sample_of(atlas, ten, {{"cpu_percent", 5}})}));
 }
 
-TEST_F(Sampling, a_process_that_is_gone_has_no_samples_and_stopping_loses_none) {
+TEST_F(Sampling, ended_process_has_no_samples_and_stop_loses_none) {
     sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
     sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);
     sampler.process_gone(nth<ProcessId>(7));
@@ -97,7 +98,7 @@ TEST_F(Sampling, a_process_that_is_gone_has_no_samples_and_stopping_loses_none) 
     EXPECT_EQ(found.size(), 2U);
 }
 
-TEST_F(Sampling, a_slice_has_samples_of_what_its_driver_tells_of_it) {
+TEST_F(Sampling, slice_has_samples_of_its_drivers_values) {
     sampler.set_gpus({{"MIG-a", {gpu_a, atlas}}, {"MIG-b", {gpu_b, atlas}}});
     sampler.start();
     probe::ProbeFrame frame;
@@ -116,7 +117,7 @@ TEST_F(Sampling, a_slice_has_samples_of_what_its_driver_tells_of_it) {
     EXPECT_FALSE(found[0].occupancy.known());
 }
 
-TEST_F(Sampling, what_another_host_says_of_a_gpu_is_not_the_gpus) {
+TEST_F(Sampling, reading_of_a_gpu_from_another_host_is_ignored) {
     sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
     sampler.process_appeared(nth<ProcessId>(7), gpu_a, 7);
     sampler.start();
@@ -129,8 +130,8 @@ TEST_F(Sampling, what_another_host_says_of_a_gpu_is_not_the_gpus) {
     EXPECT_EQ(found, std::vector{sample_of(boreas, ten, {{"cpu_percent", 5}})});
 }
 
-// What is in the log of gpu_a after one such frame.
-class WhoIsOnIt : public Sampling {
+// Returns the log's occupancy of gpu_a after one such frame.
+class OccupancySampling : public Sampling {
   protected:
     Occupancy after_frame() {
         sampler.set_gpus({{"GPU-a", {gpu_a, atlas}}});
@@ -148,7 +149,7 @@ class WhoIsOnIt : public Sampling {
     using Accounts = std::vector<Occupant>;
 };
 
-TEST_F(WhoIsOnIt, is_unknown_of_a_container_whose_starter_is) {
+TEST_F(OccupancySampling, container_with_unknown_starter_counts_without_an_account) {
     for (auto& process : frame.processes) {
         process.owner->user = "root";
         process.origin.emplace().container.emplace().runtime = fleet::Runtime::docker;
@@ -156,7 +157,7 @@ TEST_F(WhoIsOnIt, is_unknown_of_a_container_whose_starter_is) {
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{""}}));
 }
 
-TEST_F(WhoIsOnIt, is_the_account_that_started_a_container_as_itself) {
+TEST_F(OccupancySampling, container_counts_for_the_account_that_started_it) {
     for (auto& process : frame.processes) {
         process.origin.emplace().container.emplace().runtime = fleet::Runtime::podman;
         process.origin->started_by = process.owner->user;
@@ -164,28 +165,28 @@ TEST_F(WhoIsOnIt, is_the_account_that_started_a_container_as_itself) {
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{"ann", 30}, {"ben"}}));
 }
 
-TEST_F(WhoIsOnIt, is_not_known_where_the_processes_are_not) {
+TEST_F(OccupancySampling, occupancy_is_unknown_without_a_process_list) {
     frame.processes_known = false;
     EXPECT_FALSE(after_frame().known());
 }
 
-TEST_F(WhoIsOnIt, is_nobody_where_there_is_no_process) {
+TEST_F(OccupancySampling, occupancy_is_empty_without_processes) {
     frame.processes.clear();
     EXPECT_EQ(after_frame(), Occupancy(Accounts{}));
 }
 
-TEST_F(WhoIsOnIt, is_not_known_of_a_card_in_slices_whose_processes_are_named_after_those) {
+TEST_F(OccupancySampling, occupancy_of_a_gpu_in_mig_mode_is_unknown) {
     frame.gpus[0].mig_enabled = true;
     for (auto& process : frame.processes) process.gpu_uuid = "MIG-1";
     EXPECT_FALSE(after_frame().known());
 }
 
-TEST_F(WhoIsOnIt, is_an_account_once_with_all_its_processes_and_without_shares_if_alone) {
+TEST_F(OccupancySampling, account_is_listed_once_and_without_a_share_if_alone) {
     for (auto& process : frame.processes) process.owner->user = "ann";
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{"ann"}}));
 }
 
-TEST_F(WhoIsOnIt, is_an_account_without_a_name_where_the_host_hides_it) {
+TEST_F(OccupancySampling, hidden_owner_counts_as_an_account_without_a_name) {
     frame.processes[0].owner.reset();
     EXPECT_EQ(after_frame(), Occupancy(Accounts{{"", 30}, {"ben"}}));
 }

@@ -1,4 +1,4 @@
-// When a process was seen last, and what a later frame shows of it.
+// When a process was last seen, and what a later frame shows about it.
 #include "ingest/sightings.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST(Sightings, a_later_frame_shows_whether_a_process_is_still_there) {
     EXPECT_EQ(seen.find(seen_host, 42)->at, noon) << "it is remembered when it was seen";
 }
 
-TEST(Sightings, a_frame_that_does_not_know_its_processes_shows_nothing) {
+TEST(Sightings, frame_without_a_process_list_shows_nothing) {
     Sightings seen;
     seen.take(seen_host, noon, frame({42}));
     auto blind = frame({});
@@ -44,7 +44,7 @@ TEST(Sightings, a_frame_that_does_not_know_its_processes_shows_nothing) {
     EXPECT_EQ(seen.shown_after(seen_host, 42, noon), Shown::unknown);
 }
 
-TEST(Sightings, after_a_reboot_nothing_of_before_is_there) {
+TEST(Sightings, reboot_clears_all_sightings) {
     Sightings seen;
     seen.take(seen_host, noon, frame({42}));
     seen.take(seen_host, noon + 60s, frame({}, "another-boot"));

@@ -1,5 +1,5 @@
-// Snapshots of the world: with the rest of the log they give what the whole log gives, and nothing
-// that is not sound is believed.
+// Snapshots of the world: with the rest of the log they give the world of the whole log. An unsound
+// snapshot is never used.
 #include "ingest/world_snapshots.hpp"
 
 #include "domain/codec/world_rows.hpp"
@@ -39,7 +39,7 @@ World through_a_snapshot(const World& world) {
     return reader.take();
 }
 
-TEST(WorldRows, of_a_thousand_random_logs_cut_anywhere_snapshot_and_rest_are_the_whole) {
+TEST(WorldRows, snapshot_and_rest_of_any_log_give_the_whole_world) {
     const char* given_seed = std::getenv("DIBS_SEED");
     const auto first =
         given_seed ? static_cast<std::uint32_t>(std::stoul(given_seed)) : std::random_device{}();
@@ -60,7 +60,7 @@ TEST(WorldRows, of_a_thousand_random_logs_cut_anywhere_snapshot_and_rest_are_the
     }
 }
 
-TEST(WorldRows, what_is_not_everybodys_is_sealed) {
+TEST(WorldRows, private_values_are_sealed_in_snapshots) {
     const auto titled =
         booking(1, ann, {gpu_a}, clock("11:00"), clock("12:00"), "a title of my own");
     const auto site =
@@ -74,14 +74,14 @@ TEST(WorldRows, what_is_not_everybodys_is_sealed) {
     EXPECT_EQ(WorldText::of(through_a_snapshot(site.world())), WorldText::of(site.world()));
 }
 
-TEST(WorldRows, what_forgotten_bookings_held_comes_back) {
+TEST(WorldRows, usage_of_forgotten_bookings_survives_a_snapshot) {
     auto held = booking(1, ann, {gpu_a, gpu_b}, clock("11:00"), clock("12:00"));
     held.project = "bert";
     const auto budget = a_budget();
     auto site = given(sample_site(), group::GroupCreated{a_group()},
                       budget::BudgetCreated{budget, "students"}, booked(held));
     auto world = site.world();
-    world.position = 4095;  // the next one makes the world forget
+    world.position = 4095;  // the next fact makes the world forget
     site.become(std::move(world)).at(clock("12:00", "2027-02-01"));
     site.and_then(people::SetupOpened{{std::string(64, 'd')}, ten + 1h});
     ASSERT_TRUE(site.world().reservations.all.empty());
@@ -97,7 +97,7 @@ class SnapshotFiles : public WriterTest {
     SnapshotFiles() { save(); }
     ~SnapshotFiles() override { std::filesystem::remove_all(folder_); }
 
-    // What a reader makes of the log now, saved.
+    // Saves the world that a reader makes of the log now.
     void save() {
         Tail tail(log_, {});
         JsonParser parser;
@@ -153,7 +153,7 @@ class SnapshotFiles : public WriterTest {
     std::string text_;
 };
 
-TEST_F(SnapshotFiles, the_newest_is_found_and_two_are_kept) {
+TEST_F(SnapshotFiles, newest_snapshot_is_found_and_two_are_kept) {
     EXPECT_EQ(found(), text_);
     for (int i = 0; i < 3; ++i) {
         add_a_fact();
@@ -163,7 +163,7 @@ TEST_F(SnapshotFiles, the_newest_is_found_and_two_are_kept) {
     EXPECT_EQ(files().size(), 2U);
 }
 
-TEST_F(SnapshotFiles, one_that_is_damaged_anywhere_is_passed_over_for_the_one_before) {
+TEST_F(SnapshotFiles, damaged_snapshot_is_skipped_for_the_one_before) {
     const auto before = text_;
     add_a_fact();
     save();
@@ -183,7 +183,7 @@ TEST_F(SnapshotFiles, one_that_is_damaged_anywhere_is_passed_over_for_the_one_be
     EXPECT_EQ(found(), text_);
 }
 
-TEST_F(SnapshotFiles, one_of_another_log_is_passed_over) {
+TEST_F(SnapshotFiles, snapshot_of_another_log_is_skipped) {
     log_.cut(1000);
     RecordMaker records;
     records.now = ten + 1h;
@@ -192,7 +192,7 @@ TEST_F(SnapshotFiles, one_of_another_log_is_passed_over) {
     EXPECT_EQ(found(), std::nullopt);
 }
 
-// The same rows, sound in themselves, under another first line.
+// Returns the same rows, with valid digests, under another first line.
 std::string with_heading(const std::string& text, const std::string& heading) {
     std::string out;
     Hash digest{};
@@ -208,7 +208,7 @@ std::string with_heading(const std::string& text, const std::string& heading) {
     return out;
 }
 
-TEST_F(SnapshotFiles, one_of_another_version_is_passed_over) {
+TEST_F(SnapshotFiles, snapshot_of_another_version_is_skipped) {
     const auto newest = files().back();
     const auto good = content_of(newest);
     const auto heading = good.substr(0, good.find('\n'));
@@ -227,7 +227,7 @@ TEST_F(SnapshotFiles, one_of_another_version_is_passed_over) {
     EXPECT_EQ(found(), text_);
 }
 
-TEST(WorldRows, the_schema_tells_every_row_and_its_members) {
+TEST(WorldRows, schema_lists_every_row_and_its_members) {
     const auto site = given(
         sample_site(), booked(booking(1, ann, {gpu_a}, clock("11:00"), clock("12:00"), "a title")));
     const auto schema = world_schema();
@@ -246,7 +246,7 @@ TEST(WorldRows, the_schema_tells_every_row_and_its_members) {
     });
 }
 
-TEST_F(SnapshotFiles, one_of_other_keys_is_passed_over) {
+TEST_F(SnapshotFiles, snapshot_of_other_keys_is_skipped) {
     const auto other = Keys::in_memory();
     const WorldSnapshots strangers(folder_ / "others", *other);
     World world;
@@ -256,7 +256,7 @@ TEST_F(SnapshotFiles, one_of_other_keys_is_passed_over) {
     EXPECT_FALSE(WorldSnapshots(folder_ / "others", test_keys()).newest(log_).value());
 }
 
-TEST_F(SnapshotFiles, a_writer_makes_them_and_a_start_reads_only_what_is_behind) {
+TEST_F(SnapshotFiles, writer_saves_snapshots_and_a_start_reads_only_later_facts) {
     const auto keys = folder_ / "answered";
     const auto started_with = [&](EventLog& log) {
         WriterSettings settings;

@@ -1,4 +1,4 @@
-// A writer that starts with a clock far ahead of the log: nothing is written until others confirm
+// A writer that starts with a clock far ahead of the log: it writes nothing until others confirm
 // the clock, or it is right.
 #include "tests/ingest/writer_fixture.hpp"
 
@@ -39,7 +39,7 @@ class FarAhead : public WriterTest {
     ClockEvidence evidence_{};
 };
 
-TEST_F(FarAhead, writes_nothing_while_hosts_contradict_and_goes_on_once_the_clock_is_right) {
+TEST_F(FarAhead, writer_waits_for_a_right_clock_while_hosts_contradict) {
     hosts_say(0, 3);
     const auto w = begun();
     expect_waiting(*w, "3 of the 3 hosts");
@@ -50,7 +50,7 @@ TEST_F(FarAhead, writes_nothing_while_hosts_contradict_and_goes_on_once_the_cloc
     EXPECT_LT(read_log(log_).world.now, ten + 1h);
 }
 
-TEST_F(FarAhead, goes_on_once_the_hosts_confirm_it) {
+TEST_F(FarAhead, writer_continues_once_hosts_confirm_the_clock) {
     hosts_say(0, 0);
     const auto w = begun();
     expect_waiting(*w, "no host was heard");
@@ -59,20 +59,20 @@ TEST_F(FarAhead, goes_on_once_the_hosts_confirm_it) {
     EXPECT_TRUE(w->trusts_clock());
 }
 
-TEST_F(FarAhead, asks_hosts_that_are_not_heard_for_a_while_only) {
+TEST_F(FarAhead, writer_waits_only_for_a_while_for_missing_answers) {
     evidence_ = {.synchronised = true, .unheard = 2, .hosts_known = true};
     const auto w = begun({.clock_patience = 3s});
     expect_waiting(*w, "the hosts are still asked");
     EXPECT_TRUE(writes(*w));
 }
 
-TEST_F(FarAhead, is_accepted_if_an_admin_says_so) {
+TEST_F(FarAhead, clock_is_accepted_if_an_admin_confirms_it) {
     hosts_say(0, 3);
     const auto w = begun({.accept_clock = true});
     EXPECT_TRUE(writes(*w));
 }
 
-TEST_F(FarAhead, needs_no_evidence_after_it_was_deposed_with_a_clock_that_went_on_evenly) {
+TEST_F(FarAhead, deposed_writer_with_a_steady_clock_needs_no_evidence) {
     hosts_say(2, 0);
     const auto w = begun();
     ASSERT_TRUE(writes(*w));

@@ -1,10 +1,10 @@
-// The single writer beside another one, and on logs that lose and delay what it appends.
+// The single writer beside another one, and on logs that lose and delay its records.
 #include "tests/ingest/writer_fixture.hpp"
 
 namespace dibs::test {
 namespace {
 
-TEST_F(WriterTest, an_idle_writer_whose_place_is_taken_stands_by) {
+TEST_F(WriterTest, idle_writer_goes_to_standby_after_another_claim) {
     const auto a = started(log_);
     const auto b = started(log_);
     EXPECT_TRUE(eventually([&] { return a->status().role == Role::standby; }))
@@ -14,7 +14,7 @@ TEST_F(WriterTest, an_idle_writer_whose_place_is_taken_stands_by) {
     EXPECT_EQ(a->status().role, Role::standby);
 }
 
-TEST_F(WriterTest, a_paused_one_does_not_answer_for_what_nobody_accepts) {
+TEST_F(WriterTest, paused_writer_does_not_confirm_unaccepted_commands) {
     PausingLog log(log_);
     Gate append_gate;
     log.before_append = [&] { append_gate.pass(); };
@@ -33,7 +33,7 @@ TEST_F(WriterTest, a_paused_one_does_not_answer_for_what_nobody_accepts) {
     EXPECT_TRUE(read.world.reservations.all.contains(nth<ReservationId>(2)));
 }
 
-// Its flush fails when it wakes, before it has read who writes now.
+// Its flush fails when it wakes, before it has read of the new writer.
 class CutOffLog : public PausingLog {
   public:
     using PausingLog::PausingLog;
@@ -46,7 +46,7 @@ class CutOffLog : public PausingLog {
     }
 };
 
-TEST_F(WriterTest, paused_writer_stands_by_where_another_was_made_the_writer) {
+TEST_F(WriterTest, paused_writer_goes_to_standby_after_a_failed_flush) {
     CutOffLog log(log_);
     Gate append_gate;
     log.before_append = [&] { append_gate.pass(); };
@@ -64,7 +64,7 @@ TEST_F(WriterTest, paused_writer_stands_by_where_another_was_made_the_writer) {
     EXPECT_EQ(b->status().deposed, 0U);
 }
 
-TEST_F(WriterTest, a_deposed_one_refuses_nothing_for_bookings_that_never_came_to_be) {
+TEST_F(WriterTest, deposed_writer_refuses_nothing_for_bookings_never_accepted) {
     PausingLog log(log_);
     Gate append_gate;
     log.before_append = [&] { append_gate.pass(); };
@@ -79,7 +79,7 @@ TEST_F(WriterTest, a_deposed_one_refuses_nothing_for_bookings_that_never_came_to
     EXPECT_EQ(code_of(wait_for(second)), Code::unavailable);
 }
 
-TEST_F(WriterTest, a_deposed_one_still_answers_for_what_was_accepted_before) {
+TEST_F(WriterTest, deposed_writer_confirms_commands_accepted_before) {
     PausingLog log(log_);
     Gate flush;
     log.before_flush = [&] { flush.pass(); };
@@ -94,7 +94,7 @@ TEST_F(WriterTest, a_deposed_one_still_answers_for_what_was_accepted_before) {
     EXPECT_TRUE(read_log(log_).world.reservations.all.contains(nth<ReservationId>(1)));
 }
 
-TEST_F(WriterTest, a_deposed_one_does_not_take_another_commands_answer_for_its_own) {
+TEST_F(WriterTest, deposed_writer_does_not_mix_up_answers_under_one_key) {
     PausingLog log(log_);
     Gate append_gate;
     log.before_append = [&] { append_gate.pass(); };
@@ -108,7 +108,7 @@ TEST_F(WriterTest, a_deposed_one_does_not_take_another_commands_answer_for_its_o
     EXPECT_FALSE(wait_for(other));
 }
 
-TEST_F(WriterTest, a_lost_append_is_decided_anew_and_done_once) {
+TEST_F(WriterTest, a_lost_append_is_decided_again_and_done_once) {
     const auto w = started(log_);
     log_.set_append_fault([left = 1](std::string_view bytes) mutable {
         const bool booked = parse_record(bytes)->type == "reservation.booked.v1";
@@ -129,7 +129,7 @@ TEST_F(WriterTest, a_late_append_that_still_arrived_is_done_once) {
     EXPECT_EQ(count(read_log(log_), "reservation.booked.v1"), 1U);
 }
 
-TEST_F(WriterTest, being_deposed_does_not_read_the_log_again) {
+TEST_F(WriterTest, deposed_writer_does_not_read_the_log_again) {
     PausingLog log(log_);
     const auto w = started(log);
     for (unsigned n = 1; n <= 5; ++n) {
@@ -144,7 +144,7 @@ TEST_F(WriterTest, being_deposed_does_not_read_the_log_again) {
     EXPECT_EQ(read_log(log_).world.reservations.all.size(), 5U);
 }
 
-TEST_F(WriterTest, gives_up_after_two_more_tries_and_says_the_outcome_is_unknown) {
+TEST_F(WriterTest, outcome_is_unknown_after_two_more_attempts) {
     const auto w = started(log_);
     log_.set_append_fault([](std::string_view bytes) {
         const bool booked = parse_record(bytes)->type == "reservation.booked.v1";

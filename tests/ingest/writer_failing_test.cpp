@@ -1,5 +1,5 @@
-// A mistake in what decides does not stop the writer: the command is refused, time goes on passing
-// for the others. What may stop it is a fact of the log that cannot be folded.
+// An error in a domain function does not stop the writer: it refuses the command, and time passes
+// for the others. Only a fact of the log that cannot be folded may stop it.
 #include "tests/ingest/writer_fixture.hpp"
 
 namespace dibs::test {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view cursed = "cursed";
 
-// The domain, but for bookings with a certain title, at which it fails.
+// The domain functions, which throw for bookings with a certain title.
 Deciding failing() {
     Deciding deciding;
     deciding.decide = [](const World& world, const Command& c, const Context& context) {
@@ -34,7 +34,7 @@ class FailingWriterTest : public WriterTest {
     }
 };
 
-TEST_F(FailingWriterTest, a_command_that_makes_the_domain_throw_is_refused_and_the_writer_goes_on) {
+TEST_F(FailingWriterTest, command_that_makes_the_domain_throw_is_refused) {
     const auto w = started_with(failing());
     const auto no = ask(*w, cursed_booking(1));
     EXPECT_EQ(code_of(no), Code::internal);
@@ -48,7 +48,7 @@ TEST_F(FailingWriterTest, a_command_that_makes_the_domain_throw_is_refused_and_t
     EXPECT_EQ(read.world.reservations.all.size(), 1U);
 }
 
-TEST_F(FailingWriterTest, its_answer_is_kept_under_its_key_as_any_other) {
+TEST_F(FailingWriterTest, answer_to_a_failed_command_is_kept_under_its_key) {
     const auto w = started_with(failing());
     EXPECT_EQ(code_of(ask(*w, cursed_booking(1, "k"))), Code::internal);
     EXPECT_EQ(code_of(ask(*w, cursed_booking(1, "k"))), Code::internal);
@@ -56,7 +56,7 @@ TEST_F(FailingWriterTest, its_answer_is_kept_under_its_key_as_any_other) {
     EXPECT_EQ(count(read_log(log_), "command.repeated.v1"), 1U);
 }
 
-TEST_F(FailingWriterTest, a_report_that_makes_it_throw_leaves_no_record) {
+TEST_F(FailingWriterTest, report_that_makes_the_domain_throw_leaves_no_record) {
     const auto w = started_with(failing());
     w->submit(cursed_booking(1), nullptr);
     EXPECT_TRUE(ask(*w, booking_by(ann, 2, "11:00", "12:00")));
@@ -64,7 +64,7 @@ TEST_F(FailingWriterTest, a_report_that_makes_it_throw_leaves_no_record) {
     EXPECT_EQ(count(read_log(log_), "command.refused.v1"), 0U);
 }
 
-// What was decided names a host that does not exist: the tentative world is spoilt by folding it.
+// The events name a host that does not exist, so folding them spoils the tentative world.
 TEST_F(FailingWriterTest, events_that_cannot_be_folded_are_refused_before_they_are_written) {
     Deciding deciding;
     deciding.decide = [](const World& world, const Command& c, const Context& context) {
@@ -85,7 +85,7 @@ TEST_F(FailingWriterTest, events_that_cannot_be_folded_are_refused_before_they_a
     EXPECT_EQ(w->status().deposed, 0U);
 }
 
-TEST_F(FailingWriterTest, time_that_fails_to_pass_for_one_aggregate_passes_for_the_others) {
+TEST_F(FailingWriterTest, failing_aggregate_does_not_stop_time_for_the_others) {
     Deciding deciding;
     std::atomic<bool> broken{true};
     const auto cause = [](const World& world) { return world.position; };
@@ -111,7 +111,7 @@ TEST_F(FailingWriterTest, time_that_fails_to_pass_for_one_aggregate_passes_for_t
     EXPECT_TRUE(eventually([&] { return w->status().due_skipped == 0; }));
 }
 
-TEST_F(FailingWriterTest, an_accepted_fact_that_cannot_be_folded_stops_it_and_is_named) {
+TEST_F(FailingWriterTest, accepted_fact_that_cannot_be_folded_stops_the_writer) {
     RecordMaker records;
     records.now = ten;
     records.fence = read_log(log_).fence;

@@ -1,5 +1,5 @@
-// What the tests of the writer share: a sample_site with two GPUs on a log, a writer on it, and
-// ways to ask.
+// The fixture of the writer's tests: a sample_site with two GPUs on a log, a writer on it, and ways
+// to submit commands.
 #pragma once
 
 #include "domain/log/fact.hpp"
@@ -18,7 +18,7 @@ namespace dibs::test {
 using namespace std::chrono_literals;
 using Role = Writer::Role;
 
-// Everything a new reader of the log makes of it.
+// Everything that a new reader finds in the log.
 struct Read {
     World world;
     std::vector<std::string> types;

@@ -1,4 +1,4 @@
-// The writer while it reads a long log, when it is told to stop, and when its clock jumps.
+// The writer while it reads a long log, when it is asked to stop, and when its clock jumps.
 #include "tests/ingest/writer_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace dibs::test {
 namespace {
 
-// Hands out one record at a time and takes its time.
+// Returns one record at a time, slowly.
 class SlowLog : public PausingLog {
   public:
     SlowLog(EventLog& log, std::chrono::milliseconds pause) : PausingLog(log), pause_(pause) {}
@@ -33,7 +33,7 @@ class SlowLog : public PausingLog {
 
 class WriterReading : public WriterTest {};
 
-TEST_F(WriterReading, tells_the_share_of_the_log_that_it_has_folded) {
+TEST_F(WriterReading, status_shows_the_folded_share_of_the_log) {
     SlowLog slow(log_, 20ms);
     const auto writer = this->writer(slow);
     writer->start();
@@ -51,7 +51,7 @@ TEST_F(WriterReading, tells_the_share_of_the_log_that_it_has_folded) {
     EXPECT_FALSE(writer->status().reading) << "it has read everything";
 }
 
-TEST_F(WriterReading, ends_at_once_when_told_to_in_the_middle) {
+TEST_F(WriterReading, writer_stops_at_once_while_it_reads) {
     append(log_, [&] {
         std::vector<std::string> many;
         RecordMaker records{read_log(log_).fence, ten};
@@ -70,7 +70,7 @@ TEST_F(WriterReading, ends_at_once_when_told_to_in_the_middle) {
     EXPECT_LT(std::chrono::steady_clock::now() - begun, 1s);
 }
 
-TEST_F(WriterReading, a_command_in_flight_is_answered_when_told_to_stop) {
+TEST_F(WriterReading, stop_answers_a_command_in_flight) {
     PausingLog pausing(log_);
     Gate gate;
     pausing.before_flush = [&] { gate.pass(); };
@@ -85,7 +85,7 @@ TEST_F(WriterReading, a_command_in_flight_is_answered_when_told_to_stop) {
     EXPECT_TRUE(wait_for(reply)) << "it was on disk, and so it is done";
 }
 
-TEST_F(WriterReading, says_that_the_clock_pauses_it_until_the_clock_is_right_again) {
+TEST_F(WriterReading, status_names_the_clock_until_it_is_right_again) {
     const auto writer = started(log_);
     EXPECT_TRUE(writer->status().problem.empty());
     now_ms_ += std::chrono::milliseconds(1h).count();

@@ -5,7 +5,7 @@
 namespace dibs::test {
 namespace {
 
-TEST_F(WriterTest, answers_with_what_is_in_the_log) {
+TEST_F(WriterTest, answer_matches_the_log) {
     const auto w = started(log_);
     const auto reply = ask(*w, booking_by(ann, 1, "11:00", "12:00"));
     ASSERT_TRUE(reply) << reply.error().detail;
@@ -15,7 +15,7 @@ TEST_F(WriterTest, answers_with_what_is_in_the_log) {
     EXPECT_TRUE(read.world.reservations.all.contains(nth<ReservationId>(1)));
 }
 
-TEST_F(WriterTest, answers_only_after_the_record_is_replicated) {
+TEST_F(WriterTest, answer_waits_for_replication) {
     PausingLog log(log_);
     Gate flush;
     log.before_flush = [&] { flush.pass(); };
@@ -37,7 +37,7 @@ TEST_F(WriterTest, a_refusal_leaves_a_record) {
     EXPECT_EQ(count(read_log(log_), "command.refused.v1"), 1U);
 }
 
-TEST_F(WriterTest, what_is_only_asked_is_decided_and_leaves_nothing) {
+TEST_F(WriterTest, dry_run_is_decided_and_leaves_no_record) {
     const auto w = started(log_);
     auto question = booking_by(ann, 1, "11:00", "12:00");
     question.dry_run = true;
@@ -53,7 +53,7 @@ TEST_F(WriterTest, what_is_only_asked_is_decided_and_leaves_nothing) {
     EXPECT_EQ(count(read, "command.refused.v1"), 0U);
 }
 
-TEST_F(WriterTest, the_same_key_gets_the_same_answer_and_nothing_is_done_twice) {
+TEST_F(WriterTest, repeated_key_gets_the_same_answer_and_is_done_once) {
     const auto w = started(log_);
     const auto first = ask(*w, booking_by(ann, 1, "11:00", "12:00", "k"));
     const auto again = ask(*w, booking_by(ann, 1, "11:00", "12:00", "k"));
@@ -64,7 +64,7 @@ TEST_F(WriterTest, the_same_key_gets_the_same_answer_and_nothing_is_done_twice) 
     EXPECT_EQ(count(read_log(log_), "command.repeated.v1"), 1U);
 }
 
-TEST_F(WriterTest, a_refused_answer_is_repeated_although_the_slot_is_free_by_now) {
+TEST_F(WriterTest, refusal_is_repeated_after_the_slot_became_free) {
     const auto w = started(log_);
     ASSERT_TRUE(ask(*w, booking_by(ann, 1, "11:00", "12:00")));
     EXPECT_EQ(code_of(ask(*w, booking_by(ben, 2, "11:00", "12:00", "k"))), Code::slot_taken);
@@ -93,7 +93,7 @@ TEST_F(WriterTest, a_key_is_remembered_by_the_next_writer) {
     EXPECT_EQ(again->position, position);
 }
 
-TEST_F(WriterTest, a_report_leaves_a_record_only_where_it_has_an_effect) {
+TEST_F(WriterTest, a_report_leaves_a_record_only_if_it_has_an_effect) {
     const auto w = started(log_);
     const auto before = read_log(log_).types.size();
     w->submit({command(fleet::ReportReached{atlas})}, nullptr);
@@ -112,7 +112,7 @@ TEST_F(WriterTest, an_event_that_could_not_be_read_again_is_never_written) {
     EXPECT_FALSE(read_log(log_).world.people.by_unix_name.contains("cleo"));
 }
 
-TEST_F(WriterTest, decides_in_the_world_that_every_reader_sees) {
+TEST_F(WriterTest, decision_uses_the_world_that_every_reader_sees) {
     const auto w = started(log_);
     const auto lost = [&](const char* why) {
         w->submit({command(fleet::ReportLost{atlas, why})}, nullptr);
@@ -141,7 +141,7 @@ TEST_F(WriterTest, command_that_never_reached_the_log_is_answered_as_not_done) {
     EXPECT_EQ(reply.error().detail, "Not done: Dibs is stopping.");
 }
 
-TEST_F(WriterTest, a_log_that_was_replaced_stops_it_also_while_it_is_deposed) {
+TEST_F(WriterTest, replaced_log_stops_a_deposed_writer) {
     PausingLog log(log_);
     Gate flush;
     log.before_flush = [&] { flush.pass(); };
@@ -181,7 +181,7 @@ TEST_F(WriterTest, stamps_never_go_back) {
     EXPECT_EQ(read_log(log_).world.now, ten + 120s);
 }
 
-TEST_F(WriterTest, a_clock_far_from_the_logs_newest_stamp_does_not_start) {
+TEST_F(WriterTest, clock_far_from_the_newest_stamp_blocks_the_start) {
     for (const std::int64_t off : {-301'000L, 91L * 86'400'000L}) {
         now_ms_ = unix_ms(ten) + off;
         auto w = writer(log_);
@@ -204,7 +204,7 @@ TEST_F(WriterTest, a_flood_is_answered_busy_at_once) {
     EXPECT_EQ(two.wait_for(60s), std::future_status::ready);
 }
 
-TEST_F(WriterTest, to_stop_is_to_answer_everybody) {
+TEST_F(WriterTest, stop_answers_every_command) {
     PausingLog log(log_);
     Gate append_gate;
     log.before_append = [&] { append_gate.pass(); };
@@ -230,7 +230,7 @@ TEST_F(WriterTest, an_empty_log_is_not_written_to) {
     EXPECT_EQ(empty.newest(), before_first);
 }
 
-TEST_F(WriterTest, stops_at_a_fact_it_cannot_read) {
+TEST_F(WriterTest, unreadable_fact_stops_the_writer) {
     RecordMaker maker;
     maker.fence = read_log(log_).fence;
     append(log_, maker.next(false, "reservation.lent.v9", "{}"));
@@ -241,7 +241,7 @@ TEST_F(WriterTest, stops_at_a_fact_it_cannot_read) {
     EXPECT_EQ(code_of(ask(*w, booking_by(ann, 1, "11:00", "12:00"))), Code::unavailable);
 }
 
-TEST_F(WriterTest, field_of_a_newer_version_is_named_as_that) {
+TEST_F(WriterTest, field_of_a_newer_version_is_named) {
     RecordMaker maker;
     maker.fence = read_log(log_).fence;
     append(log_, maker.next(false, "reservation.booked.v1", R"({"colour":"red"})"));
@@ -252,7 +252,7 @@ TEST_F(WriterTest, field_of_a_newer_version_is_named_as_that) {
         << w->status().problem;
 }
 
-TEST_F(WriterTest, on_lmdb_what_it_answered_is_there_after_a_restart) {
+TEST_F(WriterTest, acknowledged_booking_on_lmdb_survives_a_restart) {
     auto name = (std::filesystem::temp_directory_path() / "dibs-writer-XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
     Position position = 0;

@@ -161,7 +161,7 @@ int AnsweredTable::put(MDB_txn* txn, const Answered& key) {
     return mdb_put(txn, ages_, &age, &id, 0);
 }
 
-// Positions grow with time: the oldest stand in front. A key that was used again later has a newer
+// Positions grow with time, so the oldest come first. A key that was used again later has a newer
 // row, which stays.
 int AnsweredTable::forget_older(MDB_txn* txn, Instant oldest,
                                 const std::function<void(const Answered&)>& forget) {
@@ -198,7 +198,7 @@ LogResult<void> AnsweredTable::store(const std::vector<Answered>& keys,
                                      const std::function<void(const Answered&)>& forget) {
     std::vector<Answered> forgotten;
     auto stored = in_transaction("storing keys", [&](MDB_txn* txn) {
-        // First: a key that is used again after its time has an old row here.
+        // First: a key that is used again after its time still has its old row here.
         const auto note = [&](const Answered& key) { forgotten.push_back(key); };
         if (const int code = forget_older(txn, oldest, note); code != 0) return code;
         for (const auto& key : keys) {

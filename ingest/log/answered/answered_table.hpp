@@ -1,7 +1,7 @@
-// The idempotency keys of answered commands, on disk: what was asked under each, and where in the
-// log its answer is. A follower of the facts: its rows and its checkpoint are stored together, and
-// after a crash the log is read on from there. It can be thrown away; it is made from the log
-// again.
+// The idempotency keys of answered commands, on disk: the request under each key, and the place of
+// its answer in the log. A follower of the facts: rows and checkpoint are stored together, and
+// after a crash the log is read on from there. The table can be deleted; it is rebuilt from the
+// log.
 //
 //   keys   id (16) -> asked (16) | account (16) | position (8) | first (8) | at (8) | checksum
 //   ages   position (8) -> id (16)
@@ -19,12 +19,12 @@
 
 namespace dibs {
 
-using KeyHash = Uuid;  // a hash: of account and key, or of what was asked
+using KeyHash = Uuid;  // a hash: of account and key, or of the request
 
 struct Answered {
     KeyHash id{};
     KeyHash asked{};
-    PersonId account{};           // zeros: nobody's, as before the first account
+    PersonId account{};           // zeros: no account, as before the first one
     Position position = 0;        // of the command's last event
     Offset first = before_first;  // of its first record
     Instant at{};
@@ -35,12 +35,12 @@ class AnsweredTable {
     static LogResult<std::unique_ptr<AnsweredTable>> open(const std::filesystem::path& directory);
 
     [[nodiscard]] LogResult<std::optional<Answered>> find(const KeyHash& id);
-    // Durable when it returns. Forgets what is older than `oldest`; `forget` is told of each.
+    // Durable when it returns. Removes rows older than `oldest` and calls `forget` for each.
     LogResult<void> store(const std::vector<Answered>& keys, const Checkpoint& checkpoint,
                           Instant oldest, const std::function<void(const Answered&)>& forget);
-    // `damaged` if not all of them are there as they were stored.
+    // Calls `take` for each row; `damaged` if not all rows are there as they were stored.
     LogResult<void> for_each(const std::function<void(const Answered&)>& take);
-    // Of another log, or not to be read: begins anew.
+    // Empties the table: for a table of another log, or an unreadable one.
     LogResult<void> clear();
 
     [[nodiscard]] const Checkpoint& checkpoint() const { return checkpoint_; }

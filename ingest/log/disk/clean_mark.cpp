@@ -1,4 +1,4 @@
-// A mark is one line of one length, so that a write of it replaces the one before it whole.
+// A mark is one line of constant length, so that each write replaces the whole mark before it.
 #include "ingest/log/disk/clean_mark.hpp"
 
 #include <algorithm>
@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t mark_bytes = 200;
 
-// Descriptors of the marks that are open; 0: a free place. A process has five files.
+// Descriptors of open marks; 0: a free entry. A process has five files.
 std::array<std::atomic<int>, 64> open_marks{};
 
-// False: no place is like that.
+// Returns false if no entry equals `from`.
 bool replace_in_list(int from, int by) {
     return std::any_of(open_marks.begin(), open_marks.end(), [&](auto& one) {
         int expected = from;
@@ -32,7 +32,7 @@ bool replace_in_list(int from, int by) {
     });
 }
 
-// False: the disk failed.
+// Returns false if the disk failed.
 bool reach_disk(const fs::path& path) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0) return false;
@@ -77,8 +77,8 @@ void CleanMark::follow() {
     if (!boot_.empty()) write(line(boot_));
 }
 
-// The file's time is set to the nanosecond: by itself it goes in ticks, and a write in the same one
-// would not show.
+// Sets the file's time to the nanosecond. The file system's own times advance in ticks, so a later
+// write in the same tick would not show.
 void CleanMark::leave() {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);

@@ -1,12 +1,12 @@
-// A file `clean` beside data.mdb: what the file was when this program last wrote to it. Whoever
-// wrote to the file since, or put another one in its place, changed what the mark names, and the
-// file is looked through again before it is used. What a disk changes by itself the mark does not
-// see: checks where rows and pages are read do.
+// A file `clean` beside data.mdb, which describes data.mdb after this program's last write. If
+// another program wrote to the file since, or replaced it, the mark no longer matches. The file is
+// then checked before use. The mark does not show changes by a faulty disk; checks on reading rows
+// and pages do.
 //
-// While the file is open the mark follows each commit and names the boot: after a kill the kernel
-// still has all that was written, after a power loss it does not. A mark of a clean end names no
-// boot, for by then the file has reached the disk. A process that met damage, or ends at an error,
-// leaves no mark.
+// While the file is open, the mark follows each commit and names the boot. After a kill the kernel
+// still has all writes; after a power loss it does not. The mark of a clean end names no boot,
+// because by then the file is on disk. A process that found damage, or ends with an error, leaves
+// no mark.
 #pragma once
 
 #include <filesystem>
@@ -14,28 +14,30 @@
 
 namespace dibs {
 
-// Changes with each start of the machine. Empty: the kernel does not tell.
+// Returns the boot id, which changes with each start of the machine. Empty: the kernel does not
+// give it.
 [[nodiscard]] std::string this_boot();
 
 class CleanMark {
   public:
-    // `boot` is for tests: another one stands for a machine that stopped meanwhile.
+    // `boot` is for tests: another value simulates a restart of the machine.
     explicit CleanMark(const std::filesystem::path& directory, std::string boot = this_boot());
     ~CleanMark();
     CleanMark(const CleanMark&) = delete;
     CleanMark& operator=(const CleanMark&) = delete;
 
-    // First of all. Whether the file is as this program left it. The mark is removed, also from the
-    // disk: after a power loss it would be back beside a file whose times were not written yet.
+    // Call it first. Returns true if the file is as this program left it. Removes the mark from the
+    // disk too. Otherwise a power loss could bring the old mark back, beside a file with times not
+    // yet written.
     [[nodiscard]] bool take();
-    // Behind each of our own writes, before anybody else may write. Any thread.
+    // Updates the mark after each own write, before another process may write. Any thread.
     void follow();
-    // Nothing writes any more. The mark is written after the file has reached the disk.
+    // Call it when nothing writes any more. Writes the mark after the file is on disk.
     void leave();
 
-    // There is none any more, also if its owner goes on to write. Any thread.
+    // Removes the mark for good, even if its owner goes on to write. Any thread.
     static void forget(const std::filesystem::path& directory);
-    // Those of this process: for its end at an error. Async-signal-safe.
+    // Clears the marks of this process, for its end at an error. Async-signal-safe.
     static void forget_all();
 
   private:

@@ -1,7 +1,6 @@
-// See data_directory.hpp. The lock is flock(2) on a file named `lock`, which also carries the
-// holder's pid for the message; the kernel drops it when the holder ends, however it ends. A
-// program that the holder was just starting shares it until it runs: for a moment it outlives a
-// killed one.
+// See data_directory.hpp. The lock is flock(2) on a file named `lock`, which also has the holder's
+// pid for the message. The kernel releases it at any end of the holder. A program that the holder
+// is just starting shares the lock until it runs, so the lock may briefly outlive a killed holder.
 #include "ingest/log/disk/data_directory.hpp"
 
 #include "domain/log/log_error.hpp"
@@ -26,7 +25,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::seconds patience{2};  // for the lock of a holder that was killed
+constexpr std::chrono::seconds patience{2};  // for the lock of a killed holder
 constexpr std::chrono::milliseconds look_every{5};
 
 // nfs, smb, smb2, cifs, 9p, afs, coda, ceph, lustre, gpfs, beegfs, ocfs2, gfs2, ncp
@@ -42,7 +41,7 @@ std::string reason(int error) {
     return std::generic_category().message(error);
 }
 
-// 0 if it is not known.
+// Returns 0 if the holder is unknown.
 pid_t holder_of(int fd) {
     std::array<char, 32> text{};
     const auto size = pread(fd, text.data(), text.size() - 1, 0);
@@ -55,7 +54,7 @@ bool was_killed(pid_t holder) {
     return holder > 0 && kill(holder, 0) != 0 && errno == ESRCH;
 }
 
-// Sets errno where it cannot be had.
+// Sets errno on failure.
 bool lock(int fd, int how) {
     using std::chrono::steady_clock;
     const auto end = steady_clock::now() + patience;
@@ -70,7 +69,7 @@ bool lock(int fd, int how) {
     return true;
 }
 
-// By what lock() left in errno.
+// Builds the error from the errno of lock().
 tl::unexpected<LogError> not_locked(const std::filesystem::path& path, int fd) {
     if (errno != EWOULDBLOCK) return refused(path, "cannot be locked: " + reason(errno));
     const auto holder = holder_of(fd);
@@ -101,7 +100,7 @@ LogResult<DataDirectory> DataDirectory::take(const std::filesystem::path& path) 
     if (fd < 0) return refused(path, "cannot be written: " + reason(errno));
     DataDirectory taken(path, fd);
     if (!lock(fd, LOCK_EX)) return not_locked(path, fd);
-    // On a full disk the pid cannot be noted; the lock itself holds all the same.
+    // On a full disk the pid cannot be written; the lock works all the same.
     const auto pid = std::to_string(getpid()) + "\n";
     [[maybe_unused]] const bool noted =
         ftruncate(fd, 0) == 0 && pwrite(fd, pid.data(), pid.size(), 0) > 0;
@@ -111,7 +110,7 @@ LogResult<DataDirectory> DataDirectory::take(const std::filesystem::path& path) 
 LogResult<DataDirectory> DataDirectory::look(const std::filesystem::path& path) {
     const int fd = open((path / "lock").c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0 && errno != ENOENT) return refused(path, "cannot be read: " + reason(errno));
-    DataDirectory looked(path, fd);  // without the file nobody ever took it
+    DataDirectory looked(path, fd);  // without the file the directory was never taken
     if (fd >= 0 && !lock(fd, LOCK_SH)) return not_locked(path, fd);
     return looked;
 }

@@ -1,6 +1,6 @@
-// A directory that one process owns: made if absent, on a local disk, and locked for as long as the
-// handle lives. The LMDB adapters hold one each; LMDB itself would let a second writer of the same
-// process in and damage the file.
+// A directory that one process owns: created if absent, on a local disk, and locked as long as the
+// handle exists. Each LMDB adapter holds one. LMDB itself would admit a second writer of the same
+// process, which would damage the file.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -14,11 +14,11 @@ namespace dibs {
 
 class DataDirectory {
   public:
-    // `refused` names the directory and what is wrong: it cannot be made or written, lies on a
-    // network filesystem, or another process holds it (its pid is named).
+    // `refused` names the directory and the reason. It cannot be made or written, is on a network
+    // file system, or another process holds it (with its pid).
     static LogResult<DataDirectory> take(const std::filesystem::path& path);
-    // For whoever only reads what lies there: nothing is made or written, others may look too.
-    // `refused` while a process holds it.
+    // For read-only use: makes and writes nothing, and allows other readers. `refused` while a
+    // process holds the directory.
     static LogResult<DataDirectory> look(const std::filesystem::path& path);
 
     DataDirectory(DataDirectory&& other) noexcept;
@@ -28,7 +28,7 @@ class DataDirectory {
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] std::size_t free_bytes() const;
 
-    // What lies there may be damaged: whoever opens it next looks at all of it. Any thread.
+    // Marks the data as possibly damaged: the next process to open it checks all of it. Any thread.
     void doubt() const;
     // Outlives this object.
     [[nodiscard]] std::shared_ptr<const std::atomic<bool>> doubted() const { return doubted_; }
@@ -41,7 +41,8 @@ class DataDirectory {
     std::shared_ptr<std::atomic<bool>> doubted_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-// By the magic number of statfs(2): shared memory maps and locks are not to be trusted there.
+// Decides by the magic number of statfs(2). Shared memory maps and locks are unreliable on network
+// file systems.
 [[nodiscard]] bool is_network_filesystem(long magic);
 
 }  // namespace dibs

@@ -1,5 +1,5 @@
-// Writes zeros in steps where the disk has room to spare, only as far as needed where it has not. A
-// write that fails is cut off again, so that the file ends as it was.
+// Writes zeros in large steps while the disk has room, otherwise only as far as needed. A failed
+// write is cut off again, so that the file ends as before.
 #include "ingest/log/disk/grow_ahead.hpp"
 
 #include "domain/log/log_error.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t step_bytes = std::size_t{16} << 20;
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-// Below this much free space others need it more than our next commits.
+// Below this much free space it leaves the space to other uses.
 constexpr std::size_t scarce_bytes = std::size_t{256} << 20;
 
 }  // namespace
@@ -41,7 +41,7 @@ LogResult<void> GrowAhead::ensure(std::size_t bytes) {
 
     if (directory_.free_bytes() > scarce_bytes) {
         const auto wanted = (bytes / step_bytes + 1) * step_bytes;
-        if (write_zeros(size, wanted)) return {};  // else a quota: try what is needed
+        if (write_zeros(size, wanted)) return {};  // else a quota: try the needed size
     }
     return write_zeros(size, bytes);
 }

@@ -1,7 +1,7 @@
-// Makes data.mdb larger than LMDB needs it now, by writing zeros behind its end. That takes the
-// filesystem's journal out of each flush (a third more commits a second at large groups), and finds
-// a full disk before a transaction does, where LMDB would leave half of it written.
-// Used by the one writing thread, under the log's write lock.
+// Makes data.mdb larger than LMDB needs it now, by writing zeros behind its end. This keeps the
+// file system's journal out of each flush (a third more commits a second at large groups). It also
+// finds a full disk before a transaction does, where LMDB would leave half of it written. Used by
+// the one writing thread, under the log's write lock.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -18,8 +18,8 @@ class GrowAhead {
     GrowAhead& operator=(const GrowAhead&) = delete;
     ~GrowAhead();
 
-    // The file has at least `bytes` bytes on disk, or `full` and is as it was. In large steps while
-    // the disk has room, in small ones when it is nearly full.
+    // Ensures that the file has at least `bytes` bytes on disk; on `full` the file is unchanged.
+    // Grows in large steps while the disk has room, in small ones when it is nearly full.
     LogResult<void> ensure(std::size_t bytes);
 
   private:

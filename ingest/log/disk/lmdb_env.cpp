@@ -1,5 +1,5 @@
-// Opens an LMDB environment with the settings of this folder, notes or compares what belongs to it
-// (format, log), and turns LMDB's codes into errors that name the directory.
+// Opens an LMDB environment with the settings of this folder, and stamps or compares its format.
+// Turns LMDB's codes into errors that name the directory.
 #include "ingest/log/disk/lmdb_env.hpp"
 
 #include "domain/log/log_error.hpp"
@@ -40,7 +40,7 @@ LogError not_mapped(const DataDirectory& directory, std::size_t map_bytes) {
                         directory.path().string(), address_space_text(map_bytes))};
 }
 
-// Bytes up to the end of the last page that LMDB knows of.
+// Counts the bytes up to the end of LMDB's last page.
 std::size_t bytes_known(MDB_env* env) {
     MDB_envinfo info{};
     MDB_stat stat{};
@@ -65,7 +65,7 @@ LogError not_opened(int code, const DataDirectory& directory) {
                         directory.path().string(), mdb_strerror(code))};
 }
 
-// Notes name = value in an empty environment; compares it in any other.
+// Writes name = value into an empty environment; compares it in any other.
 LogResult<void> stamp(MDB_txn* txn, Dbi meta, const DataDirectory& directory, std::string name,
                       std::string value) {
     MDB_val key{name.size(), name.data()};
@@ -112,7 +112,7 @@ LogResult<void> stamp_all(MDB_env* env, const DataDirectory& directory, std::str
     return {};
 }
 
-// LMDB met what it never writes, in the middle of a call that cannot be left otherwise.
+// LMDB found data that it never writes. The call cannot return, so the process ends.
 void end_of(MDB_env* env, const char* assertion) {
     const char* path = "";
     mdb_env_get_path(env, &path);
@@ -121,7 +121,7 @@ void end_of(MDB_env* env, const char* assertion) {
     std::_Exit(EX_IOERR);
 }
 
-// Whoever looks for damage has found it.
+// In a damage check, this is the finding.
 void end_of_look(MDB_env* env, const char* assertion) {
     const char* path = "";
     mdb_env_get_path(env, &path);
@@ -129,7 +129,7 @@ void end_of_look(MDB_env* env, const char* assertion) {
     std::_Exit(EXIT_FAILURE);
 }
 
-// LMDB could not write a head: whether its transaction is there, the disk knows.
+// LMDB could not write a head: only the disk knows whether the transaction is there.
 bool is_uncertain(MDB_env* env) {
     MDB_txn* raw = nullptr;
     const int code = mdb_txn_begin(env, nullptr, 0, &raw);
@@ -141,10 +141,10 @@ int find_table(MDB_txn* txn, const char* name, Dbi& table) {
     unsigned flags = 0;
     int code = mdb_dbi_open(txn, name, 0, &table);
     if (code == 0) code = mdb_dbi_flags(txn, table, &flags);
-    return code == 0 && flags != 0 ? MDB_CORRUPTED : code;  // we use none
+    return code == 0 && flags != 0 ? MDB_CORRUPTED : code;  // Dibs uses no flags
 }
 
-// As stamp_all has it.
+// Compares what stamp_all writes.
 LogResult<void> check_stamps(MDB_env* env, const DataDirectory& directory,
                              std::string_view format) {
     MDB_txn* raw = nullptr;
@@ -174,7 +174,7 @@ void CloseCursor::operator()(MDB_cursor* cursor) const {
 
 LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& settings,
                         std::string_view format) {
-    // Of a log only the end is looked at, which needs no mark.
+    // For a log only the end is checked, which needs no mark.
     const bool marks = !settings.look_only && settings.appended.empty();
     const auto mark = marks ? std::make_shared<CleanMark>(directory.path()) : nullptr;
     if (!mark || !mark->take()) {
@@ -201,7 +201,7 @@ LogResult<Env> open_env(const DataDirectory& directory, const EnvSettings& setti
         return env;
     }
     int dead = 0;
-    mdb_reader_check(raw, &dead);  // slots of a process that was killed
+    mdb_reader_check(raw, &dead);  // slots of a killed process
     if (auto stamped = stamp_all(raw, directory, format); !stamped) {
         return tl::unexpected(stamped.error());
     }
@@ -218,7 +218,7 @@ LogResult<Dbi> open_table(MDB_env* env, const char* name) {
         code = mdb_dbi_open(raw, name, MDB_CREATE, &table);
         unsigned flags = 0;
         if (code == 0) code = mdb_dbi_flags(raw, table, &flags);
-        if (flags != 0) code = MDB_CORRUPTED;  // we use none
+        if (flags != 0) code = MDB_CORRUPTED;  // Dibs uses no flags
         if (code == 0) code = commit(std::move(txn));
     }
     if (code == 0) return table;
@@ -232,7 +232,7 @@ int commit(Txn txn) {
     const auto needed = static_cast<off_t>(bytes_known(env));
     int fd = -1;
     mdb_env_get_fd(env, &fd);
-    // It is committed, whether this works or not; the next commit tries again.
+    // The transaction is committed even if this fails; the next commit tries again.
     if (status_of(env).st_size < needed && ftruncate(fd, needed) != 0) {
         spdlog::warn("data.mdb cannot be made longer: {}", std::strerror(errno));
     }
@@ -252,7 +252,7 @@ std::string_view view(const MDB_val& value) {
 }
 
 LogError to_error(int code, const DataDirectory& directory, std::string_view doing) {
-    // A write that the disk took only in part comes back from LMDB as EIO.
+    // LMDB reports a write that the disk took only in part as EIO.
     const bool short_write = code == EIO && directory.free_bytes() < scarce_bytes;
     const bool full = code == MDB_MAP_FULL || code == ENOSPC || code == EDQUOT || code == EFBIG ||
                       code == MDB_TXN_FULL || short_write;

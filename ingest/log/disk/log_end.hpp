@@ -1,8 +1,9 @@
-// How far the log had come, noted beside it in the file `end` after each commit. A file of LMDB has
-// two heads and old copies of its pages: one flipped bit can bring an older state back, which is
-// whole in itself. Only something outside of it can tell. It is not flushed: after a power loss it
-// may lag behind, never run ahead.
-// Owned by the log; written under its write lock.
+// The file `end` beside the log: the newest offset after each commit. An LMDB file has two heads
+// and old copies of its pages. One flipped bit can bring back an older state, which is consistent
+// in itself. Only a note outside the file can reveal that.
+//
+// The note is not flushed: after a power loss it may be behind, never ahead. Owned by the log;
+// written under its write lock.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -14,13 +15,13 @@ namespace dibs {
 
 class LogEnd {
   public:
-    // `look_only`: for a check alone; nothing is made.
+    // `look_only`: only for a check; makes nothing.
     explicit LogEnd(const DataDirectory& directory, bool look_only = false);
     ~LogEnd();
     LogEnd(const LogEnd&) = delete;
     LogEnd& operator=(const LogEnd&) = delete;
 
-    // `damaged` if the log ends before what was noted. A note that cannot be read says nothing.
+    // `damaged` if the log ends before the noted offset. An unreadable note says nothing.
     [[nodiscard]] LogResult<void> check(Offset newest) const;
     void note(Offset newest) const;
 

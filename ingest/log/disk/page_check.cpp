@@ -1,4 +1,4 @@
-// LMDB begins with the newest head, and refuses a file of which one is none.
+// LMDB starts with the newest head, and refuses a file with an invalid head.
 #include "ingest/log/disk/page_check.hpp"
 
 #include "domain/log/lmdb_walk.hpp"

@@ -1,4 +1,5 @@
-// Whether LMDB can be given a file: it follows what pages say, so a damaged one ends the process.
+// Checks that LMDB can read a file safely: it follows page numbers, so a damaged page ends the
+// process.
 #pragma once
 
 #include "ingest/log/disk/data_directory.hpp"
@@ -8,9 +9,9 @@
 
 namespace dibs::lmdb {
 
-// `damaged`, and says how. Looks at all pages; with `appended` of that table, which is as long as
-// the log, only at those that an append touches: its readers look at the others (table_look.hpp).
-// A file that is not there, or empty, is sound.
+// Returns `damaged` with the reason. Checks all pages. `appended` names a table as long as the log.
+// For it, only the pages that an append touches are checked; its readers check the others
+// (table_look.hpp). An absent or empty file is sound.
 LogResult<void> check_pages(const DataDirectory& directory, std::string_view appended);
 
 }  // namespace dibs::lmdb

@@ -1,4 +1,4 @@
-// Who reads one page behind the other gets more of them at once.
+// Reads ahead when pages are read one after the other.
 #include "ingest/log/disk/page_file.hpp"
 
 #include <algorithm>

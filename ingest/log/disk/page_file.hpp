@@ -1,5 +1,5 @@
-// data.mdb read page by page, beside LMDB: a page that is damaged or missing is an answer here,
-// where LMDB would follow it, and a disk that fails an error of read(2), not a signal. One thread.
+// Reads data.mdb page by page, without LMDB. A damaged or missing page is a result here, where LMDB
+// would follow it. A failing disk gives an error of read(2), not a signal. One thread.
 #pragma once
 
 #include "domain/log/lmdb_tree.hpp"
@@ -14,17 +14,18 @@ namespace dibs::lmdb {
 class PageFile : public lmdb_file::PageSource {
   public:
     explicit PageFile(const std::filesystem::path& file);
-    // The file that LMDB has open, wherever its name leads by now; for as long as it is.
+    // Reads the file that LMDB has open, even if its name is now another file; valid as long as
+    // LMDB has it open.
     explicit PageFile(MDB_env* env);
     ~PageFile() override;
 
-    // errno where the file could not be opened; else 0.
+    // The errno of opening the file; 0: it is open.
     [[nodiscard]] int error() const { return error_; }
 
     [[nodiscard]] std::size_t page_bytes() const override { return page_bytes_; }
     [[nodiscard]] std::uint64_t pages() const override { return pages_; }
     std::optional<std::string_view> read(lmdb_file::PageNumber first, std::uint64_t count) override;
-    // Pages may have been written since: reads them again, and how many there are.
+    // Reads pages and their number again, because they may have changed.
     void refresh();
 
   private:
@@ -36,8 +37,8 @@ class PageFile : public lmdb_file::PageSource {
     std::size_t page_bytes_;
     std::uint64_t pages_ = 0;
     std::string buffer_{};
-    lmdb_file::PageNumber first_ = 0;  // in the buffer
-    std::uint64_t count_ = 0;          // there
+    lmdb_file::PageNumber first_ = 0;  // first page in the buffer
+    std::uint64_t count_ = 0;          // pages in the buffer
 };
 
 }  // namespace dibs::lmdb

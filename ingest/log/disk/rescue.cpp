@@ -1,5 +1,6 @@
-// The damaged file is called damaged.mdb until its rows are in the new one. One without a head, of
-// which nothing can be read here, is kept: another machine, with other pages, may have written it.
+// The damaged file has the name damaged.mdb until its rows are in the new file. A file without a
+// head is kept, although nothing can be read here: a machine with another page size may have
+// written it.
 #include "ingest/log/disk/rescue.hpp"
 
 #include "domain/log/lmdb_walk.hpp"
@@ -26,12 +27,12 @@ MDB_val val_of(std::string_view bytes) {
     return {bytes.size(), const_cast<char*>(bytes.data())};  // LMDB does not write through it
 }
 
-// Puts rows into the new file, some thousand to a transaction.
+// Writes rows into the new file, some thousand in a transaction.
 class RowWriter {
   public:
     RowWriter(MDB_env* env, Dbi table) : env_(env), table_(table) {}
 
-    // What is there already stays. False: the disk does not take it.
+    // Keeps an existing row. Returns false if the disk refuses the write.
     bool put(std::string_view key, std::string_view value) {
         if (code_ == 0 && !txn_) code_ = begin();
         MDB_val k = val_of(key);
@@ -63,7 +64,7 @@ class RowWriter {
     std::size_t rows_ = 0;
 };
 
-// Pages to which a damaged one led are neither free nor in use.
+// Pages behind a damaged page are neither free nor in use.
 void rescue_lost_pages(PageFile& file, const lmdb_file::FileWalk& walk,
                        const lmdb_file::FileHead& head, const lmdb_file::OnRow& take) {
     lmdb_file::TreeReader reader(file);
@@ -77,7 +78,7 @@ void rescue_lost_pages(PageFile& file, const lmdb_file::FileWalk& walk,
     }
 }
 
-// How many places could not be read. `heads`: one at least.
+// Returns the number of unreadable places. `heads` has at least one.
 std::size_t rescue_rows(PageFile& file, const std::vector<lmdb_file::FileHead>& heads,
                         const RescuedTable& table, RowWriter& to) {
     std::size_t damaged = lmdb_file::head_pages - heads.size();
@@ -92,7 +93,7 @@ std::size_t rescue_rows(PageFile& file, const std::vector<lmdb_file::FileHead>& 
     return damaged;
 }
 
-// The first name that is not taken.
+// Returns the first unused name.
 fs::path name_of_kept(const fs::path& folder) {
     for (int number = 1;; ++number) {
         auto name = folder / fmt::format("unreadable-{}.mdb", number);
@@ -135,11 +136,11 @@ LogResult<Env> rescue(const DataDirectory& directory, const EnvSettings& setting
     return env;
 }
 
-// LMDB makes a table that it does not find: with a flipped bit in its name the old one, with all
-// rows, would be beside an empty one.
+// LMDB makes a table that it does not find. A flipped bit in a table's name would leave the old
+// one, with all rows, beside an empty one.
 LogResult<Env> open_with(const DataDirectory& directory, const EnvSettings& settings,
                          std::string_view format, const RescuedTable& table) {
-    constexpr std::size_t tables = 2;  // `format`, and the log's
+    constexpr std::size_t tables = 2;  // `format`, and the log's table
     auto env = open_env(directory, settings, format);
     if (!env) return env;
     const auto opened = open_table(env->get(), table.name);

@@ -1,6 +1,6 @@
-// What a damaged file still holds, in a new file in its place. For logs that nothing makes again,
-// but that are worth having without what is lost: samples and hours. Never for the facts, where a
-// record that is missing is another history.
+// Rescues the readable rows of a damaged file into a new file in its place. For logs that cannot be
+// rebuilt but are useful without the lost rows: samples and hours. Never for the facts, where a
+// missing record makes another history.
 #pragma once
 
 #include "ingest/log/disk/lmdb_env.hpp"
@@ -14,9 +14,9 @@ struct RescuedTable {
     bool (*is_row)(std::string_view key, std::string_view value);  // with its checksum
 };
 
-// open_env, and where pages are damaged: the rows of that table that can be read, also those of
-// pages to which a damaged one led, in an environment made anew. Says how many, and how many pages
-// were lost. Ended before its end, the next start does it again.
+// Calls open_env. If pages are damaged, it makes a new environment with all readable rows of the
+// table, including rows on pages behind a damaged one. Logs the number of rows, and of lost pages.
+// After an interruption the next start repeats it.
 LogResult<Env> open_or_rescue(const DataDirectory& directory, const EnvSettings& settings,
                               std::string_view format, const RescuedTable& table);
 

@@ -1,6 +1,7 @@
-// The head of a transaction is written over by the next but one, which begins when the next one has
-// ended: the head counts if none has ended meanwhile. LMDB tells by what it lets a reader begin
-// with; the head of the next one is in the file before that, for as long as a flush takes.
+// The next but one transaction overwrites the head of a transaction. It begins when the next one
+// has ended, so the head is valid if no transaction has ended meanwhile. LMDB shows that by the
+// transaction that a new reader gets. The next one's head is in the file earlier, for the time of a
+// flush.
 #include "ingest/log/disk/table_look.hpp"
 
 #include "domain/log/log_error.hpp"

@@ -1,7 +1,7 @@
-// The rows of one table as of one moment, read from the pages of the file
-// (domain/log/lmdb_tree.hpp) and not through LMDB: what is damaged is left out and counted, and
-// never followed. Between begin() and end() an LMDB transaction keeps the pages from being written
-// again. One thread.
+// Reads the rows of one table as of one moment, from the pages of the file
+// (domain/log/lmdb_tree.hpp) and not through LMDB. Damaged pages are left out and counted, never
+// followed. Between begin() and end() an LMDB transaction keeps the pages from being reused. One
+// thread.
 #pragma once
 
 #include "ingest/log/disk/lmdb_env.hpp"
@@ -18,18 +18,18 @@ class TableLook {
     TableLook(MDB_env* env, const DataDirectory& directory, std::string table);
     ~TableLook() { end(); }
 
-    // `unavailable`: LMDB has too many readers. `damaged`: the way to the table is.
+    // `unavailable`: LMDB has too many readers. `damaged`: the path to the table is damaged.
     LogResult<void> begin();
     void end();
 
-    // From that key on, until `on_row` says false.
+    // Reads from that key on, until `on_row` returns false.
     void scan(std::string_view from, const lmdb_file::OnRow& on_row) {
         rows_.scan(table_, from, on_row);
     }
-    // Nothing: it is empty, or its last page cannot be read.
+    // Returns nothing if the table is empty or its last page is unreadable.
     [[nodiscard]] std::optional<std::string> last_key() { return rows_.last_key(table_); }
     [[nodiscard]] std::uint64_t entries() const { return table_.entries; }
-    // Pages left out since it was made.
+    // Counts the pages left out so far.
     [[nodiscard]] std::size_t damaged() const { return rows_.damaged(); }
 
   private:

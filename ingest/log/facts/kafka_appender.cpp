@@ -1,6 +1,6 @@
-// One idempotent producer; all of it on the owner's thread but librdkafka's own. Delivery reports
-// are taken by append() and flush(), in which the owner waits anyway. After one record failed
-// nothing more goes out through this producer: what follows a hole is worthless.
+// One idempotent producer. Everything but librdkafka's own threads runs on the owner's thread.
+// append() and flush() take delivery reports, because the owner waits there anyway. After one
+// failed record this producer sends nothing more: records behind a hole are worthless.
 #include "domain/log/log_error.hpp"
 #include "domain/log/log_id.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
@@ -26,8 +26,9 @@ class KafkaAppender : public LogAppender {
     LogResult<void> flush(std::chrono::milliseconds deadline) override;
 
   private:
-    // What the CloudEvents of one type share. Headers are most of what a message costs: those that
-    // come back with a delivery report are used again, and only what is a record's own is set anew.
+    // The headers that all CloudEvents of one type share. Headers are most of the cost of a
+    // message. So headers from delivery reports are reused, and only the record's own attributes
+    // are set again.
     struct EventType {
         std::vector<SharedAttribute> shared;
         std::vector<Headers> spare;
@@ -48,7 +49,7 @@ class KafkaAppender : public LogAppender {
     std::optional<LogError> failed_;
     std::string source_;  // empty: the next record is the log's first and has its id
     std::map<std::string, EventType, std::less<>> types_;
-    std::pair<const std::string, EventType>* last_type_ = nullptr;  // most have that of the last
+    std::pair<const std::string, EventType>* last_type_ = nullptr;  // type of the last record
     Client client_;                                                 // destroyed after topic_
     Topic topic_;
 };
@@ -57,13 +58,13 @@ LogResult<void> KafkaAppender::start() {
     auto conf = configure(
         settings_, {{"enable.idempotence", "true"},
                     {"acks", "all"},
-                    // A batch goes out whole when flush() says so. Record by record the first few
-                    // would be requests of their own, and as long as a record waits behind those
-                    // under way librdkafka's thread spins.
+                    // A batch leaves as a whole at flush(). Without lingering, the first records
+                    // would each be a request of their own, and librdkafka's thread spins while a
+                    // record waits behind requests under way.
                     {"linger.ms", "5"},
                     {"message.timeout.ms", std::to_string(settings_.message_timeout.count())},
                     {"message.max.bytes", "1000000"},
-                    // Twice our own bounds, so that ours are the ones met.
+                    // Twice our own limits, so that our limits apply first.
                     {"queue.buffering.max.messages", std::to_string(settings_.queue_records * 2)},
                     {"queue.buffering.max.kbytes", std::to_string(max_pending_bytes / 512)}});
     if (!conf) return tl::unexpected(conf.error());
@@ -87,7 +88,7 @@ LogResult<void> KafkaAppender::append(std::vector<std::string> records) {
     return {};
 }
 
-// A failure is fatal: part of the batch may be on its way.
+// A failure is fatal: part of the batch may have left already.
 LogResult<void> KafkaAppender::send(const std::string& record) {
     const auto event = to_cloud_event(record);
     if (!event) return give_up({LogError::Kind::fatal, "these bytes are not a record"});
@@ -161,7 +162,7 @@ void KafkaAppender::reported(const rd_kafka_message_t& message) {
     if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR) (void)give_up(failure(message.err));
 }
 
-// The first failure is the one to tell.
+// The first failure is the one reported.
 tl::unexpected<LogError> KafkaAppender::give_up(LogError error) {
     if (!failed_) {
         failed_ = std::move(error);

@@ -1,7 +1,8 @@
-// One consumer, assigned the partition from an offset on. librdkafka fetches ahead in its threads;
-// everything here runs on the owner's. A gap is raised by whatever may have interrupted reading:
-// an error or lost connection, another leader (seen in the statistics, a second late at most), or
-// the owner itself having been away for more than a second.
+// One consumer, assigned the partition from an offset on. librdkafka fetches ahead on its threads;
+// everything here runs on the owner's thread.
+//
+// A possible interruption reports a gap: an error, a lost connection, a new leader, or a pause of
+// the owner above a second. The statistics show the leader, a second late at most.
 #include "domain/log/log_error.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
 
@@ -17,10 +18,10 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 constexpr std::chrono::seconds late{1};
-constexpr std::size_t max_messages = 1000;  // at a time, so that a batch stays small
+constexpr std::size_t max_messages = 1000;  // in one batch, so that a batch stays small
 
-// The leader of partition 0 in librdkafka's statistics; -1 when there is none. Only that number is
-// wanted, so the JSON is searched, not parsed.
+// Returns the leader of partition 0 in librdkafka's statistics; -1: none. It needs only that
+// number, so it searches the JSON without parsing it.
 int leader_in(std::string_view statistics) {
     constexpr std::string_view partition = "\"partition\":0,";
     constexpr std::string_view leader = "\"leader\":";
@@ -58,7 +59,7 @@ class KafkaCursor : public LogCursor {
     LogResult<Batch> next(std::size_t max, std::chrono::milliseconds wait) override {
         if (SteadyClock::now() - last_call_ > late) gap_ = true;
         const auto begin = SteadyClock::now();
-        if (failed_) return tl::unexpected(failure_to_tell());
+        if (failed_) return tl::unexpected(take_failure());
         Batch batch;
         LogResult<void> taken = take_ready(max, batch);
         if (taken && batch.entries.empty() && max > 0 && wait.count() > 0) {
@@ -68,10 +69,10 @@ class KafkaCursor : public LogCursor {
             if (taken && first) taken = take_ready(max - batch.entries.size(), batch);
         }
         last_call_ = SteadyClock::now();
-        if (last_call_ - begin > wait + late) gap_ = true;  // we were stopped in between
+        if (last_call_ - begin > wait + late) gap_ = true;  // the process was stopped in between
         if (!taken) {
             if (batch.entries.empty()) return tl::unexpected(taken.error());
-            failed_ = taken.error();  // what came before it first
+            failed_ = taken.error();  // returned after the entries before it
         }
         batch.gap = std::exchange(gap_, false);
         return batch;
@@ -86,14 +87,14 @@ class KafkaCursor : public LogCursor {
     }
 
   private:
-    // That the log does not go on stays so until a seek; anything else may pass.
-    LogError failure_to_tell() {
+    // A log that was cut stays so until a seek; any other error may pass.
+    LogError take_failure() {
         auto error = *failed_;
         if (error.kind != LogError::Kind::lost) failed_.reset();
         return error;
     }
 
-    // What librdkafka has already fetched.
+    // Takes the messages that librdkafka has already fetched.
     LogResult<void> take_ready(std::size_t max, Batch& batch) {
         std::vector<rd_kafka_message_t*> raw(std::min(max, max_messages));
         if (raw.empty()) return {};
@@ -129,8 +130,9 @@ class KafkaCursor : public LogCursor {
                              ": it was cut or replaced");
     }
 
-    // librdkafka reads on behind what it passed over. That must not be seen: it looks like a hole,
-    // and what follows a hole is ignored. The copy of another broker may be whole: so it is no end.
+    // librdkafka continues behind the message that it skipped. Readers must not see that: it looks
+    // like a hole, and records behind a hole are ignored. Another broker's copy may be good, so the
+    // error is not final.
     tl::unexpected<LogError> unreadable(Offset at) {
         seek(after_);
         return tl::unexpected(kafka::unreadable(settings_, at));
@@ -152,7 +154,7 @@ class KafkaCursor : public LogCursor {
     const KafkaSettings settings_;
     Offset after_;
     bool gap_ = false;
-    std::optional<LogError> failed_;  // to be told by the next call
+    std::optional<LogError> failed_;  // returned by the next call
     int leader_ = -1;
     SteadyClock::time_point last_call_;
     Client client_;

@@ -1,5 +1,5 @@
 // See kafka_log.hpp. The log object has two consumers of its own, one for single offsets and one
-// for the end; it may be asked from any thread, one question at a time.
+// for the end. Any thread may call it; one call runs at a time.
 #include "ingest/log/facts/kafka_log.hpp"
 
 #include "domain/log/log_error.hpp"
@@ -48,8 +48,8 @@ class KafkaLog : public EventLog {
         return std::move(seen->newest->record);
     }
 
-    // What stands right before the end may be no record but the mark of a stranger's transaction,
-    // which no reader ever sees: then look further back.
+    // The last offset before the end may be a mark of a foreign transaction, which no reader sees.
+    // Then it searches further back.
     LogResult<Offset> newest() override {
         const std::lock_guard lock(mutex_);
         auto seen = end_.at_end();
@@ -63,7 +63,7 @@ class KafkaLog : public EventLog {
     }
 
   private:
-    // Right after another broker began to lead, its end may lie below what was read before.
+    // Right after a change of the leader, the end may be below offsets that were read before.
     LogResult<std::optional<std::string>> not_there(Offset offset) {
         const auto now = std::chrono::steady_clock::now();
         if (missing_.for_good(offset, now)) return std::nullopt;
@@ -92,7 +92,7 @@ class KafkaLog : public EventLog {
         return said(LogError::Kind::unavailable, what);
     }
 
-    // The first record names the log: as of when a record that was read before was there.
+    // Remembers the first record, which names the log, at a time when a known record was there.
     void remember_first() {
         if (!first_source_.empty()) return;
         if (const auto first = records_.from(0, true)) first_source_ = source_in(*first);
@@ -108,8 +108,8 @@ class KafkaLog : public EventLog {
         return id.empty() ? std::string() : cloud_event_source(id);
     }
 
-    // Looked for until the log has a birth, then known. Empty before: its appender writes the
-    // birth.
+    // Searches until the log has a first record, then remembers it. Empty before that: the log's
+    // appender writes the first record.
     LogResult<std::string> known_source() {
         {
             const std::lock_guard lock(mutex_);

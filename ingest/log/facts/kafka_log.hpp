@@ -1,11 +1,13 @@
-// The log on Apache Kafka: one topic with exactly one partition, every record a CloudEvent
-// (cloudevent.hpp). Many processes read and append; who may is the fence's business, not ours.
+// The log on Apache Kafka: one topic with exactly one partition; each record is a CloudEvent
+// (cloudevent.hpp). Many processes read and append; the fence decides which may.
 //
 // A record is acknowledged when it is in the memory of all replicas that min_insync_replicas
-// demands. An appender is one idempotent producer; a cursor is one consumer that is assigned an
-// offset and belongs to no group. Losing a connection is no error to a cursor: it reports a gap and
-// goes on. A message that is no record of Dibs comes as an entry too, so that a reader on its way
-// to newest() passes it: without a key as an empty record. It parses as nothing and is ignored.
+// demands. An appender is one idempotent producer. A cursor is one consumer that is assigned an
+// offset and belongs to no group. A lost connection is no error for a cursor: it reports a gap and
+// goes on.
+//
+// A foreign message is an entry too, so that a reader on its way to newest() passes it. Without a
+// key it is an empty record. It does not parse and is ignored.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -15,20 +17,21 @@
 
 namespace dibs {
 
-// Makes the topic as Dibs needs it and waits until it can be used. One that exists is left as it
-// is: open_kafka_log judges it.
+// Makes the topic with Dibs' settings and waits until it is usable. Leaves an existing topic
+// unchanged: open_kafka_log checks it.
 LogResult<void> create_topic(const KafkaSettings& settings);
 
-// For a log that is copied from elsewhere, whole or not at all: a new topic that open_kafka_log
-// refuses until it is finished. `refused` if there is one of that name.
+// Makes a topic for a log that is copied from another place, as a whole. open_kafka_log refuses the
+// topic until it is finished. `refused` if a topic of that name exists.
 LogResult<std::unique_ptr<EventLog>> begin_kafka_log(const KafkaSettings& settings);
 LogResult<void> finish_kafka_log(const KafkaSettings& settings);
 
-// `unavailable` (naming the address) when no broker answers within connect_timeout; `refused` when
-// the topic is absent or set up otherwise: the text has topic, setting, found and wanted value.
+// `unavailable` (with the address) if no broker answers within connect_timeout. `refused` if the
+// topic is absent or has other settings; the text has the topic, the setting, and the found and
+// wanted value.
 LogResult<std::unique_ptr<EventLog>> open_kafka_log(const KafkaSettings& settings);
 
-// The same without looking at the topic: for brokers that cannot describe one (librdkafka's mock).
+// Opens without checking the topic, for brokers that cannot describe one (librdkafka's mock).
 LogResult<std::unique_ptr<EventLog>> open_unverified_kafka_log(const KafkaSettings& settings);
 
 }  // namespace dibs

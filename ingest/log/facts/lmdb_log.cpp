@@ -1,7 +1,9 @@
-// See lmdb_log.hpp. `Store` is what log, cursors and appenders share. Locks: `write_mutex` is held
-// over a whole commit; `end_mutex` only guards the newest offset and the final error, and wakes
-// waiting cursors. Offsets have no holes here, so a missing record is seen. LMDB writes; what is
-// read is read from the pages, for LMDB would follow a damaged one.
+// See lmdb_log.hpp. The log, cursors and appenders share `Store`. `write_mutex` is held over a
+// whole commit. `end_mutex` guards only the newest offset and the final error, and wakes waiting
+// cursors.
+//
+// Offsets have no holes here, so a missing record is noticed. LMDB writes; reads use the pages,
+// because LMDB would follow a damaged one.
 #include "ingest/log/facts/lmdb_log.hpp"
 
 #include "domain/log/checksum.hpp"
@@ -23,12 +25,12 @@ namespace dibs {
 namespace {
 
 constexpr std::size_t max_batch_bytes = 8 * 1024 * 1024;
-// What a commit writes besides records: tree nodes and LMDB's list of free pages.
+// Other pages that a commit writes: tree nodes and LMDB's list of free pages.
 constexpr std::size_t slack_pages = 48;
 
 constexpr const char* records_table = "records";
 
-// Nothing: that is no key of ours.
+// Returns nothing if it is not a key of this log.
 std::optional<Offset> to_offset(std::string_view key) {
     if (key.size() != sizeof(lmdb::Key)) return std::nullopt;
     return static_cast<Offset>(lmdb::from_key(key.data()));
@@ -40,7 +42,7 @@ std::string_view view(const lmdb::Key& key) {
     return {reinterpret_cast<const char*>(key.data()), key.size()};
 }
 
-// The reader adds where it stands.
+// The reader adds its position.
 tl::unexpected<LogError> damaged(Offset offset, std::string_view how) {
     return log_error(LogError::Kind::damaged,
                      "the record at offset " + std::to_string(offset) + ' ' + std::string(how));
@@ -63,7 +65,7 @@ struct Store {
     std::mutex end_mutex;
     std::condition_variable grown;
     Offset newest = before_first;         // under end_mutex
-    std::optional<LogError> final_error;  // under end_mutex; nothing works any more
+    std::optional<LogError> final_error;  // under end_mutex; set: all calls fail
 
     LogResult<void> open(const LmdbLogSettings& settings);
     LogResult<void> commit(std::vector<std::string> batch, std::size_t bytes);
@@ -107,7 +109,7 @@ LogResult<void> Store::open(const LmdbLogSettings& settings) {
     return {};
 }
 
-// The record, if it is the one that was appended as this.
+// Returns the record if it is the one appended at this offset.
 LogResult<std::string> Store::record_in(std::string_view value, Offset offset) const {
     const auto key = lmdb::to_key(static_cast<std::uint64_t>(offset));
     const auto record = checked(view(key), value);
@@ -118,7 +120,7 @@ LogResult<std::string> Store::record_in(std::string_view value, Offset offset) c
     return damaged(offset, "is not the one that was appended");
 }
 
-// LMDB needs its pages at the end of the file at worst; free ones are not counted on.
+// In the worst case LMDB needs its pages at the end of the file; free pages are not counted.
 LogResult<void> Store::make_room(std::size_t records_count, std::size_t bytes) {
     MDB_envinfo info{};
     MDB_stat stat{};
@@ -159,7 +161,7 @@ LogResult<void> Store::commit(std::vector<std::string> batch, std::size_t bytes)
     const auto written = write(batch);
     if (!written) {
         if (written.error().kind != LogError::Kind::fatal) return tl::unexpected(written.error());
-        // After a failed flush the kernel may have dropped our pages: nothing is sure any more.
+        // After a failed flush the kernel may have dropped our pages: the file's state is unknown.
         return tl::unexpected(end_for_good({LogError::Kind::broken, written.error().text}));
     }
     if (auto there = check_place(); !there) return there;
@@ -172,7 +174,7 @@ LogResult<void> Store::commit(std::vector<std::string> batch, std::size_t bytes)
     return {};
 }
 
-// What stands in a folder that was removed is nowhere, however well it can be written.
+// Data in a removed folder is lost, however well writing works.
 LogResult<void> Store::check_place() {
     if (lmdb::is_in_place(env.get(), directory)) return {};
     return tl::unexpected(end_for_good(
@@ -226,7 +228,7 @@ class LmdbCursor : public LogCursor {
     void seek(Offset after) override { after_ = after; }
 
   private:
-    // What is sound before the first damage goes out; with the next call nothing is before it.
+    // Returns the sound records before the first damage; the next call reports the damage.
     LogResult<void> read(std::size_t max, Batch& batch) {
         auto wanted = after_ + 1;
         const auto from = lmdb::to_key(static_cast<std::uint64_t>(wanted));
@@ -272,7 +274,7 @@ class LmdbAppender : public LogAppender {
         return {};
     }
 
-    // The deadline cannot be kept: a disk's flush takes what it takes.
+    // Ignores the deadline: the duration of a disk flush cannot be limited.
     LogResult<void> flush(std::chrono::milliseconds) override {
         if (pending_.empty()) return {};
         return store_->commit(std::exchange(pending_, {}), std::exchange(pending_bytes_, 0));
@@ -296,7 +298,7 @@ class LmdbLog : public EventLog {
     }
     LogResult<std::optional<std::string>> at(Offset offset) override {
         if (offset < 0) return std::nullopt;
-        // Before the look: what is appended behind it is not missing there.
+        // Before the read, so that later appends do not look like missing records.
         const auto newest = store_->newest_now();
         if (!newest) return tl::unexpected(newest.error());
         lmdb::TableLook look(store_->env.get(), store_->directory, records_table);

@@ -26,14 +26,14 @@ struct MemoryLog::Shared {
     Offset offset_of(std::size_t index) const {
         return numbering.first + static_cast<Offset>(index) * numbering.stride;
     }
-    // The index of the first record behind `after`, which may lie beyond the end.
+    // Returns the index of the first record behind `after`, which may be beyond the end.
     std::size_t index_behind(Offset after) const {
         if (after < numbering.first) return 0;
         return static_cast<std::size_t>((after - numbering.first) / numbering.stride) + 1;
     }
     Offset newest() const { return records.empty() ? before_first : offset_of(records.size() - 1); }
 
-    // True when the record's way to the log is known to have ended well.
+    // Returns true if the record is known to have reached the log.
     bool take(std::string record) {
         switch (fault ? fault(record) : AppendFault::keep) {
             case AppendFault::lose:

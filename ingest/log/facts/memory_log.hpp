@@ -1,10 +1,10 @@
-// The log in memory, for tests: keeps the contract of domain/log/event_log.hpp, and lies on demand.
-// Records are visible to readers as soon as they are handed over, as with Kafka. Any thread may use
-// the log and its knobs; a cursor or an appender belongs to one. Cursors and appenders may outlive
-// it.
+// The log in memory, for tests: follows the contract of domain/log/event_log.hpp, and injects
+// faults on request. Readers see records as soon as they are handed over, as with Kafka. Any thread
+// may use the log and its fault settings; a cursor or an appender belongs to one thread. Cursors
+// and appenders may outlive it.
 //
-// Fates stand for what a network does to a deposed writer's records, cut() for an unclean election
-// or an old backup. As with librdkafka nobody is told of a cut, unless it shows.
+// AppendFault models the network's effect on a deposed writer's records. cut() models an unclean
+// election or an old backup. As with librdkafka, a cut is not reported unless it shows.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -32,20 +32,20 @@ class MemoryLog : public EventLog {
 
     enum class AppendFault {
         keep,
-        lose,   // never arrives; flush says `unavailable`
+        lose,   // never arrives; flush returns `unavailable`
         twice,  // arrives, and once more right behind
-        late,   // arrives at release_late(); flush says `unavailable`
+        late,   // arrives at release_late(); flush returns `unavailable`
     };
-    // Asked for each record handed over, in order, under the log's lock: it must not call the log.
+    // Called for each record handed over, in order, under the log's lock: it must not call the log.
     void set_append_fault(std::function<AppendFault(std::string_view record)> fault);
-    // All records held back arrive now, behind everything. Returns how many.
+    // Releases all records held back, behind everything else. Returns their number.
     std::size_t release_late();
 
-    // The newest `count` records are gone; what is appended next takes their offsets again.
+    // Removes the newest `count` records; later records take their offsets again.
     void cut(std::size_t count);
     // Every open cursor reports a gap once, as after a reconnect.
     void interrupt();
-    // The next append (or flush) of any appender fails with this and does nothing.
+    // Makes the next append (or flush) of any appender fail with this and do nothing.
     void fail_next_append(LogError error);
     void fail_next_flush(LogError error);
 

@@ -1,4 +1,4 @@
-// One moment for the whole way, read some records at a time. Keys have to be numbers without holes.
+// Reads everything as of one moment, some records at a time. Keys must be numbers without holes.
 #include "ingest/log/facts/stored_records.hpp"
 
 #include "domain/log/checksum.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view stored_table = "records";
 constexpr std::size_t read_at_once = 64;
-constexpr std::size_t most_at_once = 10'000;  // where none of them is sound
+constexpr std::size_t most_at_once = 10'000;  // if none of them is sound
 
 tl::unexpected<LogError> damaged(const DataDirectory& directory, const std::string& how) {
     return log_error(LogError::Kind::damaged,
@@ -46,7 +46,7 @@ struct StoredRecords::Handles {
     lmdb::Env env{};
     std::unique_ptr<lmdb::TableLook> look{};
     std::deque<Row> rows{};
-    std::string last_key{};  // of a sound record: from there on it is read next
+    std::string last_key{};  // of a sound record; the next read starts there
     bool ended = false;
 };
 
@@ -75,7 +75,8 @@ LogResult<std::unique_ptr<StoredRecords>> StoredRecords::open(
     return std::unique_ptr<StoredRecords>(new StoredRecords(std::move(handles)));
 }
 
-// Ends at a sound record: the key of a damaged one may lie before what was read, or far behind.
+// Ends at a sound record: the key of a damaged one may be before the last read key, or far behind
+// it.
 void StoredRecords::read_on() {
     auto& [directory, env, look, rows, last_key, ended] = *handles_;
     ended = true;

@@ -1,5 +1,5 @@
-// What an embedded log holds, record by record as it lies there, sound or not: for the tools that
-// look for damage, or take out what is left (ops/log_tools). Nothing is written; the log's own
+// Reads the stored records of an embedded log one by one, sound or not. For the tools that search
+// for damage, or extract the remaining records (ops/log_tools). Writes nothing. The log's own
 // adapter (lmdb_log.hpp) stops at the first damage instead. One thread.
 #pragma once
 
@@ -14,17 +14,17 @@ namespace dibs {
 
 struct FoundRecord {
     Offset offset = before_first;
-    std::string bytes;     // as far as they can be had
-    std::string damage{};  // what is wrong with this record by itself; empty: nothing
+    std::string bytes;     // the readable bytes
+    std::string damage{};  // damage of this record alone; empty: none
 };
 
 class StoredRecords {
   public:
-    // `refused`: there is none, or another process has it. `damaged`: nothing of it can be read.
+    // `refused`: there is no log, or another process has it. `damaged`: nothing of it is readable.
     static LogResult<std::unique_ptr<StoredRecords>> open(const std::filesystem::path& directory);
     ~StoredRecords();
 
-    // Nothing at the end. `damaged` where there is no record, or the log ends before it should.
+    // Returns nothing at the end. `damaged` if an entry is no record, or the log ends too early.
     LogResult<std::optional<FoundRecord>> next();
 
   private:

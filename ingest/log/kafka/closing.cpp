@@ -1,5 +1,5 @@
-// A count of what is being closed, shared with the threads that close: one that never ends outlives
-// everything else.
+// Counts the clients being closed. The closing threads share the count, because one that never ends
+// outlives everything else.
 #include "ingest/log/kafka/closing.hpp"
 
 #include "ingest/log/kafka/kafka_client.hpp"
@@ -29,7 +29,8 @@ struct Closing {
     std::size_t count = 0;
 };
 
-// Gone before the logger, which it knows from its first day; librdkafka's threads use it.
+// Destroyed before the logger, because the constructor uses the logger first; librdkafka's threads
+// use it.
 class AtTheEnd {
   public:
     AtTheEnd() { (void)spdlog::default_logger_raw(); }
@@ -56,8 +57,8 @@ void add(Closing& closing, int more) {
     closing.changed.notify_all();
 }
 
-// Consumers were never in a group, so there is nothing to leave. What a producer was never asked to
-// flush is dropped where it has not left yet.
+// Consumers were never in a group, so there is none to leave. Drops records of a producer that were
+// not flushed and have not left yet.
 void close(rd_kafka_t* client) {
     if (rd_kafka_type(client) == RD_KAFKA_CONSUMER) {
         settle(client);
@@ -77,7 +78,7 @@ void close_apart(rd_kafka_t* client) noexcept {
             close(client);
             add(*closing, -1);
         }).detach();
-    } catch (const std::system_error& error) {  // better open than waited for
+    } catch (const std::system_error& error) {  // better open than blocked
         spdlog::warn("kafka: a connection stays open: {}", error.what());
     }
 }

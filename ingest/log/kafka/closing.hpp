@@ -1,6 +1,7 @@
-// How librdkafka's clients end: rd_kafka_destroy() waits for the threads of the client, and a
-// consumer's may never end when its topic was deleted (librdkafka 2.0). So each is closed on a
-// thread that nobody waits for, but for a moment at the end of the process. Any thread.
+// Closes librdkafka's clients. rd_kafka_destroy() waits for the threads of the client, and a
+// consumer's thread may never end after its topic was deleted (librdkafka 2.0). So each client is
+// closed on a detached thread. Only the end of the process waits for them, for a moment. Any
+// thread.
 #pragma once
 
 struct rd_kafka_s;
@@ -9,10 +10,10 @@ namespace dibs::kafka {
 
 void close_apart(rd_kafka_s* client) noexcept;
 
-// So many are being closed and do not end that no more may be made.
+// True if so many clients hang while closing that no more may be made.
 [[nodiscard]] bool too_many_closing();
 
-// The process is past main: nothing of ours but this may be used by threads that still run.
+// True after main: threads that still run may use nothing of Dibs but this function.
 [[nodiscard]] bool process_ends();
 
 }  // namespace dibs::kafka

@@ -1,5 +1,5 @@
-// Makes producers, consumers and their configuration, closes them, and turns librdkafka's codes and
-// log lines into ours. Consumers read partition 0 by assignment, never in a group.
+// Makes producers, consumers and their configuration, closes them, and translates librdkafka's
+// codes and log lines. Consumers read partition 0 by assignment, never in a group.
 #include "ingest/log/kafka/kafka_client.hpp"
 
 #include "domain/log/log_error.hpp"
@@ -15,9 +15,9 @@
 namespace dibs::kafka {
 namespace {
 
-// librdkafka's own lines, with syslog's levels; from its threads.
+// Takes librdkafka's own lines, with syslog's levels; called on its threads.
 void to_our_log(const rd_kafka_t*, int level, const char* facility, const char* text) {
-    if (process_ends()) return;  // our logger may have gone before the thread that calls
+    if (process_ends()) return;  // Dibs' logger may be destroyed before the calling thread ends
     spdlog::log(level <= 4 ? spdlog::level::warn : spdlog::level::debug, "kafka {}: {}", facility,
                 text);
 }
@@ -30,7 +30,7 @@ LogResult<Client> make(rd_kafka_type_t type, Conf conf) {
     std::array<char, 512> why{};
     rd_kafka_t* client = rd_kafka_new(type, conf.get(), why.data(), why.size());
     if (client == nullptr) return log_error(LogError::Kind::refused, why.data());
-    (void)conf.release();  // the client's now
+    (void)conf.release();  // the client owns it now
     return Client(client);
 }
 
@@ -92,9 +92,9 @@ LogResult<Client> make_consumer(Conf conf) {
 }
 
 Properties consumer_properties() {
-    // The group's name is asked for by assign(); nothing is ever joined or committed. An open
-    // transaction of a stranger must not hold the tail up: read_uncommitted. A replay must find a
-    // second's worth in the queue: that long librdkafka before 2.2 rests when it is full.
+    // assign() requires a group name; nothing ever joins or commits. An open transaction of another
+    // program must not hold up the tail: read_uncommitted. A replay must find a second's worth in
+    // the queue: librdkafka before 2.2 pauses that long when the queue is full.
     constexpr int version_with_backoff = 0x020200ff;
     Properties all{{"group.id", "dibs"},
                    {"enable.auto.commit", "false"},
@@ -178,7 +178,7 @@ int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message
     parts[7].u.i = RD_KAFKA_MSG_F_COPY;
     rd_kafka_error_t* error = rd_kafka_produceva(client, parts.data(), parts.size());
     if (error == nullptr) {
-        (void)headers.release();  // the message's now
+        (void)headers.release();  // the message owns them now
         return RD_KAFKA_RESP_ERR_NO_ERROR;
     }
     const auto code = rd_kafka_error_code(error);
@@ -186,7 +186,7 @@ int produce(rd_kafka_s* client, rd_kafka_topic_s* topic, const Outgoing& message
     return code;
 }
 
-// The headers stay unread: librdkafka would allocate each of them.
+// Leaves the headers unread: librdkafka would allocate each of them.
 std::string record_of(const rd_kafka_message_t* message) {
     std::string record;
     if (message->key_len == 0) return record;

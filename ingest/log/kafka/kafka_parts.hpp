@@ -1,4 +1,4 @@
-// The parts kafka_log.cpp puts together, each in its own .cpp file. Internal to the kafka_* files.
+// The parts of kafka_log.cpp, each in its own .cpp file. Internal to the kafka_* files.
 #pragma once
 
 #include "ingest/log/kafka/kafka_client.hpp"
@@ -18,17 +18,18 @@ LogResult<std::unique_ptr<LogAppender>> open_appender(const KafkaSettings& setti
 struct TopicRule {
     std::string setting;
     std::string wanted;
-    bool at_least = false;  // a number, and more is as good
+    bool at_least = false;  // a number; a larger one is accepted
 };
 std::vector<TopicRule> rules_of_facts(const KafkaSettings& settings);
 
 LogResult<void> make_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules);
-// One partition, enough replicas, and every rule.
+// Checks for one partition, enough replicas, and every rule.
 LogResult<void> verify_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules);
-// One that verify_topic refuses until it is finished; `refused` if there is one of that name.
+// Makes a topic that verify_topic refuses until it is finished; `refused` if a topic of that name
+// exists.
 LogResult<void> make_topic_to_fill(const KafkaSettings& settings, std::vector<TopicRule> rules);
 LogResult<void> finish_topic(const KafkaSettings& settings, const std::vector<TopicRule>& rules);
-// Why nothing comes from the topic, as a broker tells: `gone` if there is no such topic.
+// Asks a broker why the topic sends nothing: `gone` if there is no such topic.
 LogError why_silent(rd_kafka_s* client, const KafkaSettings& settings);
 
 }  // namespace dibs::kafka

@@ -1,4 +1,4 @@
-// Topics beside the facts: a producer that nobody waits for, and consumers of their own.
+// Side topics: a producer without waiting callers, and consumers of their own.
 #include "ingest/log/kafka/kafka_side_topic.hpp"
 
 #include "ingest/log/kafka/kafka_parts.hpp"
@@ -87,7 +87,8 @@ LogResult<void> SideReader::connect(Instant from) {
     return {};
 }
 
-// The end is asked for first: what comes while the time is looked for lies behind it and is read.
+// Asks for the end first: records that arrive during the search for the time are behind that end
+// and are read.
 LogResult<std::int64_t> SideReader::offset_at(Instant at) {
     const auto end = end_now();
     if (!end) return end;
@@ -102,7 +103,8 @@ LogResult<std::int64_t> SideReader::offset_at(Instant at) {
     return place->offset >= 0 ? place->offset : *end;
 }
 
-// librdkafka's own "end" would be looked up with the first fetch, and what came until then missed.
+// Queries the end itself: librdkafka looks up its own "end" at the first fetch, and records until
+// then would be missed.
 LogResult<std::int64_t> SideReader::end_now() {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -115,7 +117,8 @@ LogResult<std::int64_t> SideReader::end_now() {
     return high;
 }
 
-// What expired under us is gone: on with the first there is. Other errors pass by themselves.
+// Expired records are gone, so it continues at the first existing one. Other errors pass by
+// themselves.
 LogResult<SideReader::Polled> SideReader::poll(int wait_ms, const Take& take) {
     const Message message(rd_kafka_consumer_poll(client_.get(), wait_ms));
     if (!message) return Polled::nothing;

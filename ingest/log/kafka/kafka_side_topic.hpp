@@ -1,5 +1,6 @@
 // A topic beside the facts: samples, hours. Written without waiting; read from a time on, to its
-// end or for ever. Internal to the Kafka adapters; a topic and each reader are used by one thread.
+// end or permanently. Internal to the Kafka adapters; a topic and each reader are used by one
+// thread.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -20,12 +21,13 @@ class SideTopic {
     SideTopic(const SideTopic&) = delete;
     SideTopic& operator=(const SideTopic&) = delete;
 
-    // `counted` is what is lost if it never arrives. Reports are taken here and in flush().
+    // `counted` is added to lost() if the message never arrives. This and flush() take delivery
+    // reports.
     void put(Outgoing message, std::span<const CloudEvent::Attribute> attributes,
              std::uint64_t counted);
-    // Waits until the broker has everything or has refused it.
+    // Waits until the broker has accepted or refused everything.
     LogResult<void> flush();
-    // The sum of the notes of what did not arrive.
+    // The sum of `counted` of the messages that did not arrive.
     [[nodiscard]] std::uint64_t lost() const { return lost_; }
 
   private:
@@ -46,12 +48,12 @@ class SideReader {
     };
     using Take = std::function<void(const Record&)>;
 
-    // Stands before the first record of that time or later.
+    // Starts before the first record of that time or later.
     static LogResult<std::unique_ptr<SideReader>> open(const KafkaSettings& settings, Instant from);
-    // Gives what has come, some thousands at most; waits so long for the first. False when there is
-    // no more for now.
+    // Passes the records that arrived to `take`, some thousands at most. Waits up to `wait` for the
+    // first. Returns false when there are no more for now.
     LogResult<bool> next(std::chrono::milliseconds wait, const Take& take);
-    // Everything up to the end of the topic. Fails when nothing comes for long.
+    // Reads everything up to the end of the topic. Fails after a long silence.
     LogResult<void> to_end(const Take& take);
 
   private:

@@ -1,5 +1,5 @@
-// The topic of the facts: made with the settings that keep a log for ever, and judged by them at
-// each start. Used by the thread that opens the log.
+// The topic of the facts: created with the settings that keep a log permanently, and checked
+// against them at each start. Used by the thread that opens the log.
 #include "domain/log/log_error.hpp"
 #include "ingest/log/kafka/kafka_parts.hpp"
 
@@ -92,7 +92,7 @@ LogResult<void> verify_partitions(const rd_kafka_metadata_topic_t& topic,
     return {};
 }
 
-// The topic's settings as the broker describes them.
+// Returns the topic's settings as the broker describes them.
 LogResult<Event> describe(rd_kafka_t* client, const KafkaSettings& settings,
                           const Deadline& deadline) {
     const Resource resource(
@@ -160,7 +160,7 @@ LogResult<void> create(rd_kafka_t* client, const KafkaSettings& settings,
     return tl::unexpected(std::move(error));
 }
 
-// All settings of the topic that are its own from now on.
+// Replaces all of the topic's own settings.
 LogResult<void> alter(rd_kafka_t* client, const KafkaSettings& settings,
                       const std::vector<TopicRule>& rules, const Deadline& deadline) {
     const Resource resource(
@@ -206,7 +206,7 @@ LogResult<void> make_topic_to_fill(const KafkaSettings& settings, std::vector<To
             fmt::format("Kafka topic {} at {} is there already", settings.topic, settings.brokers));
     }
     for (auto& rule : rules) {
-        // As long as Kafka can count: nothing expires, and yet it is not what the rule wants.
+        // Kafka's largest number: nothing expires, and yet the rule does not accept it.
         if (rule.setting == "retention.ms") rule.wanted = "9223372036854775807";
     }
     return make_topic(settings, rules);
@@ -218,7 +218,7 @@ LogResult<void> finish_topic(const KafkaSettings& settings, const std::vector<To
     const Deadline deadline(create_timeout);
     auto done = alter(client->get(), settings, rules, deadline);
     if (!done) return done;
-    // Other brokers hear of it a moment later.
+    // Other brokers learn of it a moment later.
     while (!(done = verify_topic(settings, rules)) && !deadline.passed()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
@@ -255,7 +255,7 @@ LogResult<void> make_topic(const KafkaSettings& settings, const std::vector<Topi
 }
 
 LogError why_silent(rd_kafka_t* client, const KafkaSettings& settings) {
-    constexpr std::chrono::milliseconds patience{250};  // whoever asks has waited already
+    constexpr std::chrono::milliseconds patience{250};  // the caller has waited already
     const auto metadata = metadata_of(client, settings, Deadline(patience));
     if (!metadata) return metadata.error();
     const auto& topic = (*metadata)->topics[0];

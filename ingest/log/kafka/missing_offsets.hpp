@@ -1,6 +1,6 @@
-// Offsets that were read once and do not show now. After another broker began to lead, its end may
-// lie below what was read for a moment: only what stays missing however often it is asked for is
-// gone. Used under the lock of the log.
+// Remembers offsets that were read once and are missing now. After a change of the leader, its end
+// may briefly be below offsets that were read. Only an offset that stays missing in every request
+// is lost. Used under the lock of the log.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -16,18 +16,19 @@ class MissingOffsets {
 
     explicit MissingOffsets(std::chrono::milliseconds doubt) : doubt_(doubt) {}
 
-    // It is missing now. True once it was so each time it was asked for, long enough.
+    // Call it when the offset is missing. Returns true once it was missing in each request for long
+    // enough.
     bool for_good(Offset offset, Time now) {
         auto& asked = asked_.try_emplace(offset, Asked{now, now}).first->second;
         if (now - asked.last > forgotten_after) asked.first = now;
         asked.last = now;
         return now - asked.first >= doubt_;
     }
-    // A record stands there.
+    // Call it when a record is at the offset.
     void found(Offset offset) { asked_.erase(asked_.begin(), asked_.upper_bound(offset)); }
 
   private:
-    // Two moments so far apart say nothing about the time between them.
+    // Two requests this far apart say nothing about the time between them.
     static constexpr std::chrono::seconds forgotten_after{10};
 
     struct Asked {

@@ -1,4 +1,4 @@
-// A consumer that is assigned for the time of one question and read until that is answered.
+// A consumer that is assigned for one question and read until the answer.
 #include "ingest/log/kafka/offset_look.hpp"
 
 #include "ingest/log/kafka/kafka_parts.hpp"
@@ -10,9 +10,9 @@
 namespace dibs::kafka {
 
 LogResult<void> OffsetLook::open() {
-    // One message is wanted. (Fewer queued.min.messages would do the same, but with those
-    // reached librdkafka does not fetch for a second, whatever is asked next.)
-    // It fetches only while a question is open, and the next one waits for the last fetch.
+    // Only one message is wanted. (A lower queued.min.messages would do the same. But once it is
+    // reached librdkafka does not fetch for a second.) It fetches only during a question; the next
+    // one waits for the last fetch.
     auto client = make_reader_to_the_end(
         settings_, {{"fetch.message.max.bytes", "1"}, {"fetch.wait.max.ms", "5"}});
     if (!client) return tl::unexpected(client.error());
@@ -26,7 +26,7 @@ LogResult<OffsetLook::Seen> OffsetLook::at_end() {
 }
 
 LogResult<OffsetLook::Seen> OffsetLook::from(std::int64_t offset, bool first_only) {
-    // Who waited for the lock meanwhile need not wait for the same silence.
+    // A caller that waited for the lock need not wait for the same silence again.
     if (gone_ && std::chrono::steady_clock::now() < gone_->until) {
         return tl::unexpected(gone_->said);
     }

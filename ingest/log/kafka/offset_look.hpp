@@ -1,12 +1,11 @@
-// A consumer of single looks: what stands at one offset, or at the end. Every look has a deadline:
-// librdkafka's own query for the end of a partition waits for ever when no broker answers. Where
-// nothing comes, a broker is asked for the topic itself: it may be gone. Used under the lock of the
-// log.
+// A consumer for single questions: the record at one offset, or at the end. Every question has a
+// deadline: librdkafka's own query for the end of a partition waits without limit when no broker
+// answers. If nothing comes, it asks a broker for the topic itself, because it may be gone. Used
+// under the lock of the log.
 //
-// One looks at offsets or at the end, never at both. librdkafka 2.0 looks the end up by a question
-// of its own, and an answer that comes too late makes it ask again: also when an offset was
-// assigned meanwhile, and then it goes on at the end instead. That happens while another broker
-// begins to lead.
+// One object reads offsets or the end, never both. librdkafka 2.0 looks up the end with a request
+// of its own, and repeats it after a late answer. It does so even if an offset was assigned
+// meanwhile, and then continues at the end. That happens during a change of the leader.
 #pragma once
 
 #include "ingest/log/kafka/kafka_client.hpp"
@@ -20,17 +19,17 @@ namespace dibs::kafka {
 class OffsetLook {
   public:
     struct Seen {
-        std::optional<LogEntry> newest;   // of those looked at
+        std::optional<LogEntry> newest;   // newest record read
         std::optional<std::int64_t> end;  // of the partition, if it was reached
     };
 
     explicit OffsetLook(const KafkaSettings& settings) : settings_(settings) {}
     LogResult<void> open();
 
-    // What there is from the offset on: the first message only, or all up to the end. Neither if
-    // the broker has no such offset.
+    // Reads from the offset on: the first message only, or all up to the end. Returns neither field
+    // if the broker has no such offset.
     LogResult<Seen> from(std::int64_t offset, bool first_only);
-    // The last message; only the end if something else stands there.
+    // Reads the last message; sets only `end` if it is not a record.
     LogResult<Seen> at_end();
 
   private:

@@ -1,4 +1,4 @@
-// Hours on Kafka (sample_log_kafka.hpp). The topic is compacted: of an hour that came twice the
+// Hours on Kafka (sample_log_kafka.hpp). The topic is compacted: of two records for one hour the
 // newer stays. Owned and used by one thread.
 #include "domain/codec/json_reader.hpp"
 #include "domain/codec/json_writer.hpp"
@@ -13,7 +13,7 @@
 namespace dibs {
 namespace {
 
-// What stands in a message: names and thousandths of units, which strangers can read.
+// The form of a message: names and thousandths of units, readable by other programs.
 struct MetricText {
     std::string name;
     std::uint32_t count = 0;
@@ -28,7 +28,7 @@ struct HourText {
     std::vector<MetricText> metrics;
     std::vector<Use> uses;
     std::vector<HeldTime> held;
-    std::optional<std::vector<Spread>> spreads{};  // none in hours from before it was counted
+    std::optional<std::vector<Spread>> spreads{};  // absent in hours from before spreads
 };
 
 }  // namespace
@@ -65,7 +65,7 @@ HourText text_of(const HourlyUsage& usage) {
     return text;
 }
 
-// Nothing for what is about no subject; a metric that this program does not know is passed over.
+// Returns nothing for an unknown subject; skips metrics that this program does not know.
 std::optional<HourlyUsage> usage_of(const HourText& text) {
     const auto subject = parse_subject(text.subject);
     if (!subject) return std::nullopt;

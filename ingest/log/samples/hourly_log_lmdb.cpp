@@ -1,8 +1,8 @@
-// The embedded hourly log (sample_log_lmdb.hpp). One row an hour and subject, for ever:
+// The embedded hourly log (sample_log_lmdb.hpp). One row for each hour and subject, permanently:
 //   key    kind of subject (1 byte) | its id (16) | hour since 1970 (4)
 //   value  length of the bucket | bucket | uses and bookings, as sample_log.hpp has them | checksum
-// A row that is damaged is left out, and said; a file with damaged pages is made again from the
-// rest. Owned and used by one thread.
+// A damaged row is left out and logged. A file with damaged pages is rebuilt from the rest. Owned
+// and used by one thread.
 #include "domain/log/checksum.hpp"
 #include "domain/log/log_error.hpp"
 #include "ingest/log/disk/data_directory.hpp"

@@ -1,4 +1,4 @@
-// Runs of samples that are alike, over a list of names.
+// Runs of equal samples, over a list of names.
 #include "ingest/log/samples/occupancy_column.hpp"
 
 #include "ingest/log/samples/varint.hpp"

@@ -1,10 +1,10 @@
-// Who was on a GPU (domain/usage/use.hpp), as a column of a block of samples: hardly ever another
-// from one second to the next, so that an hour costs what its changes cost.
+// The accounts on a GPU (domain/usage/use.hpp), as a column of a block of samples. They rarely
+// change from one second to the next, so an hour costs only its changes.
 //
 //   number of account names; each: its length, its bytes
-//   until all samples are covered, for the next ones that are alike: how many, and 0 if it is not
-//   known, else the number of accounts plus one and for each of them: which name, and 0 or its
-//   share in percent plus one
+//   runs, until all samples are covered; each: the number of equal samples; 0 if their accounts
+//   are unknown, else the number of accounts plus one; for each account the index of its name, and
+//   0 or its share in percent plus one
 //
 // Numbers are varints (varint.hpp).
 #pragma once
@@ -19,12 +19,12 @@
 
 namespace dibs {
 
-// Among the ids of metrics (domain/usage/metric.hpp), which begin at 1.
+// Shares the number space of metric ids (domain/usage/metric.hpp), which begin at 1.
 inline constexpr std::uint64_t occupancy_id = 0;
 
-// Nothing if it is known of none.
+// Empty if no sample knows its accounts.
 [[nodiscard]] std::string put_occupancy(std::span<const Sample> samples);
-// False for bytes that are no such column.
+// Returns false for bytes that are no such column.
 [[nodiscard]] bool take_occupancy(std::string_view in, std::vector<Sample>& samples);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Packed in the form of blocks (sample_log_block.hpp), which gives back what it was given.
+// Packs in the form of blocks (sample_log_block.hpp), which is lossless.
 #include "ingest/log/samples/open_block.hpp"
 
 #include "ingest/log/samples/sample_log_block.hpp"

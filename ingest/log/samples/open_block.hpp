@@ -1,6 +1,6 @@
-// The newest samples of one subject, which are not yet a block: of the embedded log, and of the
-// seconds kept in memory. Thousands of subjects wait at once and a sample as such takes 200 bytes,
-// so they are packed sixteen by sixteen. One thread at a time.
+// The newest samples of one subject, which are not yet a block: for the embedded log, and for the
+// seconds kept in memory. Thousands of subjects wait at once, and a sample takes 200 bytes, so they
+// are packed in groups of sixteen. One thread at a time.
 #pragma once
 
 #include "domain/usage/sample.hpp"
@@ -12,14 +12,17 @@ namespace dibs {
 
 class OpenBlock {
   public:
-    void add(const Sample& sample);  // of the subject of those before
+    void add(const Sample& sample);  // must be of the same subject as the earlier samples
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] bool empty() const { return size_ == 0; }
-    [[nodiscard]] Instant begins() const { return begins_; }  // of one that is not empty
+    [[nodiscard]] Instant begins() const {
+        return begins_;
+    }  // the first sample's time; not for an
+       // empty block
 
     void append_to(std::vector<Sample>& out) const;
-    [[nodiscard]] std::vector<Sample> take();  // all of them; none is left
+    [[nodiscard]] std::vector<Sample> take();  // returns all samples and empties the block
 
   private:
     std::size_t size_ = 0;

@@ -1,5 +1,5 @@
-// Takes out of the embedded samples and hours what a clock that ran ahead had stamped: followers go
-// by time, and would leave out everything until then (sample_log_lmdb.hpp).
+// Removes embedded samples and hours with stamps of a clock that ran ahead. Followers go by time,
+// and would leave out everything until those stamps (sample_log_lmdb.hpp).
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/disk/lmdb_env.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
@@ -13,7 +13,7 @@
 namespace dibs {
 namespace {
 
-// The number that stands at these bytes of a key, greatest first.
+// Reads a big-endian number from these bytes of a key.
 std::int64_t number_at(const MDB_val& key, std::size_t at, std::size_t bytes) {
     std::uint64_t number = 0;
     for (std::size_t i = at; i < at + bytes && i < key.mv_size; ++i) {

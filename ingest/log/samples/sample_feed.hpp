@@ -1,6 +1,6 @@
-// What is appended to the embedded sample log, on its way to those who follow it: a queue a
-// follower, filled by the appending thread and emptied by its own. One that is not emptied for long
-// runs over: it is thrown away, and its follower reads the log again.
+// Passes samples from the embedded sample log to its followers: one queue for each follower. The
+// appending thread fills it, the follower's thread empties it. A queue that is not emptied for long
+// overflows: it is cleared, and its follower reads the log again.
 #pragma once
 
 #include "domain/usage/sample.hpp"
@@ -18,7 +18,7 @@ class SampleFeed {
   public:
     static constexpr std::size_t most = 200'000;  // 14 MB; 1000 GPUs fill it in three minutes
 
-    // Empty from now on.
+    // Empties the queue.
     void begin() {
         const std::lock_guard lock(mutex_);
         queue_.clear();
@@ -34,7 +34,7 @@ class SampleFeed {
         }
         filled_.notify_one();
     }
-    // Adds all there is, waiting for the first; false if it ran over.
+    // Takes all samples, waiting for the first; returns false after an overflow.
     bool take(std::vector<Sample>& out, std::chrono::milliseconds wait) {
         std::unique_lock lock(mutex_);
         filled_.wait_for(lock, wait, [&] { return ran_over_ || !queue_.empty(); });
@@ -50,7 +50,7 @@ class SampleFeed {
     bool ran_over_ = true;  // until begin()
 };
 
-// Those of one log. A follower that ends takes its feed along.
+// The feeds of one log. A follower that ends removes its feed.
 class SampleFeeds {
   public:
     std::shared_ptr<SampleFeed> add() {

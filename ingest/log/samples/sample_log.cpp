@@ -1,4 +1,4 @@
-// Buckets and uses as bytes, for the hourly log and the tables alike.
+// Encodes buckets and uses as bytes, for the hourly log and the tables.
 #include "ingest/log/samples/sample_log.hpp"
 
 #include "ingest/log/samples/varint.hpp"

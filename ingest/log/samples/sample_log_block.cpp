@@ -1,4 +1,4 @@
-// Packing and unpacking of blocks: columns of differences, each in its shortest form.
+// Packs and unpacks blocks: columns of differences, each in its shortest form.
 #include "ingest/log/samples/sample_log_block.hpp"
 
 #include "ingest/log/samples/occupancy_column.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr char version = 2;
 constexpr unsigned char sparse = 255;
-constexpr unsigned in_units = 128;  // is added to the width
+constexpr unsigned in_units = 128;  // added to the width
 enum Presence : unsigned char { all = 1, some = 2 };
 
 using Numbers = std::vector<std::int64_t>;
@@ -26,7 +26,7 @@ std::int64_t plus(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
-// What all of them are multiples of; 1 if they are all 0.
+// Returns the greatest common divisor; 1 if all numbers are 0.
 std::uint64_t unit_of(const std::vector<std::uint64_t>& numbers) {
     std::uint64_t unit = 0;
     for (const auto number : numbers) unit = std::gcd(unit, number);
@@ -35,7 +35,7 @@ std::uint64_t unit_of(const std::vector<std::uint64_t>& numbers) {
 
 std::string pack(const Numbers& steps) {
     const auto least = *std::min_element(steps.begin(), steps.end());
-    std::vector<std::uint64_t> above;  // the least
+    std::vector<std::uint64_t> above;  // differences to the least
     for (const auto step : steps) above.push_back(static_cast<std::uint64_t>(minus(step, least)));
     const auto unit = unit_of(above);
     const auto most = *std::max_element(above.begin(), above.end());
@@ -155,7 +155,7 @@ bool take_column(std::string_view& in, Numbers& numbers) {
     return true;
 }
 
-// Nothing if no sample has the metric.
+// Returns an empty text if no sample has the metric.
 std::string values_of(std::span<const Sample> samples, Column column) {
     Numbers present;
     std::string bitmap((samples.size() + 7) / 8, '\0');

@@ -9,7 +9,7 @@
 //     length  of the rest, so that a reader that does not know the metric passes over it
 //     1 byte  presence: 1 all have it, 2 a bitmap follows (bit i%8 of byte i/8 is sample i)
 //     column  the values that are present
-//   or, with 0 for the id: who was on the GPU (occupancy_column.hpp)
+//   or, with 0 for the id: the accounts on the GPU (occupancy_column.hpp)
 //
 //   column:   the first value; then, if there are more, the steps from each value to the next in
 //             the shortest of these forms:
@@ -35,10 +35,10 @@ namespace dibs {
 
 inline constexpr std::size_t max_block_samples = 128;
 
-// 1 to 128 samples of one subject.
+// Takes 1 to 128 samples of one subject.
 [[nodiscard]] std::string encode_block(std::span<const Sample> samples);
 
-// Nothing for bytes that are no block.
+// Returns nothing for bytes that are no block.
 [[nodiscard]] std::optional<std::vector<Sample>> decode_block(const SubjectId& subject,
                                                               std::string_view bytes);
 

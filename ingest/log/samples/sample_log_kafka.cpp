@@ -1,5 +1,5 @@
-// The sample log on Kafka (sample_log_kafka.hpp). Nobody waits for a sample: delivery reports are
-// taken by append() and flush(), on the owner's thread.
+// The sample log on Kafka (sample_log_kafka.hpp). No caller waits for a delivery: append() and
+// flush() take the reports, on the owner's thread.
 #include "ingest/log/samples/sample_log_kafka.hpp"
 
 #include "ingest/log/kafka/kafka_parts.hpp"
@@ -13,7 +13,7 @@
 namespace dibs {
 namespace {
 
-// How far a message's time may be from those around it.
+// The largest distance of a message's time from its neighbours.
 constexpr Duration disorder = std::chrono::minutes{2};
 
 class KafkaSampleCursor : public SampleCursor {
@@ -25,7 +25,8 @@ class KafkaSampleCursor : public SampleCursor {
         return reader_->next(wait, [&](const kafka::SideReader::Record& record) {
             const auto subject = parse_subject(record.key);
             const auto block = subject ? decode_block(*subject, record.value) : std::nullopt;
-            if (block) out.insert(out.end(), block->begin(), block->end());  // else a stranger's
+            // else a foreign message
+            if (block) out.insert(out.end(), block->begin(), block->end());
         });
     }
 

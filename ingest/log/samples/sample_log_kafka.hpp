@@ -1,12 +1,14 @@
-// Samples on Kafka: a topic of their own, kept as long as `retention` says. One message a subject
-// and append(): key = the subject's id, value = a block (sample_log_block.hpp), time = that of its
-// first sample, CloudEvents headers (type dibs.samples.v2). Losing some is allowed, and counted; a
-// broker refuses those more than an hour ahead of its clock. A follower has a consumer of its own.
+// Samples on Kafka: a topic of their own, kept as long as `retention`. One message for each subject
+// and append(). Key = the subject's id, value = a block (sample_log_block.hpp), time = that of its
+// first sample, CloudEvents headers (type dibs.samples.v2). Losses are allowed and counted. A
+// broker refuses messages more than an hour ahead of its clock. Each follower has a consumer of its
+// own.
 //
-// Kafka itself deletes what is too old; expire() does nothing.
+// Kafka itself deletes expired messages; expire() does nothing.
 //
-// Hours have a compacted topic: one message a subject and hour, key = "<subject's id> <hour>",
-// value = JSON (type dibs.usage.hour.v1; sums and greatest in thousandths of units), for ever.
+// Hours have a compacted topic, kept permanently: one message for each subject and hour. Key =
+// "<subject's id> <hour>", value = JSON (type dibs.usage.hour.v1; sums and greatest in thousandths
+// of units).
 #pragma once
 
 #include "ingest/log/kafka/kafka_settings.hpp"
@@ -22,10 +24,9 @@ struct KafkaSampleSettings {
     std::chrono::hours retention{24 * 14};
 };
 
-// Left as it is when it exists.
+// Leaves an existing topic unchanged.
 LogResult<void> create_sample_topic(const KafkaSampleSettings& settings);
-// `refused` when the topic is absent or has more than one partition, `unavailable` without a
-// broker.
+// `refused` if the topic is absent or has more than one partition, `unavailable` without a broker.
 LogResult<std::unique_ptr<SampleLog>> open_kafka_sample_log(const KafkaSampleSettings& settings);
 
 // The same for the hours.

@@ -1,10 +1,10 @@
-// The embedded sample log (sample_log_lmdb.hpp). Keys grow with time, so that writing is appending,
-// pages are full, and what expires lies at the front:
+// The embedded sample log (sample_log_lmdb.hpp). Keys grow with time, so writing is appending,
+// pages are full, and expired rows are at the front:
 //   milliseconds since 1970 of the first sample (8 bytes) | kind of subject (1) | its id (16)
 //   | of a process its GPU's id, else 0 (16)
-// A block (sample_log_block.hpp) never reaches over the end of its hour, and has a checksum behind
-// it: one that is damaged is left out, and said; a file with damaged pages is made again from the
-// rest. Followers: sample_feed.hpp.
+// A block (sample_log_block.hpp) never crosses the end of its hour, and ends with a checksum. A
+// damaged block is left out and logged. A file with damaged pages is rebuilt from the rest.
+// Followers: sample_feed.hpp.
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 
 #include "domain/log/checksum.hpp"
@@ -76,7 +76,7 @@ std::optional<std::vector<Sample>> block_in(std::string_view key, std::string_vi
     return subject && bytes ? decode_block(*subject, *bytes) : std::nullopt;
 }
 
-// The least key of this hour.
+// Returns the least key of this hour.
 BlockKey hour_key(std::int64_t hour) {
     return key_of(std::max<std::int64_t>(hour, 0) * hour_ms, SubjectId{});
 }
@@ -86,13 +86,13 @@ bool is_before(const MDB_val& key, const BlockKey& limit) {
 }
 
 struct Waiting {       // of one subject
-    Instant newest{};  // ever appended
+    Instant newest{};  // of any sample appended so far
     OpenBlock block{};
 };
 using AllWaiting = std::map<SubjectId, Waiting>;
 
-// What is stored, as of one transaction, and what waited in memory then. The transaction is as long
-// as its reader: the log only grows meanwhile, but for what expires.
+// The stored samples as of one transaction, and the samples that waited in memory then. The
+// transaction lasts as long as its reader: except for expired rows, the log only grows meanwhile.
 class StoredSamples {
   public:
     StoredSamples(MDB_env* env, const DataDirectory& directory)
@@ -109,14 +109,14 @@ class StoredSamples {
         return stored;
     }
 
-    // False when that was all.
+    // Returns false after the last samples.
     bool next(std::vector<Sample>& out) {
         std::size_t blocks = 0;
         bool more = false;
         const auto from = from_;
         look_.scan(from, [&](std::string_view key, std::string_view value) {
             const auto block = block_in(key, value);
-            // The key of a damaged one may lie before what was read, or far behind.
+            // The key of a damaged block may be before the last read key, or far behind it.
             more = blocks >= blocks_at_once && block && key > from;
             if (more) {
                 from_ = key;
@@ -143,7 +143,7 @@ class StoredSamples {
     }
 
     lmdb::TableLook look_;
-    std::string from_{};  // the first key of what comes next
+    std::string from_{};  // key of the next block to read
     std::size_t damaged_ = 0;
     bool said_ = false;
     std::vector<Sample> waiting_;
@@ -188,7 +188,7 @@ class LmdbSampleLog : public SampleLog {
 
     LogResult<std::unique_ptr<SampleCursor>> follow(Instant from) override;
 
-    // What is in the log now, from that time on; what is appended from now on goes to the feed.
+    // Returns the samples in the log from that time on; later appends go to the feed.
     LogResult<std::unique_ptr<StoredSamples>> stored(Instant from, SampleFeed& feed) {
         const std::lock_guard lock(mutex_);
         auto found = StoredSamples::open(env_.get(), directory_, waiting_, from);
@@ -228,9 +228,9 @@ class LmdbSampleLog : public SampleLog {
     }
 
   private:
-    // A sample older than its subject's newest is left out: blocks are read in the order of time,
-    // and what they give must not depend on when they are read. But for a clock that was put back:
-    // then what waits of the time ahead gives way.
+    // Leaves out a sample older than its subject's newest. Blocks are read in time order, and the
+    // result must not depend on when they are read. After a clock was set back, the waiting samples
+    // of the later time are dropped instead.
     bool take(const Sample& sample, std::vector<std::vector<Sample>>& full) {
         forget_silent(hour_of(sample.at));
         auto& [newest, block] = waiting_[sample.of];
@@ -255,7 +255,7 @@ class LmdbSampleLog : public SampleLog {
         return samples;
     }
 
-    // With each hour: processes come and go for ever.
+    // Runs each hour, because processes come and go without end.
     void forget_silent(std::int64_t hour) {
         if (hour <= hour_) return;
         std::erase_if(waiting_, [&](const auto& one) {
@@ -289,7 +289,7 @@ class LmdbSampleLog : public SampleLog {
         return {};
     }
 
-    // A block that begins at the same millisecond as one already there takes the next free one.
+    // A block whose first millisecond is already used as a key takes the next free one.
     int put(MDB_txn* txn, const std::vector<Sample>& block) {
         const auto& first = block.front();
         const auto block_bytes = encode_block(block);
@@ -307,14 +307,15 @@ class LmdbSampleLog : public SampleLog {
     lmdb::Env env_;
     lmdb::Dbi blocks_ = 0;
 
-    mutable std::mutex mutex_;  // over what follows, and over the order of storing and feeding
+    mutable std::mutex mutex_;  // guards the members below, and the order of storing and feeding
     AllWaiting waiting_;
     std::int64_t hour_ = 0;  // of the newest sample
     std::uint64_t lost_ = 0;
     SampleFeeds feeds_;
 };
 
-// First what is stored, then the feed; anew from what is stored if the feed ran over meanwhile.
+// Reads the stored samples first, then the feed; after an overflow of the feed it starts again with
+// the stored ones.
 class LmdbSampleCursor : public SampleCursor {
   public:
     LmdbSampleCursor(LmdbSampleLog& log, std::shared_ptr<SampleFeed> feed)
@@ -340,10 +341,10 @@ class LmdbSampleCursor : public SampleCursor {
     }
 
   private:
-    // How far the samples of different subjects may be out of order.
+    // The largest time difference between neighbouring samples of different subjects.
     static constexpr std::chrono::minutes disorder{10};
 
-    // Of what came last: a clock may have been put back.
+    // Uses only the last samples: the clock may have been set back.
     bool remember(const std::vector<Sample>& out, std::size_t before, bool more) {
         if (before < out.size()) newest_ = {};
         for (auto i = before; i < out.size(); ++i) newest_ = std::max(newest_, out[i].at);

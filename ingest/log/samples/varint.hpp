@@ -1,5 +1,5 @@
-// Numbers in few bytes, for the blocks and rows of this folder: LEB128 varints, signed ones zigzag,
-// so that small ones of either sign are short. Reading takes what it read off the front.
+// Numbers in few bytes, for the blocks and rows of this folder. LEB128 varints, signed ones zigzag,
+// so that small ones of either sign are short. Reading removes the bytes from the front.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// nvidia-smi's exit codes are in its manual; a shell's are 126 and 127. Older ones end with 1 where
-// newer ones end with 2, so words count as well.
+// nvidia-smi's exit codes are in its manual; a shell's are 126 and 127. Older versions end with 1
+// where newer ones end with 2, so the words count as well.
 #include "ingest/probe/parser/driver_words.hpp"
 
 #include "ingest/probe/parser/text_values.hpp"
@@ -24,7 +24,7 @@ DriverState state_of(std::int64_t status, std::string_view words) {
     const bool strange = std::any_of(not_understood.begin(), not_understood.end(), [&](auto text) {
         return words.find(text) != std::string_view::npos;
     });
-    // It ends well although it was to go on: it does not know the loop.
+    // Status 0 means that it does not know the loop option: with it, nvidia-smi does not end.
     return strange || is_among(status, {0, 2}) ? DriverState::unsupported : DriverState::broken;
 }
 

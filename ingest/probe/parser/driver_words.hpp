@@ -1,6 +1,6 @@
-// What it means for a host's driver that nvidia-smi ended, fell silent or warns: its state, with
-// what it said; of warnings the state is not known, its values say it. Text from the host: bounded,
-// and cleaned. Pure.
+// Derives the state of a host's driver from the end, the silence or the warnings of nvidia-smi, and
+// keeps its words. A warning leaves the state unknown; the values decide it. Text from the host is
+// bounded and cleaned. Pure.
 #pragma once
 
 #include "domain/gpu/driver.hpp"
@@ -12,7 +12,7 @@ namespace dibs::probe {
 
 inline constexpr std::size_t max_driver_words = 500;
 
-// The rest of a frame's D line (script.cpp); nothing where it is none.
+// Parses the rest of a frame's D line (script.cpp); nothing if it is invalid.
 [[nodiscard]] std::optional<fleet::Driver> driver_of(std::string_view rest);
 
 }  // namespace dibs::probe

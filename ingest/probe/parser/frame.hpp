@@ -1,6 +1,6 @@
-// What one GPU host said about itself in one second: the values that the probe's parser hands on.
-// A value the driver does not give is absent, never 0. Text is valid UTF-8 without
-// control characters. Plain values, std only: safe to copy to any thread.
+// One second of one GPU host: the values that the probe's parser hands on. A value that the driver
+// does not give is absent, never 0. Text is valid UTF-8 without control characters. Plain values,
+// std only: safe to copy to any thread.
 #pragma once
 
 #include "domain/fleet/origin.hpp"
@@ -18,43 +18,43 @@ namespace dibs::probe {
 
 struct GpuReading {
     std::string uuid{};       // "GPU-…" as the driver spells it
-    std::string card_uuid{};  // of a slice, in what settled: of a frame they stand apart
+    std::string card_uuid{};  // for a slice, in settled readings; frames list slices separately
     int index{-1};            // the driver's; may change when the host restarts
-    std::string name{};       // empty where it cannot be read
+    std::string name{};       // empty if unreadable
     std::optional<std::int64_t> memory_total_mib{};
     Readings values{};  // Subject::gpu
     std::optional<bool> mig_enabled{};
-    std::string pci_address{};    // on the bus of its host: "0000:81:00"; empty: not known
-    bool slices_known{true};      // nvidia-smi has told what it is cut into, or it is not cut
-    bool hides_processes{false};  // the driver does not tell what runs on it
+    std::string pci_address{};    // on the host's bus: "0000:81:00"; empty: unknown
+    bool slices_known{true};      // its slices are known, or it has none
+    bool hides_processes{false};  // the driver does not list its processes
 
     friend bool operator==(const GpuReading&, const GpuReading&) = default;
 };
 
-// A part of a card (MIG). The driver gives no utilisation of it.
+// A part of a GPU (MIG). The driver gives no utilisation for it.
 struct SliceReading {
     std::string uuid{};  // "MIG-…", "MIG-GPU-…/7/0"
     std::string card_uuid{};
-    int index{-1};          // among the slices of its card
+    int index{-1};          // among the slices of its GPU
     std::string profile{};  // "1g.10gb"
     std::optional<std::int64_t> memory_total_mib{};
-    Readings values{};  // Subject::gpu; asked each half minute
+    Readings values{};  // Subject::gpu; read each half minute
 
     friend bool operator==(const SliceReading&, const SliceReading&) = default;
 };
 
-// What ps says of a process: all of it or nothing.
+// The owner data from ps: all of it or nothing.
 struct ProcessOwner {
     std::string user{};     // UNIX name
-    Instant started{};      // may wander by a second
+    Instant started{};      // may vary by a second
     std::string command{};  // with arguments, cut at about 900 bytes
 
     friend bool operator==(const ProcessOwner&, const ProcessOwner&) = default;
 };
 
-// A GPU in whose place the driver says that it is lost.
+// A GPU that the driver reports as lost.
 struct LostReading {
-    std::string uuid{};  // empty where that is lost, too
+    std::string uuid{};  // empty if that is lost too
     int index{-1};
     std::string words{};
 
@@ -65,18 +65,18 @@ struct ProcessReading {
     std::string gpu_uuid{};  // a whole device ("GPU-…") or a slice of one ("MIG-…")
     std::int64_t pid{};
     std::optional<ProcessOwner> owner{};       // none: ps does not see it
-    std::optional<fleet::Origin> origin{};     // none: nobody could look
+    std::optional<fleet::Origin> origin{};     // none: it could not be read
     Readings values{};                         // Subject::process
     std::optional<std::int32_t> sm_percent{};  // its kernels' share of the GPU's time
-    std::string card_uuid{};                   // of a slice
-    bool slice_unknown{false};                 // on a slice of that device, nobody knows which
+    std::string card_uuid{};                   // for a slice
+    bool slice_unknown{false};                 // on an unknown slice of that device
 
     friend bool operator==(const ProcessReading&, const ProcessReading&) = default;
 };
 
-// The account sees no other's processes in /proc (mount option hidepid).
+// The account sees no processes of other accounts in /proc (mount option hidepid).
 struct HiddenProcesses {
-    std::optional<std::string> group{};  // whose members do see them: its name, or its number
+    std::optional<std::string> group{};  // members do see them: group name or number
 
     friend bool operator==(const HiddenProcesses&, const HiddenProcesses&) = default;
 };
@@ -88,32 +88,32 @@ struct HostReading {
     std::optional<std::int64_t> cpus{};
     Readings values{};  // Subject::host; CPU since the frame before
     std::optional<HiddenProcesses> hidden{};
-    std::optional<Instant> clock{};  // what it says the time is, to the second; once a stream
-    std::string fullest_disk{};      // where its fullest local file system is mounted
+    std::optional<Instant> clock{};             // the host's time, to the second; once a stream
+    std::string fullest_disk{};                 // its mount point
     std::optional<fleet::Topology> topology{};  // once a stream
 
     friend bool operator==(const HostReading&, const HostReading&) = default;
 };
 
-// Something that nvidia-smi said instead of values, in its own words.
+// Words of nvidia-smi in place of values.
 struct ProbeFault {
     std::string text{};
 
     friend bool operator==(const ProbeFault&, const ProbeFault&) = default;
 };
 
-// An XID error in the kernel's log: the last one with that number of the card at that address.
+// An XID error in the kernel's log: the last one with that number on the GPU at that address.
 struct XidReading {
     std::string address{};
     std::int64_t number{};
-    std::int64_t at_ms{};  // since the host was started, as its kernel counts
+    std::int64_t at_ms{};  // since the boot of the host, by its kernel's count
 
     friend bool operator==(const XidReading&, const XidReading&) = default;
 };
 
-// What the kernel's log of this boot says of cards.
+// The entries about GPUs in the kernel's log of this boot.
 struct KernelLog {
-    bool whole{false};  // from the start of the host without a gap: what is not here did not come
+    bool whole{false};  // from the boot without a gap: an error not listed did not happen
     std::vector<XidReading> xids{};
 
     friend bool operator==(const KernelLog&, const KernelLog&) = default;
@@ -125,16 +125,16 @@ struct ProbeFrame {
     fleet::Driver driver{};
     std::vector<GpuReading> gpus{};
     std::vector<LostReading> lost{};
-    std::vector<SliceReading> slices{};  // of cards that are in `gpus`
+    std::vector<SliceReading> slices{};  // of GPUs in `gpus`
     std::vector<ProcessReading> processes{};
-    std::int64_t skipped_processes{0};  // more than a frame takes: they are not in `processes`
+    std::int64_t skipped_processes{0};  // processes beyond the frame's limit, not in `processes`
     std::vector<ProbeFault> faults{};
-    std::optional<KernelLog> kernel_log{};  // none: the account may not read it, or nobody has yet
-    // Without this `gpus` does not say what there is: nvidia-smi is missing, silent or broken.
+    std::optional<KernelLog> kernel_log{};  // none: not readable, or not read yet
+    // False: nvidia-smi is missing, silent or broken, and `gpus` says nothing about the GPUs.
     bool gpus_known{false};
-    // Without this an empty `processes` says nothing (start-up, a broken driver).
+    // False: an empty `processes` says nothing (start-up, a broken driver).
     bool processes_known{false};
-    // The stream ends itself in a moment: open its successor now.
+    // The stream is about to end itself: open its successor now.
     bool ends_soon{false};
 
     friend bool operator==(const ProbeFrame&, const ProbeFrame&) = default;

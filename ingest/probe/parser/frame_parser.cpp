@@ -1,5 +1,5 @@
-// See frame_parser.hpp. Lines are gathered whole, then read by their first letter; processes, their
-// owners, shares and slices come as separate lines and are joined when the frame ends.
+// See frame_parser.hpp. Collects whole lines and reads them by their first letter. Processes, their
+// owners, shares and slices come as separate lines and are joined at the end of the frame.
 #include "ingest/probe/parser/frame_parser.hpp"
 
 #include "ingest/probe/parser/driver_words.hpp"
@@ -21,7 +21,7 @@ constexpr std::int64_t max_mib = 1'000'000'000;
 constexpr std::int64_t max_unix_s = 253'402'300'799;  // the year 9999
 constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
 
-// A word that names something; the placeholders of drivers and of the script are no names.
+// Returns a name; the placeholders of drivers and of the script are not names.
 std::string name_of(std::string_view text) {
     return text == "-" || text.starts_with('[') ? std::string{} : clean_text(text, max_name_bytes);
 }
@@ -37,8 +37,8 @@ constexpr std::string_view lost_mark = "[GPU is lost]";
 // index, count, uuid, name, driver, memory, the metrics' answers, MIG mode
 constexpr std::size_t all_columns = 6 + answers_of(gpu_fields) + 1;
 
-// The name is the one column that may hold what stands between columns: it is what the others,
-// counted from both ends, leave.
+// The name is the only column that may contain the separator. It is what remains after the other
+// columns, counted from both ends.
 std::string_view cut_name(std::string_view& rest, std::size_t columns) {
     auto end = rest.find(between);
     for (auto more = columns; more > all_columns && end != std::string_view::npos; --more) {
@@ -176,7 +176,7 @@ void FrameParser::join_owners() {
     }
 }
 
-// pmon names GPUs by index, and lists processes that are none of compute, too.
+// pmon names GPUs by index, and also lists processes that are not compute processes.
 void FrameParser::join_shares() {
     for (const auto& [of, percent] : shares_) {
         for (const auto& gpu : frame_.gpus) {
@@ -289,7 +289,7 @@ bool FrameParser::gpu_line(std::string_view rest) {
     const auto next = [&rest] { return cut(rest, between); };
     GpuReading gpu;
     const auto index = whole_number(next(), 0, 100'000);
-    static_cast<void>(next());  // how many GPUs the driver counts: the script's business
+    static_cast<void>(next());  // the driver's GPU count, which only the script uses
     gpu.uuid = next();
     const bool lost = whole.find(lost_mark) != std::string_view::npos;
     if (!index || lost || !is_device_uuid(gpu.uuid)) {
@@ -306,7 +306,7 @@ bool FrameParser::gpu_line(std::string_view rest) {
     return true;
 }
 
-// The driver's words stand where values were.
+// The driver's words replace the values.
 bool FrameParser::lost_gpu(std::string_view uuid, std::int64_t index, std::string_view line) {
     frame_.lost.push_back({is_device_uuid(uuid) ? std::string(uuid) : std::string(),
                            static_cast<int>(index), std::string(lost_mark)});
@@ -352,7 +352,7 @@ bool FrameParser::process_line(std::string_view rest) {
     }
     auto key = process.gpu_uuid + ' ' + std::to_string(*pid);
     if (const auto known = process_at_.find(key); known != process_at_.end()) {
-        frame_.processes[known->second] = std::move(process);  // asked twice a second: newest holds
+        frame_.processes[known->second] = std::move(process);  // twice a second: the newest counts
         return true;
     }
     if (frame_.processes.size() >= max_processes) {

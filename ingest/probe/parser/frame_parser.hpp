@@ -1,7 +1,7 @@
-// Bytes of one probe stream in, frames out (format: script.cpp). Bytes may be cut anywhere: the
-// result is the same. The host may be hostile: everything is bounded, whatever does not fit is
-// counted and left out, and after garbage the next "B" line starts anew. Never throws on input.
-// One parser per stream, on the thread that feeds it.
+// Turns the bytes of one probe stream into frames (format: script.cpp). Bytes may be split anywhere
+// with the same result. The host may be hostile: everything is bounded, and excess data is counted
+// and left out. After garbage, parsing resumes at the next "B" line. Never throws on input. One
+// parser per stream, on the thread that feeds it.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -42,7 +42,7 @@ class FrameParser {
     // Appends each frame that these bytes completed to `frames`.
     void feed(std::string_view bytes, std::vector<ProbeFrame>& frames);
 
-    // Whether the script has said its first word.
+    // True once the script has sent its first line.
     [[nodiscard]] bool started() const { return started_; }
     [[nodiscard]] const ParserStats& stats() const { return stats_; }
 
@@ -77,12 +77,12 @@ class FrameParser {
     void join_health();
 
     std::string line_;
-    std::size_t line_bytes_{0};  // of the line that is coming in, kept or not
+    std::size_t line_bytes_{0};  // of the incoming line, kept or not
     bool started_{false};
     bool in_frame_{false};
     std::size_t frame_bytes_{0};
     ProbeFrame frame_;
-    std::unordered_map<std::string, std::size_t> process_at_;  // "uuid pid" -> place in the frame
+    std::unordered_map<std::string, std::size_t> process_at_;  // "uuid pid" -> index in the frame
     std::unordered_map<std::int64_t, ProcessOwner> owners_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> shares_;  // GPU's index, pid
     std::vector<HealthLine> health_;

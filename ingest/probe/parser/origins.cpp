@@ -1,5 +1,5 @@
-// See origins.hpp. Names of sessions and containers are text of users: cleaned, cut, and shown
-// only.
+// See origins.hpp. Names of sessions and containers are text of users: cleaned, cut, and only
+// displayed.
 #include "ingest/probe/parser/origins.hpp"
 
 #include "domain/fleet/origin_fields.hpp"
@@ -19,13 +19,13 @@ constexpr std::size_t max_account_bytes = 128;
 constexpr std::size_t max_tty_bytes = 16;
 constexpr std::size_t max_session_bytes = 120;
 
-// A word, unless nothing stands in its place.
+// Returns the next word; "-" gives an empty text.
 std::string word_of(std::string_view& rest, std::size_t longest) {
     const auto word = cut_word(rest);
     return word == "-" ? std::string() : clean_text(word, longest);
 }
 
-// As the script writes it, in one word.
+// Decodes an account, which the script writes as one word.
 std::string account_in(std::string_view& rest) {
     auto name = word_of(rest, max_account_bytes);
     for (const auto& [coded, plain] : {std::pair{"%20", " "}, {"%25", "%"}}) {
@@ -40,7 +40,7 @@ std::optional<std::string> if_any(std::string text) {
     return text.empty() ? std::nullopt : std::optional(std::move(text));
 }
 
-// False: a name that this list does not have.
+// Returns false if the list does not have the name.
 template <class E>
 bool read_kind(std::string_view name, std::optional<E>& kind) {
     if (name.empty()) return true;
@@ -53,7 +53,7 @@ bool is_terminal(std::string_view name) {
     return name.find_first_not_of(allowed) == std::string_view::npos;
 }
 
-// A program without a daemon runs as who calls it.
+// A container program without a daemon runs under the account of its caller.
 bool is_own_starter(const fleet::Origin& origin) {
     return !origin.started_by && origin.container &&
            origin.container->runtime == fleet::Runtime::apptainer;

@@ -1,6 +1,6 @@
-// Where the processes of one frame come from: container, terminal, session, who started them; and
-// whose a uid is that has no name, so that everything after the parser knows the account that it
-// belongs to. A part of the parser, bounded as it is, on its thread.
+// The origins of the processes of one frame: container, terminal, session and starting account.
+// Also names the account behind a uid without a name, so that all later code sees that account. A
+// part of the parser, equally bounded, on its thread.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -15,9 +15,10 @@ namespace dibs::probe {
 class OriginTable {
   public:
     void clear();
-    // A line C of a frame (format: script.cpp); false: it is bad.
+    // Reads a line C of a frame (format: script.cpp); false: the line is bad.
     [[nodiscard]] bool take_line(std::string_view rest);
-    // Into a frame that has its processes and their owners. Without an owner nothing is said.
+    // Adds the origins to a frame with its processes and owners. A process without an owner gets
+    // none.
     void join(ProbeFrame& frame) const;
 
   private:

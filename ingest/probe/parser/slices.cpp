@@ -1,5 +1,5 @@
-// See slices.hpp. The lines are read one by one and put together when the frame ends, because they
-// stand in any order.
+// See slices.hpp. Lines come in any order, so they are read one by one and joined at the end of the
+// frame.
 #include "ingest/probe/parser/slices.hpp"
 
 #include "ingest/probe/parser/frame_parser.hpp"
@@ -35,13 +35,13 @@ bool is_cut(const GpuReading& card) {
     return card.mig_enabled.value_or(false);
 }
 
-// Old drivers do not give the mode of a card whose slices they list: what is not given is not "no".
+// Old drivers list slices without giving the MIG mode of their GPU. A missing mode is not "no".
 bool may_be_cut(const ProbeFrame& frame, const GpuReading& card) {
     return is_cut(card) || std::any_of(frame.slices.begin(), frame.slices.end(),
                                        [&](const auto& one) { return one.card_uuid == card.uuid; });
 }
 
-// "MIG-GPU-…/7/0" names its card; of "MIG-…" it may be any that is cut.
+// "MIG-GPU-…/7/0" names its GPU; "MIG-…" may be on any GPU in MIG mode.
 std::vector<std::string> cards_of_slice(const ProbeFrame& frame, std::string_view uuid) {
     const auto named = uuid.substr(slice_mark.size(), uuid.find('/') - slice_mark.size());
     if (const auto* card = card_called(frame, named)) return {card->uuid};
@@ -54,7 +54,7 @@ std::vector<std::string> cards_of_slice(const ProbeFrame& frame, std::string_vie
 
 using CardOfSlice = std::map<std::string_view, std::string_view>;
 
-// The slices that it is on, as far as there are such: it is named after one, or was looked up.
+// The known slices of the process: it is named after one, or was looked up.
 std::vector<std::string> devices_of(const ProcessReading& process, const CardOfSlice& slices,
                                     const std::set<std::string>* places) {
     if (slices.contains(process.gpu_uuid)) return {process.gpu_uuid};
@@ -146,7 +146,8 @@ void SliceTable::join_slices(ProbeFrame& frame) const {
     }
 }
 
-// Each process once on each device that it is on. What several have together is not told apart.
+// Lists each process once for each of its devices. Values that cover several devices cannot be
+// split, so they are dropped.
 void SliceTable::join_processes(ProbeFrame& frame) const {
     CardOfSlice slices;
     for (const auto& slice : frame.slices) slices.emplace(slice.uuid, slice.card_uuid);

@@ -1,5 +1,5 @@
-// Numbers are taken whole and within their bounds, or not at all; text from a host becomes valid
-// UTF-8 without control characters, cut between characters.
+// Takes numbers whole and within their bounds, or not at all. Text from a host becomes valid UTF-8
+// without control characters, cut between characters.
 #include "ingest/probe/parser/text_values.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace dibs::probe {
 namespace {
 
-// The length of the well-formed UTF-8 sequence at the start of `text`; 0 where there is none.
+// Returns the length of the well-formed UTF-8 sequence at the start of `text`; 0: there is none.
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const auto lead = byte(0);

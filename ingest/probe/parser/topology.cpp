@@ -1,5 +1,5 @@
-// Cells are apart by tabs; the head says which column is which GPU. Some drivers underline it:
-// escape sequences are taken away first.
+// Tabs separate the cells; the head maps columns to GPUs. Some drivers underline the head, so
+// escape sequences are removed first.
 #include "ingest/probe/parser/topology.hpp"
 
 #include "ingest/probe/parser/text_values.hpp"
@@ -99,7 +99,7 @@ std::optional<fleet::Topology> TopologyTable::topology() const {
     });
     std::sort(all.numa.begin(), all.numa.end(),
               [](const auto& a, const auto& b) { return a.index < b.index; });
-    // A card that is told of twice is told of once.
+    // A GPU pair that is listed twice counts once.
     const auto same_pair = [](const auto& a, const auto& b) {
         return std::tie(a.from, a.to) == std::tie(b.from, b.to);
     };

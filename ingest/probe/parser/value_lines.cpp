@@ -1,4 +1,5 @@
-// Words of nvidia-smi and of the kernel to steps of metrics, each form of answer by its own rule.
+// Converts words of nvidia-smi and of the kernel to steps of metrics; each form of answer has its
+// own rule.
 #include "ingest/probe/parser/value_lines.hpp"
 
 #include "ingest/probe/parser/text_values.hpp"
@@ -12,7 +13,7 @@ constexpr std::int64_t max_kib = 1'000'000'000'000;
 constexpr std::int64_t max_bytes_per_second = 1'000'000'000'000'000;
 constexpr std::size_t max_mount_bytes = 128;
 
-// A reading of so many thousandths of the metric's unit; none stays absent.
+// Sets a reading from thousandths of the metric's unit; an absent one stays absent.
 void set(Readings& values, Subject subject, Column column, std::optional<std::int64_t> milli) {
     if (milli) values.set(column, steps_of(metrics_of(subject)[column], *milli));
 }

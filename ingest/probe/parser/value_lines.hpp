@@ -1,5 +1,5 @@
-// The lines of a frame that hold values alone: of a host (L, W, F, p) and of a GPU as nvidia-smi
-// lists them. Pure; called by the parser of frames. What cannot be read is absent.
+// Parses the lines of a frame with only values: of a host (L, W, F, p) and of a GPU in nvidia-smi's
+// list. Pure; called by the frame parser. An unreadable value is absent.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -13,13 +13,13 @@ namespace dibs::probe {
 // Cuts the answers to these fields off the line.
 void read_fields(std::string_view& line, std::span<const GpuField> fields, Readings& values);
 
-// Load, CPUs and memory; false for a line that cannot be read.
+// Load, CPUs and memory; false for an unreadable line.
 [[nodiscard]] bool read_load(std::string_view rest, HostReading& host);
-// Uptime, swap, and what disks and network move in a second.
+// Uptime, swap, and the bytes a second of disks and network.
 [[nodiscard]] bool read_traffic(std::string_view rest, HostReading& host);
 // Local file systems.
 [[nodiscard]] bool read_disks(std::string_view rest, HostReading& host);
-// How many processes there were beyond those of the frame.
+// The number of processes beyond those of the frame.
 [[nodiscard]] bool read_skipped(std::string_view rest, ProbeFrame& frame);
 
 }  // namespace dibs::probe

@@ -1,4 +1,4 @@
-// Words to values, and the last error of each card to its metric.
+// Converts words to values, and sets the metric of each GPU to its last error.
 #include "ingest/probe/parser/xids.hpp"
 
 #include "domain/gpu/health.hpp"
@@ -13,9 +13,9 @@ namespace dibs::probe {
 namespace {
 
 constexpr std::size_t most_lines = 128;
-constexpr std::int64_t most_ms = 100LL * 366 * 24 * 3600 * 1000;  // since its start: a century
+constexpr std::int64_t most_ms = 100LL * 366 * 24 * 3600 * 1000;  // since the boot: a century
 
-// All of it hexadecimal, at most so many digits.
+// Reads a hexadecimal number of at most `most_digits` digits and nothing else.
 std::optional<std::uint32_t> hexadecimal(std::string_view text, std::size_t most_digits) {
     std::uint32_t value = 0;
     const auto* const end = text.data() + text.size();

@@ -1,7 +1,6 @@
-// The lines of a frame that tell of the kernel's log: how far it could be read, and the XID errors
-// in it, by the card's address on the PCI bus; and which card has which address, as nvidia-smi
-// says. Pure; called by the parser of frames. Whoever writes such a line may be hostile: what has
-// another form, or lies beyond the bounds, is left out.
+// The lines of a frame about the kernel's log: how far it could be read, and its XID errors by PCI
+// address. Also maps GPUs to addresses, as nvidia-smi gives them. Pure; called by the frame parser.
+// The text may be hostile: lines of another form or beyond the bounds are left out.
 #pragma once
 
 #include "ingest/probe/parser/frame.hpp"
@@ -12,16 +11,16 @@
 
 namespace dibs::probe {
 
-// "00000000:81:00.0" and "0000:81:00" alike: as the kernel's log has it, "0000:81:00".
+// Turns "00000000:81:00.0" and "0000:81:00" into the form of the kernel's log, "0000:81:00".
 [[nodiscard]] std::optional<std::string> pci_address(std::string_view text);
 
 class XidTable {
   public:
     void clear() { log_.reset(); }
-    // Lines J and Z of a frame (format: script.cpp); false: it is bad.
+    // Read the lines J and Z of a frame (format: script.cpp); false: the line is bad.
     [[nodiscard]] bool log_line(std::string_view rest);
     [[nodiscard]] bool xid_line(std::string_view rest);
-    // Into a frame that has its cards and their addresses: the log, and the last one of each card.
+    // Adds the log and each GPU's last error to a frame with its GPUs and their addresses.
     void join(ProbeFrame& frame);
 
   private:

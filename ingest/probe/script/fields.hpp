@@ -1,6 +1,7 @@
-// What is asked of nvidia-smi for each metric of a GPU: the script's lists of fields and the order
-// in which the parser finds them in a line. `gpu_fields` are asked each second, `health_fields`
-// each half minute: what changes when something breaks. A new one goes to the end of its list.
+// The nvidia-smi field for each metric of a GPU. These lists are the script's queries and the
+// parser's order of the answers in a line. The script queries `gpu_fields` each second and
+// `health_fields` each half minute; the latter change when something breaks. Append new fields to
+// their list.
 #pragma once
 
 #include "domain/usage/metric.hpp"
@@ -11,16 +12,16 @@
 
 namespace dibs::probe {
 
-// How an answer is read; whatever has another form is absent.
+// The form of an answer; an answer of another form is absent.
 enum class Reads : std::uint8_t {
     number,   // in the metric's unit
     yes_no,   // "Yes", "No"
     bits,     // hexadecimal: all of the time, 100 %, if one of `bits` is set
-    trouble,  // "None", or the name of what has to be done about it
+    trouble,  // "None", or the name of the required action
 };
 
 struct GpuField {
-    std::string_view asked;  // of --query-gpu; empty: the same answer as the one before, read anew
+    std::string_view asked;  // of --query-gpu; empty: reads the previous answer again
     Column column;
     Reads reads = Reads::number;
     std::uint32_t bits = 0;
@@ -69,7 +70,7 @@ inline constexpr std::array health_fields{
     gpu_field("memory.reserved", "memory_reserved_mib"),
 };
 
-// So many answers stand in a line.
+// Counts the answers in a line.
 template <std::size_t count>
 [[nodiscard]] constexpr std::size_t answers_of(const std::array<GpuField, count>& fields) {
     std::size_t answers = 0;

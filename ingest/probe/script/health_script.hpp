@@ -1,6 +1,6 @@
-// The part of the remote script that asks for what seldom changes (see script.cpp): the health of
-// cards each half minute, how they are linked once a stream; and what makes a list of fields fit
-// for a driver that does not know all of them. Shell text, nothing else.
+// The part of the remote script that queries rarely changing values (see script.cpp): the health of
+// GPUs each half minute, their links once a stream. It also adapts a list of fields to a driver
+// that does not know all of them. Shell text, nothing else.
 #pragma once
 
 #include <string_view>

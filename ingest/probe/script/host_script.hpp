@@ -1,15 +1,16 @@
-// The part of the remote script that looks at the host itself (see script.cpp): what the kernel
-// tells in /proc and /sys, read by the shell, and file systems, asked of df. Shell text, nothing
-// else. Disks and interfaces are those that have a device behind them: no loop, no partition, no
-// bridge, no container's end of a cable, so that no byte counts twice. Where no interface has one
-// (inside a container) those count that do not look like such ends.
+// The part of the remote script that observes the host itself (see script.cpp). The shell reads
+// /proc and /sys; df reports the file systems. Shell text, nothing else.
+//
+// It counts only disks and interfaces with a device: no loop, no partition, no bridge, no
+// container's end of a virtual pair. So no byte counts twice. If no interface has a device (inside
+// a container), those count that do not look like such ends.
 #pragma once
 
 #include <string_view>
 
 namespace dibs::probe {
 
-// The shell reads /proc and /sys byte by byte: what is long is read each five seconds only.
+// The shell reads /proc and /sys byte by byte, so long files are read only each five seconds.
 inline constexpr std::string_view host_part = R"SH(
 begin_host_values() {
     uptime=- traffic= swap_total=- swap_free=- moved='- - - -' moved_before= moved_at=0

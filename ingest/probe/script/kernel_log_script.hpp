@@ -1,10 +1,13 @@
 // The part of the remote script that looks for XID errors in the kernel's log of this boot (see
-// script.cpp): the journal if the account may read it, else the kernel's ring. The newest lines
-// only: many once a stream, few each half minute. Lines follow each other by the kernel's own
-// count of seconds since the start, which no clock that is set moves: if the oldest line of a look
-// is newer than the newest of the look before, some were missed, and the log is no longer whole.
-// That it may not be read is told from "nothing there" by what comes: a kernel says something at
-// each start. Shell text, nothing else.
+// script.cpp). It reads the journal if the account may, else the kernel's ring. It reads only the
+// newest lines: many once a stream, few each half minute.
+//
+// The kernel's own seconds since the boot order the lines; setting a clock does not change them. If
+// the oldest line of a read is newer than the newest of the last one, lines were missed. The log is
+// then no longer whole.
+//
+// An empty result means that the log may not be read: a kernel logs something at each boot. Shell
+// text, nothing else.
 #pragma once
 
 #include <string_view>

@@ -1,23 +1,29 @@
-// The part of the remote script that says where processes on GPUs come from (see script.cpp): their
-// container by cgroup and parents, whose a uid without a name is by /etc/subuid, their terminal,
-// the screen or job that holds them, and who signed in. All of it is what any account may read in
-// /proc; what it may not read is not said. awk looks at a process once: the line of one that is
-// still there, by pid and start, is printed again. Shell text, nothing else.
+// The part of the remote script that finds the origin of processes on GPUs (see script.cpp). It
+// finds their container by cgroup and parents, and the account of a uid without a name by
+// /etc/subuid. It also finds their terminal, the screen or job that holds them, and the account
+// that logged in.
+//
+// It reads only /proc data that any account may read, and leaves out the rest. awk examines a
+// process once. The line of a running process, by pid and start, is printed again. Shell text,
+// nothing else.
 #pragma once
 
 #include <string_view>
 
 namespace dibs::probe {
 
-// Whose word counts: uids, and cgroups that a user's own manager made, are the kernel's. A user's
-// slice is one that systemd made: what lies below a service or scope may be its own making. A
-// container elsewhere in a user's slice, or with a uid out of somebody's range, was put there by
-// whoever may start containers as root. Names of processes and arguments are anybody's, and so
-// decide nothing but what is shown. A daemon's login says nothing of whom it works for: only
-// programs without one are asked for theirs. The probe's own container, where a host is one itself,
-// is no container of its processes.
-// Without awk nobody looks at parents and ranges: a container is known by its cgroup, and nobody is
-// said to have started it. Its uid would be taken for somebody's else.
+// The kernel vouches for uids, and for cgroups that a user's own manager made. A user's slice
+// counts only if systemd made it: a service or scope may make everything below itself. A container
+// elsewhere in a user's slice, or with a uid of another account's range, was started by an account
+// that may start containers as root. Users choose names of processes and arguments, so these decide
+// only what is shown.
+//
+// The login of a daemon does not show its client, so the login counts only for programs without a
+// daemon. If the host is itself a container, the probe's own container does not count for its
+// processes.
+//
+// Without awk, parents and ranges are not examined. A container is then known by its cgroup, and
+// its starter stays unknown: otherwise its uid would be taken for an account's.
 inline constexpr std::string_view origin_part = R"SH(
 containers_by_cgroup() {
     origin= blanks=$IFS IFS=,

@@ -1,55 +1,59 @@
 // The remote script (see script.hpp). How it works:
-//  - Three nvidia-smi run as long as the stream does, so that the host pays their start-up once:
-//    `gpus` prints a line per GPU and second and so is the clock of the frames; `apps` prints the
-//    processes twice a second (an idle host: nothing, hence the separate clock: none run if it is
-//    silent while the GPUs' values come for three frames); `pmon` says how
-//    much of a GPU's time each took, where the driver can. It has a pace of its own: what it said
-//    last stands for one frame more. What it cannot tell is no fault.
-//  - A ticker ends the wait where nvidia-smi is missing or silent: such a host still gives a frame
+//  - Three nvidia-smi run as long as the stream, so that the host pays their start-up once. `gpus`
+//    prints a line per GPU and second and is the clock of the frames. `apps` prints the processes
+//    twice a second. On an idle host it prints nothing, hence the separate clock: no process runs
+//    if `apps` is silent while the GPUs' values come for three frames. `pmon` prints each process's
+//    share of a GPU's time, where the driver can. It has a pace of its own: its last answer is
+//    valid for one frame more. A value that it cannot give is no fault.
+//  - A ticker ends the wait where nvidia-smi is missing or silent. Such a host still gives a frame
 //  a
-//    second, with how nvidia-smi ended and what it said instead of values (D). It is started again
-//    after a second, then after two, four, and each eight. Before its first values it may be slow
-//    to start, and silence says nothing yet.
-//  - One GPU whose handle the driver cannot determine ends nvidia-smi for all of them: the others,
-//    as it lists them, are then asked for by name, and what it said stands beside them (X).
-//  - Cards in slices (MIG) are asked about at once, each half minute, and when a process is on
-//    one that is not known (after 5 s, then seldomer): `nvidia-smi -L` names the slices, `-q -x`
-//    their own figures and the processes on them, of which awk keeps a line each. One question at
-//    a time, beside the frames; its lines come back through the same pipe. What it told stands
-//    until it tells more.
-//  - What tells of a card's health is asked each half minute by a fourth nvidia-smi, and how the
-//    cards are linked once. Load, memory and uptime are read each second; swap, disks and network
-//    each five (host_script.hpp), without a process; file systems each minute, by df.
-//  - The kernel's log is looked at each half minute for XID errors (kernel_log_script.hpp), where
-//    the account may read it; what it said stands until the next look.
-//  - What nvidia-smi warns of beside its values (a corrupted infoROM) stands until it ends.
-//  - A field that a driver does not know would end nvidia-smi. Each list is tried once; an unknown
-//    field is asked as uuid from then on, which is no number, so that columns stay where they are.
-//  - All write whole lines into one pipe; `frames` reads it and prints. ps is asked only when
-//    the set of pids changed or five frames passed.
-//  - Standard input stays open as long as the connection: its end, the lifetime or a reader gone
-//    kills the process group, and with it each nvidia-smi. sshd gives each command its own group.
+//    second, with nvidia-smi's exit status and words instead of values (D). nvidia-smi is started
+//    again after a second, then after two, four, and each eight. Before its first values it may
+//    start slowly, and silence says nothing yet.
+//  - One GPU whose handle the driver cannot determine ends nvidia-smi for all of them. The script
+//    then queries the other listed GPUs by name, and adds the words about the failure (X).
+//  - GPUs in slices (MIG) are queried at once, each half minute, and when a process is on an
+//  unknown
+//    slice (after 5 s, then less often). `nvidia-smi -L` names the slices; `-q -x` gives their
+//    figures and processes, of which awk keeps a line each. One query runs at a time, beside the
+//    frames; its lines come back through the same pipe. An answer is valid until the next one.
+//  - A fourth nvidia-smi queries the health of GPUs each half minute, and the links of GPUs once.
+//    Load, memory and uptime are read each second; swap, disks and network each five
+//    (host_script.hpp), without a process; file systems each minute, by df.
+//  - The kernel's log is searched each half minute for XID errors (kernel_log_script.hpp), where
+//  the
+//    account may read it. The result is valid until the next search.
+//  - A warning of nvidia-smi beside its values (a corrupted infoROM) is valid until it ends.
+//  - A field that a driver does not know would end nvidia-smi. Each list is tried once. An unknown
+//    field is queried as uuid from then on, which is no number, so that columns keep their order.
+//  - All write whole lines into one pipe; `frames` reads it and prints. ps runs only when the set
+//  of
+//    pids changed or five frames passed.
+//  - Standard input stays open as long as the connection. Its end, the end of the lifetime or a
+//    closed reader kills the process group, and with it each nvidia-smi. sshd gives each command
+//    its own group.
 //
 // A frame, in lines of at most 4 KiB (the letter first, one blank, the rest):
 //    B seq · H hostname boot-id · L load cpus cpu-percent|- mem-total-kib mem-available-kib
 //    G csv of --query-gpu · P csv of --query-compute-apps · U pid user lstart(UTC) args: a user may
 //      have blanks
-//    p how many processes came after 4,096 lines P, which are the most that a frame has
+//    p number of processes beyond 4,096 lines P, the most that a frame has
 //    S gpu-index pid sm-percent · X a fault's text · K processes are known · R ends soon · E seq
 //    W uptime swap-total-kib swap-free-kib received sent read written (bytes a second; any may be
-//    -) F percent used-kib total-kib mount: of the fullest local file system; of all; where that is
-//    V uuid, csv of what health is asked for, address on the PCI bus · A a line of `topo -m`: once
+//    -) F percent used-kib total-kib mount: percent and mount of the fullest local file system,
+//      sizes of all
+//    V uuid, csv of the health query, address on the PCI bus · A a line of `topo -m`: once
 //    J whole|part: how far the kernel's log could be read; after it Z pci-address number seconds
-//      since the start: the last XID error with that number of the card there
-//    T seconds since 1970, as the host's clock has it: once, in the first frame
-//    O group|- : /proc hides other accounts' processes (hidepid), but for members of that group
+//      since the boot: the last XID error with that number of the GPU there
+//    T seconds since 1970, by the host's clock: once, in the first frame
+//    O group|- : /proc hides other accounts' processes (hidepid), except from members of that group
 //    D "ended" status words | "silent" words | "warns" words: of an nvidia-smi that goes on
 //    N UUID of a GPU that hides its processes, or "-" where the driver does not say which
-//    Y UUID of a card whose slices are these, or "-": none was told · Q card-uuid pid slice-uuid
-//    C pid start uid account|- runtime|- id|- started-by|- terminal|- session|- its name: where it
-//      comes from; the account is whose a uid is that has no name; in accounts %20 is a blank
-//    M card-uuid index slice-uuid profile memory-total-mib|- · I slice-uuid memory-used-mib|-
-//      memory-reserved-mib|- uncorrected-errors|-: of a slice that was told
+//    Y UUID of a GPU whose slices follow, or "-": no answer · Q gpu-uuid pid slice-uuid
+//    C pid start uid account|- runtime|- id|- started-by|- terminal|- session|- its name: the
+//      origin; the account owns a uid without a name; in accounts %20 is a blank
+//    M gpu-uuid index slice-uuid profile memory-total-mib|- · I slice-uuid memory-used-mib|-
+//      memory-reserved-mib|- uncorrected-errors|-: of a listed slice
 #include "ingest/probe/script/script.hpp"
 
 #include "ingest/probe/script/fields.hpp"

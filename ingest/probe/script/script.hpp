@@ -1,7 +1,7 @@
 // The program that runs on a GPU host: one POSIX shell script, sent over the connection's standard
-// input to `/bin/sh -s` and printing frames once a second until its life is over or the connection
-// closes. No file is left on the host. The frame format is described in script.cpp; what reads it
-// is frame_parser. Pure text, no state.
+// input to `/bin/sh -s`. It prints a frame each second until its lifetime ends or the connection
+// closes. It leaves no file on the host. script.cpp describes the frame format; frame_parser reads
+// it. Pure text, no state.
 #pragma once
 
 #include <chrono>
@@ -10,13 +10,14 @@
 
 namespace dibs::probe {
 
-// What sshd is asked to run; any login shell understands it.
+// The command for sshd; any login shell understands it.
 inline constexpr std::string_view script_command = "exec /bin/sh -s";
 
-// The line that precedes the first frame; all before it is noise of the host (motd, rc files).
+// The line before the first frame; all lines before it are noise of the host (motd, rc files).
 inline constexpr std::string_view script_sentinel = "#dibs-probe 1";
 
-// The script's text. It asks for a successor 10 s before `lifetime` is over and then ends itself.
+// Returns the script's text. The script asks for a successor 10 s before the end of `lifetime` and
+// then ends itself.
 [[nodiscard]] std::string probe_script(std::chrono::seconds lifetime = std::chrono::seconds{600});
 
 }  // namespace dibs::probe

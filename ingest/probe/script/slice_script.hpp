@@ -1,15 +1,15 @@
-// The part of the remote script that finds slices of cards (MIG), their own figures, and on which
-// of them processes are (see script.cpp): what is asked of nvidia-smi, what awk keeps of it, and
-// when it is asked again. Figures stand until the next answer, but no longer than 45 seconds.
-// Shell text, nothing else.
+// The part of the remote script that finds slices (MIG), their figures, and the processes on them
+// (see script.cpp). It decides which nvidia-smi queries run and when, and what awk keeps of the
+// answers. Figures are valid until the next answer, but no longer than 45 seconds. Shell text,
+// nothing else.
 #pragma once
 
 #include <string_view>
 
 namespace dibs::probe {
 
-// Of -L, which ends with its status, and of -q -x. Elements of the latter stand on lines of their
-// own; a card's UUID may stand behind its slices.
+// Reads -L, which ends with its status, and -q -x. Elements of the latter have lines of their own;
+// a GPU's UUID may come after its slices.
 inline constexpr std::string_view slices_part = R"SH(
 cut_down() {
     awk -F '[<>]' '

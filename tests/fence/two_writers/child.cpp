@@ -1,4 +1,4 @@
-// fork, exec and two pipes; lines are read with poll and a deadline, stops and ends are seen with
+// Uses fork, exec and two pipes. Reads lines with poll and a deadline; sees stops and ends with
 // waitpid.
 #include "tests/fence/two_writers/child.hpp"
 
@@ -89,7 +89,7 @@ bool Child::wait_until_stopped(std::chrono::milliseconds patience) {
         int status = 0;
         if (waitpid(pid_, &status, WUNTRACED | WNOHANG) == pid_) {
             if (WIFSTOPPED(status)) return true;
-            pid_ = 0;  // it ended
+            pid_ = 0;  // the process ended
             return false;
         }
         std::this_thread::sleep_for(std::chrono::milliseconds{1});

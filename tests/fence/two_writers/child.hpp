@@ -1,5 +1,5 @@
-// A process of the test's own, spoken to in lines over two pipes. It may be stopped, woken and
-// killed; it is killed when this goes. Nothing waits without a deadline.
+// A child process of the test, controlled by lines over two pipes. The test may stop, wake and kill
+// it; the destructor kills it. Every wait has a deadline.
 #pragma once
 
 #include <chrono>
@@ -19,12 +19,12 @@ class Child {
 
     void say(const std::string& text);
     void end_input();
-    // Reads on until this very line has come; false if it does not within the time.
+    // Reads on until exactly this line comes; false if it does not come in time.
     bool wait_for(const std::string& line, std::chrono::milliseconds patience);
     bool wait_until_stopped(std::chrono::milliseconds patience);
     void wake();
     void kill();
-    // Reads what is left and waits for the end; the exit status, -1 when killed.
+    // Reads the rest and waits for the end. Returns the exit status, -1 when killed.
     int finish();
     [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
 
@@ -35,7 +35,7 @@ class Child {
     int in_ = -1, out_ = -1;
     std::string rest_;
     std::vector<std::string> lines_;
-    std::size_t seen_ = 0;  // lines before are no longer waited for
+    std::size_t seen_ = 0;  // index behind the lines already waited for
 };
 
 }  // namespace dibs::two_writers

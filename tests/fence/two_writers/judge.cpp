@@ -1,5 +1,5 @@
-// See judge.hpp. Violations: an overlap, a booking made twice, an acknowledged one that is lost, a
-// refusal for one that never was, a group of which only a part counts.
+// See judge.hpp. Violations: an overlap, a booking made twice, a lost acknowledged booking, a
+// refusal for a booking that never existed, a group that counts only in part.
 #include "tests/fence/two_writers/judge.hpp"
 
 #include "domain/log/fact.hpp"
@@ -18,8 +18,8 @@ namespace {
 struct Found {
     World world;
     std::multiset<std::string> booked;            // ids
-    std::multimap<std::string, Interval> of_gpu;  // as the facts say
-    std::map<std::string, unsigned> groups;       // name -> how many GPUs of it appeared
+    std::multimap<std::string, Interval> of_gpu;  // from the facts
+    std::map<std::string, unsigned> groups;       // name -> number of its GPUs that appeared
     std::uint64_t ignored = 0;
 };
 
@@ -56,7 +56,7 @@ class Judge {
         }
     }
 
-    // "booked ID" and "group NAME" were acknowledged, "taken ID" was the reason of a refusal.
+    // "booked ID" and "group NAME" were acknowledged; "taken ID" was the reason of a refusal.
     void answer(const std::string& what, const std::string& name) {
         ++answers_[what];
         if (what == "group") {

@@ -1,4 +1,4 @@
-// Folds a whole log as any reader would and compares it with what its writers answered.
+// Folds a whole log as any reader would, and compares it with its writers' answers.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -8,8 +8,8 @@
 
 namespace dibs::two_writers {
 
-// `answers`: the lines the writers printed. Prints a line per violation and a summary; the number
-// of violations.
+// `answers`: the lines that the writers printed. Prints a line for each violation and a summary;
+// returns the number of violations.
 int judge(EventLog& log, const Keys& keys, std::istream& answers, std::ostream& out);
 
 }  // namespace dibs::two_writers

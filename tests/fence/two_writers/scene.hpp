@@ -1,6 +1,6 @@
-// What the two writers fight for: three GPUs, and eight hours of each in every round. Both book all
-// of it, one after the other. Besides, each reports four GPUs of another host at once: a command of
-// several records, all or nothing.
+// The resources that the two writers compete for: three GPUs, and eight hours of each in every
+// round. Both book all of it, one after the other. Each also reports four GPUs of another host at
+// once: a command of several records, all or nothing.
 #pragma once
 
 #include "domain/access/grant.hpp"
@@ -38,12 +38,12 @@ inline Interval hour_of(unsigned round, unsigned hour) {
     return {from, from + std::chrono::hours{1}};
 }
 
-// What all programs of a scene seal with.
+// The key file of all programs of a scene.
 inline std::filesystem::path keys_file(const std::string& topic) {
     return std::filesystem::temp_directory_path() / (topic + ".keys");
 }
 
-// The log's birth and its first facts.
+// The log's first record and its first facts.
 inline std::vector<std::string> first_records(Keys& keys) {
     test::RecordMaker maker;
     std::vector<std::string> records{maker.created(), maker.claim("setup")};

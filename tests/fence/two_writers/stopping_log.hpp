@@ -1,6 +1,6 @@
-// A log whose appender, once armed, stops its own process between two records of one command: what
-// came first is on the log, what belongs to it is sent when the process is woken, however much
-// later. Any thread arms it; it stops on the writer's.
+// A log whose appender, once armed, stops its own process between two records of one command. The
+// first records are on the log; the rest is sent when the process is woken, at any later time. Any
+// thread arms it; it stops on the writer's thread.
 #pragma once
 
 #include "domain/log/record.hpp"
@@ -15,7 +15,7 @@ class StoppingLog : public test::PassingLog {
   public:
     using PassingLog::PassingLog;
 
-    // The next command of several records is cut behind so many of them.
+    // Cuts the next command of several records behind this many.
     void stop_after(int records) { stop_after_ = records; }
 
   private:

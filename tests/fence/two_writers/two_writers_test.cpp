@@ -1,8 +1,10 @@
-// Two writers at once on one real Kafka topic. In each round the present writer stops itself
-// between two records of one command, while more of its bookings are under way; another claims,
-// books the same hours and is answered; then the first is woken and sends the rest. Whatever it
-// does then, it must not be heard. At the end a fresh reader folds the whole topic and compares it
-// with every answer that was given. DIBS_ROUNDS: how many, 100 unless told.
+// Two writers at once on one real Kafka topic. In each round the current writer stops itself
+// between two records of one command, while more of its bookings are under way. Another writer
+// claims, books the same hours and gets answers. Then the first is woken and sends the rest, of
+// which nothing may count.
+//
+// At the end a new reader folds the whole topic and compares it with every answer. DIBS_ROUNDS:
+// number of rounds, 100 by default.
 #include "tests/fence/two_writers/child.hpp"
 #include "tests/support/kafka_broker.hpp"
 
@@ -30,7 +32,7 @@ class Fight {
         holder_ = writer();
     }
 
-    // False when something did not come to pass; gtest knows what.
+    // Returns false if a step failed; gtest has the reason.
     bool round(unsigned number) {
         const auto it = std::to_string(number);
         holder_->say("stop " + it + ' ' + std::to_string(1 + number % 3) + '\n');
@@ -40,7 +42,7 @@ class Fight {
         if (!next) return false;
         next->say("book " + it + '\n');
         const bool answered = next->wait_for("answered", 60s);
-        // Now and then for longer than any reader looks away without a second thought.
+        // Sometimes sleeps longer than a reader may be away without checking the log again.
         if (number % 25 == 24) std::this_thread::sleep_for(1500ms);
         holder_->wake();
         const bool steps_down = holder_->wait_for("role standby", 60s);
@@ -52,7 +54,7 @@ class Fight {
                expect(told_all, "the first answers what it was asked, " + it);
     }
 
-    // How many violations; prints what the judge says.
+    // Prints the judge's output and returns the number of violations.
     int judged() {
         if (holder_) end_of(*holder_);
         Child judge(command("judge"));
@@ -101,9 +103,9 @@ unsigned rounds() {
     return given ? static_cast<unsigned>(std::atoi(given)) : 100;
 }
 
-TEST(TwoWriters, nothing_a_deposed_one_still_sends_counts) {
+TEST(TwoWriters, records_of_a_deposed_writer_never_count) {
     Fight fight(ZOMBIE_WRITER);
-    // In two minutes as many rounds as there is time for, unless their number was asked for.
+    // Runs as many rounds as fit in two minutes, or the requested number.
     const auto enough = std::chrono::steady_clock::now() + std::chrono::minutes{2};
     for (unsigned number = 0; number < rounds(); ++number) {
         if (!fight.round(number)) break;
@@ -115,7 +117,7 @@ TEST(TwoWriters, nothing_a_deposed_one_still_sends_counts) {
         << "no zombie ever spoke: this proves nothing";
 }
 
-TEST(TwoWriters, with_a_lenient_fence_the_same_test_finds_violations) {
+TEST(TwoWriters, lenient_fence_makes_the_test_find_violations) {
     Fight fight(ZOMBIE_WRITER_LENIENT);
     fight.round(0);
     EXPECT_EQ(fight.judged(), 1);

@@ -1,8 +1,8 @@
-// A node reduced to its writer, with a will to stop at the worst moment. Nothing of it ships.
+// A node reduced to its writer, which can stop at the worst moment. It is not part of a release.
 //
 //   zombie_writer create BROKER TOPIC    makes the log of scene.hpp
-//   zombie_writer write BROKER TOPIC     claims, then does what the lines on its input say:
-//       book ROUND            books all of the round, in whatever order, and reports a group
+//   zombie_writer write BROKER TOPIC     claims, then follows the lines on its input:
+//       book ROUND            books all of the round, in any order, and reports a group
 //       stop ROUND RECORDS    the same, but stops itself behind so many records of the group
 //     and prints: role ROLE · booked ID · group NAME · taken ID · refused · answered (all of them)
 //   zombie_writer judge BROKER TOPIC     judges the log by such lines on its input
@@ -28,7 +28,7 @@ using namespace dibs;
 using namespace dibs::two_writers;
 using std::chrono::steady_clock;
 
-// One write a line: whole lines, whoever is stopped or killed.
+// Writes whole lines with one write each, so that a stop or a kill splits none.
 void say(const std::string& line) {
     const auto text = line + '\n';
     if (::write(STDOUT_FILENO, text.data(), text.size()) < 0) _exit(3);
@@ -50,7 +50,7 @@ std::string name_of(Writer::Role role) {
     return "?";
 }
 
-// Scene time goes on as fast as real time, from the same moment for everyone.
+// Scene time runs as fast as real time, from the same moment for every process.
 Clock scene_clock() {
     return [begun = steady_clock::now()] {
         return test::some_time + std::chrono::duration_cast<Duration>(steady_clock::now() - begun);
@@ -66,13 +66,13 @@ class Node {
         writer_->start();
     }
 
-    // Until the input ends.
+    // Runs until the input ends.
     void run() {
         std::string input;
         std::array<char, 256> piece{};
         while (true) {
             const bool answered = answered_.exchange(false);
-            tell_role();  // the one it had then comes first
+            tell_role();  // prints the previous role first
             if (answered) say("answered");
             pollfd in{STDIN_FILENO, POLLIN, 0};
             if (poll(&in, 1, 2) <= 0) continue;
@@ -168,7 +168,7 @@ int create(const KafkaSettings& settings) {
 
 int main(int argc, char** argv) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // a stopped process must not be left behind
-    spdlog::set_default_logger(spdlog::stderr_logger_mt("zombie"));  // the output is for lines
+    spdlog::set_default_logger(spdlog::stderr_logger_mt("zombie"));  // standard output is for lines
     if (argc != 4) return fail("create|write|judge BROKER TOPIC");
     const std::string task = argv[1];
     KafkaSettings settings;

@@ -26,7 +26,7 @@ TEST(HostDue, waits_double_from_one_second_and_end_at_a_minute) {
     EXPECT_EQ(wait_after(1000, 0.0, rules), 30s);
 }
 
-TEST(HostDue, after_a_failure_it_waits) {
+TEST(HostDue, failed_host_waits_before_the_next_attempt) {
     HostDue due;
     due.connecting(start);
     EXPECT_EQ(due.check(start + 1h), Action::none);
@@ -44,7 +44,7 @@ TEST(HostDue, a_stream_silent_for_five_seconds_is_given_up) {
     EXPECT_EQ(due.check(start + 6s), Action::give_up);
 }
 
-TEST(HostDue, three_periods_of_silence_are_allowed_if_that_is_more) {
+TEST(HostDue, silence_of_three_periods_is_allowed_if_longer) {
     EXPECT_EQ(silence_limit({.period = 1s}), 5s);
     EXPECT_EQ(silence_limit({.period = 10s}), 30s);
 }
@@ -57,7 +57,7 @@ TEST(HostDue, an_opened_stream_without_a_first_frame_is_given_up) {
     EXPECT_EQ(due.check(start + 30s), Action::give_up);
 }
 
-TEST(HostDue, failures_are_forgotten_only_after_a_stream_that_lasted) {
+TEST(HostDue, lasting_stream_clears_the_failures) {
     HostDue due;
     due.failed(start, 0.0);
     due.failed(start, 0.0);

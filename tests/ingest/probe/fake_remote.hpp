@@ -1,5 +1,5 @@
-// A `Remote` without hosts: the test says what each stream does, and time passes when the test lets
-// it. Everything happens on the test's thread.
+// A `Remote` without hosts: the test decides the output of each stream and advances the time.
+// Everything happens on the test's thread.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -35,7 +35,7 @@ class FakeRemote final : public ssh::Remote {
         return ssh::HostKey{"ssh-ed25519", "SHA256:fake"};
     }
 
-    // Lets time pass; tasks run when they are due.
+    // Advances the time and runs due tasks.
     void pass(Duration time) {
         const auto until = now_ + time;
         while (!tasks_.empty() && tasks_.begin()->first <= until) {
@@ -58,7 +58,7 @@ class FakeRemote final : public ssh::Remote {
         return found;
     }
     [[nodiscard]] Open& stream(std::uint64_t id) { return streams_.at(id); }
-    // As the real one does: forgotten first, then told.
+    // Ends a stream in the order of the real pool: removes it, then calls the observer.
     void end(std::uint64_t id, const ssh::RemoteError& why) {
         const auto observer = streams_.at(id).observer;
         streams_.erase(id);

@@ -1,4 +1,4 @@
-// Hosts that say as much as they can: frames, or garbage. What is kept of it, and what it costs.
+// Hosts that send as much as they can: frames, or garbage. Checks the kept frames and the CPU time.
 #include "ingest/ssh/pool.hpp"
 #include "tests/ingest/probe/watcher.hpp"
 
@@ -20,8 +20,8 @@ double cpu_seconds() {
     return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
-// A server that says `text` without end, whatever it is asked.
-std::string says_for_ever(const std::string& text) {
+// A server that prints `text` without end for any command.
+std::string endless_output(const std::string& text) {
     return "ForceCommand echo '#dibs-probe 1'; exec yes \"$(printf '" + text + "')\"\n";
 }
 
@@ -31,9 +31,9 @@ struct Outcome {
     double share_of_core{0};
 };
 
-// What five seconds of it came to.
+// The result of five seconds of flooding.
 Outcome outcome_of(const std::string& text) {
-    const LocalSshd server(says_for_ever(text));
+    const LocalSshd server(endless_output(text));
     Watcher watcher;
     ssh::Pool pool({.private_key_file = server.client_key().private_file});
     Monitor monitor(pool, watcher, test::options());
@@ -42,7 +42,7 @@ Outcome outcome_of(const std::string& text) {
     for (int i = 0; i < 2000 && monitor.stats().at(0).bytes == 0; ++i) {
         std::this_thread::sleep_for(5ms);
     }
-    std::this_thread::sleep_for(1s);  // what it may use at once
+    std::this_thread::sleep_for(1s);  // uses up the allowed burst
     const auto begun = std::chrono::steady_clock::now();
     const auto frames = watcher.of("a").frames;
     const auto cpu = cpu_seconds();
@@ -52,10 +52,10 @@ Outcome outcome_of(const std::string& text) {
     return {watcher.of("a").frames - frames, monitor.stats().at(0), used / passed.count()};
 }
 
-// The allowed twentieth, and what this process does beside reading.
+// The allowed twentieth, and the other work of this process.
 constexpr double most_of_a_core = 0.08;
 
-TEST(FloodingHosts, of_frames_without_end_one_a_second_is_kept) {
+TEST(FloodingHosts, endless_frames_are_kept_at_one_a_second) {
     const auto flood = outcome_of("B 1\\nE 1");
     EXPECT_GE(flood.kept, 2);
     EXPECT_LE(flood.kept, 8);
@@ -65,7 +65,7 @@ TEST(FloodingHosts, of_frames_without_end_one_a_second_is_kept) {
     RecordProperty("share_of_core", std::to_string(flood.share_of_core));
 }
 
-TEST(FloodingHosts, garbage_without_end_costs_a_twentieth_of_a_core) {
+TEST(FloodingHosts, endless_garbage_costs_a_twentieth_of_a_core) {
     const auto flood = outcome_of("%%x garbage");
     EXPECT_EQ(flood.kept, 0);
     EXPECT_GT(flood.stats.bad_lines, 1000U);

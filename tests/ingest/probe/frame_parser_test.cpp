@@ -64,7 +64,7 @@ TEST(FrameParser, a_busy_host_gives_its_values) {
     EXPECT_TRUE(frames[1].ends_soon);
 }
 
-TEST(FrameParser, a_host_gives_what_it_holds_and_what_it_moves) {
+TEST(FrameParser, a_host_gives_its_sizes_and_traffic) {
     const auto frames = frames_of(stream_file("busy_host.txt"));
     EXPECT_EQ(frames[1].host.values,
               test::readings(Subject::host, {{"cpu_percent", 37},
@@ -98,7 +98,7 @@ TEST(FrameParser, a_value_that_the_driver_does_not_give_is_absent_and_never_zero
     EXPECT_FALSE(gpu.mig_enabled);
 }
 
-TEST(FrameParser, a_field_that_the_driver_does_not_know_is_asked_as_uuid_and_is_no_value) {
+TEST(FrameParser, uuid_in_place_of_a_value_is_absent) {
     const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-000000000001";
     std::string gpu = "G 0, 1, " + uuid + ", T4, 418, 15109";
     for (std::size_t i = 0; i < answers_of(gpu_fields) + 1; ++i) gpu += ", " + uuid;
@@ -111,7 +111,7 @@ TEST(FrameParser, a_field_that_the_driver_does_not_know_is_asked_as_uuid_and_is_
     EXPECT_EQ(stats.bad_lines, 0U);
 }
 
-TEST(FrameParser, what_is_said_of_disks_and_health_is_whole_or_not_taken) {
+TEST(FrameParser, disk_and_health_lines_are_taken_whole_or_not_at_all) {
     for (const auto* wrong : {"F\n", "F 91 5 4 /\n", "F - 1 2 /\n", "F 91 1 2 home\n", "F 91 1 2\n",
                               "V\n", "V 1, 2\n", "V GPU, 0\n"}) {
         ParserStats stats;
@@ -129,7 +129,7 @@ TEST(FrameParser, an_idle_gpu_has_zeros_that_are_values) {
     EXPECT_EQ(gpu.values[column_of(Subject::gpu, "utilization_percent")], 0);
 }
 
-TEST(FrameParser, the_time_of_the_host_is_known_where_it_tells_it) {
+TEST(FrameParser, host_time_is_known_if_the_frame_has_it) {
     EXPECT_FALSE(frames_of(stream_file("busy_host.txt")).at(0).host.clock);
     const auto frames = frames_of(one_frame("T 1795255200\n"));
     EXPECT_EQ(frames.at(0).host.clock, parse_instant("2026-11-21T10:00:00Z"));
@@ -149,7 +149,7 @@ TEST(FrameParser, a_lost_gpu_is_a_fault_and_not_a_gpu) {
     EXPECT_NE(frame.faults[0].text.find("[GPU is lost]"), std::string::npos);
 }
 
-TEST(FrameParser, a_gpu_that_is_lost_in_its_figures_only_is_lost) {
+TEST(FrameParser, gpu_with_lost_values_counts_as_lost) {
     const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-000000000001";
     const auto frames = frames_of(one_frame("G 3, 4, " + uuid +
                                             ", NVIDIA A100, 535.54, 81920, [GPU is lost], "
@@ -197,7 +197,7 @@ TEST(FrameParser, a_name_that_cannot_be_read_is_absent) {
     }
 }
 
-TEST(FrameParser, a_gpu_that_hides_its_processes_says_so) {
+TEST(FrameParser, gpu_that_hides_its_processes_is_marked) {
     const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-00000000000";
     const std::string gpus =
         "G 0, 2, " + uuid + "0, T4, 418, 1, 5\nG 1, 2, " + uuid + "1, T4, 418, 1, 5\n";
@@ -246,8 +246,8 @@ TEST(FrameParser, a_process_that_ps_does_not_show_has_no_owner) {
     EXPECT_TRUE(process.values.empty());
 }
 
-// Captured with /proc mounted with hidepid=2,gid=12: procps' ps is silent about others' processes.
-TEST(FrameParser, where_proc_hides_processes_only_the_probes_own_have_an_owner) {
+// Captured with /proc mounted with hidepid=2,gid=12: procps' ps hides processes of other accounts.
+TEST(FrameParser, only_the_probes_processes_have_owners_behind_hidepid) {
     ParserStats stats;
     const auto frames = frames_of(stream_file("hidden_host.txt"), &stats);
     ASSERT_EQ(frames.size(), 2U);
@@ -261,7 +261,7 @@ TEST(FrameParser, where_proc_hides_processes_only_the_probes_own_have_an_owner) 
     EXPECT_EQ(stats.bad_lines, 0U);
 }
 
-TEST(FrameParser, what_hides_processes_may_have_a_group_whose_members_see_them) {
+TEST(FrameParser, hidepid_may_name_a_group_that_sees_all_processes) {
     const auto hidden = [](const std::string& line) {
         return frames_of(one_frame(line)).at(0).host.hidden;
     };
@@ -270,7 +270,7 @@ TEST(FrameParser, what_hides_processes_may_have_a_group_whose_members_see_them) 
     EXPECT_EQ(hidden("K\n"), std::nullopt);
 }
 
-TEST(FrameParser, an_owner_without_a_name_or_a_start_is_none) {
+TEST(FrameParser, owner_without_name_or_start_is_absent) {
     for (const auto* line : {"U 7 - Sat Nov 21 09:00:00 2026 x\n", "U 7 ann never\n", "U 7\n"}) {
         ParserStats stats;
         const auto frames = frames_of(one_frame(std::string("P GPU-00001, 7, 1\n") + line), &stats);
@@ -279,7 +279,7 @@ TEST(FrameParser, an_owner_without_a_name_or_a_start_is_none) {
     }
 }
 
-TEST(FrameParser, an_owner_is_whatever_stands_before_the_start) {
+TEST(FrameParser, text_before_the_start_time_is_the_owner) {
     for (const auto* name : {"ann.lee@ad.example.org", R"(CORP\jdoe)", R"(CORP\domain guest)",
                              "anna lee", "anna  lee", "Sat Nov", "1000"}) {
         const auto line = std::string("U   7 ") + name + std::string(90, ' ') +
@@ -293,7 +293,7 @@ TEST(FrameParser, an_owner_is_whatever_stands_before_the_start) {
     }
 }
 
-TEST(FrameParser, shares_find_their_process_by_index_and_pid_wherever_they_stand) {
+TEST(FrameParser, shares_match_processes_by_index_and_pid_in_any_order) {
     const std::string uuid = "GPU-00000001-aaaa-4bbb-8ccc-00000000000";
     const auto frames = frames_of(one_frame(
         "S 3 7 40\nS 3 7 45\nG 3, 2, " + uuid + "3, T4, 418, 1, 5\nG 0, 2, " + uuid +
@@ -334,7 +334,7 @@ TEST(FrameParser, a_host_without_a_driver_gives_frames_with_faults) {
     EXPECT_EQ(frames[1].host.hostname, "gpu-08");
 }
 
-TEST(FrameParser, how_nvidia_smi_ended_is_the_state_of_the_driver) {
+TEST(FrameParser, exit_status_of_nvidia_smi_gives_the_driver_state) {
     using fleet::DriverState;
     const auto state = [](const std::string& line) {
         return frames_of(one_frame("D " + line + "\n")).at(0).driver.state;
@@ -360,7 +360,7 @@ TEST(FrameParser, how_nvidia_smi_ended_is_the_state_of_the_driver) {
     EXPECT_EQ(state("started"), DriverState::unknown);
 }
 
-TEST(FrameParser, what_a_working_driver_warns_of_is_its_words) {
+TEST(FrameParser, warning_of_a_working_driver_becomes_its_words) {
     const std::string warning = "D warns WARNING: infoROM is corrupted at gpu 0000:3B:00.0\n";
     const auto frame =
         frames_of(one_frame("G 0, 1, GPU-00001, T4, 418, 1, 5\n" + warning + "K\n")).at(0);
@@ -373,7 +373,7 @@ TEST(FrameParser, what_a_working_driver_warns_of_is_its_words) {
     EXPECT_FALSE(alone.gpus_known);
 }
 
-TEST(FrameParser, what_a_driver_said_before_it_ended_is_no_list_of_its_gpus) {
+TEST(FrameParser, output_before_nvidia_smi_ends_is_no_gpu_list) {
     const auto frame = frames_of(one_frame("G 0, 2, GPU-00001, T4, 418, 1, 5\n"
                                            "D ended 15 \x1b[31mUnable to determine\nK\n"))
                            .at(0);

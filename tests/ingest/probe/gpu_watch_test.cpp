@@ -1,5 +1,4 @@
-// What holds of a host's GPUs and driver: three frames that agree, and what one second cannot
-// change.
+// The settled GPUs and driver of a host: three agreeing frames change them, one second does not.
 #include "ingest/probe/gpu_watch.hpp"
 
 #include <gtest/gtest.h>
@@ -63,7 +62,7 @@ TEST(GpuWatch, gpus_are_known_with_the_third_frame) {
     EXPECT_EQ(watch.driver().state, DriverState::working);
 }
 
-TEST(GpuWatch, one_that_came_late_is_waited_for_and_one_that_flickers_is_not_for_ever) {
+TEST(GpuWatch, late_gpu_is_awaited_and_an_unstable_one_only_for_ten_frames) {
     GpuWatch watch;
     watch.observe(frame_of({gpu(0)}));
     observe(watch, frame_of({gpu(0), gpu(1)}), 2);
@@ -89,7 +88,7 @@ TEST(GpuWatch, two_seconds_without_a_gpu_change_nothing_and_three_lose_it) {
     EXPECT_EQ(text_of(watch), both_gpus);
 }
 
-TEST(GpuWatch, a_name_that_cannot_be_read_is_as_it_was_however_long) {
+TEST(GpuWatch, unreadable_name_keeps_its_last_value) {
     auto watch = settled();
     auto unreadable = gpu(1, "");
     unreadable.memory_total_mib.reset();
@@ -98,7 +97,7 @@ TEST(GpuWatch, a_name_that_cannot_be_read_is_as_it_was_however_long) {
     EXPECT_EQ(watch.gpus()->present.at(1).memory_total_mib, 15'109);
 }
 
-TEST(GpuWatch, another_index_or_name_holds_with_the_third_frame) {
+TEST(GpuWatch, new_name_counts_with_the_third_frame) {
     auto watch = settled();
     observe(watch, frame_of({gpu(0), gpu(1, "A100")}), 2);
     EXPECT_EQ(text_of(watch), both_gpus);
@@ -106,7 +105,7 @@ TEST(GpuWatch, another_index_or_name_holds_with_the_third_frame) {
     EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 A100\n");
 }
 
-TEST(GpuWatch, a_lost_gpu_is_lost_with_the_drivers_words_found_by_uuid_or_index) {
+TEST(GpuWatch, lost_gpu_has_the_drivers_words_by_uuid_or_index) {
     auto by_uuid = frame_of({gpu(0)});
     by_uuid.lost = {{"GPU-1", 1, "[GPU is lost]"}};
     auto watch = settled();
@@ -121,7 +120,7 @@ TEST(GpuWatch, a_lost_gpu_is_lost_with_the_drivers_words_found_by_uuid_or_index)
     EXPECT_EQ(text_of(watch), both_gpus);
 }
 
-TEST(GpuWatch, a_fault_that_names_the_missing_gpu_says_why) {
+TEST(GpuWatch, fault_that_names_a_missing_gpu_becomes_its_words) {
     const std::string words = "Unable to determine the device handle for GPU1: 0000:C1:00.0";
     auto frame = frame_of({gpu(0)});
     frame.faults = {{"Unable to determine the device handle for GPU12: x"}, {words}};
@@ -135,7 +134,7 @@ TEST(GpuWatch, a_fault_that_names_the_missing_gpu_says_why) {
     EXPECT_EQ(text_of(watch), "GPU-0 T4\nGPU-1 lost " + by_bus + '\n');
 }
 
-TEST(GpuWatch, a_driver_breaks_and_recovers_with_the_third_frame_and_its_gpus_stay_what_they_were) {
+TEST(GpuWatch, driver_change_counts_with_the_third_frame_and_keeps_the_gpus) {
     auto watch = settled();
     const auto mismatch = failing("Driver/library version mismatch");
     observe(watch, mismatch, 2);
@@ -152,7 +151,7 @@ TEST(GpuWatch, a_driver_breaks_and_recovers_with_the_third_frame_and_its_gpus_st
     EXPECT_EQ(watch.driver(), (Driver{DriverState::working, ""}));
 }
 
-TEST(GpuWatch, a_driver_that_fails_in_other_words_each_second_is_broken_all_the_same) {
+TEST(GpuWatch, driver_with_new_words_each_second_is_broken) {
     GpuWatch watch;
     for (const auto* words : {"first", "second", "third"}) {
         EXPECT_NE(watch.driver().state, DriverState::broken);
@@ -161,7 +160,7 @@ TEST(GpuWatch, a_driver_that_fails_in_other_words_each_second_is_broken_all_the_
     EXPECT_EQ(watch.driver(), (Driver{DriverState::broken, "third"}));
 }
 
-TEST(GpuWatch, other_words_for_the_same_state_hold_after_a_minute) {
+TEST(GpuWatch, new_words_for_the_same_state_count_after_a_minute) {
     auto watch = settled();
     observe(watch, failing("first"), 3);
     observe(watch, failing("second"), frames_for_new_words - 1);
@@ -172,14 +171,14 @@ TEST(GpuWatch, other_words_for_the_same_state_hold_after_a_minute) {
     EXPECT_EQ(watch.driver().state, DriverState::missing);
 }
 
-TEST(GpuWatch, frames_that_say_nothing_of_the_driver_change_nothing) {
+TEST(GpuWatch, frames_without_driver_state_change_nothing) {
     auto watch = settled();
     observe(watch, ProbeFrame{}, 100);
     EXPECT_EQ(watch.driver().state, DriverState::working);
     EXPECT_EQ(text_of(watch), both_gpus);
 }
 
-TEST(GpuWatch, hidden_processes_hold_with_the_third_frame_and_until_the_processes_are_known) {
+TEST(GpuWatch, hiding_processes_counts_with_the_third_frame_until_they_are_known) {
     auto hiding = gpu(1);
     hiding.hides_processes = true;
     auto watch = settled();
@@ -193,7 +192,7 @@ TEST(GpuWatch, hidden_processes_hold_with_the_third_frame_and_until_the_processe
     EXPECT_EQ(text_of(watch), both_gpus);
 }
 
-// One card that is cut, and slices of it; `known`: nvidia-smi has told of them.
+// One GPU in MIG mode with slices; `known`: nvidia-smi has answered about them.
 ProbeFrame cut_frame(int slices, bool known = true) {
     auto card = gpu(0);
     card.mig_enabled = true;
@@ -221,19 +220,19 @@ TEST(GpuWatch, slices_are_devices_of_their_own_from_the_third_frame_on) {
     EXPECT_EQ(text_of(watch), "GPU-0 T4\nMIG-0 T4 MIG 1g.5gb\n");
 }
 
-TEST(GpuWatch, slices_are_what_they_were_while_nobody_tells_of_them) {
+TEST(GpuWatch, slices_stay_while_no_answer_lists_them) {
     GpuWatch watch;
     observe(watch, cut_frame(0, false), 3);
     EXPECT_EQ(text_of(watch), "GPU-0 T4\n");
     EXPECT_FALSE(watch.gpus()->present.at(0).slices_known);
     observe(watch, cut_frame(1), 3);
     EXPECT_TRUE(watch.gpus()->present.at(0).slices_known);
-    observe(watch, cut_frame(0, false), 20);  // the stream's successor has not asked yet
+    observe(watch, cut_frame(0, false), 20);  // the stream's successor has not queried slices yet
     EXPECT_EQ(text_of(watch), "GPU-0 T4\nMIG-0 T4 MIG 1g.5gb\n");
     EXPECT_TRUE(watch.gpus()->present.at(0).slices_known);
 }
 
-TEST(GpuWatch, slices_are_lost_with_their_card_and_its_words) {
+TEST(GpuWatch, slices_are_lost_with_their_gpu_and_its_words) {
     GpuWatch watch;
     observe(watch, cut_frame(1), 3);
     auto lost = frame_of({});
@@ -242,9 +241,9 @@ TEST(GpuWatch, slices_are_lost_with_their_card_and_its_words) {
     EXPECT_EQ(text_of(watch), "GPU-0 lost [GPU is lost]\nMIG-0 lost [GPU is lost]\n");
 }
 
-TEST(GpuWatch, a_host_that_shows_others_for_ever_fills_no_memory) {
+TEST(GpuWatch, endless_new_gpus_use_bounded_memory) {
     GpuWatch watch;
-    for (int i = 0; i < 1000; ++i) {  // it keeps 512
+    for (int i = 0; i < 1000; ++i) {  // it keeps at most 512
         auto frame = frame_of({gpu(i)});
         frame.lost = {{"GPU-lost-" + std::to_string(i), i, "[GPU is lost]"}};
         observe(watch, frame, 3);

@@ -1,5 +1,5 @@
-// Sixty hosts that hang, each in its own step, beside real servers: the good ones are sampled as if
-// they were alone, at the start and after their connections broke.
+// Sixty hosts that hang, each group in its own step, beside real servers. The good hosts are
+// sampled without delay, at the start and after their connections broke.
 #include "ingest/ssh/pool.hpp"
 #include "tests/ingest/probe/watcher.hpp"
 #include "tests/ingest/ssh/tarpit.hpp"
@@ -23,14 +23,14 @@ std::map<std::string, HostStats> by_name(const Monitor& monitor) {
     return all;
 }
 
-// Names that sort first, so that they are connected to first.
+// Their names sort first, so they are connected first.
 void add_hanging(std::vector<ssh::HostTarget>& hosts, const Tarpit& pit, const std::string& kind) {
     for (int i = 0; i < hanging_of_a_kind; ++i) {
         hosts.push_back(pit.target("a-" + kind + std::to_string(i)));
     }
 }
 
-TEST(HangingHosts, the_good_ones_are_sampled_at_the_start_and_at_the_next_try) {
+TEST(HangingHosts, good_hosts_are_sampled_at_the_start_and_after_a_break) {
     std::vector<std::unique_ptr<LocalSshd>> servers;
     std::vector<ssh::HostTarget> hosts;
     for (int i = 0; i < 5; ++i) {
@@ -40,7 +40,7 @@ TEST(HangingHosts, the_good_ones_are_sampled_at_the_start_and_at_the_next_try) {
         hosts.push_back(servers.back()->target("good" + std::to_string(i)));
     }
     const auto good = hosts;
-    const LocalSshd stranger;  // knows another key
+    const LocalSshd stranger;  // has another host key
     hosts.push_back(stranger.target("refuses"));
     const Tarpit silent("");
     const Tarpit greets("SSH-2.0-OpenSSH_9.2\r\n");
@@ -72,7 +72,7 @@ TEST(HangingHosts, the_good_ones_are_sampled_at_the_start_and_at_the_next_try) {
     const auto stats = by_name(monitor);
     for (const auto& host : good) EXPECT_EQ(stats.at(host.name).connect_attempts, 2U) << host.name;
     EXPECT_EQ(watcher.of("refuses").unreachable, ssh::RemoteErrorKind::auth_failed);
-    EXPECT_LE(stats.at("refuses").connect_attempts, 6U);  // the sixth after 31 s at the soonest
+    EXPECT_LE(stats.at("refuses").connect_attempts, 6U);  // the sixth after 31 s at the earliest
     EXPECT_EQ(watcher.of("a-resets").unreachable, ssh::RemoteErrorKind::unreachable);
 }
 

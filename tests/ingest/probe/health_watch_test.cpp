@@ -1,5 +1,5 @@
-// What frames make of the health of a card: one odd answer is none, calm begins anew with each of
-// them, and what nobody saw is not calm.
+// The health of a GPU over frames: one odd answer does not count, but it starts the calm time
+// again. Unseen time is not calm.
 #include "ingest/probe/health_watch.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using health::Symptom;
 
 class HealthOfACard : public testing::Test {
   protected:
-    // So many seconds, each with that answer; none: the driver gives none.
+    // Sends `count` frames, one a second, with this answer; none: the driver gives none.
     void seconds(int count, std::optional<std::int32_t> errors) {
         for (int i = 0; i < count; ++i) {
             now += 1s;
@@ -28,7 +28,7 @@ class HealthOfACard : public testing::Test {
     Instant now{1'000'000s};
 };
 
-TEST_F(HealthOfACard, a_count_that_stays_for_two_looks_is_taken) {
+TEST_F(HealthOfACard, count_that_holds_for_two_queries_is_accepted) {
     seconds(5, 0);
     EXPECT_EQ(reading().value, 0);
     seconds(40, 3);
@@ -38,7 +38,7 @@ TEST_F(HealthOfACard, a_count_that_stays_for_two_looks_is_taken) {
     EXPECT_EQ(reading().value, 3);
 }
 
-TEST_F(HealthOfACard, one_odd_answer_is_none_but_calm_begins_anew) {
+TEST_F(HealthOfACard, odd_answer_is_ignored_and_restarts_the_calm_time) {
     seconds(100, 0);
     EXPECT_EQ(reading().since, Instant{1'000'001s});
     seconds(1, 7);
@@ -47,7 +47,7 @@ TEST_F(HealthOfACard, one_odd_answer_is_none_but_calm_begins_anew) {
     EXPECT_EQ(reading().since, Instant{1'000'101s});
 }
 
-TEST_F(HealthOfACard, of_a_count_that_grows_what_it_was_at_least_is_taken) {
+TEST_F(HealthOfACard, lowest_value_of_a_growing_count_is_accepted) {
     seconds(5, 0);
     seconds(30, 2);
     seconds(30, 4);
@@ -56,7 +56,7 @@ TEST_F(HealthOfACard, of_a_count_that_grows_what_it_was_at_least_is_taken) {
     EXPECT_EQ(reading().value, 4);
 }
 
-TEST_F(HealthOfACard, a_reset_is_calm_from_then_on) {
+TEST_F(HealthOfACard, calm_time_starts_at_a_reset) {
     seconds(60, 4);
     EXPECT_EQ(reading().value, 4);
     seconds(1, 0);
@@ -66,14 +66,14 @@ TEST_F(HealthOfACard, a_reset_is_calm_from_then_on) {
     EXPECT_EQ(reading().since, now - 30s);
 }
 
-TEST_F(HealthOfACard, what_nobody_saw_is_not_calm) {
+TEST_F(HealthOfACard, unseen_time_is_not_calm) {
     seconds(60, 0);
     now += 5min;
     seconds(1, 0);
     EXPECT_EQ(reading().since, now);
 }
 
-TEST_F(HealthOfACard, a_driver_that_does_not_tell_says_nothing) {
+TEST_F(HealthOfACard, missing_answer_gives_no_reading) {
     seconds(60, {});
     EXPECT_TRUE(watch.settled().empty());
     seconds(60, 3);
@@ -83,7 +83,7 @@ TEST_F(HealthOfACard, a_driver_that_does_not_tell_says_nothing) {
     EXPECT_EQ(reading().value, 3);
 }
 
-TEST_F(HealthOfACard, a_row_or_a_page_that_waits_for_a_reset_are_one_symptom) {
+TEST_F(HealthOfACard, pending_row_and_pending_page_are_one_symptom) {
     for (int i = 0; i < 60; ++i) {
         now += 1s;
         probe::ProbeFrame frame;

@@ -1,4 +1,4 @@
-// What the remote script makes of a host's counters and cgroups, with files of the test in place of
+// The remote script's handling of a host's counters and cgroups, with files of the test in place of
 // /sys and /proc.
 #include "ingest/probe/script/host_script.hpp"
 
@@ -55,7 +55,7 @@ std::string with_root(std::string_view part, const std::string& root) {
     return script;
 }
 
-// What each shell that is there prints; `path` stands before its call.
+// Expects this output from each installed shell; `path` runs before the call.
 void expect_output(const std::string& script, const std::string& path, const std::string& output) {
     auto folder = (fs::temp_directory_path() / "dibs-script-XXXXXX").string();
     ASSERT_NE(::mkdtemp(folder.data()), nullptr);
@@ -78,7 +78,7 @@ TEST(HostScript, a_counter_that_cannot_be_read_gives_no_rate_and_no_jump_afterwa
                   "0 0 - -\n");
 }
 
-TEST(HostScript, a_container_on_a_host_without_awk_is_of_nobody_known) {
+TEST(HostScript, container_on_a_host_without_awk_has_no_known_starter) {
     const std::string processes = R"SH(
 /bin/mkdir -p $root/proc/7 $root/proc/8 $root/proc/9
 echo 0::/user.slice/user-1000.slice/session-2.scope >$root/proc/7/cgroup

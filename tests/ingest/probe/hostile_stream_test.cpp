@@ -1,4 +1,4 @@
-// The parser of probe streams against what is torn, too much, or meant to harm.
+// The parser of probe streams against torn, oversized and harmful input.
 #include "ingest/probe/parser/frame_parser.hpp"
 #include "ingest/probe/script/script.hpp"
 #include "tests/ingest/probe/stream_files.hpp"
@@ -22,7 +22,7 @@ TEST(HostileStream, noise_without_a_line_end_does_not_swallow_the_sentinel) {
     EXPECT_EQ(frames.size(), 1U);
 }
 
-TEST(HostileStream, noise_before_the_sentinel_is_passed_over_even_if_it_looks_like_a_frame) {
+TEST(HostileStream, frame_before_the_sentinel_is_skipped) {
     ParserStats stats;
     const auto frames = frames_of("B 1\nE 1\n#dibs-probe\n" + one_frame(""), &stats);
     EXPECT_EQ(frames.size(), 1U);
@@ -39,7 +39,7 @@ TEST(HostileStream, a_torn_frame_is_dropped_and_the_next_one_counts) {
     EXPECT_EQ(stats.bad_lines, 1U);
 }
 
-TEST(HostileStream, an_overlong_line_is_left_out_and_the_frame_lives) {
+TEST(HostileStream, an_overlong_line_is_left_out_and_the_frame_kept) {
     ParserStats stats;
     const auto frames = frames_of(one_frame("X " + std::string(5000, 'x') + "\nK\n"), &stats);
     ASSERT_EQ(frames.size(), 1U);
@@ -94,8 +94,8 @@ TEST(HostileStream, a_pid_of_zero_or_below_is_no_process) {
     EXPECT_TRUE(frames.at(0).processes.empty());
 }
 
-// Changes a stream at random and feeds it whole and in random pieces: never a crash, and the
-// pieces never change what comes out.
+// Changes a stream at random and feeds it whole and in random pieces. It never crashes, and the
+// pieces never change the result.
 TEST(HostileStream, ten_thousand_mutated_streams_are_harmless_in_any_pieces) {
     std::mt19937 random(20261121);
     const auto below = [&random](std::size_t n) {
@@ -136,7 +136,7 @@ TEST(HostileStream, ten_thousand_mutated_streams_are_harmless_in_any_pieces) {
         ASSERT_EQ(parser.stats(), whole_stats) << "round " << round;
         frames_seen += whole.size();
     }
-    EXPECT_GT(frames_seen, 5000U);  // not all was broken
+    EXPECT_GT(frames_seen, 5000U);  // not all frames were broken
 }
 
 }  // namespace

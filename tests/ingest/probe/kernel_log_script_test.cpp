@@ -1,5 +1,5 @@
-// The script's look at the kernel's log, run as a host would with a journalctl and a dmesg of the
-// test: which lines are XID errors, and that "may not be read" is not "nothing there".
+// The script's search of the kernel's log, run with a journalctl and a dmesg of the test. Checks
+// which lines are XID errors, and that an unreadable log differs from an empty one.
 #include "ingest/probe/script/script.hpp"
 #include "tests/ingest/probe/script_run.hpp"
 
@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 
 constexpr auto last_xid_column = column_of(Subject::gpu, "last_xid");
 
-// As journalctl -k -o short-monotonic prints it, with what others can bring into a kernel's log:
-// names of programs, and lines of services that only look like the kernel's.
+// The output of journalctl -k -o short-monotonic, with text that users can write into a kernel's
+// log. That is names of programs, and lines of services that look like the kernel's.
 constexpr const char* journal = R"(-- Journal begins at Mon 2026-11-23 --
 [    0.000000] gpu07 kernel: Linux version 6.1.0
 [   12.345678] gpu07 kernel: nvidia: loading out-of-tree module taints kernel.
@@ -46,7 +46,7 @@ class KernelLogOfAHost : public testing::TestWithParam<const char*> {
                 "exit 1\n");
         program("journalctl", "exit 1\n");
     }
-    // Each call leaves a line with its arguments.
+    // Each call writes a line with its arguments.
     void program(const std::string& name, const std::string& text) {
         const auto file = (run.folder() / name).string();
         test::write_program(file, "#!/bin/sh\necho \"$*\" >>'" + file + ".asked'\n" + text);
@@ -67,7 +67,7 @@ class KernelLogOfAHost : public testing::TestWithParam<const char*> {
     ScriptRun run{600s, GetParam()};
 };
 
-TEST_P(KernelLogOfAHost, has_the_errors_of_each_card_by_number) {
+TEST_P(KernelLogOfAHost, kernel_log_lists_errors_by_gpu_and_number) {
     program("journalctl", printing(journal));
     run.start();
     const auto frame = frame_with_the_log();
@@ -85,7 +85,7 @@ TEST_P(KernelLogOfAHost, has_the_errors_of_each_card_by_number) {
     EXPECT_EQ(run.stats().bad_lines, 0U);
 }
 
-TEST_P(KernelLogOfAHost, without_an_error_says_0) {
+TEST_P(KernelLogOfAHost, kernel_log_without_errors_gives_0) {
     program("journalctl", printing("[    0.000000] gpu07 kernel: Linux version 6.1.0\n"));
     run.start();
     const auto frame = frame_with_the_log();
@@ -93,7 +93,7 @@ TEST_P(KernelLogOfAHost, without_an_error_says_0) {
     EXPECT_EQ(frame->gpus[0].values[last_xid_column], 0);
 }
 
-TEST_P(KernelLogOfAHost, that_lost_its_beginning_does_not_say_that_there_was_none) {
+TEST_P(KernelLogOfAHost, kernel_log_without_its_beginning_gives_no_value) {
     program("journalctl", printing("[  900.000000] gpu07 kernel: eth0: link is up\n"));
     run.start();
     const auto frame = frame_with_the_log();
@@ -102,7 +102,7 @@ TEST_P(KernelLogOfAHost, that_lost_its_beginning_does_not_say_that_there_was_non
     EXPECT_EQ(frame->gpus[0].values[last_xid_column], std::nullopt);
 }
 
-TEST_P(KernelLogOfAHost, is_its_ring_where_the_journal_may_not_be_read) {
+TEST_P(KernelLogOfAHost, kernel_ring_is_read_if_the_journal_is_unreadable) {
     program("journalctl",
             "echo 'Hint: You are currently not seeing messages from other users "
             "and the system.' >&2\n");
@@ -114,7 +114,7 @@ TEST_P(KernelLogOfAHost, is_its_ring_where_the_journal_may_not_be_read) {
     EXPECT_EQ(frame->gpus[0].values[last_xid_column], 119);
 }
 
-TEST_P(KernelLogOfAHost, that_may_not_be_read_or_broke_off_is_unknown) {
+TEST_P(KernelLogOfAHost, unreadable_kernel_log_is_unknown) {
     program("journalctl", printing(journal) + "exit 1\n");
     run.start();
     for (int frames = 0; frames < 4; ++frames) {
@@ -127,7 +127,7 @@ TEST_P(KernelLogOfAHost, that_may_not_be_read_or_broke_off_is_unknown) {
     EXPECT_NE(asked("dmesg"), "") << "nobody asked at all";
 }
 
-TEST_P(KernelLogOfAHost, that_hangs_holds_up_no_frame) {
+TEST_P(KernelLogOfAHost, hanging_journal_delays_no_frame) {
     program("journalctl", "sleep 1000\n");
     program("dmesg", printing("[    0.000000] Linux version 6.1.0\n"));
     run.start();

@@ -1,4 +1,4 @@
-// The whole way: a real SSH server, the real script, a stand-in nvidia-smi, the monitor.
+// End to end: a real SSH server, the real script, a stand-in nvidia-smi, the monitor.
 #include "ingest/probe/monitor.hpp"
 #include "ingest/ssh/pool.hpp"
 #include "tests/ingest/probe/watcher.hpp"
@@ -59,7 +59,7 @@ TEST(MonitorOverSsh, a_killed_session_is_reconnected_while_another_host_goes_on)
     EXPECT_EQ(monitor.stats().at(1).reconnects, 0U);
 }
 
-TEST(MonitorOverSsh, a_server_that_goes_and_comes_is_unreachable_and_reachable) {
+TEST(MonitorOverSsh, restarted_server_becomes_unreachable_and_reachable) {
     LocalSshd server;
     equip(server);
     Watcher watcher;
@@ -74,7 +74,7 @@ TEST(MonitorOverSsh, a_server_that_goes_and_comes_is_unreachable_and_reachable) 
     EXPECT_TRUE(watcher.wait("a", [](const auto& seen) { return seen.reachable == 2; }));
 }
 
-TEST(MonitorOverSsh, a_server_that_comes_back_with_another_key_is_refused_and_told) {
+TEST(MonitorOverSsh, server_with_a_new_host_key_is_refused_and_reported) {
     LocalSshd server;
     equip(server);
     Watcher watcher;
@@ -89,7 +89,7 @@ TEST(MonitorOverSsh, a_server_that_comes_back_with_another_key_is_refused_and_to
     EXPECT_EQ(watcher.of("a").offered, server.host_key().fingerprint);
 }
 
-TEST(MonitorOverSsh, hosts_behind_a_jump_follow_its_fate_and_others_do_not) {
+TEST(MonitorOverSsh, only_hosts_behind_a_failed_jump_become_unreachable) {
     LocalSshd login, first, second, beside;
     auto hosts = std::vector{first.target("a"), second.target("b"), beside.target("beside")};
     for (LocalSshd* const server : {&first, &second, &beside}) {

@@ -74,7 +74,7 @@ class MonitorTest : public testing::Test {
     Monitor monitor{remote, sink, options()};
 };
 
-TEST_F(MonitorTest, a_new_host_is_connected_and_its_frames_are_handed_on) {
+TEST_F(MonitorTest, a_new_host_is_connected_and_its_frames_are_passed_on) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     const auto stream = only_stream("a");
@@ -98,11 +98,11 @@ TEST_F(MonitorTest, the_driver_of_a_host_is_known_once_its_probe_names_it) {
     say_frame(stream, 1);
     EXPECT_EQ(monitor.stats().at(0).driver_version, std::nullopt);
     say_frame(stream, 2, "G 0, 1, GPU-00000001, Tesla T4, 418.87, 15109, 5\n");
-    say_frame(stream, 3);  // a frame without GPUs says nothing about it
+    say_frame(stream, 3);  // a frame without GPUs does not change the driver
     EXPECT_EQ(monitor.stats().at(0).driver_version, "418.87");
 }
 
-TEST_F(MonitorTest, how_far_the_clock_of_a_host_is_off_is_known_once_it_told_its_time) {
+TEST_F(MonitorTest, clock_offset_is_known_after_the_hosts_first_time) {
     wall += 200ms;
     monitor.set_hosts({host("a")});
     EXPECT_EQ(monitor.stats().at(0).clock_offset_s, std::nullopt) << "known, and not heard";
@@ -121,7 +121,7 @@ TEST_F(MonitorTest, how_far_the_clock_of_a_host_is_off_is_known_once_it_told_its
     EXPECT_EQ(monitor.stats().at(0).clock_offset_s, 1) << "ours was set right";
 }
 
-TEST_F(MonitorTest, a_host_that_stays_away_is_told_again_after_a_while) {
+TEST_F(MonitorTest, unreachable_host_is_reported_again_after_half_a_minute) {
     monitor.set_hosts({host("a")});
     for (int i = 0; i < 6; ++i) {
         while (remote.streams_of("a").empty()) {
@@ -133,7 +133,7 @@ TEST_F(MonitorTest, a_host_that_stays_away_is_told_again_after_a_while) {
         << "of those at 0 s, 1 s, 3 s, 7 s, 15 s, 31 s the first and the last";
 }
 
-TEST_F(MonitorTest, a_failed_attempt_is_told_once_and_repeated_with_growing_waits) {
+TEST_F(MonitorTest, failed_attempt_is_reported_once_and_retried_with_growing_waits) {
     monitor.set_hosts({host("a")});
     std::vector<Duration> attempts;
     for (int i = 0; i < 4; ++i) {
@@ -149,7 +149,7 @@ TEST_F(MonitorTest, a_failed_attempt_is_told_once_and_repeated_with_growing_wait
     EXPECT_EQ(attempts[3] - attempts[2], 4s);
 }
 
-TEST_F(MonitorTest, a_stream_that_ends_is_mended_without_a_word) {
+TEST_F(MonitorTest, ended_stream_is_replaced_without_a_report) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     say_frame(only_stream("a"), 1);
@@ -174,7 +174,7 @@ TEST_F(MonitorTest, a_host_that_does_not_come_back_is_unreachable_and_later_reac
                               "a frame 1"}));
 }
 
-TEST_F(MonitorTest, a_silent_stream_is_closed_and_opened_anew) {
+TEST_F(MonitorTest, a_silent_stream_is_closed_and_reopened) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     const auto silent = only_stream("a");
@@ -195,7 +195,7 @@ TEST_F(MonitorTest, a_stream_that_will_end_gets_a_successor_that_takes_over_with
     ASSERT_EQ(remote.streams_of("a").size(), 2U);
     const auto second = remote.streams_of("a")[1];
     say_frame(first, 2, "R\n");
-    EXPECT_EQ(remote.streams_of("a").size(), 2U);  // asked for once
+    EXPECT_EQ(remote.streams_of("a").size(), 2U);  // requested once
     remote.pass(1s);
     say_frame(second, 1);
     EXPECT_EQ(only_stream("a"), second);
@@ -204,7 +204,7 @@ TEST_F(MonitorTest, a_stream_that_will_end_gets_a_successor_that_takes_over_with
     EXPECT_EQ(monitor.stats().at(0).reconnects, 0U);
 }
 
-TEST_F(MonitorTest, a_successor_that_fails_leaves_the_stream_alone_and_its_end_connects_at_once) {
+TEST_F(MonitorTest, failed_successor_leaves_the_stream_and_its_end_reconnects_at_once) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     const auto first = only_stream("a");
@@ -217,7 +217,7 @@ TEST_F(MonitorTest, a_successor_that_fails_leaves_the_stream_alone_and_its_end_c
     EXPECT_EQ(taken(), (Lines{"a reachable", "a frame 1", "a frame 2", "a frame 1"}));
 }
 
-TEST_F(MonitorTest, a_host_that_hides_processes_is_signed_in_to_anew_so_that_a_group_counts) {
+TEST_F(MonitorTest, host_that_hides_processes_gets_a_new_login) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     const auto first = only_stream("a");
@@ -230,7 +230,7 @@ TEST_F(MonitorTest, a_host_that_hides_processes_is_signed_in_to_anew_so_that_a_g
     EXPECT_EQ(taken(), (Lines{"a reachable", "a frame 1", "a frame 1"}));
 }
 
-TEST_F(MonitorTest, a_stream_that_ends_before_its_successor_spoke_is_replaced_by_it) {
+TEST_F(MonitorTest, stream_that_ends_early_is_replaced_by_its_silent_successor) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     const auto first = only_stream("a");
@@ -243,7 +243,7 @@ TEST_F(MonitorTest, a_stream_that_ends_before_its_successor_spoke_is_replaced_by
     EXPECT_EQ(taken(), (Lines{"a reachable", "a frame 1", "a frame 1"}));
 }
 
-TEST_F(MonitorTest, what_a_host_said_in_place_of_frames_is_kept) {
+TEST_F(MonitorTest, output_in_place_of_frames_is_kept) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     const auto first = only_stream("a");
@@ -264,7 +264,7 @@ TEST_F(MonitorTest, what_a_host_said_in_place_of_frames_is_kept) {
     EXPECT_EQ(monitor.stats().at(0).failure, std::nullopt);
 }
 
-TEST_F(MonitorTest, a_login_shell_has_half_a_minute) {
+TEST_F(MonitorTest, login_shell_is_given_up_after_half_a_minute) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     remote.stream(only_stream("a")).observer->opened();
@@ -274,7 +274,7 @@ TEST_F(MonitorTest, a_login_shell_has_half_a_minute) {
     EXPECT_EQ(monitor.stats().at(0).failure, "its login shell printed nothing for 30 s");
 }
 
-TEST_F(MonitorTest, a_changed_host_key_is_told_once_for_each_key) {
+TEST_F(MonitorTest, changed_host_key_is_reported_once_for_each_key) {
     monitor.set_hosts({host("a")});
     for (const auto* key : {"SHA256:x", "SHA256:x", "SHA256:y"}) {
         remote.pass(10s);
@@ -302,7 +302,7 @@ TEST_F(MonitorTest, hosts_come_go_and_change_while_it_runs) {
     EXPECT_TRUE(monitor.stats().empty());
 }
 
-TEST_F(MonitorTest, attempts_have_a_pace_and_hosts_that_hang_hold_nobody_up) {
+TEST_F(MonitorTest, connection_rate_is_limited_and_hanging_hosts_delay_no_other) {
     std::vector<ssh::HostTarget> hosts;
     for (int i = 0; i < 8; ++i) {
         hosts.push_back(host("h" + std::to_string(i)));
@@ -311,7 +311,7 @@ TEST_F(MonitorTest, attempts_have_a_pace_and_hosts_that_hang_hold_nobody_up) {
     remote.pass(250ms);
     EXPECT_EQ(remote.opened(), 3);
     remote.pass(250ms);
-    EXPECT_EQ(remote.opened(), 6);  // though none of the first three has said a word
+    EXPECT_EQ(remote.opened(), 6);  // though the first three have sent nothing
     remote.pass(250ms);
     EXPECT_EQ(remote.opened(), 8);
     remote.end(only_stream("h1"), {.kind = RemoteErrorKind::timeout});
@@ -319,7 +319,7 @@ TEST_F(MonitorTest, attempts_have_a_pace_and_hosts_that_hang_hold_nobody_up) {
     EXPECT_EQ(remote.opened(), 9);
 }
 
-TEST_F(MonitorTest, of_a_flood_a_frame_a_period_is_kept_and_the_rest_counted) {
+TEST_F(MonitorTest, flood_is_kept_at_one_frame_a_period_and_the_rest_counted) {
     std::ostringstream log;
     const auto before = spdlog::default_logger();
     spdlog::set_default_logger(std::make_shared<spdlog::logger>(
@@ -333,7 +333,7 @@ TEST_F(MonitorTest, of_a_flood_a_frame_a_period_is_kept_and_the_rest_counted) {
         remote.pass(1s);
     }
     spdlog::set_default_logger(before);
-    const auto kept = taken().size() - 1;  // "reachable" is the first
+    const auto kept = taken().size() - 1;  // "reachable" is the first event
     EXPECT_GE(kept, 120U);
     EXPECT_LE(kept, 123U);  // a few at once, as after a stall
     const auto stats = monitor.stats().at(0);
@@ -344,7 +344,7 @@ TEST_F(MonitorTest, of_a_flood_a_frame_a_period_is_kept_and_the_rest_counted) {
     EXPECT_NE(text.find("host a: "), std::string::npos) << text;
 }
 
-TEST_F(MonitorTest, a_host_that_stalls_now_and_then_loses_no_frame) {
+TEST_F(MonitorTest, briefly_stalled_host_loses_no_frame) {
     monitor.set_hosts({host("a")});
     remote.pass(1s);
     const auto stream = only_stream("a");
@@ -357,7 +357,7 @@ TEST_F(MonitorTest, a_host_that_stalls_now_and_then_loses_no_frame) {
     EXPECT_EQ(monitor.stats().at(0).surplus_frames, 0U);
 }
 
-TEST_F(MonitorTest, after_its_end_nothing_reaches_the_sink) {
+TEST_F(MonitorTest, destroyed_monitor_sends_nothing_to_the_sink) {
     FakeRemote other;
     Notes notes;
     auto short_lived = std::make_unique<Monitor>(other, notes, options());

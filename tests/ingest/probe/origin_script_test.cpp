@@ -1,6 +1,6 @@
-// What the script finds of processes in real shells: a real GNU screen and its terminal, parents
-// that keep containers, and those that only have such a name. Cgroups and subordinate uids need
-// root: tests/system/origins_test.py.
+// The script's origins of processes in real shells. Tests a real GNU screen and its terminal,
+// parents that run containers, and programs that only have such a name. Cgroups and subordinate
+// uids need root: tests/system/origins_test.py.
 #include "tests/ingest/probe/script_run.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using test::gpu_csv;
 using test::ScriptRun;
 using namespace std::chrono_literals;
 
-// The first process of this name on its command line, once it is there.
+// Waits for the first process with these words on its command line.
 std::optional<pid_t> pid_of(const std::string& words) {
     for (int round = 0; round < 400; ++round) {
         for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -43,7 +43,7 @@ std::optional<fleet::Origin> origin_of(ScriptRun& run, pid_t pid) {
     return frame ? frame->processes[0].origin : std::nullopt;
 }
 
-// Starts `shell_words` in a child that has a folder of its own; ended by the destructor.
+// Starts `shell_words` in a child with a folder of its own; the destructor ends it.
 class Child {
   public:
     explicit Child(const std::string& shell_words) {
@@ -67,7 +67,7 @@ class Child {
 
 class OriginScript : public testing::TestWithParam<const char*> {};
 
-TEST_P(OriginScript, finds_the_screen_and_the_terminal_that_it_gave) {
+TEST_P(OriginScript, script_finds_a_screen_and_its_terminal) {
     if (::access(GetParam(), X_OK) != 0) GTEST_SKIP() << GetParam() << " is not installed";
     if (::access("/usr/bin/screen", X_OK) != 0) GTEST_SKIP() << "screen is not installed";
     ScriptRun run(600s, GetParam());
@@ -94,9 +94,9 @@ TEST_P(OriginScript, finds_the_screen_and_the_terminal_that_it_gave) {
     EXPECT_EQ(run.stats().bad_lines, 0U);
 }
 
-// Rootless podman on cgroup v1 has no cgroup of its own: the program that keeps a container is its
-// parent, as `conmon … -c ID …`. A name alone makes no container.
-TEST_P(OriginScript, finds_the_container_that_its_parent_keeps) {
+// Rootless podman on cgroup v1 has no cgroup of its own: the parent `conmon … -c ID …` runs the
+// container. A name alone makes no container.
+TEST_P(OriginScript, script_finds_a_container_by_its_parent) {
     if (::access(GetParam(), X_OK) != 0) GTEST_SKIP() << GetParam() << " is not installed";
     const std::string id(64, 'b');
     for (const bool is_one : {true, false}) {
@@ -114,14 +114,14 @@ TEST_P(OriginScript, finds_the_container_that_its_parent_keeps) {
         ASSERT_TRUE(origin);
         EXPECT_EQ(origin->container,
                   is_one ? std::optional(fleet::Container{Runtime::podman, id}) : std::nullopt);
-        // Root keeps the containers of everybody.
+        // Root may run containers of any account.
         if (is_one && ::getuid() != 0) {
             EXPECT_TRUE(origin->started_by) << "who keeps it";
         }
     }
 }
 
-TEST_P(OriginScript, finds_apptainer_by_the_parent_that_says_so) {
+TEST_P(OriginScript, script_finds_apptainer_by_its_parent) {
     if (::access(GetParam(), X_OK) != 0) GTEST_SKIP() << GetParam() << " is not installed";
     ScriptRun run(600s, GetParam());
     const auto length = std::to_string(300'000 + ::getpid());
@@ -139,7 +139,7 @@ TEST_P(OriginScript, finds_apptainer_by_the_parent_that_says_so) {
     EXPECT_TRUE(origin->started_by);
 }
 
-TEST_P(OriginScript, says_nothing_of_a_process_that_is_gone) {
+TEST_P(OriginScript, script_skips_an_ended_process) {
     if (::access(GetParam(), X_OK) != 0) GTEST_SKIP() << GetParam() << " is not installed";
     ScriptRun run(600s, GetParam());
     test::equip(run, gpu_csv(0, 1), app_csv(0, 4'194'303));

@@ -1,5 +1,5 @@
-// Where processes come from, as frames say it: whose a uid without a name is, containers and who
-// started them, terminals and sessions; and what a host may not say.
+// Origins of processes in frames: the account of a uid without a name, containers and their
+// starters, terminals and sessions; and hostile lines.
 #include "ingest/probe/parser/origins.hpp"
 
 #include "tests/ingest/probe/stream_files.hpp"
@@ -19,7 +19,7 @@ using test::frames_of;
 const std::string origin_card = "GPU-77777777-0aaa-4bbb-8ccc-000000000001";
 const std::string id(64, 'a');
 
-// The only process of a frame: of this account by ps, and with this line.
+// Returns the only process of a frame: of this account by ps, and with this line.
 ProcessReading reading(const std::string& user, const std::string& line,
                        ParserStats* stats = nullptr) {
     const auto frames =
@@ -29,15 +29,15 @@ ProcessReading reading(const std::string& user, const std::string& line,
     return frames.at(0).processes.at(0);
 }
 
-TEST(Origins, without_a_line_nobody_could_look) {
+TEST(Origins, process_without_a_line_has_no_origin) {
     EXPECT_EQ(reading("ann", "").origin, std::nullopt);
 }
 
-TEST(Origins, of_one_with_nothing_special_is_known_to_be_nothing) {
+TEST(Origins, plain_process_has_an_empty_origin) {
     EXPECT_EQ(reading("ann", "C 77 5000 1001 - - - - - - \n").origin, Origin{});
 }
 
-TEST(Origins, a_uid_that_nobody_has_is_its_accounts_by_the_subordinate_range) {
+TEST(Origins, unnamed_uid_gets_the_account_of_its_subordinate_range) {
     const auto one = reading("100999", "C 77 5000 100999 ann podman " + id + " ann - - \n");
     EXPECT_EQ(one.owner->user, "ann");
     Origin origin;
@@ -55,14 +55,14 @@ TEST(Origins, accounts_may_have_blanks_and_a_directory) {
     EXPECT_EQ(one.origin->started_by, "100%%20@x");
 }
 
-// As the script says it on a host without awk.
-TEST(Origins, a_container_of_which_nobody_knows_more_is_of_no_account) {
+// The line that the script sends from a host without awk.
+TEST(Origins, container_without_details_has_an_unknown_starter) {
     const auto one = reading("ann", "C 77 0 0 - other - - - - -\n");
     EXPECT_EQ(one.owner->user, "ann");
     EXPECT_TRUE(starter_unknown(one.origin, "ann"));
 }
 
-TEST(Origins, a_uid_that_is_nobodys_stays_a_number) {
+TEST(Origins, uid_without_an_account_stays_a_number) {
     const auto one = reading("100999", "C 77 5000 100999 - - - - - - \n");
     EXPECT_EQ(one.owner->user, "100999");
     EXPECT_EQ(one.origin->uid, std::nullopt);
@@ -75,7 +75,7 @@ TEST(Origins, a_container_of_a_daemon_has_no_starter) {
     EXPECT_EQ(one.origin->started_by, std::nullopt);
 }
 
-TEST(Origins, a_container_without_a_daemon_is_who_runs_in_it) {
+TEST(Origins, container_without_a_daemon_belongs_to_its_running_account) {
     const auto one = reading("ann", "C 77 5000 1001 - apptainer - - pts/3 screen 4711.my run\n");
     EXPECT_EQ(one.origin->container, (Container{Runtime::apptainer, ""}));
     EXPECT_EQ(one.origin->started_by, "ann");
@@ -84,7 +84,7 @@ TEST(Origins, a_container_without_a_daemon_is_who_runs_in_it) {
               (Session{SessionKind::screen, Personal<std::string>{"4711.my run"}}));
 }
 
-TEST(Origins, what_holds_it_may_have_no_name) {
+TEST(Origins, session_may_have_no_name) {
     EXPECT_EQ(reading("ann", "C 77 5000 1001 - - - ann pts/3 tmux \n").origin->session,
               (Session{SessionKind::tmux, {}}));
 }
@@ -97,7 +97,7 @@ TEST(Origins, text_of_users_is_cleaned_and_cut) {
     EXPECT_LE(shown.size(), 120U);
 }
 
-TEST(Origins, lines_that_make_no_sense_are_bad_and_say_nothing) {
+TEST(Origins, invalid_lines_are_bad_and_give_no_origin) {
     const std::vector<std::string> lines{
         "C 77\n",
         "C 0 5000 1001 - - - - - - \n",
@@ -114,7 +114,7 @@ TEST(Origins, lines_that_make_no_sense_are_bad_and_say_nothing) {
     }
 }
 
-TEST(Origins, of_a_process_that_ps_does_not_show_nothing_is_said) {
+TEST(Origins, process_without_an_owner_gets_no_origin) {
     const auto frames =
         frames_of("#dibs-probe 1\nB 1\nP " + origin_card +
                   ", 77, 512\nC 77 5000 100999 ann podman " + id + " ann - - \nK\nE 1\n");

@@ -1,4 +1,4 @@
-// How many processes of a host are recorded, and which ones wait.
+// The number of recorded processes of a host, and the order of the waiting ones.
 #include "ingest/probe/process_budget.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(ProcessBudget, few_processes_never_wait) {
     EXPECT_EQ(budget.not_recorded().count, 0);
 }
 
-TEST(ProcessBudget, flood_is_recorded_at_its_rate_and_the_rest_is_counted) {
+TEST(ProcessBudget, flood_is_recorded_at_the_limit_and_the_rest_is_counted) {
     ProcessBudget budget;
     std::int64_t recorded = 0;
     for (std::int64_t s = 0; s < 60; ++s) {
@@ -65,7 +65,7 @@ TEST(ProcessBudget, accounts_take_turns) {
     EXPECT_FALSE(budget.waiting().contains(1));
 }
 
-TEST(ProcessBudget, all_that_go_on_are_recorded_in_the_end) {
+TEST(ProcessBudget, every_long_process_is_recorded_in_the_end) {
     ProcessBudget budget;
     const auto all = processes(1, 4000);
     for (std::int64_t s = 0; s <= 175; ++s) budget.observe(all, after_s(s));
@@ -73,7 +73,7 @@ TEST(ProcessBudget, all_that_go_on_are_recorded_in_the_end) {
     EXPECT_EQ(budget.not_recorded().count, 0);
 }
 
-TEST(ProcessBudget, pid_that_is_given_out_again_is_another_process) {
+TEST(ProcessBudget, reused_pid_is_another_process) {
     ProcessBudget budget;
     budget.observe(processes(1, 501), ten);
     ASSERT_EQ(budget.waiting(), (std::set<std::int64_t>{501}));
@@ -83,8 +83,8 @@ TEST(ProcessBudget, pid_that_is_given_out_again_is_another_process) {
     EXPECT_EQ(budget.not_recorded(), (NotRecorded{ten, 1}));
 }
 
-// Each move that does not wait is one that is recorded.
-TEST(ProcessBudget, processes_that_move_all_the_time_are_recorded_at_its_rate) {
+// Each move that does not wait is recorded.
+TEST(ProcessBudget, constantly_moving_processes_are_recorded_at_the_limit) {
     ProcessBudget budget;
     constexpr std::int64_t movers = 100, seconds = 60;
     std::int64_t recorded = 0;
@@ -124,7 +124,7 @@ TEST(ProcessBudget, process_that_moved_back_waits_no_more) {
     EXPECT_TRUE(budget.waiting().empty());
 }
 
-TEST(ProcessBudget, start_time_that_wanders_by_a_second_is_the_same_process) {
+TEST(ProcessBudget, start_time_that_varies_by_a_second_is_the_same_process) {
     ProcessBudget budget;
     auto on_two = [&](std::int64_t s) {
         auto other = reading_of(1, "ann", ten + std::chrono::seconds{1});

@@ -1,4 +1,4 @@
-// When a process counts as there and when as gone.
+// When a process counts as present, and when as gone.
 #include "ingest/probe/process_watch.hpp"
 
 #include "tests/support/samples.hpp"
@@ -41,7 +41,7 @@ TEST(ProcessWatch, a_process_appears_with_its_third_frame_and_only_once) {
     EXPECT_EQ(watch.present().size(), 1U);
 }
 
-TEST(ProcessWatch, where_it_comes_from_stays_though_its_parents_end) {
+TEST(ProcessWatch, origin_of_a_process_stays_after_its_parents_end) {
     ProcessWatch watch;
     auto first = process(1);
     first.origin.emplace().session = fleet::Session{fleet::SessionKind::screen, {}};
@@ -52,7 +52,7 @@ TEST(ProcessWatch, where_it_comes_from_stays_though_its_parents_end) {
     EXPECT_EQ(watch.present().at(0).origin, first.origin);
 }
 
-TEST(ProcessWatch, another_process_with_its_pid_comes_from_elsewhere) {
+TEST(ProcessWatch, reused_pid_gets_a_new_origin) {
     ProcessWatch watch;
     auto first = process(1);
     first.origin.emplace().tty = "pts/1";
@@ -62,7 +62,7 @@ TEST(ProcessWatch, another_process_with_its_pid_comes_from_elsewhere) {
     EXPECT_EQ(watch.present().at(0).origin, std::nullopt);
 }
 
-TEST(ProcessWatch, a_frame_without_it_starts_the_count_anew) {
+TEST(ProcessWatch, missing_frame_restarts_the_count_to_appear) {
     ProcessWatch watch;
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(watch.observe(frame({process(1)})).appeared.empty());
@@ -79,7 +79,7 @@ ProcessWatch watch_with(const ProcessReading& reading) {
     return watch;
 }
 
-TEST(ProcessWatch, it_is_gone_when_two_frames_running_miss_it) {
+TEST(ProcessWatch, process_is_gone_after_two_consecutive_missing_frames) {
     auto watch = watch_with(process(1));
     EXPECT_TRUE(watch.observe(frame({})).gone.empty());
     const auto second = watch.observe(frame({}));
@@ -88,7 +88,7 @@ TEST(ProcessWatch, it_is_gone_when_two_frames_running_miss_it) {
     EXPECT_TRUE(watch.present().empty());
 }
 
-TEST(ProcessWatch, one_missing_frame_between_two_others_changes_nothing) {
+TEST(ProcessWatch, single_missing_frame_changes_nothing) {
     auto watch = watch_with(process(1));
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(watch.observe(frame({})).gone.empty());
@@ -98,7 +98,7 @@ TEST(ProcessWatch, one_missing_frame_between_two_others_changes_nothing) {
     }
 }
 
-TEST(ProcessWatch, frames_that_do_not_know_the_processes_count_for_nothing) {
+TEST(ProcessWatch, frames_without_a_process_list_change_nothing) {
     auto watch = watch_with(process(1));
     for (int i = 0; i < 10; ++i) {
         EXPECT_TRUE(watch.observe(ProbeFrame{}).gone.empty());
@@ -116,7 +116,7 @@ TEST(ProcessWatch, the_same_pid_with_another_start_is_another_process) {
     EXPECT_EQ(third.appeared[0].owner.value().started, noon + Duration{60'000});
 }
 
-TEST(ProcessWatch, a_start_that_wanders_by_a_second_is_the_same_process) {
+TEST(ProcessWatch, a_start_that_varies_by_a_second_is_the_same_process) {
     auto watch = watch_with(process(1));
     for (const int ms : {1000, -1000, 0, 1000}) {
         const auto changes = watch.observe(frame({process(1, noon + Duration{ms})}));
@@ -126,7 +126,7 @@ TEST(ProcessWatch, a_start_that_wanders_by_a_second_is_the_same_process) {
     EXPECT_EQ(watch.present().at(0).owner.value().started, noon);
 }
 
-TEST(ProcessWatch, an_owner_that_came_late_is_kept_when_ps_misses_it_later) {
+TEST(ProcessWatch, late_owner_is_kept_when_ps_misses_it_again) {
     ProcessWatch watch;
     static_cast<void>(watch.observe(frame({hidden(1)})));
     static_cast<void>(watch.observe(frame({process(1)})));
@@ -136,7 +136,7 @@ TEST(ProcessWatch, an_owner_that_came_late_is_kept_when_ps_misses_it_later) {
     EXPECT_TRUE(third.owned.empty()) << "told as it appeared";
 }
 
-TEST(ProcessWatch, an_owner_that_is_known_later_is_told_once) {
+TEST(ProcessWatch, late_owner_is_reported_once) {
     auto watch = watch_with(hidden(1));
     EXPECT_EQ(watch.owners_known(), false);
     const auto known = watch.observe(frame({process(1)}));
@@ -148,7 +148,7 @@ TEST(ProcessWatch, an_owner_that_is_known_later_is_told_once) {
     EXPECT_EQ(watch.owners_known(), true);
 }
 
-TEST(ProcessWatch, owners_are_known_if_all_are_and_nothing_is_said_of_none) {
+TEST(ProcessWatch, owners_known_needs_all_owners_and_is_absent_without_processes) {
     EXPECT_EQ(ProcessWatch().owners_known(), std::nullopt);
     ProcessWatch watch;
     for (int i = 1; i < frames_to_appear; ++i) {
@@ -159,7 +159,7 @@ TEST(ProcessWatch, owners_are_known_if_all_are_and_nothing_is_said_of_none) {
     EXPECT_EQ(watch.owners_known(), false);
 }
 
-TEST(ProcessWatch, all_are_gone_with_another_boot_whatever_pids_say) {
+TEST(ProcessWatch, new_boot_ends_all_processes) {
     ProcessWatch watch;
     auto seen = frame({hidden(1)});
     seen.host.boot_id = "one";
@@ -172,7 +172,7 @@ TEST(ProcessWatch, all_are_gone_with_another_boot_whatever_pids_say) {
     EXPECT_EQ(watch.observe(seen).appeared.size(), 1U);
 }
 
-TEST(ProcessWatch, one_process_on_two_gpus_is_two) {
+TEST(ProcessWatch, process_on_two_gpus_appears_on_each) {
     auto other = process(1);
     other.gpu_uuid = "GPU-00002";
     ProcessWatch watch;
@@ -181,7 +181,7 @@ TEST(ProcessWatch, one_process_on_two_gpus_is_two) {
     EXPECT_EQ(watch.observe(frame({process(1), other})).appeared.size(), 2U);
 }
 
-// Frames until it is settled, each showing what `at` gives for its number.
+// Counts the frames until the watch is settled; `at` gives the processes of each frame.
 template <class At>
 int frames_until_settled(At at) {
     ProcessWatch watch;
@@ -190,7 +190,7 @@ int frames_until_settled(At at) {
     return count;
 }
 
-TEST(ProcessWatch, who_is_missing_is_gone_only_once_those_who_run_had_time_to_appear) {
+TEST(ProcessWatch, watch_settles_once_running_processes_had_time_to_appear) {
     EXPECT_EQ(frames_until_settled([](int) { return frame({}); }), frames_to_be_sure);
     EXPECT_EQ(frames_until_settled([](int) { return frame({process(1)}); }), frames_to_be_sure);
     EXPECT_EQ(frames_until_settled([](int n) { return n < 5 ? frame({}) : frame({process(1)}); }),
@@ -219,7 +219,7 @@ ProcessReading on_slice() {
     return reading;
 }
 
-TEST(ProcessWatch, it_goes_to_its_slice_in_one_step_once_that_is_known_and_stays_there) {
+TEST(ProcessWatch, process_moves_to_its_known_slice_in_one_step_and_stays) {
     auto watch = watch_with(on_unknown_slice());
     const auto changes = watch.observe(frame({on_slice()}));
     EXPECT_EQ(changes.appeared, std::vector{on_slice()});
@@ -231,7 +231,7 @@ TEST(ProcessWatch, it_goes_to_its_slice_in_one_step_once_that_is_known_and_stays
     EXPECT_EQ(watch.present(), std::vector{on_slice()});
 }
 
-TEST(ProcessWatch, another_process_with_its_pid_is_not_on_its_slice) {
+TEST(ProcessWatch, reused_pid_does_not_inherit_the_slice) {
     auto watch = watch_with(on_slice());
     auto other = on_unknown_slice();
     other.owner->started = noon + Duration{60'000};

@@ -1,5 +1,6 @@
-// Runs the probe's script as a host would: a shell in a process group of its own, the script on its
-// standard input, which stays open. Frames are read with a deadline. Ended by the destructor.
+// Runs the probe's script as a host would. A shell in a process group of its own gets the script on
+// its standard input, which stays open. Frames are read with a deadline. The destructor ends the
+// script.
 #pragma once
 
 #include "ingest/probe/parser/frame_parser.hpp"
@@ -28,7 +29,7 @@ class ScriptRun {
                        const std::string& shell = "/bin/sh") {
         auto pattern = (std::filesystem::temp_directory_path() / "dibs-probe-XXXXXX").string();
         folder_ = ::mkdtemp(pattern.data());
-        ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans of the script come to us, to be counted
+        ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // adopts orphans of the script, to count them
         lifetime_ = lifetime;
         shell_ = shell;
     }
@@ -48,7 +49,7 @@ class ScriptRun {
 
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
-    // Instead of the shell; called as it is.
+    // Runs this program instead of the shell, with the shell's arguments.
     void run_by(std::string program) { shell_ = std::move(program); }
 
     void start() {
@@ -77,7 +78,7 @@ class ScriptRun {
         static_cast<void>(!::write(input_, script.data(), script.size()));
     }
 
-    // Nothing after 60 s, or when the output has ended.
+    // Returns nothing after 60 s, or after the end of the output.
     std::optional<probe::ProbeFrame> next_frame() {
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         while (frames_.empty() && std::chrono::steady_clock::now() < deadline) {
@@ -102,7 +103,7 @@ class ScriptRun {
         return frame;
     }
 
-    // The first frame of the next 15 for which this holds.
+    // Returns the first of the next 15 frames that meets the condition.
     template <class Condition>
     std::optional<probe::ProbeFrame> next_frame_where(Condition condition) {
         for (int i = 0; i < 15; ++i) {
@@ -114,7 +115,7 @@ class ScriptRun {
         return std::nullopt;
     }
 
-    // Ends the processes of the script that run this program of its folder.
+    // Kills the script's processes that run this program of its folder.
     void end_all_of(const std::string& program) const {
         for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
             const auto pid = std::atoi(entry.path().filename().c_str());
@@ -130,7 +131,7 @@ class ScriptRun {
     void close_input() { close_one(input_); }
     void close_output() { close_one(output_); }
 
-    // Whether every process of the script has ended, within 60 s.
+    // Returns true if every process of the script ends within 60 s.
     bool all_ended() {
         for (int round = 0; round < 6000; ++round) {
             while (::waitpid(-group_, nullptr, WNOHANG) > 0) {
@@ -169,7 +170,7 @@ inline std::optional<std::int32_t> of_host(const probe::ProbeFrame& frame,
     return frame.host.values[find_column(Subject::host, metric).value()];
 }
 
-// The stand-in nvidia-smi, and what it answers.
+// Installs the stand-in nvidia-smi and its answers.
 inline void equip(const ScriptRun& run, const std::string& gpus, const std::string& apps) {
     write_text(run.folder() / "gpus.csv", gpus);
     write_text(run.folder() / "apps.csv", apps);

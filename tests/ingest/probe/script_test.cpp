@@ -75,7 +75,7 @@ TEST_P(ProbeScript, frames_carry_host_gpus_and_processes_with_owners) {
     EXPECT_EQ(run.stats().dropped_frames, 0U);
 }
 
-// As a driver of 590 prints it under load.
+// The output of driver 590 under load.
 constexpr const char* pmon_head =
     "# gpu         pid   type     sm    mem    enc    dec    jpg    ofa    command \n"
     "# Idx           #    C/G      %      %      %      %      %      %    name \n";
@@ -85,7 +85,7 @@ std::string pmon_row(int gpu, long pid, const std::string& sm) {
            "      7      -      -      -      -    gpu_burn * x    \n";
 }
 
-TEST_P(ProbeScript, what_each_process_takes_of_its_gpu_is_given_where_the_driver_gives_it) {
+TEST_P(ProbeScript, gpu_share_of_each_process_is_in_the_frames) {
     if (::access(GetParam(), X_OK) != 0) {
         GTEST_SKIP() << GetParam() << " is not installed";
     }
@@ -95,7 +95,7 @@ TEST_P(ProbeScript, what_each_process_takes_of_its_gpu_is_given_where_the_driver
         run.folder() / "pmon.txt",
         pmon_head + pmon_row(0, 77, "12") + pmon_row(1, 10291, "-") + pmon_row(1, 10309, "79"));
     run.start();
-    for (int i = 0; i < 4; ++i) {  // each, once it has begun
+    for (int i = 0; i < 4; ++i) {  // each of them, once it has started
         const auto frame = run.next_frame_where([&](const ProbeFrame& one) {
             return one.processes.size() == 2 && (i > 0 || one.processes[1].sm_percent);
         });
@@ -115,8 +115,8 @@ TEST_P(ProbeScript, what_each_process_takes_of_its_gpu_is_given_where_the_driver
 INSTANTIATE_TEST_SUITE_P(Shells, ProbeScript, testing::Values("/bin/sh", "/bin/bash"),
                          [](const auto& shell) { return std::string(shell.param).substr(5); });
 
-// A shell as the probe's account has it where /proc is mounted with hidepid. It calls itself again
-// inside namespaces of its own: a mount of this machine is not changed.
+// The shell of the probe's account where /proc is mounted with hidepid. It calls itself again
+// inside namespaces of its own, so no mount of this machine changes.
 constexpr const char* behind_hidepid = R"SH(#!/bin/sh
 here=$(dirname "$0") gpu=GPU-0a1b2c3d-0000-4aaa-8bbb-000000000000
 nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
@@ -128,8 +128,7 @@ $nobody sh -s
 exit
 )SH";
 
-TEST(ProbeScriptRun,
-     behind_hidepid_others_processes_have_no_owner_and_the_host_says_that_it_hides) {
+TEST(ProbeScriptRun, hidepid_hides_owners_and_is_reported_for_the_host) {
     if (std::system("unshare -m -p -f --mount-proc true 2>/dev/null") != 0) {
         GTEST_SKIP() << "no mount namespace can be made here (not root?)";
     }
@@ -149,7 +148,7 @@ TEST(ProbeScriptRun,
     EXPECT_EQ(run.stats().bad_lines, 0U);
 }
 
-TEST(ProbeScriptRun, where_all_processes_are_seen_nothing_is_hidden) {
+TEST(ProbeScriptRun, host_without_hidepid_hides_nothing) {
     if (::access("/proc/1/stat", R_OK) != 0) GTEST_SKIP() << "this machine itself hides processes";
     ScriptRun run;
     equip(run, gpu_csv(0, 1), app_csv(0, ::getpid()));
@@ -175,7 +174,7 @@ TEST(ProbeScriptRun, a_pmon_with_other_columns_or_none_at_all_gives_no_shares_an
     EXPECT_EQ(run.stats().bad_lines, 0U);
 }
 
-TEST(ProbeScriptRun, the_first_frame_tells_the_time_and_no_other_does) {
+TEST(ProbeScriptRun, only_the_first_frame_has_the_time) {
     ScriptRun run;
     equip(run, gpu_csv(0, 1), "");
     run.start();
@@ -207,7 +206,7 @@ TEST(ProbeScriptRun, an_idle_host_soon_knows_that_it_has_no_processes) {
     run.start();
     const auto first = run.next_frame();
     ASSERT_TRUE(first);
-    EXPECT_FALSE(first->processes_known);  // nothing printed yet is not "none"
+    EXPECT_FALSE(first->processes_known);  // no output yet does not mean "none"
     const auto later = run.next_frame_where([](const auto& one) { return one.processes_known; });
     ASSERT_TRUE(later);
     EXPECT_TRUE(later->processes.empty());
@@ -235,7 +234,7 @@ TEST(ProbeScriptRun, an_error_line_between_gpus_is_a_fault_beside_them) {
     EXPECT_EQ(frame->gpus.size(), 1U);
 }
 
-TEST(ProbeScriptRun, without_nvidia_smi_the_host_still_speaks) {
+TEST(ProbeScriptRun, host_without_nvidia_smi_still_sends_frames) {
     ScriptRun run;
     run.start();
     const auto frame =
@@ -245,10 +244,10 @@ TEST(ProbeScriptRun, without_nvidia_smi_the_host_still_speaks) {
     EXPECT_FALSE(frame->gpus_known);
     EXPECT_FALSE(frame->processes_known);
     EXPECT_TRUE(of_host(*frame, "load"));
-    EXPECT_TRUE(run.next_frame());  // and goes on
+    EXPECT_TRUE(run.next_frame());  // the script goes on
 }
 
-TEST(ProbeScriptRun, what_a_failing_nvidia_smi_says_is_handed_on) {
+TEST(ProbeScriptRun, words_of_a_failing_nvidia_smi_are_in_the_frames) {
     ScriptRun run;
     test::write_program(run.folder() / "nvidia-smi",
                         "#!/bin/sh\necho 'Failed to initialize NVML: Driver/library version "
@@ -261,7 +260,7 @@ TEST(ProbeScriptRun, what_a_failing_nvidia_smi_says_is_handed_on) {
     EXPECT_EQ(frame->driver.state, fleet::DriverState::broken);
 }
 
-TEST(ProbeScriptRun, a_driver_that_works_and_then_breaks_is_told_each_second_until_it_works_again) {
+TEST(ProbeScriptRun, broken_driver_is_in_each_frame_until_it_recovers) {
     ScriptRun run;
     equip(run, gpu_csv(0, 1), "");
     run.start();
@@ -293,7 +292,7 @@ TEST(ProbeScriptRun, a_driver_that_works_and_then_breaks_is_told_each_second_unt
     EXPECT_TRUE(run.next_frame_where([](const auto& one) { return one.gpus_known; }));
 }
 
-// One card fell off the bus: without --id nvidia-smi ends for all of them.
+// One GPU fell off the bus: without --id nvidia-smi ends for all of them.
 constexpr const char* one_fell_off = R"SH(#!/bin/sh
 words='Unable to determine the device handle for GPU1: 0000:C1:00.0: GPU is lost.'
 case $1 in
@@ -306,7 +305,7 @@ case $1 in --query-gpu=*) ;; *) sleep 100 ;; esac
 while :; do cat "$(dirname "$0")/gpus.csv"; sleep 1; done
 )SH";
 
-TEST(ProbeScriptRun, a_card_without_a_handle_leaves_the_others_their_values) {
+TEST(ProbeScriptRun, a_gpu_without_a_handle_leaves_the_others_their_values) {
     ScriptRun run;
     equip(run, gpu_csv(0, 2), "");
     test::write_program(run.folder() / "nvidia-smi", one_fell_off);
@@ -329,7 +328,7 @@ TEST(ProbeScriptRun, an_nvidia_smi_that_does_not_know_the_loop_is_not_supported)
     EXPECT_EQ(frame->driver.state, fleet::DriverState::unsupported);
 }
 
-TEST(ProbeScriptRun, processes_that_the_driver_does_not_tell_are_hidden_and_not_none) {
+TEST(ProbeScriptRun, unlisted_processes_are_hidden_and_not_none) {
     ScriptRun run;
     equip(run, gpu_csv(0, 2) + gpu_csv(1, 2),
           "GPU-0a1b2c3d-0000-4aaa-8bbb-000000000001, [Not Supported], [Not Supported]\n");
@@ -341,8 +340,8 @@ TEST(ProbeScriptRun, processes_that_the_driver_does_not_tell_are_hidden_and_not_
     EXPECT_TRUE(frame->faults.empty());
 }
 
-// What is asked has a column at its end whether the driver knows slices or not.
-TEST(ProbeScriptRun, a_driver_without_slices_is_asked_for_as_many_columns) {
+// The query has the same number of columns, whether the driver knows slices or not.
+TEST(ProbeScriptRun, driver_without_slices_gives_as_many_columns) {
     ScriptRun run;
     test::write_program(run.folder() / "nvidia-smi", R"(#!/bin/sh
 case $1 in *mig.mode*) echo 'Field "mig.mode.current" is not a valid field to query.'; exit 2 ;; esac
@@ -357,7 +356,7 @@ case $1 in --query-gpu=*) echo "$line" ;; esac; case $* in *loop-ms*) sleep 100 
     EXPECT_EQ(frame->gpus[0].memory_total_mib, 2);
 }
 
-TEST(ProbeScriptRun, a_silent_nvidia_smi_is_a_fault_and_tells_of_no_processes_either) {
+TEST(ProbeScriptRun, silent_nvidia_smi_is_a_fault_and_gives_no_processes) {
     ScriptRun run;
     test::write_program(run.folder() / "nvidia-smi", "#!/bin/sh\nsleep 1000\n");
     run.start();
@@ -367,7 +366,7 @@ TEST(ProbeScriptRun, a_silent_nvidia_smi_is_a_fault_and_tells_of_no_processes_ei
     for (int i = 0; i < 4; ++i) EXPECT_FALSE(run.next_frame().value().processes_known);
 }
 
-TEST(ProbeScriptRun, the_end_of_its_input_ends_every_process_of_it) {
+TEST(ProbeScriptRun, end_of_input_ends_every_process_of_the_script) {
     ScriptRun run;
     equip(run, gpu_csv(0, 1), "");
     run.start();
@@ -376,7 +375,7 @@ TEST(ProbeScriptRun, the_end_of_its_input_ends_every_process_of_it) {
     EXPECT_TRUE(run.all_ended());
 }
 
-TEST(ProbeScriptRun, a_reader_gone_ends_every_process_of_it) {
+TEST(ProbeScriptRun, closed_reader_ends_every_process_of_the_script) {
     ScriptRun run;
     equip(run, gpu_csv(0, 1), "");
     run.start();
@@ -385,7 +384,7 @@ TEST(ProbeScriptRun, a_reader_gone_ends_every_process_of_it) {
     EXPECT_TRUE(run.all_ended());
 }
 
-TEST(ProbeScriptRun, it_asks_for_a_successor_and_then_ends_itself) {
+TEST(ProbeScriptRun, script_asks_for_a_successor_and_then_ends) {
     ScriptRun run(4s);
     equip(run, gpu_csv(0, 1), "");
     run.start();

@@ -1,5 +1,5 @@
-// What the remote script tells beside the frames' bare bones: the host's disks and network, the
-// health and the links of cards; and that an old driver costs no more than what it does not know.
+// Other values of the remote script: the host's disks and network, the health and the links of
+// GPUs. An old driver loses only the fields that it does not know.
 #include "ingest/probe/script/script.hpp"
 #include "tests/ingest/probe/script_run.hpp"
 #include "tests/support/eventually.hpp"
@@ -18,8 +18,7 @@ using test::of_host;
 using test::ScriptRun;
 using namespace std::chrono_literals;
 
-/// False in a chroot whose root is no mount point, and in some containers: `df` has nothing to tell
-/// there.
+// False in a chroot whose root is no mount point, and in some containers: `df` lists nothing there.
 bool has_local_disk() {
     std::ifstream mounts("/proc/self/mounts");
     for (std::string device, place, rest;
@@ -33,7 +32,7 @@ bool has_local_disk() {
 
 class ScriptValues : public testing::TestWithParam<const char*> {};
 
-TEST_P(ScriptValues, a_host_tells_its_uptime_swap_file_systems_and_what_its_disks_move) {
+TEST_P(ScriptValues, frames_have_uptime_swap_file_systems_and_disk_traffic) {
     if (::access(GetParam(), X_OK) != 0) {
         GTEST_SKIP() << GetParam() << " is not installed";
     }
@@ -64,7 +63,7 @@ TEST_P(ScriptValues, a_host_tells_its_uptime_swap_file_systems_and_what_its_disk
     EXPECT_EQ(run.stats().bad_lines, 0U);
 }
 
-TEST_P(ScriptValues, health_and_links_of_cards_are_in_the_frames) {
+TEST_P(ScriptValues, health_and_links_of_gpus_are_in_the_frames) {
     if (::access(GetParam(), X_OK) != 0) {
         GTEST_SKIP() << GetParam() << " is not installed";
     }
@@ -87,7 +86,7 @@ TEST_P(ScriptValues, health_and_links_of_cards_are_in_the_frames) {
         if (frame->host.topology) topology = frame->host.topology;
         ASSERT_EQ(frame->gpus.size(), 2U);
         if (!of_gpu(frame->gpus[1], "row_remap_failed")) continue;
-        ++told;  // asked once, it stands in every frame
+        ++told;  // queried once, it is in every frame
         EXPECT_EQ(of_gpu(frame->gpus[1], "row_remap_failed"), 1);
         EXPECT_EQ(of_gpu(frame->gpus[1], "ecc_corrected_errors"), 7);
         EXPECT_EQ(of_gpu(frame->gpus[1], "recovery_needed"), 1);
@@ -99,7 +98,7 @@ TEST_P(ScriptValues, health_and_links_of_cards_are_in_the_frames) {
     EXPECT_EQ(run.stats().bad_lines, 0U);
 }
 
-// A driver that does not know three of the fields and ends as soon as it reads one of them.
+// A driver that does not know three of the fields, and ends at the first of them.
 constexpr const char* old_nvidia_smi = R"SH(#!/bin/sh
 here=$(dirname "$0")
 for field in utilization.encoder clocks_throttle_reasons.active remapped_rows.failure; do
@@ -111,7 +110,7 @@ case $1 in --query-gpu=*) echo "$1" >>"$here/asked" ;; esac
 exec "$here/known" "$@"
 )SH";
 
-TEST_P(ScriptValues, a_field_that_the_driver_does_not_know_costs_that_field_alone) {
+TEST_P(ScriptValues, unknown_field_costs_only_its_own_values) {
     if (::access(GetParam(), X_OK) != 0) {
         GTEST_SKIP() << GetParam() << " is not installed";
     }
@@ -131,7 +130,7 @@ TEST_P(ScriptValues, a_field_that_the_driver_does_not_know_costs_that_field_alon
     for (const auto* part : {",fan.speed,uuid,utilization.decoder,temperature.memory,",
                              ",clocks_event_reasons.active,mig.mode.current",
                              ",remapped_rows.pending,uuid,retired_pages.single_bit_ecc.count,"}) {
-        // What is asked seldom may come behind the frame.
+        // Rare queries may come after the frame.
         EXPECT_TRUE(test::eventually([&] { return asked().find(part) != std::string::npos; }))
             << part << " in\n"
             << asked();
@@ -141,7 +140,7 @@ TEST_P(ScriptValues, a_field_that_the_driver_does_not_know_costs_that_field_alon
 INSTANTIATE_TEST_SUITE_P(Shells, ScriptValues, testing::Values("/bin/sh", "/bin/bash"),
                          [](const auto& shell) { return std::string(shell.param).substr(5); });
 
-TEST(ScriptValuesRun, what_nvidia_smi_warns_of_spoils_no_value_and_stands_beside_all_frames) {
+TEST(ScriptValuesRun, warning_of_nvidia_smi_spoils_no_value_and_is_in_all_frames) {
     ScriptRun run;
     const std::string warning = "WARNING: infoROM is corrupted at gpu 0000:3B:00.0";
     equip(run, gpu_csv(0, 2) + warning + '\n' + gpu_csv(1, 2) + warning + '\n',
@@ -162,7 +161,7 @@ TEST(ScriptValuesRun, what_nvidia_smi_warns_of_spoils_no_value_and_stands_beside
     }
 }
 
-TEST(ScriptValuesRun, processes_beyond_the_most_that_are_read_are_counted) {
+TEST(ScriptValuesRun, processes_beyond_the_limit_are_counted) {
     constexpr std::int64_t beyond = 14;
     std::string apps;
     for (std::size_t i = 0; i < max_processes + beyond; ++i) {

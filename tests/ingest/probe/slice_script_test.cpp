@@ -1,5 +1,5 @@
-// How the remote script finds slices (MIG) and what runs on them: real shells and awk, a stand-in
-// nvidia-smi that prints what drivers print.
+// The remote script's slices (MIG) and their processes: real shells and awk, and a stand-in
+// nvidia-smi with the output of real drivers.
 #include "tests/ingest/probe/script_run.hpp"
 #include "tests/ingest/probe/stream_files.hpp"
 #include "tests/support/samples.hpp"
@@ -24,7 +24,7 @@ std::string gpu_csv(const std::string& mode) {
            "700.00, 0, [N/A], 0, 0, [N/A], 0x0000000000000000, " +
            mode + "\n";
 }
-// As -L prints them, of a new driver and of an old one.
+// The output of -L, of a new driver and of an old one.
 std::string new_list() {
     std::string list = "GPU 0: NVIDIA A100-SXM4-80GB (UUID: " + cut_card_uuid + ")\n";
     for (int i = 0; i < 4; ++i) {
@@ -56,7 +56,7 @@ std::optional<ProcessReading> process_of(const ProbeFrame& frame, std::int64_t p
                                     [&](const auto& one) { return one.pid == pid; });
     return found == frame.processes.end() ? std::nullopt : std::optional{*found};
 }
-// Until slices are told and processes are there.
+// Waits for a frame with slices and processes.
 std::optional<ProbeFrame> settled(ScriptRun& run) {
     return run.next_frame_where([](const ProbeFrame& one) {
         return !one.slices.empty() && one.processes_known && !one.processes.empty();
@@ -65,7 +65,7 @@ std::optional<ProbeFrame> settled(ScriptRun& run) {
 
 class SliceScript : public testing::TestWithParam<const char*> {};
 
-TEST_P(SliceScript, a_driver_that_names_the_card_has_slices_and_processes_on_them) {
+TEST_P(SliceScript, driver_that_names_only_the_gpu_gives_processes_on_slices) {
     if (::access(GetParam(), X_OK) != 0) GTEST_SKIP() << GetParam() << " is not installed";
     ScriptRun run(600s, GetParam());
     equip(run, "Enabled", new_list(),
@@ -76,7 +76,7 @@ TEST_P(SliceScript, a_driver_that_names_the_card_has_slices_and_processes_on_the
     ASSERT_TRUE(frame);
     EXPECT_TRUE(frame->gpus.at(0).slices_known);
     ASSERT_EQ(frame->slices.size(), 4U);
-    // As the capture of an A100 (tests/ingest/probe/data/cut_card.xml) has it.
+    // The values of the A100 capture (tests/ingest/probe/data/cut_card.xml).
     const auto own = test::readings(
         Subject::gpu, {{"memory_used_mib", 12}, {"memory_reserved_mib", 0}, {"ecc_errors", 0}});
     EXPECT_EQ(frame->slices[3],
@@ -93,7 +93,7 @@ TEST_P(SliceScript, a_driver_that_names_the_card_has_slices_and_processes_on_the
 INSTANTIATE_TEST_SUITE_P(Shells, SliceScript, testing::Values("/bin/sh", "/bin/bash"),
                          [](const auto& shell) { return std::string(shell.param).substr(5); });
 
-TEST(SliceScriptRun, drivers_that_name_the_slice_do_so_in_two_ways) {
+TEST(SliceScriptRun, both_forms_of_slice_names_are_read) {
     for (const auto& [list, uuid] : {std::pair{new_list(), new_slice + "1"},
                                      std::pair{old_list(), "MIG-" + cut_card_uuid + "/4/0"}}) {
         ScriptRun run;
@@ -108,7 +108,7 @@ TEST(SliceScriptRun, drivers_that_name_the_slice_do_so_in_two_ways) {
     }
 }
 
-TEST(SliceScriptRun, a_card_that_is_whole_is_not_asked_about) {
+TEST(SliceScriptRun, gpu_without_slices_is_not_queried) {
     ScriptRun run;
     equip(run, "Disabled", new_list(), app(cut_card_uuid, 7));
     run.start();
@@ -121,7 +121,7 @@ TEST(SliceScriptRun, a_card_that_is_whole_is_not_asked_about) {
     EXPECT_FALSE(std::filesystem::exists(run.folder() / "asked"));
 }
 
-TEST(SliceScriptRun, slices_cut_later_are_found_and_go_with_the_mode) {
+TEST(SliceScriptRun, later_slices_are_found_and_end_with_mig_mode) {
     ScriptRun run;
     equip(run, "Disabled", new_list(), "");
     run.start();
@@ -132,7 +132,7 @@ TEST(SliceScriptRun, slices_cut_later_are_found_and_go_with_the_mode) {
     EXPECT_TRUE(run.next_frame_where([](const auto& one) { return one.slices.empty(); }));
 }
 
-TEST(SliceScriptRun, a_process_that_came_later_is_looked_up_within_seconds) {
+TEST(SliceScriptRun, later_process_is_placed_within_seconds) {
     ScriptRun run;
     equip(run, "Enabled", new_list(), app(cut_card_uuid, 10291));
     run.start();
@@ -150,7 +150,7 @@ TEST(SliceScriptRun, a_process_that_came_later_is_looked_up_within_seconds) {
     EXPECT_EQ(process_of(*frame, 10291)->gpu_uuid, new_slice + "1");
 }
 
-TEST(SliceScriptRun, half_an_answer_tells_of_no_process_and_no_answer_of_no_slice) {
+TEST(SliceScriptRun, incomplete_answer_leaves_the_slice_of_a_process_unknown) {
     ScriptRun run;
     equip(run, "Enabled", new_list(), app(cut_card_uuid, 10291));
     const auto details = test::stream_file("cut_card.xml");
@@ -171,7 +171,7 @@ TEST(SliceScriptRun, half_an_answer_tells_of_no_process_and_no_answer_of_no_slic
     EXPECT_TRUE(process_of(*frame, 10291)->slice_unknown);
 }
 
-TEST(SliceScriptRun, a_question_that_hangs_holds_up_no_frame_and_is_not_asked_again) {
+TEST(SliceScriptRun, hanging_query_delays_no_frame_and_is_not_repeated) {
     ScriptRun run;
     equip(run, "Enabled", new_list(), app(cut_card_uuid, 10291));
     test::write_program(run.folder() / "cat",

@@ -1,5 +1,5 @@
-// Slices (MIG) in frames: which there are, and which of them processes are on, however the driver
-// names them.
+// Slices (MIG) in frames: the list of slices, and the slice of each process, for all ways in which
+// drivers name them.
 #include "ingest/probe/parser/slices.hpp"
 
 #include "tests/ingest/probe/stream_files.hpp"
@@ -33,7 +33,7 @@ ProbeFrame sliced_frame(const std::string& lines, ParserStats* stats = nullptr) 
     return frames_of("#dibs-probe 1\nB 1\n" + lines + "K\nE 1\n", stats).at(0);
 }
 
-// Where each process is: "555 on MIG-…", and '?' behind a card of which the slice is not known.
+// Lists the place of each process: "555 on MIG-…", with '?' behind a GPU if the slice is unknown.
 std::vector<std::string> places(const ProbeFrame& frame) {
     std::vector<std::string> all;
     for (const auto& one : frame.processes) {
@@ -44,7 +44,7 @@ std::vector<std::string> places(const ProbeFrame& frame) {
 }
 using Places = std::vector<std::string>;
 
-TEST(Slices, a_stream_with_slices_gives_them_and_the_processes_on_them) {
+TEST(Slices, stream_with_slices_gives_slices_and_their_processes) {
     ParserStats stats;
     const auto frame = frames_of(stream_file("sliced_host.txt"), &stats).at(0);
     EXPECT_EQ(stats.bad_lines, 0U);
@@ -65,9 +65,9 @@ TEST(Slices, a_stream_with_slices_gives_them_and_the_processes_on_them) {
               test::readings(Subject::process, {{"memory_used_mib", 20}}));
 }
 
-// Without its mode a card that has slices was a whole one, and its process a violation of each of
-// their bookings.
-TEST(Slices, process_named_after_a_card_without_a_mode_is_on_a_slice_that_nobody_knows) {
+// Without its mode a GPU with slices was taken for a whole one, and its process for a violation of
+// each slice's booking.
+TEST(Slices, process_on_a_gpu_with_unknown_mode_is_on_an_unknown_slice) {
     const auto no_mode = gpu_line(0, sliced_card, "[N/A]");
     const auto process = "P " + sliced_card + ", 7, 10\n";
     EXPECT_EQ(places(sliced_frame(no_mode + slice_lines + process)),
@@ -79,7 +79,7 @@ TEST(Slices, process_named_after_a_card_without_a_mode_is_on_a_slice_that_nobody
     EXPECT_EQ(places(sliced_frame(no_mode + process)), Places{"7 on " + sliced_card});
 }
 
-TEST(Slices, have_figures_of_their_own_as_far_as_the_driver_gives_them) {
+TEST(Slices, slices_have_the_values_that_the_driver_gives) {
     ParserStats stats;
     const auto frame = sliced_frame(cut_card + slice_lines + "I " + slice + " 512 0 -\nI " +
                                         old_slice + " - - -\nI MIG-unknown 5 5 5\n",
@@ -91,7 +91,7 @@ TEST(Slices, have_figures_of_their_own_as_far_as_the_driver_gives_them) {
     EXPECT_EQ(stats.bad_lines, 0U);
 }
 
-TEST(Slices, figures_that_are_none_are_bad_lines_or_absent) {
+TEST(Slices, invalid_slice_values_are_bad_lines_or_absent) {
     ParserStats stats;
     const auto frame = sliced_frame(
         cut_card + slice_lines + "I " + slice + " -3 99999999999 x\nI " + sliced_card + " 1 1 1\n",
@@ -100,7 +100,7 @@ TEST(Slices, figures_that_are_none_are_bad_lines_or_absent) {
     EXPECT_EQ(stats.bad_lines, 1U) << "a card is no slice";
 }
 
-TEST(Slices, what_runs_on_a_card_is_not_known_before_nvidia_smi_has_told_what_it_is_cut_into) {
+TEST(Slices, processes_are_unknown_until_the_slices_are_listed) {
     const auto process = "P " + sliced_card + ", 7, 10\n";
     const auto early = sliced_frame(cut_card + process);
     EXPECT_FALSE(early.gpus.at(0).slices_known);
@@ -115,7 +115,7 @@ TEST(Slices, what_runs_on_a_card_is_not_known_before_nvidia_smi_has_told_what_it
     EXPECT_EQ(places(whole), Places{"7 on " + sliced_card});
 }
 
-TEST(Slices, a_process_on_one_that_was_not_told_is_on_its_card_or_on_any_that_is_cut) {
+TEST(Slices, process_on_an_unlisted_slice_is_on_a_gpu_in_mig_mode) {
     EXPECT_EQ(
         places(sliced_frame(cut_card + slice_lines + "P MIG-" + sliced_card + "/9/0, 7, 10\n")),
         Places{"7 on " + sliced_card + "?"});
@@ -129,7 +129,7 @@ TEST(Slices, a_process_on_one_that_was_not_told_is_on_its_card_or_on_any_that_is
     EXPECT_EQ(both.processes[0].values, Readings{}) << "what both have is of neither";
 }
 
-TEST(Slices, a_process_on_several_is_on_each_and_once) {
+TEST(Slices, process_on_several_slices_is_listed_once_on_each) {
     const auto on_both =
         "Q " + sliced_card + " 7 " + slice + "\nQ " + sliced_card + " 7 " + old_slice + "\n";
     EXPECT_EQ(places(sliced_frame(cut_card + slice_lines + on_both + "P " + sliced_card +
@@ -141,7 +141,7 @@ TEST(Slices, a_process_on_several_is_on_each_and_once) {
         Places{"7 on " + sliced_card + "?"});
 }
 
-TEST(Slices, those_of_a_card_that_is_missing_or_whole_are_none) {
+TEST(Slices, slices_of_a_missing_or_undivided_gpu_are_dropped) {
     EXPECT_TRUE(sliced_frame(gpu_line(1, second_card, "Enabled") + slice_lines).slices.empty());
     EXPECT_TRUE(sliced_frame(gpu_line(0, sliced_card, "Disabled") + slice_lines).slices.empty());
     EXPECT_EQ(sliced_frame(gpu_line(0, sliced_card, "[Unknown Error]") + slice_lines).slices.size(),
@@ -150,7 +150,7 @@ TEST(Slices, those_of_a_card_that_is_missing_or_whole_are_none) {
         << "in any order, each once";
 }
 
-TEST(Slices, a_line_that_cannot_be_is_a_bad_line_and_nothing_more) {
+TEST(Slices, invalid_slice_line_is_counted_as_bad_and_ignored) {
     for (const auto& line : std::vector<std::string>{
              "M", "M " + sliced_card, "M " + sliced_card + " 0 " + slice,
              "M x 0 " + slice + " 1g.10gb 1", "M " + sliced_card + " -1 " + slice + " 1g.10gb 1",
@@ -169,7 +169,7 @@ TEST(Slices, a_line_that_cannot_be_is_a_bad_line_and_nothing_more) {
                      .memory_total_mib);
 }
 
-TEST(Slices, a_host_that_sends_them_for_ever_fills_no_memory) {
+TEST(Slices, endless_slice_lines_use_bounded_memory) {
     std::string lines = cut_card + "Y " + sliced_card + "\n";
     for (int i = 0; i < 3000; ++i) {
         const auto uuid = "MIG-" + std::to_string(i);

@@ -1,7 +1,7 @@
-// A stand-in nvidia-smi for tests: prints the files gpus.csv and apps.csv beside it, once or in a
-// loop, as the real one does with --query-gpu and --query-compute-apps; and pmon.txt, if there is
-// one, each second, as it does with pmon; list.txt, details.xml and topo.txt are what -L, -q -x and
-// topo -m print, health.csv what it says where the UUID is asked first.
+// A stand-in nvidia-smi for tests. With --query-gpu and --query-compute-apps it prints the files
+// gpus.csv and apps.csv beside it, once or in a loop. With pmon it prints pmon.txt each second, if
+// the file exists. The files list.txt, details.xml and topo.txt are the output of -L, -q -x and
+// topo -m. The file health.csv is the output if the UUID is the first queried field.
 #pragma once
 
 #include <filesystem>

@@ -6,7 +6,7 @@
 namespace dibs::probe {
 namespace {
 
-TEST(ProbeText, what_the_driver_says_instead_of_a_number_is_absent) {
+TEST(ProbeText, placeholder_in_place_of_a_number_is_absent) {
     for (const auto* text : {"[N/A]", "N/A", "[Not Supported]", "[Unknown Error]", "ERR!", "", " ",
                              "[Requested functionality has been deprecated]", "12 MiB", "1e3",
                              "0x1f", "--1", "99999999999999999999"}) {
@@ -44,7 +44,7 @@ TEST(ProbeText, a_start_time_of_ps_is_read_as_utc) {
     EXPECT_EQ(start_time("Sun Nov  1 00:00:00 2026 x"), parse_instant("2026-11-01T00:00:00Z"));
 }
 
-TEST(ProbeText, what_is_no_start_time_is_absent) {
+TEST(ProbeText, invalid_start_time_is_absent) {
     for (const auto* text :
          {"", "Sat", "Sat Nov 31 09:00:00 2026", "Sat ovD 21 09:00:00 2026",
           "Sat Nov 21 24:00:00 2026", "Sat Nov 21 09:00 2026", "Thu Jan  1 00:00:00 99999"}) {
@@ -70,7 +70,7 @@ TEST(ProbeText, a_cut_never_splits_a_character) {
     EXPECT_EQ(clean_text("ab\xc3\xb6", 4), "ab\xc3\xb6");
 }
 
-TEST(DeviceUuid, is_a_cards_or_a_slices_and_may_be_bare) {
+TEST(DeviceUuid, gpu_slice_and_bare_uuids_are_accepted) {
     for (const auto* good :
          {"GPU-5a1d0c3e-11f2-4b6a-9c77-0e8f4d2b1a00", "MIG-GPU-5a1d0c3e/7/0",
           "a9485f58-1111-2222-3333-444455556666", "A9485F58-1111-2222-3333-444455556666"}) {

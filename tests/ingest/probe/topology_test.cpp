@@ -1,4 +1,4 @@
-// What `nvidia-smi topo -m` prints: of one card as driver 590 does, of several in the same form.
+// Parses `nvidia-smi topo -m`: the output of driver 590 for one GPU, and the same form for several.
 #include "ingest/probe/parser/topology.hpp"
 
 #include "tests/ingest/probe/stream_files.hpp"
@@ -11,7 +11,7 @@ namespace {
 using fleet::LinkKind;
 using test::frames_of;
 
-// As the script sends it.
+// Sends the matrix in the script's form.
 std::optional<fleet::Topology> parsed_topology(const std::string& matrix,
                                                ParserStats* stats = nullptr) {
     std::string frame = "#dibs-probe 1\nB 1\n";
@@ -38,13 +38,13 @@ const std::string four_cards =
     "GPU3\tSYS\tSYS\tPHB\t X \tSYS\t32-63\tN/A\n"
     "NIC0\tPIX\tPIX\tSYS\tSYS\t X \t\t\n";
 
-TEST(Topology, of_one_card_is_its_numa_node) {
+TEST(Topology, single_gpu_gives_its_numa_node) {
     ParserStats stats;
     EXPECT_EQ(parsed_topology(one_card, &stats), (fleet::Topology{{}, {{0, 0}}}));
     EXPECT_EQ(stats.bad_lines, 0U);
 }
 
-TEST(Topology, has_each_pair_once_and_no_network_cards) {
+TEST(Topology, topology_has_each_pair_once_and_no_network_cards) {
     const fleet::Topology all{{{0, 1, LinkKind::nvlink, 12},
                                {0, 2, LinkKind::pxb, 0},
                                {0, 3, LinkKind::sys, 0},
@@ -57,7 +57,7 @@ TEST(Topology, has_each_pair_once_and_no_network_cards) {
     EXPECT_EQ(stats.bad_lines, 0U);
 }
 
-TEST(Topology, that_is_not_whole_is_not_known) {
+TEST(Topology, incomplete_topology_is_unknown) {
     EXPECT_EQ(parsed_topology(""), std::nullopt);
     EXPECT_EQ(
         parsed_topology("NVIDIA-SMI has failed because it couldn't communicate with the driver.\n"),
@@ -67,7 +67,7 @@ TEST(Topology, that_is_not_whole_is_not_known) {
         << "without a head";
 }
 
-TEST(Topology, a_word_that_is_none_of_the_known_ones_is_no_link) {
+TEST(Topology, unknown_word_is_no_link) {
     for (const auto* word : {"N/A", "NV", "NV0", "NV-1", "NVX", "nv4", "ERR!", "NV99999999999"}) {
         const auto found =
             parsed_topology(std::string("\tGPU0\tGPU1\nGPU0\tX\t") + word + "\nGPU1\tX\tX\n");
@@ -76,7 +76,7 @@ TEST(Topology, a_word_that_is_none_of_the_known_ones_is_no_link) {
     }
 }
 
-TEST(Topology, stays_within_its_bounds) {
+TEST(Topology, topology_keeps_only_the_first_32_gpus) {
     std::string head;
     std::string rows;
     for (int i = 0; i < 200; ++i) {
@@ -91,7 +91,7 @@ TEST(Topology, stays_within_its_bounds) {
     EXPECT_EQ(found->links.size(), most * (most - 1) / 2) << "the first 32 cards";
 }
 
-TEST(Topology, has_each_pair_once_even_of_a_host_that_tells_it_twice) {
+TEST(Topology, pair_listed_twice_is_kept_once) {
     const auto found = parsed_topology(
         "\tGPU0\tGPU1\tGPU1\tNUMA Affinity\nGPU0\tX\tSYS\tPIX\t0\n"
         "GPU0\tX\tPXB\tPIX\t1\nGPU1\tX\tX\tX\t0\n");

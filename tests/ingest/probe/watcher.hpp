@@ -1,5 +1,5 @@
-// For tests of the monitor over real SSH servers: what it told of each host, for the test's thread
-// to wait for, and servers that pass for GPU hosts.
+// For tests of the monitor over real SSH servers. Records the events of each host, on which the
+// test's thread waits, and makes servers that act as GPU hosts.
 #pragma once
 
 #include "ingest/probe/monitor.hpp"
@@ -42,7 +42,7 @@ class Watcher final : public probe::ProbeSink {
             seen.by_jump = jump;
         });
     }
-    // False if it did not happen within 60 s.
+    // Returns false if it did not happen within 60 s.
     template <class Condition>
     bool wait(const std::string& host, Condition condition) {
         std::unique_lock lock(mutex_);
@@ -78,7 +78,7 @@ inline void equip(LocalSshd& server) {
     write_text(server.folder() / "bin" / "apps.csv", app_csv(0, ::getpid()));
 }
 
-// One key for both, as in a fleet.
+// One key for both servers, as in a fleet.
 inline void share_key(const LocalSshd& of, const LocalSshd& with) {
     std::filesystem::copy_file(of.folder() / "authorized_keys", with.folder() / "authorized_keys",
                                std::filesystem::copy_options::overwrite_existing);

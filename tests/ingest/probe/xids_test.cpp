@@ -1,6 +1,5 @@
-// What the kernel's log says of cards, as frames carry it: the last XID error of each card is a
-// metric, none where nobody may read the log; hostile lines are left out. And what is kept of it
-// over frames and streams.
+// The kernel's log about GPUs, in frames. The last XID error of each GPU is a metric, absent if the
+// log is unreadable. Hostile lines are left out. XidWatch keeps errors over frames and streams.
 #include "ingest/probe/parser/xids.hpp"
 
 #include "ingest/probe/health_watch.hpp"
@@ -51,7 +50,7 @@ TEST(Xids, an_address_on_the_bus_has_two_forms) {
     }
 }
 
-TEST(Xids, the_last_one_of_each_card_is_its_value) {
+TEST(Xids, last_error_of_each_gpu_is_its_value) {
     ParserStats stats;
     const auto frame = kernel_log_frame(cards +
                                             "J whole\nZ 0000:81:00 13 1004.100000\n"
@@ -64,7 +63,7 @@ TEST(Xids, the_last_one_of_each_card_is_its_value) {
     EXPECT_EQ(frame.kernel_log->xids.at(1), (XidReading{"0000:81:00", 79, 1'002'000}));
 }
 
-TEST(Xids, none_is_0_only_if_the_log_was_read_from_its_beginning) {
+TEST(Xids, zero_needs_a_log_read_from_its_beginning) {
     EXPECT_EQ(last_of(kernel_log_frame(cards + "J whole\nZ 0000:81:00 79 5.0\n"), 1), 0);
     const auto part = kernel_log_frame(cards + "J part\nZ 0000:81:00 79 5.0\n");
     EXPECT_EQ(last_of(part, 0), 79);
@@ -100,7 +99,7 @@ TEST(Xids, hostile_lines_are_left_out_and_counted) {
     EXPECT_EQ(stats.bad_lines, 372U);
 }
 
-TEST(Xids, one_frames_log_is_not_the_next_ones) {
+TEST(Xids, kernel_log_of_a_frame_does_not_carry_over) {
     const auto frames =
         test::frames_of("#dibs-probe 1\nB 1\nH a b\n" + cards +
                         "J whole\nZ 0000:81:00 79 5.0\nE 1\nB 2\nH a b\n" + cards + "E 2\n");
@@ -111,7 +110,7 @@ TEST(Xids, one_frames_log_is_not_the_next_ones) {
 
 class XidsOfAHost : public testing::Test {
   protected:
-    // The readings of XID errors of this card that the watch makes of such a frame.
+    // Returns the XID readings of this GPU after such a frame.
     std::vector<Reading> seen(const std::string& uuid, const std::string& lines,
                               const std::string& boot = "3f0c1a52-7d44-4c0e-9d5b-0a6a1f2be901") {
         watch.observe(kernel_log_frame(lines, nullptr, boot), now);
@@ -128,12 +127,12 @@ class XidsOfAHost : public testing::Test {
     HealthWatch watch;
     Instant now{1'000'000s};
     const Reading whole{Symptom::xid_errors, 0, {}};
-    // The host is up for 2000 seconds: what its kernel counts as 1500 was 500 seconds ago.
+    // The host is up for 2000 seconds, so its kernel's second 1500 was 500 seconds ago.
     const Reading off_the_bus{Symptom::xid_errors, 79, Instant{1'000'000s - 500s}};
     const std::string log = "J whole\nZ 0000:81:00 79 1500.0\n";
 };
 
-TEST_F(XidsOfAHost, are_told_of_their_card_with_the_time_by_our_clock) {
+TEST_F(XidsOfAHost, errors_are_reported_for_their_gpu_with_our_time) {
     EXPECT_EQ(seen(card_a, cards + log), (std::vector{whole, off_the_bus}));
     EXPECT_EQ(seen(card_b, cards + log), std::vector{whole});
     now += 3s;
@@ -143,26 +142,26 @@ TEST_F(XidsOfAHost, are_told_of_their_card_with_the_time_by_our_clock) {
     EXPECT_EQ(again, (std::vector{whole, Reading{Symptom::xid_errors, 79, now - 100s}}));
 }
 
-TEST_F(XidsOfAHost, a_log_that_cannot_be_read_says_nothing) {
+TEST_F(XidsOfAHost, unreadable_log_gives_no_readings) {
     EXPECT_EQ(seen(card_a, cards), std::vector<Reading>{});
     EXPECT_EQ(seen(card_a, cards + log).size(), 2U);
     EXPECT_EQ(seen(card_a, cards), std::vector<Reading>{});
 }
 
-TEST_F(XidsOfAHost, what_a_full_log_forgot_stands_until_another_boot) {
+TEST_F(XidsOfAHost, error_lost_from_a_full_log_stays_until_the_next_boot) {
     EXPECT_EQ(seen(card_a, cards + log), (std::vector{whole, off_the_bus}));
     EXPECT_EQ(seen(card_a, cards + "J part\n"), std::vector{off_the_bus});
     EXPECT_EQ(seen(card_a, cards + "J whole\n", "99999999-7d44-4c0e-9d5b-0a6a1f2be901"),
               std::vector{whole});
 }
 
-TEST_F(XidsOfAHost, a_card_that_fell_off_the_bus_is_told_of_all_the_same) {
+TEST_F(XidsOfAHost, errors_of_a_lost_gpu_are_still_reported) {
     EXPECT_EQ(seen(card_a, cards), std::vector<Reading>{});
     const auto without = card_lines(1, card_b, "00000000:C1:00.0");
     EXPECT_EQ(seen(card_a, without + log), (std::vector{whole, off_the_bus}));
 }
 
-TEST_F(XidsOfAHost, of_many_numbers_the_newest_are_kept) {
+TEST_F(XidsOfAHost, newest_error_numbers_are_kept_beyond_the_limit) {
     std::string flood = cards + "J whole\n";
     for (int i = 1; i <= 100; ++i) {
         flood += "Z 0000:81:00 " + std::to_string(200 + i) + " " + std::to_string(i) + ".0\n";

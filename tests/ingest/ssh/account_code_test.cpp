@@ -29,7 +29,7 @@ mode_t mode_of(const fs::path& file) {
     return ::lstat(file.c_str(), &found) == 0 ? found.st_mode & 07777U : 0;
 }
 
-// Sessions have a home of the test in place of that of who runs it: their key says so.
+// An option of the key gives sessions a home of the test in place of the account's home.
 class AccountCodes : public ::testing::Test {
   protected:
     AccountCodes() {
@@ -58,7 +58,7 @@ class AccountCodes : public ::testing::Test {
     const fs::path file = home / ".dibs" / "sign-up-code";
 };
 
-TEST_F(AccountCodes, lies_in_a_file_that_its_owner_alone_can_read) {
+TEST_F(AccountCodes, code_file_is_readable_only_by_its_owner) {
     ASSERT_EQ(leave("BCDFG-HJKLM"), "") << server.log();
     EXPECT_EQ(read_file(file), "BCDFG-HJKLM\n");
     EXPECT_EQ(mode_of(file), 0600U);
@@ -69,7 +69,7 @@ TEST_F(AccountCodes, lies_in_a_file_that_its_owner_alone_can_read) {
     EXPECT_EQ(server.log().find("BCDFG"), std::string::npos);
 }
 
-TEST_F(AccountCodes, no_link_leads_it_elsewhere) {
+TEST_F(AccountCodes, symbolic_link_is_not_followed) {
     const auto elsewhere = home / "elsewhere";
     fs::create_directory(elsewhere);
     fs::create_symlink(elsewhere, home / ".dibs");
@@ -88,7 +88,7 @@ TEST_F(AccountCodes, no_link_leads_it_elsewhere) {
     EXPECT_TRUE(fs::is_empty(file));
 }
 
-TEST_F(AccountCodes, an_account_of_the_system_or_of_another_name_gets_none) {
+TEST_F(AccountCodes, system_account_or_other_name_gets_no_code) {
     EXPECT_EQ(leave("BCDFG-HJKLM", std::int64_t{::getuid()} + 1),
               "its uid is below [sign_up] lowest_uid");
     server.install("id",
@@ -97,7 +97,7 @@ TEST_F(AccountCodes, an_account_of_the_system_or_of_another_name_gets_none) {
     EXPECT_FALSE(fs::exists(home / ".dibs"));
 }
 
-TEST_F(AccountCodes, an_account_that_does_not_let_us_in_is_said_so) {
+TEST_F(AccountCodes, failed_login_is_reported) {
     EXPECT_NE(leave("BCDFG-HJKLM", 0, "no_such_account").find("no code was left: "),
               std::string::npos);
 }

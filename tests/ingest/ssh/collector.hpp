@@ -1,4 +1,4 @@
-// An observer that remembers what a stream told it, for the test's thread to wait for.
+// An observer that records a stream's events, on which the test's thread waits.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -26,7 +26,7 @@ class Collector final : public ssh::StreamObserver {
         note([&] { end_ = why; });
     }
 
-    // False if it did not happen within 60 s.
+    // Returns false if it did not happen within 60 s.
     [[nodiscard]] bool wait_for_output(const std::string& text) {
         return wait([&] { return output_.find(text) != std::string::npos; });
     }

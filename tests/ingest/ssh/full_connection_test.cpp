@@ -1,5 +1,5 @@
-// A host that takes fewer commands a connection than the pool gives one, against a real OpenSSH
-// server: `MaxSessions`.
+// A host that takes fewer commands on a connection than the pool sends (`MaxSessions`), with a real
+// OpenSSH server.
 #include "ingest/ssh/pool.hpp"
 #include "tests/ingest/ssh/collector.hpp"
 #include "tests/ingest/ssh/local_sshd.hpp"
@@ -29,7 +29,7 @@ TEST(FullConnection, a_host_with_one_session_a_connection_gets_a_connection_for_
     Pool pool({.private_key_file = server.client_key().private_file});
     std::vector<std::shared_ptr<Collector>> all;
     std::set<std::string> connections;
-    for (int i = 0; i < 4; ++i) {  // the first ones before the login, the last beside them
+    for (int i = 0; i < 4; ++i) {  // the first ones before the login, the last one beside them
         if (i == 3) ASSERT_TRUE(all.front()->wait_for_output("\n"));
         all.push_back(start(pool, server, {.line = connection_and_cat()}));
     }
@@ -41,7 +41,7 @@ TEST(FullConnection, a_host_with_one_session_a_connection_gets_a_connection_for_
     for (const auto& one : all) EXPECT_FALSE(one->has_ended());
 }
 
-TEST(FullConnection, a_refused_command_that_is_given_up_moves_to_no_other_connection) {
+TEST(FullConnection, closed_refused_command_moves_to_no_other_connection) {
     const LocalSshd server("MaxSessions 1\n");
     Pool pool({.private_key_file = server.client_key().private_file});
     const auto first = start(pool, server, {.line = connection_and_cat()});
@@ -69,7 +69,7 @@ TEST(FullConnection, commands_beyond_sixteen_connections_end_with_the_reason) {
     for (const auto& one : all) EXPECT_FALSE(one->has_ended());
 }
 
-TEST(FullConnection, a_host_that_takes_no_command_at_all_says_so_at_once) {
+TEST(FullConnection, host_that_refuses_the_first_command_fails_at_once) {
     const LocalSshd server("MaxSessions 0\n");
     Pool pool({.private_key_file = server.client_key().private_file});
     const auto end = start(pool, server, {.line = "true"})->wait_for_end();

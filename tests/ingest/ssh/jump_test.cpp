@@ -1,5 +1,5 @@
-// Hosts behind jumps, over real OpenSSH servers. The host behind has a name that only the jump can
-// look up, so that what reaches it came by the jump.
+// Hosts behind jumps, over real OpenSSH servers. Only the jump can look up the name of the host
+// behind it, so any stream to that host came through the jump.
 #include "ingest/ssh/pool.hpp"
 #include "tests/ingest/ssh/collector.hpp"
 #include "tests/ingest/ssh/local_sshd.hpp"
@@ -47,7 +47,7 @@ struct Lab {
     std::optional<RemoteError> end_of(const HostTarget& target, const std::string& line = "true") {
         return run(target, line)->wait_for_end();
     }
-    // Tried again until it does.
+    // Repeats until it works.
     [[nodiscard]] bool comes_to_work(const HostTarget& target) {
         for (const auto until = std::chrono::steady_clock::now() + 60s;
              std::chrono::steady_clock::now() < until; std::this_thread::sleep_for(50ms)) {
@@ -143,7 +143,7 @@ TEST(SshJump, jump_that_does_not_forward_is_named) {
     EXPECT_EQ(end->text.find("jump " + end->jump + ": "), 0U) << end->text;
 }
 
-TEST(SshJump, host_that_refuses_the_jump_is_its_own_failure) {
+TEST(SshJump, connection_refused_behind_a_jump_is_the_hosts_failure) {
     Lab lab;
     auto target = lab.behind();
     lab.gpus.stop();
@@ -171,7 +171,7 @@ TEST(SshJump, changed_key_of_a_jump_is_an_alarm_and_nothing_is_sent) {
     EXPECT_EQ(lab.login.logged("publickey"), 0) << lab.login.log();
 }
 
-TEST(SshJump, changed_key_of_a_host_behind_a_jump_is_its_own) {
+TEST(SshJump, changed_key_behind_a_jump_is_reported_for_the_host) {
     Lab lab;
     auto target = lab.behind();
     target.pinned_host_key = "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -182,7 +182,7 @@ TEST(SshJump, changed_key_of_a_host_behind_a_jump_is_its_own) {
     EXPECT_EQ(end->jump, "");
 }
 
-// Asked for by a second way, since one connection shows one kind of key.
+// A second way asks for it, because one connection shows one kind of key.
 TEST(SshJump, pinned_key_of_another_kind_is_found_behind_a_jump) {
     Lab lab;
     const auto file = (lab.login.folder() / "rsa").string();
@@ -201,10 +201,10 @@ TEST(SshJump, pinned_key_of_another_kind_is_found_behind_a_jump) {
     EXPECT_EQ(lab.login.logged("Accepted publickey"), 1);
 }
 
-// Who asks while it is left alone hears at once what was met before.
-TEST(SshJump, jump_that_lets_nobody_in_is_named_and_left_alone_for_a_while) {
+// While a jump is left alone, a request gets the earlier error at once.
+TEST(SshJump, jump_that_rejects_the_login_is_named_and_not_retried_for_a_while) {
     Lab lab;
-    lab.login.let_nobody_in();
+    lab.login.reject_logins();
     for (int i = 0; i < 40; ++i) {
         const auto end = lab.end_of(lab.behind());
         ASSERT_TRUE(end);
@@ -216,7 +216,7 @@ TEST(SshJump, jump_that_lets_nobody_in_is_named_and_left_alone_for_a_while) {
     EXPECT_TRUE(lab.comes_to_work(lab.behind()));
 }
 
-TEST(SshJump, killed_jump_ends_what_is_behind_it_and_nothing_else) {
+TEST(SshJump, killed_jump_ends_only_the_streams_behind_it) {
     Lab lab;
     LocalSshd beside;
     beside.let_in(lab.login.client_key());
@@ -244,7 +244,7 @@ TEST(SshJump, frozen_jump_fails_in_time_and_another_connection_replaces_it) {
     const auto frozen = lab.login.processes();
     for (const int pid : frozen) ::kill(pid, SIGSTOP);
     auto other = lab.behind("gpu02");
-    other.address = "127.0.0.1";  // for Dibs another host
+    other.address = "127.0.0.1";  // a different host for Dibs
     const auto end = lab.end_of(other);
     ASSERT_TRUE(end);
     EXPECT_EQ(end->kind, RemoteErrorKind::timeout) << end->text;
@@ -265,7 +265,7 @@ TEST(SshJump, host_that_floods_holds_up_no_other_behind_the_jump) {
     EXPECT_EQ(lab.login.logged("Accepted publickey"), 1);
 }
 
-TEST(SshJump, key_for_enrolment_is_the_one_of_the_host_behind) {
+TEST(SshJump, enrolment_behind_a_jump_gets_the_hosts_own_key) {
     Lab lab;
     const auto key = lab.pool.fingerprint_of(lab.behind());
     ASSERT_TRUE(key) << key.error().text;

@@ -1,4 +1,4 @@
-// See local_sshd.hpp. What is done after fork() and before exec() uses system calls only.
+// See local_sshd.hpp. Code between fork() and exec() uses system calls only.
 #include "tests/ingest/ssh/local_sshd.hpp"
 
 #include <chrono>
@@ -51,7 +51,7 @@ fs::path find_sshd() {
         "apt-get download openssh-server libwrap0, dpkg-deb -x each into one folder");
 }
 
-// The folder that plays the part of "/" for an unpacked package: …/usr/sbin/sshd -> …
+// Returns the root folder of an unpacked package: …/usr/sbin/sshd -> …
 fs::path prefix_of(const fs::path& sshd) {
     return sshd.parent_path().parent_path().parent_path();
 }
@@ -70,8 +70,8 @@ void write_file(const fs::path& file, const std::string& text, fs::perms mode) {
 
 constexpr auto private_mode = fs::perms::owner_read | fs::perms::owner_write;
 
-// passwd with a user `sshd`, shadow with a root that is not locked: bound over the real ones in
-// the server's own mount namespace.
+// Writes passwd with a user `sshd`, and shadow with an unlocked root. Both are bound over the real
+// files in the server's own mount namespace.
 void write_accounts(const fs::path& folder) {
     auto passwd = read_file("/etc/passwd");
     if (passwd.find("\nsshd:") == std::string::npos) {
@@ -88,14 +88,15 @@ void write_accounts(const fs::path& folder) {
     write_file(folder / "shadow", changed, private_mode);
 }
 
-// In a chroot "/" is no mount and cannot be made private; then we mount only if no mount of the
-// first process passes ours on to others.
+// In a chroot "/" is no mount and cannot be made private. Then it mounts only if no mount of the
+// first process propagates.
 bool nothing_is_shared() {
     const auto mounts = read_file("/proc/1/mountinfo");
     return !mounts.empty() && mounts.find(" shared:") == std::string::npos;
 }
 
-// In the child, as root. False where this machine does not let us: then it must bring a user sshd.
+// Runs in the child, as root. False if this machine does not allow it: then the machine needs a
+// user sshd.
 bool enter_own_namespace(const char* passwd, const char* shadow, bool unshared_anyway) {
     return ::unshare(CLONE_NEWNS) == 0 &&
            (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 || unshared_anyway) &&
@@ -127,7 +128,7 @@ std::multimap<int, int> children_by_parent() {
     return children;
 }
 
-// Kills them and waits until they are gone. Their parents die too, so they become ours to reap.
+// Kills them and waits until they are gone. Their parents die too, so this process reaps them.
 void kill_all(std::vector<int> pids) {
     for (const int pid : pids) {
         ::kill(pid, SIGKILL);
@@ -181,7 +182,7 @@ std::uint16_t free_port() {
 }
 
 LocalSshd::LocalSshd(std::string more) : sshd_(find_sshd()), more_(std::move(more)) {
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what a killed session leaves behind comes to us
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // adopts the remains of killed sessions
     auto pattern = (fs::temp_directory_path() / "dibs-sshd-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
         fail("cannot make a folder in " + fs::temp_directory_path().string());
@@ -212,7 +213,7 @@ void LocalSshd::write_config() const {
            << "MaxStartups 100\nLogLevel VERBOSE\nSetEnv PATH=" << (folder_ / "bin").string()
            << ":/usr/local/bin:/usr/bin:/bin\n"
            << more_;
-    const auto helpers = prefix_of(sshd_) / "usr/lib/openssh";  // OpenSSH 10 is several programs
+    const auto helpers = prefix_of(sshd_) / "usr/lib/openssh";  // OpenSSH 10 has several programs
     for (const auto& [option, name] :
          {std::pair{"SshdSessionPath", "sshd-session"}, std::pair{"SshdAuthPath", "sshd-auth"}}) {
         if (fs::exists(helpers / name)) {
@@ -319,7 +320,7 @@ void LocalSshd::let_in(const KeyPair& key) const {
     std::ofstream(folder_ / "authorized_keys", std::ios::app) << key.public_line << '\n';
 }
 
-void LocalSshd::let_nobody_in() const {
+void LocalSshd::reject_logins() const {
     std::ofstream(folder_ / "authorized_keys", std::ios::trunc);
 }
 

@@ -1,7 +1,7 @@
-// A real OpenSSH server for a test: own folder, own keys, a free loopback port. Ended, with all it
-// started, by the destructor. sshd is taken from $DIBS_SSHD, else from PATH or the usual places;
-// without one the test fails. Started as root it runs in a mount namespace of its own, where a user
-// `sshd` and /run/sshd exist, so that the machine keeps no trace.
+// A real OpenSSH server for a test: own folder, own keys, a free loopback port. The destructor ends
+// it with all its children. It uses sshd from $DIBS_SSHD, else from PATH or the usual places;
+// without one the test fails. As root it runs in a mount namespace of its own with a user `sshd`
+// and /run/sshd, so that the machine stays unchanged.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -19,7 +19,7 @@ struct KeyPair {
     std::string fingerprint{};  // "SHA256:…"
 };
 
-// A new ed25519 key in `file` (and its public half, in the return value).
+// Makes a new ed25519 key in `file`; the return value has its public half.
 KeyPair make_key(const std::filesystem::path& file);
 
 class LocalSshd {
@@ -33,24 +33,24 @@ class LocalSshd {
     void start();  // again after stop(): the same port and keys
     void stop();   // the listener and every session of it
     void kill_sessions();
-    // The holder of this key may sign in, too.
+    // Lets the holder of this key log in too.
     void let_in(const KeyPair& key) const;
-    void let_nobody_in() const;
+    void reject_logins() const;
     void change_host_key();  // takes effect with the next start()
 
-    // A stand-in program that comes first in the PATH of every session.
+    // Installs a stand-in program, first in the PATH of every session.
     void install(const std::string& name, const std::string& script);
 
     [[nodiscard]] ssh::HostTarget target(const std::string& name) const;
     [[nodiscard]] fleet::Jump jump() const;
-    // How often its log says this.
+    // Counts these words in its log.
     [[nodiscard]] int logged(const std::string& words) const;
     [[nodiscard]] const KeyPair& client_key() const { return client_key_; }
     [[nodiscard]] const KeyPair& host_key() const { return host_key_; }
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] std::uint16_t port() const { return port_; }
     [[nodiscard]] std::string log() const;
-    [[nodiscard]] std::vector<int> processes() const;  // all that the server started
+    [[nodiscard]] std::vector<int> processes() const;  // all children of the server
 
   private:
     void write_config() const;
@@ -65,7 +65,7 @@ class LocalSshd {
     int pid_{-1};
 };
 
-// A port on which nobody listens.
+// Returns a port without a listener.
 std::uint16_t free_port();
 
 }  // namespace dibs::test

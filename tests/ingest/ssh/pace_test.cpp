@@ -1,4 +1,4 @@
-// Who used more than time has passed waits; what was not used is saved, up to a limit.
+// A user above the limit waits; unused time is saved, up to a limit.
 #include "ingest/ssh/pace.hpp"
 
 #include <gtest/gtest.h>
@@ -8,18 +8,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(Pace, what_is_saved_can_be_used_at_once_and_then_time_must_pass) {
+TEST(Pace, saved_time_can_be_used_at_once_and_then_uses_wait) {
     Pace pace(2s);
     const Pace::Time start{1h};
     int uses = 0;
     for (; pace.is_free(start); ++uses) pace.use(start, 1s);
-    EXPECT_EQ(uses, 3);  // two that were saved, and one
+    EXPECT_EQ(uses, 3);  // two saved uses, and one
     EXPECT_EQ(pace.free_at(), start + 1s);
     EXPECT_FALSE(pace.is_free(start + 999ms));
     EXPECT_TRUE(pace.is_free(start + 1s));
 }
 
-TEST(Pace, a_large_use_is_paid_for_in_full) {
+TEST(Pace, large_use_delays_the_next_by_its_full_cost) {
     Pace pace(1s);
     const Pace::Time start{1h};
     pace.use(start, 21s);
@@ -27,7 +27,7 @@ TEST(Pace, a_large_use_is_paid_for_in_full) {
     EXPECT_TRUE(pace.is_free(start + 20s));
 }
 
-TEST(Pace, no_more_is_saved_than_the_limit_however_long_it_was_not_used) {
+TEST(Pace, saved_time_never_exceeds_the_limit) {
     Pace pace(1s);
     const Pace::Time start{1h};
     pace.use(start, 0s);

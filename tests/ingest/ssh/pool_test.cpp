@@ -88,8 +88,8 @@ TEST(SshPool, a_connection_carries_five_commands_and_more_go_over_another) {
     for (const auto& [name, count] : connections) EXPECT_LE(count, 5);
 }
 
-// The number 0 of the host is that of the first one.
-TEST(SshPool, a_command_that_is_refused_or_given_up_while_it_opens_ends_no_other) {
+// The host numbers its first channel 0: closing an unopened channel must not close that one.
+TEST(SshPool, command_refused_or_closed_while_opening_ends_no_other) {
     const LocalSshd server("MaxSessions 2\n");
     Pool pool(options_for(server));
     const auto flow = run(pool, server.target("a"),
@@ -106,7 +106,7 @@ TEST(SshPool, a_command_that_is_refused_or_given_up_while_it_opens_ends_no_other
     EXPECT_FALSE(second->has_ended());
 }
 
-TEST(SshPool, another_host_key_than_the_pinned_is_refused_and_nothing_is_sent) {
+TEST(SshPool, changed_host_key_is_refused_and_nothing_is_sent) {
     LocalSshd server;
     const auto target = server.target("a");
     server.stop();
@@ -123,7 +123,7 @@ TEST(SshPool, another_host_key_than_the_pinned_is_refused_and_nothing_is_sent) {
     EXPECT_EQ(server.log().find("publickey"), std::string::npos) << server.log();
 }
 
-// The RSA key is asked for where that is the pinned one, although Ed25519 comes first.
+// The pool asks for the RSA key if that is the pinned one, although Ed25519 comes first.
 TEST(SshPool, a_pinned_key_of_another_kind_is_no_changed_key) {
     const LocalSshd keys;
     const auto file = (keys.folder() / "rsa").string();
@@ -175,7 +175,7 @@ TEST(SshPool, a_missing_key_file_is_named) {
     EXPECT_NE(end->text.find("/nonexistent/key"), std::string::npos) << end->text;
 }
 
-TEST(SshPool, a_port_where_nobody_listens_is_refused) {
+TEST(SshPool, a_port_without_a_listener_is_refused) {
     const LocalSshd server;
     Pool pool(options_for(server));
     auto target = server.target("a");
@@ -185,7 +185,7 @@ TEST(SshPool, a_port_where_nobody_listens_is_refused) {
     EXPECT_EQ(end->kind, RemoteErrorKind::refused) << end->text;
 }
 
-// A server of which each login hangs, as with a directory of accounts that does not answer.
+// A server whose logins hang, as with a directory of accounts that does not answer.
 std::string hanging_login() {
     return "AuthorizedKeysCommand /bin/sleep 60\nAuthorizedKeysCommandUser " +
            std::string(::getpwuid(::getuid())->pw_name) + "\n";
@@ -210,7 +210,7 @@ TEST(SshPool, hosts_that_hang_in_any_step_delay_no_other_and_the_step_is_named) 
     const auto other = run(pool, server.target("a"), {.line = "echo here"});
     ASSERT_TRUE(other->wait_for_output("here"));
     for (const auto& [step, stream] : hanging) {
-        EXPECT_FALSE(stream->has_ended());  // it came before any of them gave up
+        EXPECT_FALSE(stream->has_ended());  // finished before any of them gave up
     }
     for (const auto& [step, stream] : hanging) {
         const auto end = stream->wait_for_end();
@@ -231,7 +231,7 @@ TEST(SshPool, a_host_that_resets_the_connection_in_the_handshake_is_unreachable)
     }
 }
 
-TEST(SshPool, names_that_are_not_answered_delay_no_other) {
+TEST(SshPool, unanswered_names_delay_no_other_host) {
     const LocalSshd server;
     auto options = options_for(server, 3s);
     const auto over = std::make_shared<std::promise<void>>();
@@ -250,7 +250,7 @@ TEST(SshPool, names_that_are_not_answered_delay_no_other) {
         const auto end = hanging->wait_for_end();
         ASSERT_TRUE(end);
         EXPECT_EQ(end->text, "no answer in time while looking up the name");
-    }  // its end does not wait for the name either
+    }  // the destructor does not wait for the name either
     over->set_value();
 }
 
@@ -277,7 +277,7 @@ TEST(SshPool, a_killed_session_ends_its_stream) {
     EXPECT_FALSE(end->exit_status);
 }
 
-TEST(SshPool, a_closed_stream_says_nothing_more_and_its_command_sees_the_end_of_input) {
+TEST(SshPool, closed_stream_calls_nothing_and_its_command_gets_end_of_input) {
     LocalSshd server;
     Pool pool(options_for(server));
     const auto mark = (server.folder() / "ended").string();
@@ -291,7 +291,7 @@ TEST(SshPool, a_closed_stream_says_nothing_more_and_its_command_sees_the_end_of_
     EXPECT_EQ(stream->output(), "up\n");
 }
 
-TEST(SshPool, output_without_end_does_not_starve_another_stream) {
+TEST(SshPool, endless_output_does_not_starve_another_stream) {
     LocalSshd server;
     Pool pool(options_for(server));
     const auto flood = std::make_shared<Collector>();
@@ -302,7 +302,7 @@ TEST(SshPool, output_without_end_does_not_starve_another_stream) {
     pool.close(id);
 }
 
-TEST(SshPool, the_fingerprint_for_enrolment_is_the_hosts) {
+TEST(SshPool, fingerprint_for_enrolment_matches_the_host) {
     const LocalSshd server;
     Pool pool(options_for(server));
     const auto fingerprint = pool.fingerprint_of(server.target("a"));
@@ -356,13 +356,13 @@ TEST(SshPool, a_name_that_does_not_exist_is_unreachable) {
         << end->text;
 }
 
-TEST(SshPool, what_runs_on_its_thread_uses_it_until_it_has_ended) {
+TEST(SshPool, running_task_may_use_the_pool_during_its_destructor) {
     auto pool = std::make_unique<Pool>(PoolOptions{});
     std::promise<void> begun;
     std::atomic<bool> done{false};
     pool->schedule(Duration{0}, [&, its = pool.get()] {
         begun.set_value();
-        std::this_thread::sleep_for(200ms);  // meanwhile it is being destroyed
+        std::this_thread::sleep_for(200ms);  // the pool's destructor runs meanwhile
         its->close(StreamId{1});
         its->schedule(Duration{0}, [] {});
         done = true;
@@ -391,7 +391,7 @@ TEST(SshPool, many_connects_and_closes_leave_no_descriptor_behind) {
     round();
     const auto before = count();
     round();
-    EXPECT_LE(count(), before + 2);  // the last connection may still be on its way out
+    EXPECT_LE(count(), before + 2);  // the last connection may still be closing
 }
 
 }  // namespace

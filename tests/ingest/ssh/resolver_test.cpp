@@ -1,4 +1,4 @@
-// Names that hang: nobody else waits for them, and nothing waits for them at the end.
+// Names that hang: no other name waits for them, and the destructor does not wait either.
 #include "ingest/ssh/resolver.hpp"
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Names that begin with "hang" are answered when the test lets them.
+// Names that begin with "hang" are answered when the test allows it.
 class Names {
   public:
     Endpoints look_up(const std::string& address) {
@@ -62,7 +62,7 @@ class Names {
 class ResolverTest : public testing::Test {
   protected:
     ~ResolverTest() override { names->end(); }
-    // Shared: a thread that hangs outlives the resolver.
+    // Shared: a hanging thread outlives the resolver.
     std::shared_ptr<Names> names = std::make_shared<Names>();
     std::atomic<int> answers{0};
     std::optional<Resolver> resolver{
@@ -88,11 +88,11 @@ TEST_F(ResolverTest, sixty_names_that_hang_keep_no_other_waiting) {
     EXPECT_EQ(answers, 0);
 }
 
-TEST_F(ResolverTest, names_known_to_hang_leave_half_of_the_threads_to_the_others) {
+TEST_F(ResolverTest, known_slow_names_leave_half_of_the_threads_free) {
     constexpr int many = 100;
     ask_hanging(many);
     ASSERT_TRUE(names->wait_for_hanging(64));
-    std::this_thread::sleep_for(2100ms);  // longer than an answer may take
+    std::this_thread::sleep_for(2100ms);  // longer than the limit for a slow answer
     names->answer_all();
     ASSERT_TRUE(names->wait_for_hanging(many - 64));
     std::this_thread::sleep_for(2100ms);
@@ -105,7 +105,7 @@ TEST_F(ResolverTest, names_known_to_hang_leave_half_of_the_threads_to_the_others
     EXPECT_TRUE(names->wait_for_hanging(32));
 }
 
-TEST_F(ResolverTest, a_name_is_asked_for_once_at_a_time) {
+TEST_F(ResolverTest, a_name_is_looked_up_once_at_a_time) {
     for (int i = 0; i < 3; ++i) ask_hanging(1);
     ASSERT_TRUE(names->wait_for_hanging(1));
     EXPECT_TRUE(is_answered("good"));
@@ -115,7 +115,7 @@ TEST_F(ResolverTest, a_name_is_asked_for_once_at_a_time) {
     EXPECT_EQ(names->asked("hang0"), 1);
 }
 
-TEST_F(ResolverTest, its_end_waits_for_no_name_and_nobody_is_told_after_it) {
+TEST_F(ResolverTest, destructor_waits_for_no_name_and_ends_all_callbacks) {
     ask_hanging(5);
     ASSERT_TRUE(names->wait_for_hanging(5));
     resolver.reset();

@@ -1,4 +1,4 @@
-// See tarpit.hpp. One thread accepts and speaks; the connections stay open until the end.
+// See tarpit.hpp. One thread accepts and sends; the connections stay open until the end.
 #include "tests/ingest/ssh/tarpit.hpp"
 
 #include <stdexcept>

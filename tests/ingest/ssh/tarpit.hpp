@@ -1,5 +1,5 @@
-// A host that is ill: accepts connections on a loopback port, says its few words and then hangs, or
-// resets the connection. Any number of targets lead to it, each to a connection of its own.
+// A faulty host: accepts connections on a loopback port, sends some bytes and then hangs, or resets
+// the connection. Any number of targets lead to it, each with a connection of its own.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -33,7 +33,7 @@ class Tarpit {
     std::thread thread_;
 };
 
-// What a real server says until it waits for an answer in the key exchange: its greeting and its
+// Returns the bytes of a real server up to its first wait in the key exchange: its greeting and its
 // list of algorithms.
 std::string first_words_of(const LocalSshd& server);
 

@@ -1,6 +1,6 @@
-// NOT the reading rule: the same class without teeth, for zombie_writer_lenient only. It takes any
-// record that is not a claim of an epoch gone by, so a deposed writer is heard. The test of two
-// writers must find violations with it; else it would find none with the real rule either.
+// NOT the reading rule: the same class without its checks, for zombie_writer_lenient only. It takes
+// any record except a claim of a past epoch, so a deposed writer's records count. The test of two
+// writers must find violations with it. Otherwise it would find none with the real rule either.
 #pragma once
 
 #include "domain/log/hash.hpp"
