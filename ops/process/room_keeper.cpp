@@ -1,4 +1,4 @@
-// Hosts on record -> the connections that their descriptors leave.
+// Hosts on record -> the number of connections that their descriptors leave.
 #include "ops/process/room_keeper.hpp"
 
 #include "ops/process/descriptors.hpp"
@@ -20,7 +20,7 @@ bool changes_their_number(const Recorded& fact) {
 void RoomKeeper::refresh() {
     try {
         share(list_hosts(model_.snapshot(clock_()), {100'000, {}}).items.size());
-    } catch (const TableNotThere&) {  // being made anew: as it was until then
+    } catch (const TableNotThere&) {  // under rebuild: keeps the last value
     }
 }
 
