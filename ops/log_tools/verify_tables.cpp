@@ -1,5 +1,5 @@
-// `dibsd verify`: copies the tables beside themselves, so that looking at them changes nothing,
-// folds the log anew up to where they are, and compares row by row.
+// `dibsd verify`: copies the tables, so that reading them changes nothing. Replays the log up to
+// their position and compares row by row.
 #include "ingest/log/disk/data_directory.hpp"
 #include "ops/log_tools/record_source.hpp"
 #include "ops/log_tools/tools.hpp"
@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t most_told = 10;  // of one table
+constexpr std::uint64_t most_told = 10;  // for each table
 
-// Gone at the end.
+// A temporary folder; removed at the end.
 class Workshop {
   public:
     explicit Workshop(const fs::path& data) : path(data / "verify") { fs::remove_all(path); }
@@ -32,7 +32,7 @@ class Workshop {
     const fs::path path;
 };
 
-// With the mark that says whether they can be trusted.
+// Copies the file that marks the tables as trustworthy too.
 void copy_tables(const fs::path& from, const fs::path& to) {
     fs::create_directories(to);
     for (const auto* name : {"data.mdb", "dirty"}) {
@@ -70,7 +70,7 @@ struct Difference {
     std::string key;
 };
 
-// Both in the order of keys.
+// Walks both tables in the order of keys.
 class TablePair {
   public:
     TablePair(TableCursor stored, TableCursor fresh)
