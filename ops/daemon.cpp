@@ -16,9 +16,9 @@ namespace {
 using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds end_poll_interval{10};
 constexpr std::chrono::seconds tell_every{2};
-constexpr int nice_of_followers = 5;  // before large answers, which have 10
+constexpr int nice_of_followers = 5;  // goes before large answers (nice 10)
 
-// What it starts inherits how its thread takes turns.
+// Threads that `start` creates inherit the nice value of their creator.
 void on_a_thread(const std::function<void()>& start) {
     std::thread(start).join();
 }
@@ -118,12 +118,12 @@ void Daemon::stop() {
     p.eraser.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
-    p.writer.stop();  // its answers go out before the server is quiet
+    p.writer.stop();  // sends its pending answers before the server stops
     p.reactors.stop();
     p.sealer.stop();
     p.idle.stop();
     p.minutes.stop();
-    p.ssh.stop();  // a host that hangs holds up no question for its key
+    p.ssh.stop();  // so that a host that hangs does not delay a request for its host key
     quiet.get_future().wait();
     p.workers.stop();
     p.identity.workers.stop();

@@ -1,4 +1,4 @@
-// See eraser.hpp. Each step can be done again.
+// See eraser.hpp. Each step is idempotent.
 #include "ops/eraser.hpp"
 
 #include "ingest/world_snapshots.hpp"
@@ -103,10 +103,11 @@ void Eraser::carry_out() {
         if (!parts_.keys.is_erased(one.person)) with_keys.push_back(one);
     }
     if (newest == 0 || (newest <= done_ && with_keys.empty())) return;
-    if (newest <= done_) note(0);  // keys that were put back: not done any more
+    if (newest <= done_) note(0);  // the keys were restored: the erasure is no longer done
     for (const auto& one : with_keys) parts_.keys.erase(one.person, one.accounts);
     WorldSnapshots(parts_.snapshots, parts_.keys).remove_others();
-    // What the projector had opened with these keys is in the tables by then, and goes with them.
+    // Text that the projector decrypted with these keys is in the tables by now; the rebuild
+    // removes it.
     if (!pause(one_turn_of_the_projector) || !make_tables_anew() || !scrub()) return;
     note(newest);
     spdlog::info("Personal data: erased, of {} altogether; no table holds it any more.",

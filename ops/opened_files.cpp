@@ -1,4 +1,4 @@
-// One after the other; the first that fails ends it.
+// Opens one part after the other; the first failure ends it.
 #include "ops/opened_files.hpp"
 
 #include "domain/log/log_id.hpp"
@@ -19,7 +19,7 @@ void tell_of_discarded(ReadModel& model) {
     }
 }
 
-// Each other reason is said once.
+// Logs each new reason once.
 template <class Open>
 auto open_patiently(const Open& open, const ToldToEnd& told_to_end) {
     constexpr std::chrono::seconds again_after{1};
@@ -34,7 +34,7 @@ auto open_patiently(const Open& open, const ToldToEnd& told_to_end) {
     }
 }
 
-// Nothing may be answered from them, not even until the first look at the log.
+// Such tables must not answer anything, not even before the first read of the log.
 std::optional<std::string> tables_of_another_log(ReadModel& model, const std::string& log_id) {
     const auto known = tables_of(model).log_id;
     if (known.empty() || log_id.empty() || known == log_id) return std::nullopt;

@@ -1,4 +1,4 @@
-// In the order of the configuration; each runs on a thread of its own.
+// In the order of the configuration; each runs on its own thread.
 #include "ops/site_reactions.hpp"
 
 #include "ops/react/bookings/invitation.hpp"
@@ -106,7 +106,7 @@ std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbo
     for (const auto& webhook : outbound.webhooks) {
         all.push_back(web::webhook_reaction(webhook, rendering, parts.clock));
     }
-    // The address of this machine leads nobody here.
+    // A listen address is no use in a message, so only public_url makes a link.
     const auto site = config.public_url.empty() ? "" : config.public_url + config.base_path;
     const auto history = site.empty() ? std::string() : site + "/history";
     const auto sentence = [&projector = parts.projector, &model = parts.model,

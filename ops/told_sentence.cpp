@@ -1,4 +1,4 @@
-// As the history tells it to an admin, with the names of today.
+// As in the history of an admin, with the names of today.
 #include "ops/told_sentence.hpp"
 
 #include "api/cli/lib/sentence.hpp"

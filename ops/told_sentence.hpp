@@ -1,4 +1,4 @@
-// The sentence of the history about a fact, in English: the words are those of the `dibs` command.
+// The history's sentence about a fact, in English: the texts are those of the `dibs` command.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -9,7 +9,7 @@
 
 namespace dibs {
 
-// Nothing while the tables do not hold the fact, which is waited for, a moment at most. Any thread.
+// Nothing while the tables do not contain the fact; waits for it for at most 1 s. Any thread.
 [[nodiscard]] std::optional<std::string> told_sentence(Projector& projector, ReadModel& model,
                                                        const Clock& clock, Position position);
 
