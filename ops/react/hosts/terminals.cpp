@@ -1,4 +1,4 @@
-// A host that cannot be asked is another thing than one where nobody sits.
+// A host that is not reachable differs from a host without terminals of the account.
 #include "ops/react/hosts/terminals.hpp"
 
 #include "ingest/ssh/one_answer.hpp"
