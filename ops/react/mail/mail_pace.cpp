@@ -60,7 +60,7 @@ Instant MailPace::free_at(const Times& times, std::size_t most, Instant now) {
     const auto first = std::find_if(times.begin(), times.end(), counts);
     const auto lately = static_cast<std::size_t>(times.end() - first);
     if (lately < most) return now;
-    // Once all but `most` - 1 of them are an hour old.
+    // The moment when all but `most` - 1 of them are an hour old.
     return std::min(times[times.size() - most], now) + window;
 }
 
