@@ -1,5 +1,5 @@
-// What is true when the letter is written counts: who swapped the GPU meanwhile, or whose booking
-// is over, gets none; nor does anybody if the GPU can be used again.
+// The state at the time of writing counts. No letter for a booking that is over or no longer has
+// the GPU, nor if the GPU is usable again.
 #include "ops/react/gpu_health/letters.hpp"
 
 #include "ops/react/gpu_health/recent_notifications.hpp"
@@ -27,7 +27,7 @@ bool still_has(const views::Reservation& booking, const Trouble& trouble) {
            });
 }
 
-// When it is known whether it lasts; none: now.
+// The time when the trouble counts as lasting; none: now.
 std::optional<Instant> not_before(const Trouble& trouble, const Standing& standing, Instant began,
                                   Instant now) {
     if (trouble.what == What::unhealthy) return std::nullopt;
@@ -97,7 +97,7 @@ class Writer {
     RecentNotifications lately_{told_again_after};
 };
 
-// What differs between the kinds of trouble.
+// The texts that differ between kinds of trouble.
 struct Wording {
     std::string subject, first, you_have, swap, last;
 };
