@@ -1,4 +1,4 @@
-// What is over when its turn comes is told to nobody: it is used again, kept, or has ended.
+// No message for a booking that is used again, kept or over by then.
 #include "ops/react/idle/tell.hpp"
 
 #include "ops/react/fact_in.hpp"
@@ -23,7 +23,7 @@ constexpr std::string_view on_terminals = "idle-message";
 constexpr Retries tell_retries{3, std::chrono::seconds{2}};
 constexpr std::size_t most_at_once = 16;  // each may wait for a host that hangs
 
-// What the tables know of it when it is to be told.
+// The tables' data about the booking at the time of the message.
 struct Told {
     IdleBooking booking;
     std::optional<steps::Someone> owner{};
@@ -37,7 +37,7 @@ bool is_called_for(const Snapshot& tables, const Idled& e) {
     return now && now->idle && now->idle->noticed_at == e.at;
 }
 
-// The name of the GPUs, the people; of Idled and IdleEnded alike.
+// GPU names and people, for Idled and IdleEnded alike.
 template <class E>
 Told told_of(const Snapshot& tables, const E& e, const TellParts& parts) {
     Told told;
@@ -82,7 +82,7 @@ mail::Addressed letter_to(const TellParts& parts, const steps::Someone& one, con
     return made;
 }
 
-// As well as it goes: what came of it is on record either way.
+// Best effort: the result is on record either way.
 void tell_admins(const TellParts& parts, const Effect& effect, const Told& told,
                  const std::string& why, const std::atomic<bool>& stopping) {
     if (!told.booking.release_after_min) return;
@@ -135,7 +135,8 @@ EffectEnd mail_freed(const TellParts& parts, const IdleEnded& e, const Effect& e
     return parts.mailer->deliver(std::string(by_mail), effect, {std::move(letter)}, stopping);
 }
 
-// The tables as far as the fact itself; none: it is over, or the tables are behind (`end`).
+// Reads tables that contain the fact; none: the booking is no longer idle, or the tables are behind
+// (`end`).
 std::optional<Told> to_tell(const TellParts& parts, const Idled& e, const Effect& effect,
                             EffectEnd& end) {
     const auto tables = parts.tables(effect.position);
