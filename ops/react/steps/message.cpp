@@ -1,4 +1,5 @@
-// Of one group one host after the other: few have processes of one account in one booking.
+// The hosts of one group are notified one after the other: an account has processes on few hosts in
+// one booking.
 #include "ops/react/steps/message.hpp"
 
 #include "ops/react/hosts/terminals.hpp"
@@ -13,14 +14,14 @@ namespace {
 
 constexpr Retries message_retries{3, std::chrono::seconds{2}};
 
-// About which booking (none: what nobody has booked), and whether that named a stop: the first that
-// does waits for none that did not.
+// The booking (none: the GPU is not booked), and whether the message named a stop. The first
+// message with a stop does not wait for one without.
 using Subject = std::pair<std::optional<ReservationId>, bool>;
 
-// When each account of a host was told last, of each subject. Any thread.
+// The last message to each account of a host, by subject. Any thread.
 class Told {
   public:
-    // None: it may be told now.
+    // None: the message may go now.
     std::optional<Instant> too_lately(const About& about, const Subject& subject, Instant now) {
         const std::lock_guard lock(mutex_);
         forget(now);
@@ -44,7 +45,7 @@ class Told {
     }
 
   private:
-    // What is ten minutes old; and what lies ahead, where the clock was set back.
+    // Forgets entries after ten minutes, and entries in the future, where the clock was set back.
     void forget(Instant now) {
         for (auto& [account, told] : all_) {
             std::erase_if(told, [&](const auto& one) {
@@ -58,7 +59,7 @@ class Told {
     std::map<std::pair<HostId, std::string>, std::map<Subject, Instant>> all_;
 };
 
-// One that waited is sent later than was thought: a stop follows a minute after it at the earliest.
+// A delayed message moves the stop: it follows at least a minute after the message.
 std::optional<Instant> stop_after(std::optional<Instant> announced, Instant now) {
     if (!announced) return std::nullopt;
     return std::max(*announced, now + std::chrono::seconds{enforcement::least_notice_s});
@@ -70,7 +71,7 @@ End take(const MessageParts& parts, Told& told, const Call& call) {
     if (const auto later = waits_for_sight(parts.sighting, about, call.step.at, now)) {
         return {EffectEnd{.postponed = later}, {}};
     }
-    // One booking for all of a group.
+    // All of a group have one booking.
     const Subject subject{call.step.violations.front().reservation, call.step.stops_at.has_value()};
     if (const auto until = told.too_lately(about, subject, now)) {
         return {EffectEnd{.postponed = until}, {}};
