@@ -1,6 +1,6 @@
 // Checks the tables once a minute for due commands, and submits them, on the node that writes:
 //
-//  tables --each minute--> own thread, each check --command--> CommandHandler --> a fact
+//   tables --each minute--> own thread, each check --command--> CommandHandler --> a fact
 //
 // Keeps no state: reports are on record, so a start, a crash or a second node changes nothing. The
 // domain decides about each command. Owned by the daemon.

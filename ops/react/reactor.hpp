@@ -1,10 +1,10 @@
 // Follows the facts and performs an effect for each wanted one: at least once, even if Dibs is
 // killed, and only on the node that writes. All of its state is in the log:
 //
-//  effect.watched{reactor}                 the facts after it concern the reactor
-//  the wanted facts                        effects to perform
-//  effect.done / effect.failed{position}   their results; a failed effect is retried at growing
-//                                          intervals, until it is given up on record
+//   effect.watched{reactor}                 the facts after it concern the reactor
+//   the wanted facts                        effects to perform
+//   effect.done / effect.failed{position}   their results; a failed effect is retried at growing
+//                                           intervals, until it is given up on record
 //
 // An effect that may not happen yet (too many letters this hour, a receiver asks for a pause) is
 // postponed. It stays open, without a fact and without a counted attempt, and is tried again then.

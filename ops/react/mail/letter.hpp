@@ -41,22 +41,22 @@ struct Letter {
 // "ann@example.org" or "Ann Example <ann@example.org>"
 [[nodiscard]] std::optional<Mailbox> parse_mailbox(std::string_view text);
 
-// "<DIGEST@DOMAIN>": the same for the same `about` (the log, the reactor, the fact, the receiver),
-// so that whoever gets a letter twice can tell. The domain is the sender's.
+// "<DIGEST@DOMAIN>": stable for the same `about` (the log, the reactor, the fact, the receiver), so
+// that a reader can detect a duplicate. The domain is the sender's.
 [[nodiscard]] std::string message_id(const Mailbox& from, std::string_view about);
 
-// A subject that is not too long, cut between characters.
+// Shortens a long subject, between characters.
 [[nodiscard]] std::string short_subject(std::string subject);
 
-// What is wrong with it, as a sentence that names the part and the rule.
+// The fault, as a sentence with the part and the rule; none: the letter can be sent.
 [[nodiscard]] std::optional<std::string> fault_in(const Letter& letter, const Mailbox& from);
 
-// The lines of the head, without line ends but those of folding; not those about MIME. Of a letter
-// without fault.
+// The header lines, without line ends except in folding, and without those about MIME. Needs a
+// letter without fault.
 [[nodiscard]] std::vector<std::string> head_of(const Letter& letter, const Mailbox& from,
                                                Instant now);
 
-// Text as a part of a mail has it: lines that end in \r\n, no control characters but tabs.
+// A text part of a mail: lines that end in \r\n, no control characters except tabs.
 [[nodiscard]] std::string body_of(std::string_view text);
 
 // "Wed, 25 Nov 2026 20:06:40 +0000"

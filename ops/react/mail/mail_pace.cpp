@@ -1,5 +1,5 @@
-// A moment of each letter of the last hour. A clock that was set back leaves moments in the future:
-// those count as now, so that nobody waits longer than an hour.
+// Stores the time of each letter of the last hour. Times in the future (the clock was set back)
+// count as now, so no letter waits longer than an hour.
 #include "ops/react/mail/mail_pace.hpp"
 
 #include <algorithm>
