@@ -16,11 +16,11 @@ namespace dibs {
 
 class Daemon {
   public:
-    using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
+    using ShutdownCheck = std::function<bool(std::chrono::milliseconds wait)>;
     // Opens the data and the log, and binds the port. Waits for brokers that do not answer yet,
-    // until `told_to_end`. Errors are sentences for an admin.
+    // until `shutdown_requested`. Errors are sentences for an admin.
     [[nodiscard]] static tl::expected<std::unique_ptr<Daemon>, std::string> open(
-        Config config, const ToldToEnd& told_to_end);
+        Config config, const ShutdownCheck& shutdown_requested);
     ~Daemon();
 
     // Starts to answer requests. Requests that need data that is still being read get 503.
@@ -30,7 +30,7 @@ class Daemon {
     // admin yet.
     // Returns nothing if it had to end meanwhile; an error where only an admin can help.
     [[nodiscard]] tl::expected<std::optional<std::string>, std::string> await_ready(
-        const ToldToEnd& told_to_end);
+        const ShutdownCheck& shutdown_requested);
     // Why this process cannot go on although a new one may: data read back from the disk are not
     // trustworthy. Nothing while it can go on.
     [[nodiscard]] std::optional<std::string> must_end() const;

@@ -129,7 +129,7 @@ void Daemon::Parts::complete_service() {
     };
 }
 
-std::optional<std::string> Daemon::Parts::hopeless() const {
+std::optional<std::string> Daemon::Parts::permanent_failure() const {
     const auto its = writer.status();
     if (its.role == Writer::Role::stopped || its.needs_admin) return its.problem;
     const auto tables = projector.status();
@@ -137,10 +137,10 @@ std::optional<std::string> Daemon::Parts::hopeless() const {
     return std::nullopt;
 }
 
-bool Daemon::Parts::enrol_configured_hosts(const ToldToEnd& told_to_end) {
+bool Daemon::Parts::enrol_configured_hosts(const ShutdownCheck& shutdown_requested) {
     if (writer.status().role != Writer::Role::writing) return true;
     return enrol(enrolments(config.hosts, files.model->snapshot(clock()), clock()), writer,
-                 [&](auto wait) { return told_to_end(wait) || hopeless(); });
+                 [&](auto wait) { return shutdown_requested(wait) || permanent_failure(); });
 }
 
 void Daemon::Parts::seed_rules() {

@@ -132,10 +132,10 @@ struct Daemon::Parts {
     void complete_service();
 
     // The reason, if waiting cannot help.
-    [[nodiscard]] std::optional<std::string> hopeless() const;
+    [[nodiscard]] std::optional<std::string> permanent_failure() const;
 
     // Does nothing where another node writes: that node keeps the record.
-    [[nodiscard]] bool enrol_configured_hosts(const ToldToEnd& told_to_end);
+    [[nodiscard]] bool enrol_configured_hosts(const ShutdownCheck& shutdown_requested);
 
     // The rules of the configuration hold until rules are set as facts.
     void seed_rules();

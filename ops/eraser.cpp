@@ -108,13 +108,13 @@ void Eraser::carry_out() {
     WorldSnapshots(parts_.snapshots, parts_.keys).remove_others();
     // Text that the projector decrypted with these keys is in the tables by now; the rebuild
     // removes it.
-    if (!pause(one_turn_of_the_projector) || !make_tables_anew() || !scrub()) return;
+    if (!pause(one_turn_of_the_projector) || !rebuild_tables() || !scrub()) return;
     note(newest);
     spdlog::info("Personal data: erased, of {} altogether; no table holds it any more.",
                  all.size());
 }
 
-bool Eraser::make_tables_anew() {
+bool Eraser::rebuild_tables() {
     parts_.rebuilder.make_all_anew();
     while (!parts_.model.behind().all().empty()) {
         if (!pause(erasure_poll_interval)) return false;

@@ -53,7 +53,7 @@ class Eraser {
     // Waits; false once the thread has to stop.
     bool pause(std::chrono::milliseconds how_long);
     void carry_out();
-    bool make_tables_anew();
+    bool rebuild_tables();
     bool scrub();
     void note(Position position);
 

@@ -112,8 +112,8 @@ void IdleFollower::step(std::chrono::milliseconds wait) {
 }
 
 void IdleFollower::complain(const std::string& problem) {
-    if (problem != told_) parts_.complain(problem);
-    told_ = problem;
+    if (problem != last_complaint_) parts_.complain(problem);
+    last_complaint_ = problem;
     std::this_thread::sleep_for(at_most);
 }
 

@@ -55,7 +55,7 @@ class IdleFollower {
     std::vector<Sample> batch_;
     bool wanted_ = false;
     Instant looked_{}, reported_{};
-    std::string told_;  // the last complaint
+    std::string last_complaint_;  // the last complaint
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

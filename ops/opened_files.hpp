@@ -34,9 +34,9 @@ struct Files {
     std::optional<http::StaticFiles> dashboard;
 };
 
-using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
+using ShutdownCheck = std::function<bool(std::chrono::milliseconds wait)>;
 [[nodiscard]] tl::expected<Files, std::string> open_files(const Config& config,
-                                                          const ToldToEnd& told_to_end);
+                                                          const ShutdownCheck& shutdown_requested);
 
 // The log position that these tables contain.
 [[nodiscard]] Checkpoint tables_of(ReadModel& model);

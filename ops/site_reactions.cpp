@@ -1,6 +1,7 @@
 // In the order of the configuration; each runs on its own thread.
 #include "ops/site_reactions.hpp"
 
+#include "ops/event_sentence.hpp"
 #include "ops/react/bookings/invitation.hpp"
 #include "ops/react/bookings/news.hpp"
 #include "ops/react/bookings/reminder.hpp"
@@ -16,7 +17,6 @@
 #include "ops/react/weekly/due_commands.hpp"
 #include "ops/react/weekly/letters.hpp"
 #include "ops/react/whole_file.hpp"
-#include "ops/told_sentence.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -111,7 +111,7 @@ std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbo
     const auto history = site.empty() ? std::string() : site + "/history";
     const auto sentence = [&projector = parts.projector, &model = parts.model,
                            clock = parts.clock](Position position) {
-        return told_sentence(projector, model, clock, position);
+        return event_sentence(projector, model, clock, position);
     };
     for (const auto& chat : outbound.chats) {
         all.push_back(web::chat_reaction(chat, {sentence, history, parts.clock}));

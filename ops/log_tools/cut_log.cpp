@@ -182,7 +182,7 @@ ToolResult<void> cut_log(const LogPlace& place, const Cut& cut, std::ostream& ou
     const auto way_back = planned->damage ? keep_whole(place, file) : import_of(file);
     if (!way_back) return tl::unexpected(way_back.error());
     if (auto placed = made->put_in_place(); !placed) return placed;
-    if (auto forgotten = forget_behind(place, *end); !forgotten) return forgotten;
+    if (auto forgotten = discard_derived_data(place, *end); !forgotten) return forgotten;
     const auto samples = cut_samples(place, cut.now);
     if (!samples) return tl::unexpected(samples.error());
     if (*samples > 0) {

@@ -100,7 +100,7 @@ ToolResult<void> into_embedded(const LogPlace& place, const std::filesystem::pat
         return tool_error(could_not_look, file.string() + " changed while it was read.");
     }
     if (auto placed = made->put_in_place(); !placed) return placed;
-    return forget_behind(place, *end);
+    return discard_derived_data(place, *end);
 }
 
 ToolResult<void> fill(EventLog& log, const std::filesystem::path& file) {

@@ -94,7 +94,7 @@ ToolResult<void> NewLog::put_in_place() {
     return {};
 }
 
-ToolResult<void> forget_behind(const LogPlace& place, const Checkpoint& end) {
+ToolResult<void> discard_derived_data(const LogPlace& place, const Checkpoint& end) {
     if (auto gone = ReadModel::discard(place.data / "tables"); !gone) {
         return tool_error(could_not_look, gone.error().text);
     }

@@ -44,6 +44,6 @@ class NewLog {
 
 // Makes derived files fit a log that ends at `end`: the next start rebuilds tables, snapshots and
 // answered commands. A reactor that has read further goes on behind `end`.
-ToolResult<void> forget_behind(const LogPlace& place, const Checkpoint& end);
+ToolResult<void> discard_derived_data(const LogPlace& place, const Checkpoint& end);
 
 }  // namespace dibs::log_tools

@@ -105,13 +105,13 @@ void mark_tables(std::string_view data_file) {
 }
 
 // Removes all marks of a clean end, so the next start checks all files: any of them may be damaged.
-void end_astray(int) {
+void on_bad_address(int) {
     CleanMark::forget_all();
     say("dibsd: this process followed an address that leads nowhere (SIGSEGV), and ends\n");
     std::_Exit(EX_SOFTWARE);
 }
 
-void end_without_page(int, siginfo_t* info, void*) {
+void on_missing_page(int, siginfo_t* info, void*) {
     CleanMark::forget_all();
     Maps maps;
     while (maps.next()) {
@@ -132,11 +132,11 @@ void install_crash_handlers(int where_unreadable) {
     std::set_new_handler(&end_without_memory);
     std::set_terminate(&end_uncaught);
     struct sigaction action {};
-    action.sa_sigaction = &end_without_page;
+    action.sa_sigaction = &on_missing_page;
     action.sa_flags = SA_SIGINFO;
     sigaction(SIGBUS, &action, nullptr);
     struct sigaction astray {};
-    astray.sa_handler = &end_astray;
+    astray.sa_handler = &on_bad_address;
     sigaction(SIGSEGV, &astray, nullptr);
 }
 

@@ -32,7 +32,7 @@ void RoomKeeper::share(std::size_t hosts) {
     const auto descriptors = descriptor_limit();
     const auto most =
         std::min(wanted_, connections_within(descriptors, hosts, descriptors_of_one_));
-    if (most == std::exchange(told_, most)) return;
+    if (most == std::exchange(last_limit_, most)) return;
     spdlog::info("room for {} connections, beside {} hosts", most, hosts);
     if (descriptors_short(descriptors, hosts)) {
         spdlog::warn(

@@ -34,7 +34,7 @@ class RoomKeeper {
     const std::size_t wanted_;
     const std::size_t descriptors_of_one_;
     const Tell tell_;
-    std::size_t told_ = 0;
+    std::size_t last_limit_ = 0;
 };
 
 }  // namespace dibs

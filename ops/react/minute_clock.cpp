@@ -47,10 +47,11 @@ void MinuteClock::step() {
 void MinuteClock::round() {
     try {
         step();
-        told_.clear();
+        last_complaint_.clear();
     } catch (const std::exception& error) {  // tables under rebuild, or damaged
-        if (told_ != error.what()) spdlog::warn("what is due each minute: {}", error.what());
-        told_ = error.what();
+        if (last_complaint_ != error.what())
+            spdlog::warn("what is due each minute: {}", error.what());
+        last_complaint_ = error.what();
     }
 }
 

@@ -50,7 +50,7 @@ class MinuteClock {
 
     const MinuteClockParts parts_;
     const std::vector<PeriodicCheck> checks_;
-    std::string told_;  // the last complaint
+    std::string last_complaint_;  // the last complaint
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

@@ -99,9 +99,9 @@ std::string end_of(int status) {
 
 // Writes the input, reads the output and detects the end of the program, without blocking on one of
 // them.
-class Talk {
+class ProgramIo {
   public:
-    Talk(pid_t program, Descriptor to, Descriptor from, std::string_view input)
+    ProgramIo(pid_t program, Descriptor to, Descriptor from, std::string_view input)
         : program_(static_cast<int>(syscall(SYS_pidfd_open, program, 0U))),
           to_(std::move(to)),
           from_(std::move(from)),
@@ -116,7 +116,7 @@ class Talk {
         if (all[1].revents != 0) hear();
     }
     // Reads the rest of the pipe after the program has ended.
-    std::string all_said() {
+    std::string all_output() {
         while (said_.size() < most_said && hear()) {
         }
         return std::move(said_);
@@ -155,7 +155,7 @@ ProgramEnd run_program(const std::string& file, const std::vector<std::string>& 
     if (pid < 0) return {false, std::string("no process: ") + std::strerror(errno)};
     in->read.close();
     out->write.close();
-    Talk talk(pid, std::move(in->write), std::move(out->read), input);
+    ProgramIo io(pid, std::move(in->write), std::move(out->read), input);
     const auto end = steady_clock::now() + deadline;
     std::string cut;
     int status = 0;
@@ -165,12 +165,12 @@ ProgramEnd run_program(const std::string& file, const std::vector<std::string>& 
                            : "killed: " + std::to_string(deadline.count()) + " ms were over";
             if (kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL);  // no process group yet
         }
-        talk.go_on();
+        io.go_on();
     }
     kill(-pid, SIGKILL);  // processes left in its group
     waitpid(pid, &status, 0);
     const auto how = cut.empty() ? end_of(status) : cut;
-    return {how.empty(), how, talk.all_said()};
+    return {how.empty(), how, io.all_output()};
 }
 
 }  // namespace dibs

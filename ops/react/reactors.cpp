@@ -22,7 +22,7 @@ constexpr std::chrono::seconds publish_every{1};
 }  // namespace
 
 Reactors::Reactors(ReactorParts parts, std::vector<Reaction> reactions)
-    : parts_(std::move(parts)), reactions_(std::move(reactions)), told_(reactions_.size()) {}
+    : parts_(std::move(parts)), reactions_(std::move(reactions)), published_(reactions_.size()) {}
 
 Reactors::~Reactors() {
     stop();
@@ -89,13 +89,13 @@ void Reactors::publish(const Reaction& reaction, const Reactor& reactor) {
     auto status = reactor.status(parts_.clock());
     if (status) status->by = reaction.by;
     const std::scoped_lock lock(mutex_);
-    told_[static_cast<std::size_t>(&reaction - reactions_.data())] = std::move(status);
+    published_[static_cast<std::size_t>(&reaction - reactions_.data())] = std::move(status);
 }
 
 std::vector<effect::Status> Reactors::status() const {
     std::vector<effect::Status> all;
     const std::scoped_lock lock(mutex_);
-    for (const auto& one : told_) {
+    for (const auto& one : published_) {
         if (one) all.push_back(*one);
     }
     return all;

@@ -66,7 +66,7 @@ class Reactors {
     std::atomic<bool> stopping_{false};
     std::vector<std::thread> threads_;
     mutable std::mutex mutex_;  // guards the members below
-    std::vector<std::optional<effect::Status>> told_;
+    std::vector<std::optional<effect::Status>> published_;
 };
 
 }  // namespace dibs

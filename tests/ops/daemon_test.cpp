@@ -23,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 using Steady = std::chrono::steady_clock;
 
-bool nobody_tells_it_to_end(std::chrono::milliseconds wait) {
+bool no_shutdown(std::chrono::milliseconds wait) {
     std::this_thread::sleep_for(wait);
     return false;
 }
@@ -40,7 +40,7 @@ class DaemonTest : public ::testing::Test {
 
     void make_log() { ASSERT_TRUE(create_log(config, wall_clock())); }
     std::unique_ptr<Daemon> started() {
-        auto daemon = Daemon::open(config, nobody_tells_it_to_end);
+        auto daemon = Daemon::open(config, no_shutdown);
         EXPECT_TRUE(daemon) << daemon.error();
         (*daemon)->start();
         return std::move(*daemon);
@@ -78,7 +78,7 @@ TEST_F(DaemonTest, await_ready_waits_for_readyz_and_returns_setup_link) {
     make_log();
     const auto daemon = started();
     EXPECT_EQ(ask(*daemon, "/livez").status, 200) << "before anything is known";
-    const auto address = daemon->await_ready(nobody_tells_it_to_end);
+    const auto address = daemon->await_ready(no_shutdown);
     ASSERT_TRUE(address && *address);
     EXPECT_NE((*address)->find("/setup?token="), std::string::npos);
     const auto ready = ask(*daemon, "/readyz");
@@ -92,7 +92,7 @@ TEST_F(DaemonTest, standby_without_writer_serves_but_is_not_ready) {
     const auto daemon = started();
     int looks = 0;
     const auto address = daemon->await_ready([&](auto wait) {
-        (void)nobody_tells_it_to_end(wait);
+        (void)no_shutdown(wait);
         return ask(*daemon, "/api/v1/setup").status == 200 && ++looks > 20;
     });
     ASSERT_TRUE(address) << address.error();
@@ -101,13 +101,13 @@ TEST_F(DaemonTest, standby_without_writer_serves_but_is_not_ready) {
 }
 
 TEST_F(DaemonTest, start_without_log_names_the_command_to_run) {
-    auto daemon = Daemon::open(config, nobody_tells_it_to_end);
+    auto daemon = Daemon::open(config, no_shutdown);
     if (!daemon) {
         EXPECT_NE(daemon.error().find("log init"), std::string::npos) << daemon.error();
         return;
     }
     (*daemon)->start();
-    const auto address = (*daemon)->await_ready(nobody_tells_it_to_end);
+    const auto address = (*daemon)->await_ready(no_shutdown);
     ASSERT_FALSE(address);
     EXPECT_NE(address.error().find("log init"), std::string::npos) << address.error();
 }
@@ -126,7 +126,7 @@ TEST_F(DaemonTest, daemon_enrols_2500_configured_hosts_once_each) {
     }
     {
         const auto daemon = started();
-        const auto address = daemon->await_ready(nobody_tells_it_to_end);
+        const auto address = daemon->await_ready(no_shutdown);
         ASSERT_TRUE(address) << address.error();
         ASSERT_TRUE(*address);
         daemon->stop();
@@ -144,7 +144,7 @@ TEST_F(DaemonTest, daemon_enrols_2500_configured_hosts_once_each) {
 TEST_F(DaemonTest, daemon_must_end_after_failed_flush) {
     make_log();
     const auto daemon = started();
-    const auto link = daemon->await_ready(nobody_tells_it_to_end);
+    const auto link = daemon->await_ready(no_shutdown);
     ASSERT_TRUE(link && *link);
     EXPECT_FALSE(daemon->must_end());
     flushes_fail = true;
@@ -160,7 +160,7 @@ TEST_F(DaemonTest, daemon_must_end_after_failed_flush) {
 TEST_F(DaemonTest, daemon_must_end_when_log_folder_is_removed) {
     make_log();
     const auto daemon = started();
-    const auto link = daemon->await_ready(nobody_tells_it_to_end);
+    const auto link = daemon->await_ready(no_shutdown);
     ASSERT_TRUE(link && *link);
     std::filesystem::remove_all(config.data_directory / "log");
     EXPECT_EQ(set_up(*daemon, **link).status, 503) << "the next answer, not a later one";
@@ -172,23 +172,23 @@ TEST_F(DaemonTest, truncated_tables_are_rebuilt_at_start) {
     make_log();
     {
         const auto daemon = started();
-        ASSERT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+        ASSERT_TRUE(daemon->await_ready(no_shutdown));
     }
     std::filesystem::resize_file(config.data_directory / "tables" / "facts" / "data.mdb", 20'480);
     const auto daemon = started();
-    EXPECT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+    EXPECT_TRUE(daemon->await_ready(no_shutdown));
 }
 
 TEST_F(DaemonTest, empty_log_is_not_recreated_when_tables_know_one) {
     make_log();
     {
         const auto daemon = started();
-        const auto link = daemon->await_ready(nobody_tells_it_to_end);
+        const auto link = daemon->await_ready(no_shutdown);
         ASSERT_TRUE(link && *link);
         ASSERT_EQ(set_up(*daemon, **link).status, 201);
     }
     std::filesystem::remove_all(config.data_directory / "log");
-    const auto daemon = Daemon::open(config, nobody_tells_it_to_end);
+    const auto daemon = Daemon::open(config, no_shutdown);
     ASSERT_FALSE(daemon);
     EXPECT_NE(daemon.error().find("the tables know one up to position"), std::string::npos)
         << daemon.error();
@@ -201,7 +201,7 @@ TEST_F(DaemonTest, empty_log_is_not_recreated_when_tables_know_one) {
 TEST_F(DaemonTest, daemon_stops_quickly_during_incomplete_request) {
     make_log();
     const auto daemon = started();
-    ASSERT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+    ASSERT_TRUE(daemon->await_ready(no_shutdown));
     RawSocket half(daemon->port());
     half.send("POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
     EXPECT_EQ(ask(*daemon, "/livez").status, 200);

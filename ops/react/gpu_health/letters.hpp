@@ -20,7 +20,7 @@ namespace dibs::gpu_health {
 inline constexpr Duration settled_after = std::chrono::minutes{5};
 // A host that is not reachable may be rebooting: the letter waits for it for this long.
 inline constexpr Duration reached_within = std::chrono::hours{1};
-inline constexpr Duration told_again_after = std::chrono::hours{24};
+inline constexpr Duration repeat_after = std::chrono::hours{24};
 
 // A booking in the letter.
 struct HeldBooking {
@@ -29,13 +29,13 @@ struct HeldBooking {
     Instant from;
     Instant until;
 };
-struct Told {
+struct Words {
     std::string subject;
     std::string text;
 };
-[[nodiscard]] Told words_for(What what, const Standing& standing,
-                             const std::vector<HeldBooking>& bookings, const std::string& site,
-                             const TextClock& clock = {});
+[[nodiscard]] Words words_for(What what, const Standing& standing,
+                              const std::vector<HeldBooking>& bookings, const std::string& site,
+                              const TextClock& clock = {});
 
 [[nodiscard]] Reaction reaction(mail::LetterParts parts, Clock clock);
 

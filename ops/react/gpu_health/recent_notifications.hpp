@@ -18,13 +18,13 @@ class RecentNotifications {
     // True if this fact may notify this booking about this GPU or host; records it then. Other
     // facts may only after `again_after`; the same fact may again.
     bool take(ReservationId booking, const std::string& of, Position fact, Instant now) {
-        std::erase_if(told_, [&](const auto& one) { return one.second.at + again_after_ <= now; });
-        const auto [at, fresh] = told_.try_emplace({booking, of}, One{fact, now});
+        std::erase_if(sent_, [&](const auto& one) { return one.second.at + again_after_ <= now; });
+        const auto [at, fresh] = sent_.try_emplace({booking, of}, One{fact, now});
         return fresh || at->second.fact == fact;
     }
     // The fact sent no letter.
     void forget(Position fact) {
-        std::erase_if(told_, [&](const auto& one) { return one.second.fact == fact; });
+        std::erase_if(sent_, [&](const auto& one) { return one.second.fact == fact; });
     }
 
   private:
@@ -33,7 +33,7 @@ class RecentNotifications {
         Instant at;
     };
     const Duration again_after_;
-    std::map<std::pair<ReservationId, std::string>, One> told_;
+    std::map<std::pair<ReservationId, std::string>, One> sent_;
 };
 
 }  // namespace dibs::gpu_health

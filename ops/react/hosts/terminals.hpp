@@ -18,13 +18,13 @@ struct TerminalMessage {
 };
 
 // The sum of all hosts so far.
-struct ToldOnTerminals {
+struct TerminalResult {
     std::int64_t told = 0;
     std::string failure{};  // the first one
     bool unreached = false;
 };
 
-void tell_terminals(ToldOnTerminals& sum, ssh::Remote& remote, const TerminalMessage& message,
+void tell_terminals(TerminalResult& sum, ssh::Remote& remote, const TerminalMessage& message,
                     const std::atomic<bool>& stopping);
 
 }  // namespace dibs

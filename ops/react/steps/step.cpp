@@ -58,8 +58,8 @@ bool is_reported(const std::optional<views::Violation>& view, const violation::E
 // Keeps the violations that the step is still called for, and returns unreported results of the
 // others. Those are "not needed"; or "not known", where an interrupted attempt may have ended the
 // process.
-std::vector<GroupedResult> take_what_is_over(const Snapshot& tables, violation::Escalated& step,
-                                             const Effect& effect) {
+std::vector<GroupedResult> remove_ended(const Snapshot& tables, violation::Escalated& step,
+                                        const Effect& effect) {
     GroupedResult not_needed{{}, {violation::Outcome::not_needed, 0, ""}};
     GroupedResult not_known{{},
                             {violation::Outcome::no_target, 0,
@@ -133,7 +133,7 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};
-        over = take_what_is_over(*tables, *step, effect);
+        over = remove_ended(*tables, *step, effect);
         called_for = called_for_at(*tables, *step);
     }
     const EffectEnd untaken{.detail = "the log did not take what came of it"};

@@ -191,7 +191,7 @@ void wait_until_shown(const std::vector<Stopped>& all, const StopParts& parts, c
     }
 }
 
-void believe_the_probe(std::vector<Stopped>& all, const StopParts& parts, const Call& call) {
+void apply_probe_view(std::vector<Stopped>& all, const StopParts& parts, const Call& call) {
     wait_until_shown(all, parts, call);
     for (auto& one : all) {
         if (one.outcome != violation::Outcome::done) continue;
@@ -212,7 +212,7 @@ void believe_the_probe(std::vector<Stopped>& all, const StopParts& parts, const 
 
 // Results, grouped by outcome and text, done ones first. Omits processes that a further attempt may
 // stop.
-std::vector<GroupedResult> came_of(const std::vector<Stopped>& all, const Call& call) {
+std::vector<GroupedResult> grouped_results(const std::vector<Stopped>& all, const Call& call) {
     const bool last = call.effect.attempt >= stop_retries.most_attempts;
     std::map<std::pair<violation::Outcome, std::string>, GroupedResult> came;
     for (const auto& one : all) {
@@ -239,7 +239,7 @@ End cut_off(std::vector<Stopped> all, const Call& call) {
         return one.outcome != violation::Outcome::done &&
                one.outcome != violation::Outcome::no_target;
     });
-    return {.effect = {.interrupted = true}, .came = came_of(all, call)};
+    return {.effect = {.interrupted = true}, .came = grouped_results(all, call)};
 }
 
 End take(const StopParts& parts, const Call& call) {
@@ -248,9 +248,9 @@ End take(const StopParts& parts, const Call& call) {
         return {.effect = {.postponed = later}};
     }
     auto all = stop_all(parts, about, call);
-    believe_the_probe(all, parts, call);
+    apply_probe_view(all, parts, call);
     if (call.stopping) return cut_off(std::move(all), call);
-    End end{.came = came_of(all, call)};
+    End end{.came = grouped_results(all, call)};
     const auto bad =
         std::find_if(all.begin(), all.end(), [](const Stopped& one) { return one.again; });
     if (bad != all.end()) {

@@ -4,11 +4,11 @@
 namespace dibs::weekly {
 namespace {
 
-constexpr std::chrono::hours told_at{7};
+constexpr std::chrono::hours report_time{7};
 
 // On the Monday after that week.
 Instant due_at(const IsoWeek& week, const WallClock& clock) {
-    return clock.when(WallTime{(week + 1).monday} + told_at).first;
+    return clock.when(WallTime{(week + 1).monday} + report_time).first;
 }
 
 }  // namespace

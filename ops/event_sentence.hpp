@@ -10,7 +10,7 @@
 namespace dibs {
 
 // Nothing while the tables do not contain the fact; waits for it for at most 1 s. Any thread.
-[[nodiscard]] std::optional<std::string> told_sentence(Projector& projector, ReadModel& model,
-                                                       const Clock& clock, Position position);
+[[nodiscard]] std::optional<std::string> event_sentence(Projector& projector, ReadModel& model,
+                                                        const Clock& clock, Position position);
 
 }  // namespace dibs
