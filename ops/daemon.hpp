@@ -35,8 +35,8 @@ class Daemon {
     // trustworthy. Nothing while it can go on.
     [[nodiscard]] std::optional<std::string> must_end() const;
     [[nodiscard]] std::uint16_t port() const;
-    // Answers requests in flight, stores the state in memory, ends all threads. Takes at most 2 s
-    // while it reads or idles, at most 10 s when the log does not confirm appended facts.
+    // Answers requests in flight, saves in-memory state to disk, ends all threads. Takes at most
+    // 2 s while it reads or idles, at most 10 s when the log does not confirm appended facts.
     void stop();
 
   private:

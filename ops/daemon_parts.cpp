@@ -17,8 +17,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::seconds catch_up_timeout{30};  // for the tables to contain the facts of one
-                                                      // command
+constexpr std::chrono::seconds catch_up_timeout{30};  // for one command's facts in the tables
 
 }  // namespace
 

@@ -34,8 +34,7 @@ class Eraser {
         Clock clock;
         std::filesystem::path data;       // the folder of the file `erased`
         std::filesystem::path snapshots;  // of the world (domain state)
-        std::function<bool()> ready;      // the tables contain the whole log, and all read models
-                                          // answer
+        std::function<bool()> ready;      // the tables have the whole log, and all answer
     };
     explicit Eraser(Parts parts);
     ~Eraser();  // stops

@@ -102,8 +102,7 @@ struct Config {
     http::TrustedProxies trusted_proxies{};
     bool metrics_on_loopback = false;   // no token is needed for /metrics from this machine
     bool dcgm_metrics = false;          // /metrics/dcgm answers
-    std::filesystem::path dashboard{};  // its built files; empty: those beside the program, if
-                                        // present
+    std::filesystem::path dashboard{};  // its built files; empty: those beside the program
     bool no_dashboard = false;          // serves the API alone
     std::vector<std::string> allowed_origins{};
     std::filesystem::path data_directory{};

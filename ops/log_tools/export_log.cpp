@@ -12,7 +12,7 @@
 namespace dibs::log_tools {
 namespace {
 
-// Writes the walk's records into the file, whole commands at a time.
+// Writes the walk's records into the file, up to the end of a command.
 class Export {
   public:
     Export(std::filesystem::path file, Position to) : file_(std::move(file)), to_(to) {}

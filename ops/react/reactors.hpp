@@ -49,7 +49,7 @@ class Reactors {
     void start();
     // Starts nothing more and interrupts running effects; the next start repeats them.
     void request_stop();
-    // Also waits for their end. A report waits for its answer, so stop the part that answers later.
+    // Also waits for their end. A report waits for its answer: first stop the part that gives it.
     void stop();
     // The reactors that have read the log to its end, in the order of the reactions. At most a
     // second old, or as old as the running effect. Any thread.
