@@ -1,4 +1,4 @@
-// The letter is new each time: its id has the time in it.
+// Each run sends a new letter: its id contains the time.
 #include "ops/check_mail.hpp"
 
 #include "ops/config/configured_outbound.hpp"

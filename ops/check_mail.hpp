@@ -1,4 +1,5 @@
-// dibsd check-mail: sends one letter, and says what the mail server said. Nothing else is started.
+// dibsd check-mail: sends one letter and reports the answer of the mail server. Starts nothing
+// else.
 #pragma once
 
 #include "ops/config/config.hpp"
@@ -8,8 +9,8 @@
 
 namespace dibs {
 
-// 0: the server has taken it. 1: it will not, or the settings are wrong. 75: it could not be asked,
-// or wants to be asked later.
+// 0: the server accepted the letter. 1: it rejected the letter, or the settings are wrong. 75: the
+// server was not reachable, or asks for a retry later.
 [[nodiscard]] int check_mail(const Config& config, const std::string& address, std::ostream& out);
 
 }  // namespace dibs

@@ -35,7 +35,7 @@ void add_options(CLI::App& app, Options& options) {
     app.add_flag("--standby", options.standby, "Follow the log without becoming the writer");
 }
 
-// Where data lies unless said otherwise (XDG Base Directory).
+// The default data directory (XDG Base Directory).
 std::filesystem::path default_data_directory() {
     if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data) {
         return std::filesystem::path(data) / "dibs";

@@ -1,4 +1,4 @@
-// dibsd's command line: which task, and the configuration it is done with (file, then options).
+// dibsd's command line: the task, and its configuration (the file, overridden by options).
 #pragma once
 
 #include "ops/config/config.hpp"
@@ -23,27 +23,26 @@ enum class Task {
     check_mail,
 };
 
-// What the tools of ops/log_tools are told.
+// Options of the tools in ops/log_tools.
 struct ToolOptions {
     std::optional<Position> from{}, to{};
     Position after = 0;
     bool json = false;
     bool yes = false;
     std::filesystem::path file{};
-    std::string head{};  // of seals, as `dibs audit head` tells it
+    std::string head{};  // of seals, as printed by `dibs audit head`
 };
 
 struct CommandLine {
     Task task = Task::serve;
     Config config;
-    std::optional<std::string> value{};  // check-config --print: what the file sets
-    std::string read_model{};            // rebuild: this one; empty: all
-    std::string address{};               // check-mail: to whom
+    std::optional<std::string> value{};  // check-config --print: the value in the file
+    std::string read_model{};            // rebuild: this read model; empty: all
+    std::string address{};               // check-mail: the recipient
     ToolOptions tool{};
 };
 
-// Either what to do, or the exit code: help was context for (0), or the input is wrong (2; said on
-// standard error).
+// The task, or an exit code: 0 after help; 2 for wrong input, reported on standard error.
 [[nodiscard]] std::variant<CommandLine, int> read_command_line(int argc, char** argv);
 
 }  // namespace dibs

@@ -15,10 +15,10 @@ namespace {
 
 using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds end_poll_interval{10};
-constexpr std::chrono::seconds tell_every{2};
-constexpr int nice_of_followers = 5;  // before large answers, which have 10
+constexpr std::chrono::seconds progress_interval{2};
+constexpr int nice_of_followers = 5;  // goes before large answers (nice 10)
 
-// What it starts inherits how its thread takes turns.
+// Threads that `start` creates inherit the nice value of their creator.
 void on_a_thread(const std::function<void()>& start) {
     std::thread(start).join();
 }
@@ -31,8 +31,8 @@ Daemon::~Daemon() {
     stop();
 }
 
-tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config,
-                                                                const ToldToEnd& told_to_end) {
+tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(
+    Config config, const ShutdownCheck& shutdown_requested) {
     auto oidc = make_oidc(config, wall_clock());
     if (!oidc) return tl::unexpected(oidc.error());
     auto ldap = make_ldap(config);
@@ -41,7 +41,7 @@ tl::expected<std::unique_ptr<Daemon>, std::string> Daemon::open(Config config,
     if (!signing_up) return tl::unexpected(signing_up.error());
     auto outbound = make_outbound(config);
     if (!outbound) return tl::unexpected(outbound.error());
-    auto files = open_files(config, told_to_end);
+    auto files = open_files(config, shutdown_requested);
     if (!files) return tl::unexpected(files.error());
     Parts::Ways ways{std::move(*oidc), std::move(*ldap), std::move(*signing_up)};
     auto parts = std::make_unique<Parts>(std::move(config), std::move(*files), std::move(*outbound),
@@ -69,22 +69,22 @@ void Daemon::start() {
 }
 
 tl::expected<std::optional<std::string>, std::string> Daemon::await_ready(
-    const ToldToEnd& told_to_end) {
+    const ShutdownCheck& shutdown_requested) {
     Parts& p = *parts_;
-    auto tell_at = steady_clock::now() + tell_every;
+    auto next_progress = steady_clock::now() + progress_interval;
     for (;;) {
         const auto its = routes::readiness_of(p.service);
         if (its.ready()) break;
-        if (auto why = p.hopeless()) return tl::unexpected(*std::move(why));
-        if (steady_clock::now() >= tell_at) {
+        if (auto why = p.permanent_failure()) return tl::unexpected(*std::move(why));
+        if (steady_clock::now() >= next_progress) {
             spdlog::info("not ready: {}", its.why());
-            tell_at = steady_clock::now() + tell_every;
+            next_progress = steady_clock::now() + progress_interval;
         }
-        if (told_to_end(end_poll_interval)) return std::nullopt;
+        if (shutdown_requested(end_poll_interval)) return std::nullopt;
     }
     p.seed_rules();
-    if (!p.enrol_configured_hosts(told_to_end)) {
-        if (auto why = p.hopeless()) return tl::unexpected(*std::move(why));
+    if (!p.enrol_configured_hosts(shutdown_requested)) {
+        if (auto why = p.permanent_failure()) return tl::unexpected(*std::move(why));
         return std::nullopt;
     }
     p.reactors.start();
@@ -118,12 +118,12 @@ void Daemon::stop() {
     p.eraser.request_stop();
     std::promise<void> quiet;
     p.server->stop([&quiet] { quiet.set_value(); });
-    p.writer.stop();  // its answers go out before the server is quiet
+    p.writer.stop();  // sends its pending answers before the server stops
     p.reactors.stop();
     p.sealer.stop();
     p.idle.stop();
     p.minutes.stop();
-    p.ssh.stop();  // a host that hangs holds up no question for its key
+    p.ssh.stop();  // so that a host that hangs does not delay a request for its host key
     quiet.get_future().wait();
     p.workers.stop();
     p.identity.workers.stop();

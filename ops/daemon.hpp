@@ -1,5 +1,5 @@
-// One dibsd: everything it is made of, in the order in which it is made, started and ended.
-// Owned by main.
+// One dibsd: all of its parts, in the order in which they are made, started and ended. Owned by
+// main.
 #pragma once
 
 #include "ops/config/config.hpp"
@@ -16,26 +16,27 @@ namespace dibs {
 
 class Daemon {
   public:
-    using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
-    // Opens the data and the log, brokers that do not answer yet until it is told to end; binds
-    // the port. Errors are sentences for an admin.
+    using ShutdownCheck = std::function<bool(std::chrono::milliseconds wait)>;
+    // Opens the data and the log, and binds the port. Waits for brokers that do not answer yet,
+    // until `shutdown_requested`. Errors are sentences for an admin.
     [[nodiscard]] static tl::expected<std::unique_ptr<Daemon>, std::string> open(
-        Config config, const ToldToEnd& told_to_end);
+        Config config, const ShutdownCheck& shutdown_requested);
     ~Daemon();
 
-    // From now on requests are answered; those that need what is still being read, with 503.
+    // Starts to answer requests. Requests that need data that is still being read get 503.
     void start();
-    // Waits until /readyz says so, however long the log is, and tells how far it is; then brings
-    // the hosts up. Returns the address people open, with the one-time link if there is no admin
-    // yet; nothing if it was told to end meanwhile; an error where only an admin can help.
+    // Waits until /readyz reports ready, however long the log is, and logs the progress; then
+    // starts the probes. Returns the address of the page, with the one-time link if there is no
+    // admin yet.
+    // Returns nothing if it had to end meanwhile; an error where only an admin can help.
     [[nodiscard]] tl::expected<std::optional<std::string>, std::string> await_ready(
-        const ToldToEnd& told_to_end);
-    // Why this process can do its work no more, though a new one may: what the disk gives back is
-    // not to be trusted. Nothing while it can.
+        const ShutdownCheck& shutdown_requested);
+    // Why this process cannot go on although a new one may: data read back from the disk are not
+    // trustworthy. Nothing while it can go on.
     [[nodiscard]] std::optional<std::string> must_end() const;
     [[nodiscard]] std::uint16_t port() const;
-    // Answers what is in flight, stores what is in memory, ends all threads. Within 2 s while it
-    // reads or idles, within 10 s when the log does not confirm what was given to it.
+    // Answers requests in flight, saves in-memory state to disk, ends all threads. Takes at most
+    // 2 s while it reads or idles, at most 10 s when the log does not confirm appended facts.
     void stop();
 
   private:

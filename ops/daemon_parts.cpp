@@ -1,5 +1,4 @@
-// How the parts of one dibsd are connected: who asks whom, and what each is told of the
-// configuration.
+// How the parts of one dibsd are connected, and which settings each part gets.
 #include "ops/daemon_parts.hpp"
 
 #include "ops/config/configured_rules.hpp"
@@ -18,7 +17,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::seconds catch_up_timeout{30};  // for the tables to hold one command's facts
+constexpr std::chrono::seconds catch_up_timeout{30};  // for one command's facts in the tables
 
 }  // namespace
 
@@ -44,7 +43,8 @@ Daemon::Parts::Parts(Config its_config, Files its_files, Outbound its_outbound, 
     server = std::make_unique<http::Server>(loop, server_config(config, clock), router, &metrics);
     server->add_stream("/api/v1/stream", *hub, auth::make_admission(routes::guard_of(service)));
     room.share(config.hosts.size());
-    // Hosts of a log half read may be gone by its end.
+    // Probes start at the end of the log: a partly read log may contain hosts that it removes
+    // later.
     projector.when_caught_up([this] {
         probe_hosts();
         room.refresh();
@@ -128,7 +128,7 @@ void Daemon::Parts::complete_service() {
     };
 }
 
-std::optional<std::string> Daemon::Parts::hopeless() const {
+std::optional<std::string> Daemon::Parts::permanent_failure() const {
     const auto its = writer.status();
     if (its.role == Writer::Role::stopped || its.needs_admin) return its.problem;
     const auto tables = projector.status();
@@ -136,10 +136,10 @@ std::optional<std::string> Daemon::Parts::hopeless() const {
     return std::nullopt;
 }
 
-bool Daemon::Parts::enrol_configured_hosts(const ToldToEnd& told_to_end) {
+bool Daemon::Parts::enrol_configured_hosts(const ShutdownCheck& shutdown_requested) {
     if (writer.status().role != Writer::Role::writing) return true;
     return enrol(enrolments(config.hosts, files.model->snapshot(clock()), clock()), writer,
-                 [&](auto wait) { return told_to_end(wait) || hopeless(); });
+                 [&](auto wait) { return shutdown_requested(wait) || permanent_failure(); });
 }
 
 void Daemon::Parts::seed_rules() {
@@ -152,7 +152,7 @@ tl::expected<std::string, std::string> Daemon::Parts::address() {
     if (!writing || !setup_state(files.model->snapshot(clock())).open) return url + "/";
     const auto secret = open_setup(writer, clock);
     if (!secret) return tl::unexpected(secret.error().detail);
-    // The link is checked against the tables, which a log far away reaches a moment later.
+    // The link is checked against the tables; on a remote log they follow a moment later.
     if (!projector.wait_for(writer.status().position,
                             std::chrono::steady_clock::now() + catch_up_timeout)) {
         return tl::unexpected("The tables did not catch up: " + projector.status().error);

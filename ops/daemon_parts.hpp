@@ -1,5 +1,6 @@
-// What one dibsd is made of, in the order in which it is made; what is made first ends last. A part
-// gets what it needs by reference. daemon_parts.cpp connects them, daemon.cpp starts and ends them.
+// The parts of one dibsd, in the order in which they are made; they end in reverse order. A part
+// gets its dependencies by reference. daemon_parts.cpp connects them, daemon.cpp starts and ends
+// them.
 #pragma once
 
 #include "api/auth/gate.hpp"
@@ -108,7 +109,7 @@ struct Daemon::Parts {
     std::thread loop_thread;
     bool started = false;
 
-    // How people come in, beside passwords and tokens.
+    // Ways to sign in besides passwords and tokens.
     struct Ways {
         std::unique_ptr<auth::oidc::SignIn> oidc;
         std::unique_ptr<auth::ldap::SignIn> ldap;
@@ -119,24 +120,24 @@ struct Daemon::Parts {
     static void complain_of_samples(const std::string& problem);
     void probe_hosts();
 
-    // Hosts are asked for their time before the writer begins: the probes follow the tables.
+    // Hosts report their time before the writer begins: the probes follow the tables.
     WriterSettings writing();
     std::vector<Reaction> reactions();
     std::optional<std::uint64_t> writing_epoch() const;
 
-    // This node writes, and knows what time it is.
+    // True if this node writes and its clock is trusted.
     bool may_stamp() const { return writing_epoch().has_value() && writer.trusts_clock(); }
 
     UsageFollower::Settings follower_settings();
     void complete_service();
 
-    // What waiting does not mend.
-    [[nodiscard]] std::optional<std::string> hopeless() const;
+    // The reason, if waiting cannot help.
+    [[nodiscard]] std::optional<std::string> permanent_failure() const;
 
-    // Where another node writes, the record is that node's business.
-    [[nodiscard]] bool enrol_configured_hosts(const ToldToEnd& told_to_end);
+    // Does nothing where another node writes: that node keeps the record.
+    [[nodiscard]] bool enrol_configured_hosts(const ShutdownCheck& shutdown_requested);
 
-    // What the configuration says holds until somebody sets other rules: those are facts.
+    // The rules of the configuration hold until rules are set as facts.
     void seed_rules();
 
     tl::expected<std::string, std::string> address();

@@ -1,5 +1,5 @@
-// Looks for index.html where the configuration says or beside the program, and loads the folder
-// into memory. A configured folder without it is an error, a missing default only a log line.
+// Looks for index.html in the configured folder or beside the program, and loads the folder into
+// memory. A configured folder without it is an error; a missing default folder is only a log line.
 #include "ops/dashboard_files.hpp"
 
 #include <spdlog/spdlog.h>

@@ -1,5 +1,6 @@
-// Where the dashboard's built files are, and reading them: as configured, else beside the program,
-// as a build lies in the tree or as it is installed. A server without them serves its API alone.
+// Finds and reads the dashboard's built files: in the configured folder, else beside the program,
+// in the layout of the build tree or of an installation. Without them the server serves its API
+// alone.
 #pragma once
 
 #include "api/http/static_files.hpp"
@@ -12,11 +13,11 @@
 
 namespace dibs {
 
-// build/release/dibsd has build/dashboard, /usr/local/bin/dibsd has
+// build/release/dibsd uses build/dashboard, /usr/local/bin/dibsd uses
 // /usr/local/share/dibs/dashboard.
 [[nodiscard]] std::filesystem::path dashboard_beside(const std::filesystem::path& program);
 
-// Nothing if there are none; an error if they are configured and cannot be read.
+// Nothing if there are none; an error if the configured files cannot be read.
 [[nodiscard]] tl::expected<std::optional<http::StaticFiles>, std::string> open_dashboard(
     const Config& config);
 

@@ -1,4 +1,4 @@
-// See eraser.hpp. Each step can be done again.
+// See eraser.hpp. Each step is idempotent.
 #include "ops/eraser.hpp"
 
 #include "ingest/world_snapshots.hpp"
@@ -103,17 +103,18 @@ void Eraser::carry_out() {
         if (!parts_.keys.is_erased(one.person)) with_keys.push_back(one);
     }
     if (newest == 0 || (newest <= done_ && with_keys.empty())) return;
-    if (newest <= done_) note(0);  // keys that were put back: not done any more
+    if (newest <= done_) note(0);  // the keys were restored: the erasure is no longer done
     for (const auto& one : with_keys) parts_.keys.erase(one.person, one.accounts);
     WorldSnapshots(parts_.snapshots, parts_.keys).remove_others();
-    // What the projector had opened with these keys is in the tables by then, and goes with them.
-    if (!pause(one_turn_of_the_projector) || !make_tables_anew() || !scrub()) return;
+    // Text that the projector decrypted with these keys is in the tables by now; the rebuild
+    // removes it.
+    if (!pause(one_turn_of_the_projector) || !rebuild_tables() || !scrub()) return;
     note(newest);
     spdlog::info("Personal data: erased, of {} altogether; no table holds it any more.",
                  all.size());
 }
 
-bool Eraser::make_tables_anew() {
+bool Eraser::rebuild_tables() {
     parts_.rebuilder.make_all_anew();
     while (!parts_.model.behind().all().empty()) {
         if (!pause(erasure_poll_interval)) return false;

@@ -1,12 +1,12 @@
-// Carries out on this node what `person.erased` says: deletes the keys, then sees to it that no
-// file here holds what they sealed. On a thread of its own:
+// Carries out `person.erased` on this node: deletes the keys, then removes the decrypted text from
+// every file of this node. Runs on its own thread:
 //
-//   tables (who is erased) -> keys deleted -> read models made anew from a log that reads without
-//   them -> the bytes of the old ones overwritten -> `erased` in the data directory says how far
+//   tables (erased people) -> keys deleted -> read models rebuilt from the log without these keys
+//   -> the bytes of the old ones overwritten -> `erased` in the data directory notes the progress
 //
-// Killed in between, the next start does it again: the tables know who is erased, and the file does
-// not say so yet. Each node does it for itself; a key file put back from a backup loses the keys
-// again.
+// After a kill in between, the next start repeats it: the tables have the erased people, and the
+// file does not have the position yet. Each node erases for itself. A key file restored from a
+// backup loses the keys again.
 #pragma once
 
 #include "domain/world/recorded.hpp"
@@ -32,9 +32,9 @@ class Eraser {
         ReadModel& model;
         Rebuilder& rebuilder;
         Clock clock;
-        std::filesystem::path data;       // where it notes how far it is
-        std::filesystem::path snapshots;  // of the world
-        std::function<bool()> ready;      // the tables hold the log, and all of them answer
+        std::filesystem::path data;       // the folder of the file `erased`
+        std::filesystem::path snapshots;  // of the world (domain state)
+        std::function<bool()> ready;      // the tables have the whole log, and all answer
     };
     explicit Eraser(Parts parts);
     ~Eraser();  // stops
@@ -42,17 +42,17 @@ class Eraser {
     void start();
     void request_stop();
     void stop();
-    // Follows the projector.
+    // Called by the projector.
     void on_facts(const std::vector<Recorded>& facts);
-    // All that was to be erased up to this fact is gone from this node. Any thread.
+    // Everything that had to be erased up to this fact is erased on this node. Any thread.
     [[nodiscard]] Position done() const { return done_; }
 
   private:
     void run();
-    // Waits; false once it is told to stop.
+    // Waits; false once the thread has to stop.
     bool pause(std::chrono::milliseconds how_long);
     void carry_out();
-    bool make_tables_anew();
+    bool rebuild_tables();
     bool scrub();
     void note(Position position);
 
@@ -60,7 +60,7 @@ class Eraser {
     std::atomic<Position> done_{0};
     std::mutex mutex_;
     std::condition_variable woken_;
-    bool wanted_ = true;  // under mutex_; at a start it looks whether something was left
+    bool wanted_ = true;  // under mutex_; true at the start, to find an unfinished erasure
     bool stopping_ = false;
     std::thread thread_;
 };

@@ -1,4 +1,4 @@
-// Looks at the tables every few seconds, at the samples as they come.
+// Reads the tables every few seconds, the samples as they arrive.
 #include "ops/idle_follower.hpp"
 
 #include "projections/questions/calendar.hpp"
@@ -8,7 +8,7 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::milliseconds at_most{200};  // until stop() is heard
+constexpr std::chrono::milliseconds at_most{200};  // until a call of stop() takes effect
 constexpr Duration table_check_interval = std::chrono::seconds{5};
 constexpr Duration report_every = std::chrono::seconds{10};
 
@@ -52,14 +52,14 @@ void IdleFollower::run() {
     while (!stopping_) {
         try {
             step(at_most);
-        } catch (const std::exception& error) {  // tables that are made anew, or damaged
+        } catch (const std::exception& error) {  // tables under rebuild, or damaged
             complain(error.what());
         }
     }
 }
 
-// Whether anybody wants to know. Where the rules do not, of those that were noticed before: that
-// they are used again.
+// Whether idle bookings are to be reported. Where the rules do not ask for it, only bookings
+// already on record as idle are followed, to report that they are used again.
 bool IdleFollower::refresh(Instant now) {
     const auto tables = parts_.model.snapshot(now);
     const auto rules = site_rules(tables).rules;
@@ -112,8 +112,8 @@ void IdleFollower::step(std::chrono::milliseconds wait) {
 }
 
 void IdleFollower::complain(const std::string& problem) {
-    if (problem != told_) parts_.complain(problem);
-    told_ = problem;
+    if (problem != last_complaint_) parts_.complain(problem);
+    last_complaint_ = problem;
     std::this_thread::sleep_for(at_most);
 }
 

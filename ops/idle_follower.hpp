@@ -1,12 +1,11 @@
-// Follows the sample log for bookings that nothing uses, and reports them to the writer:
+// Follows the sample log for idle bookings, and reports them to the writer:
 //
 //   SampleLog --cursor--> own thread --> IdleWatch --ReportIdle, ReportInUse--> CommandHandler
-//                          bookings that run now <-- tables
+//   bookings that run now <-- tables
 //
-// Only the node that writes reports; only while the rules ask for it, or a booking is still on
-// record as idle, are samples read at all. What it knows is in memory: after a start the time that
-// something idles begins anew, so that nobody loses anything by what was not watched. What came of
-// reports is on record.
+// Only the node that writes reports. Samples are read only while the rules ask for it, or a booking
+// is still on record as idle. Its state is in memory: idle time is counted from zero after a start,
+// so unobserved time never costs a booking. The results of reports are on record.
 #pragma once
 
 #include "domain/reservation/idle_watch.hpp"
@@ -28,7 +27,7 @@ struct IdleFollowing {
     SampleLog& samples;
     ReadModel& model;
     CommandHandler& commands;
-    std::function<bool()> writes;  // this node, with a clock that is trusted
+    std::function<bool()> writes;  // true if this node writes with a trusted clock
     Clock clock;
     std::function<void(const std::string&)> complain;
 };
@@ -41,7 +40,7 @@ class IdleFollower {
     void start();
     void request_stop();
     void stop();
-    // One round, instead of start(): what has come, and a report if one is due.
+    // One round, instead of start(): reads new samples, and reports if a report is due.
     void step(std::chrono::milliseconds wait);
 
   private:
@@ -56,7 +55,7 @@ class IdleFollower {
     std::vector<Sample> batch_;
     bool wanted_ = false;
     Instant looked_{}, reported_{};
-    std::string told_;  // the last complaint
+    std::string last_complaint_;  // the last complaint
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

@@ -41,7 +41,7 @@ KafkaSettings kafka_settings(const Config& config) {
     return settings;
 }
 
-// dibs.events has dibs.samples and dibs.hours beside it; any other name gets them as endings.
+// dibs.events has dibs.samples and dibs.hours beside it; any other name gets them as suffixes.
 std::string topic_beside(const std::string& facts, const std::string& kind) {
     static const std::string usual = "events";
     const bool ends = facts.ends_with('.' + usual);
@@ -62,7 +62,7 @@ KafkaSampleSettings sample_settings(const Config& config) {
     return settings;
 }
 
-// Those beside the topic of the facts that are not there yet.
+// Creates the missing topics beside the topic of the facts.
 LogResult<void> make_side_topics(const Config& config) {
     auto made = create_sample_topic(sample_settings(config));
     if (made) made = create_hourly_topic(hourly_settings(config));
@@ -84,7 +84,7 @@ struct Fields<LogCreated> {
 
 namespace {
 
-// Of the log's first record; empty while there is none.
+// Returns the keys check of the log's first record; empty while there is no record.
 LogResult<std::string> keys_check_of(EventLog& log) {
     auto cursor = log.open_cursor(before_first);
     if (!cursor) return tl::unexpected(cursor.error());
@@ -106,10 +106,10 @@ LogResult<std::string> keys_check_of(EventLog& log) {
     return std::string();
 }
 
-// The keys of a log that is made: those in the file, if another log of this installation had them.
+// The keys of a new log: those in the file, if another log of this installation had them.
 LogResult<std::unique_ptr<Keys>> new_keys(const Config& config) {
     const auto file = keys_file(config);
-    if (std::filesystem::create_directories(file.parent_path())) {  // a log on Kafka needs none
+    if (std::filesystem::create_directories(file.parent_path())) {  // missing with a log on Kafka
         std::filesystem::permissions(file.parent_path(), std::filesystem::perms::owner_all);
     }
     auto keys = std::filesystem::exists(file) ? Keys::open(file) : Keys::create(file);
@@ -117,7 +117,7 @@ LogResult<std::unique_ptr<Keys>> new_keys(const Config& config) {
     return tl::unexpected(LogError{LogError::Kind::refused, keys.error()});
 }
 
-// How far; 0 if there are none.
+// The log position that the tables know; 0 if there are no tables.
 Position known_to_tables(const Config& config) {
     const auto tables = config.data_directory / "tables";
     if (!std::filesystem::exists(tables)) return 0;

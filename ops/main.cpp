@@ -1,4 +1,4 @@
-// dibsd: does the task that the command line names. What the server is made of is in daemon.cpp.
+// dibsd: runs the task of the command line. daemon.cpp contains the server.
 #include "ingest/log/disk/data_directory.hpp"
 #include "ops/check_mail.hpp"
 #include "ops/command_line.hpp"
@@ -32,12 +32,12 @@ int fail(const std::string& why, int code = EXIT_FAILURE) {
     return code;
 }
 
-// After EX_TEMPFAIL a new process may do what this one cannot: a supervisor starts it.
+// EX_TEMPFAIL asks the service manager for a new process, which may succeed.
 int fail(const Daemon& daemon, const std::string& why) {
     return fail(why, daemon.must_end() ? EX_TEMPFAIL : EXIT_FAILURE);
 }
 
-// Until a signal comes; what ends it by itself, if anything does.
+// Waits for a signal. Returns the reason if dibsd ends by itself.
 std::optional<std::string> wait_for_the_end(const Daemon& daemon,
                                             const TerminationSignals& signals) {
     constexpr std::chrono::milliseconds look_every{100};
@@ -52,14 +52,14 @@ void log_to_stderr() {
     spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
 }
 
-// glibc gives each thread that allocates much an arena of its own, up to eight a processor, and
-// none gives back what it once needed. Two are enough for a dozen threads that mostly wait.
+// glibc gives each thread that allocates much its own arena, up to eight per processor, and never
+// returns the memory of an arena. Two arenas are enough for a dozen threads that mostly wait.
 void share_arenas() {
     (void)mallopt(M_ARENA_MAX, 2);
 }
 
-// More than a stop takes at worst, and less than the 15 s after which a supervisor kills it
-// (ops/deploy/dibsd.service). What hangs longer is no thread of ours.
+// Longer than the slowest regular stop, shorter than the 15 s after which the service manager kills
+// the process (ops/deploy/dibsd.service). A thread that hangs longer is not one of dibsd's own.
 constexpr std::chrono::seconds longest_stop{13};
 
 int run(Daemon& daemon, const TerminationSignals& signals) {
@@ -101,7 +101,7 @@ int make_log(const Config& config) {
     return 0;
 }
 
-// Not under a running dibsd: it would go on with files that nobody else can see.
+// Refused while dibsd runs: it would go on with files that are no longer visible.
 int rebuild(const Config& config, const std::string& name) {
     const auto tables = config.data_directory / "tables";
     if (!name.empty()) {
@@ -120,7 +120,7 @@ int rebuild(const Config& config, const std::string& name) {
     return 0;
 }
 
-// Typed again: a number taken from another line must not cut a log.
+// Asks for the position a second time: a number copied from another line must not cut a log.
 bool confirmed(const std::string& question, Position after) {
     std::cout << question << "\nType the position again to cut behind it: " << std::flush;
     std::string answer;
@@ -157,7 +157,7 @@ log_tools::ToolResult<void> use_tool(const CommandLine& line) {
     }
 }
 
-// 0 fine, 1 damage found, 2 wrong use, 75 it could not be looked at.
+// 0: fine; 1: damage found; 2: wrong use; 75: the data could not be read.
 int run_tool(const CommandLine& line) {
     install_crash_handlers(log_tools::damage_found);
     try {

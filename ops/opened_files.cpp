@@ -1,4 +1,4 @@
-// One after the other; the first that fails ends it.
+// Opens one part after the other; the first failure ends it.
 #include "ops/opened_files.hpp"
 
 #include "domain/log/log_id.hpp"
@@ -19,9 +19,9 @@ void tell_of_discarded(ReadModel& model) {
     }
 }
 
-// Each other reason is said once.
+// Logs each new reason once.
 template <class Open>
-auto open_patiently(const Open& open, const ToldToEnd& told_to_end) {
+auto open_patiently(const Open& open, const ShutdownCheck& shutdown_requested) {
     constexpr std::chrono::seconds again_after{1};
     std::string said;
     for (;;) {
@@ -30,11 +30,11 @@ auto open_patiently(const Open& open, const ToldToEnd& told_to_end) {
         if (std::exchange(said, opened.error().text) != opened.error().text) {
             spdlog::warn("not ready, waits: {}", said);
         }
-        if (told_to_end(again_after)) return opened;
+        if (shutdown_requested(again_after)) return opened;
     }
 }
 
-// Nothing may be answered from them, not even until the first look at the log.
+// Such tables must not answer anything, not even before the first read of the log.
 std::optional<std::string> tables_of_another_log(ReadModel& model, const std::string& log_id) {
     const auto known = tables_of(model).log_id;
     if (known.empty() || log_id.empty() || known == log_id) return std::nullopt;
@@ -49,12 +49,13 @@ Checkpoint tables_of(ReadModel& model) {
     return projections::stored_checkpoint(model.facts().read()).value_or(Checkpoint{});
 }
 
-tl::expected<Files, std::string> open_files(const Config& config, const ToldToEnd& told_to_end) {
+tl::expected<Files, std::string> open_files(const Config& config,
+                                            const ShutdownCheck& shutdown_requested) {
     auto lock = DataDirectory::take(config.data_directory);
     if (!lock) return tl::unexpected(lock.error().text);
-    auto log = open_patiently([&] { return open_log(config); }, told_to_end);
+    auto log = open_patiently([&] { return open_log(config); }, shutdown_requested);
     if (!log) return tl::unexpected(log.error().text);
-    auto log_id = open_patiently([&] { return read_log_id(**log); }, told_to_end);
+    auto log_id = open_patiently([&] { return read_log_id(**log); }, shutdown_requested);
     if (!log_id) return tl::unexpected(log_id.error().text);
     auto model = ReadModel::open(
         {.directory = config.data_directory / "tables", .history = history_kept(config)});
@@ -62,11 +63,12 @@ tl::expected<Files, std::string> open_files(const Config& config, const ToldToEn
     tell_of_discarded(**model);
     if (const auto other = tables_of_another_log(**model, *log_id)) return tl::unexpected(*other);
     const auto known = tables_of(**model).position;
-    auto keys = open_patiently([&] { return open_keys(config, **log, known); }, told_to_end);
+    auto keys = open_patiently([&] { return open_keys(config, **log, known); }, shutdown_requested);
     if (!keys) return tl::unexpected(keys.error().text);
-    auto samples = open_patiently([&] { return open_samples(config, *log_id); }, told_to_end);
+    auto samples =
+        open_patiently([&] { return open_samples(config, *log_id); }, shutdown_requested);
     if (!samples) return tl::unexpected(samples.error().text);
-    auto hours = open_patiently([&] { return open_hours(config, *log_id); }, told_to_end);
+    auto hours = open_patiently([&] { return open_hours(config, *log_id); }, shutdown_requested);
     if (!hours) return tl::unexpected(hours.error().text);
     auto answered = AnsweredTable::open(config.data_directory / "answered");
     if (!answered) return tl::unexpected(answered.error().text);

@@ -1,7 +1,7 @@
-// All of dibsd that can fail to open, opened: the data directory with its lock, the logs, the keys,
-// the tables and the dashboard. What fails is told in a sentence; nothing stays open then. What
-// does not answer now but may in a moment, as brokers do, is waited for until told to end. The
-// order matters: tables that know a log tell whether an empty one may be the right one.
+// Opens all parts of dibsd that can fail to open: the data directory with its lock, the logs, the
+// keys, the tables and the dashboard. An error is a sentence, and everything is closed again then.
+// Waits for parts that do not answer yet, such as brokers, until dibsd has to end. The order
+// matters: tables that know a log show whether an empty log may be the right one.
 #pragma once
 
 #include "domain/log/checkpoint.hpp"
@@ -34,11 +34,11 @@ struct Files {
     std::optional<http::StaticFiles> dashboard;
 };
 
-using ToldToEnd = std::function<bool(std::chrono::milliseconds wait)>;
+using ShutdownCheck = std::function<bool(std::chrono::milliseconds wait)>;
 [[nodiscard]] tl::expected<Files, std::string> open_files(const Config& config,
-                                                          const ToldToEnd& told_to_end);
+                                                          const ShutdownCheck& shutdown_requested);
 
-// How far these tables know the log.
+// The log position that these tables contain.
 [[nodiscard]] Checkpoint tables_of(ReadModel& model);
 
 }  // namespace dibs

@@ -1,4 +1,3 @@
-// Opening the setup.
 #include "ops/setup_link.hpp"
 
 #include "ingest/fresh_id.hpp"

@@ -1,5 +1,5 @@
-// The one-time link that makes the first admin. As long as there is none, each start opens the
-// setup anew with a fresh secret, which is printed and never stored; the last one printed counts.
+// The one-time link that makes the first admin. While there is no admin, each start opens the setup
+// with a new secret. The secret is printed and never stored; the last one printed is valid.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -9,7 +9,7 @@
 
 namespace dibs {
 
-// The secret for the link. Blocks until the writer has answered.
+// Returns the secret for the link. Blocks until the writer has answered.
 [[nodiscard]] Result<std::string> open_setup(CommandHandler& handler, const Clock& clock);
 
 }  // namespace dibs

@@ -1,6 +1,7 @@
-// In the order of the configuration; each runs on a thread of its own.
+// In the order of the configuration; each runs on its own thread.
 #include "ops/site_reactions.hpp"
 
+#include "ops/event_sentence.hpp"
 #include "ops/react/bookings/invitation.hpp"
 #include "ops/react/bookings/news.hpp"
 #include "ops/react/bookings/reminder.hpp"
@@ -16,7 +17,6 @@
 #include "ops/react/weekly/due_commands.hpp"
 #include "ops/react/weekly/letters.hpp"
 #include "ops/react/whole_file.hpp"
-#include "ops/told_sentence.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -106,12 +106,12 @@ std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbo
     for (const auto& webhook : outbound.webhooks) {
         all.push_back(web::webhook_reaction(webhook, rendering, parts.clock));
     }
-    // The address of this machine leads nobody here.
+    // A listen address is no use in a message, so only public_url makes a link.
     const auto site = config.public_url.empty() ? "" : config.public_url + config.base_path;
     const auto history = site.empty() ? std::string() : site + "/history";
     const auto sentence = [&projector = parts.projector, &model = parts.model,
                            clock = parts.clock](Position position) {
-        return told_sentence(projector, model, clock, position);
+        return event_sentence(projector, model, clock, position);
     };
     for (const auto& chat : outbound.chats) {
         all.push_back(web::chat_reaction(chat, {sentence, history, parts.clock}));

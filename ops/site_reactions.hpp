@@ -1,6 +1,6 @@
-// All that this site does about facts, outside the log: programs, webhooks and chats, as the
-// configuration names them, and the steps against violations. Another effect is one more `Reaction`
-// in this list.
+// All effects of this site on facts, outside the log: programs, webhooks and chats from the
+// configuration, and the steps against violations. A further effect is one more `Reaction` in this
+// list.
 #pragma once
 
 #include "domain/kernel/zone.hpp"
@@ -36,7 +36,7 @@ struct ReactionParts {
     const Zones& zones;
 };
 
-// The one of the site; null: none is configured. What has gone out in this hour is kept in `pace`.
+// The site's mailer; null: none is configured. `pace` stores the letters sent in the last hour.
 [[nodiscard]] std::unique_ptr<mail::Mailer> make_mailer(const Outbound& outbound,
                                                         const std::filesystem::path& pace,
                                                         const Clock& clock);
@@ -44,7 +44,8 @@ struct ReactionParts {
 [[nodiscard]] std::vector<Reaction> site_reactions(const Config& config, const Outbound& outbound,
                                                    const ReactionParts& parts);
 
-// What is looked for each minute. The week's reports are mails; budgets are told of in any case.
+// The checks of each minute. The weekly reports are mails; budget thresholds are reported in any
+// case.
 [[nodiscard]] std::vector<PeriodicCheck> periodic_checks(bool sends_mail);
 
 }  // namespace dibs

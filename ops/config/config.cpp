@@ -1,5 +1,5 @@
-// Reads a configuration file. Every key stands in one of the tables below, with how it is taken;
-// what concerns several values is in config_rules.cpp.
+// Reads a configuration file. Each key is in one of the tables below, with the function that reads
+// it. config_rules.cpp has the rules that concern several values.
 #include "ops/config/config.hpp"
 
 #include "api/cli/views/jumps.hpp"
@@ -53,7 +53,7 @@ Taken take_proxies(const ConfigValue& given, Config& config) {
     return std::nullopt;
 }
 
-// A rule that is a word.
+// For rules whose value is a word.
 template <class E>
 struct EnumIn {
     using type = E;
@@ -72,7 +72,7 @@ Take<Config> word(Wanted rules::Set::*wanted) {
     };
 }
 
-// "message 0": what, and how many seconds after the beginning.
+// "message 0": the action, and its delay in seconds from the beginning.
 std::optional<enforcement::Step> step_of(const std::string& text) {
     const auto space = text.find(' ');
     const auto digits = text.substr(std::min(space, text.size() - 1) + 1);
@@ -223,7 +223,7 @@ Taken take_jumps(const ConfigValue& given, ConfiguredHost& host) {
     return std::nullopt;
 }
 
-// Of one [[host]]; all but the port and the jumps must be there.
+// Keys of one [[host]]; all but the port and the jumps are required.
 const ConfigKeys<ConfiguredHost>& host_keys() {
     using H = ConfiguredHost;
     static const ConfigKeys<H> all = {
@@ -233,7 +233,7 @@ const ConfigKeys<ConfiguredHost>& host_keys() {
     return all;
 }
 
-// Of one [[on]]; all but the deadline must be there.
+// Keys of one [[on]]; all but the deadline are required.
 const ConfigKeys<ConfiguredHook>& hook_keys() {
     using H = ConfiguredHook;
     static const ConfigKeys<H> all = {
@@ -247,7 +247,7 @@ std::string place(const std::filesystem::path& file, const toml::node& node) {
     return file.string() + ":" + std::to_string(node.source().begin.line) + ": ";
 }
 
-// `label`: how the file calls the table, "[server]".
+// `label`: the table's name in the file, "[server]".
 template <class T>
 ConfigResult<void> take_table(const std::filesystem::path& file, const std::string& label,
                               const ConfigKeys<T>& keys, const toml::table& table, T& into) {
@@ -272,7 +272,7 @@ ConfigResult<void> take_section(const std::filesystem::path& file, const std::st
 
 using KeyNames = std::set<std::string_view>;
 
-// A list of tables, [[name]]. All keys but the optional ones must be there.
+// Reads a list of tables, [[name]]. All keys but `optional` are required.
 template <class T>
 ConfigResult<void> take_list(const std::filesystem::path& file, const std::string& name,
                              const ConfigKeys<T>& keys, const KeyNames& optional,

@@ -1,6 +1,6 @@
-// What an admin may set: the configuration file (TOML), overridden by the command line. Strict: an
-// unknown key, a wrong type or a value out of range is refused with file, line, key and rule, and
-// nothing is started.
+// The settings of an admin: the configuration file (TOML), overridden by the command line. Strict:
+// an unknown key, a wrong type or a value out of range is an error. The error names file, line, key
+// and rule, and dibsd does not start.
 #pragma once
 
 #include "api/auth/external_identity.hpp"
@@ -29,7 +29,7 @@ struct OidcConfig {
     std::string issuer{};
     std::string client_id{};
     std::filesystem::path client_secret_file{};  // empty: a public client
-    std::filesystem::path ca{};                  // empty: those that the system trusts
+    std::filesystem::path ca{};                  // empty: the system's certificates
     std::vector<std::string> scopes{"profile", "email"};
     std::string unix_name_claim = "preferred_username";
     std::string unix_name_domain{};
@@ -40,20 +40,20 @@ struct OidcConfig {
     friend bool operator==(const OidcConfig&, const OidcConfig&) = default;
 };
 
-// [ldap]: a directory whose passwords are taken as ours are. Without a url there is none.
+// [ldap]: a directory that checks passwords. Without a url there is none.
 struct LdapConfig {
     auth::ldap::Settings directory{};
     std::filesystem::path bind_password_file{};
-    auth::Admission admission{};  // its groups by their DN
+    auth::Admission admission{};  // its groups are named by DN
 
     friend bool operator==(const LdapConfig&, const LdapConfig&) = default;
 };
 
-// [sign_up]: accounts for whoever owns a UNIX account on a host.
+// [sign_up]: owners of a UNIX account on a host make their own account.
 struct SignUpConfig {
     bool ssh = false;
-    std::vector<std::string> hosts{};  // by name; empty: any of the fleet
-    std::int64_t lowest_uid = 1000;    // below are the system's own accounts
+    std::vector<std::string> hosts{};  // by name; empty: all hosts
+    std::int64_t lowest_uid = 1000;    // lower ones are system accounts
 
     friend bool operator==(const SignUpConfig&, const SignUpConfig&) = default;
 };
@@ -61,12 +61,12 @@ struct SignUpConfig {
 // [mail]: the site's mail server. Without a server no mail is sent.
 struct MailConfig {
     std::string server{};
-    std::int64_t port = 0;  // 0: as is usual for `tls`
+    std::int64_t port = 0;  // 0: the default of `tls`
     mail::Tls tls = mail::Tls::starttls;
     std::string login{};
     std::filesystem::path password_file{};
     mail::Mailbox from{};
-    std::filesystem::path ca{};  // empty: those that the system trusts
+    std::filesystem::path ca{};  // empty: the system's certificates
     std::int64_t per_person_hour = 6;
     std::int64_t per_site_hour = 600;
 
@@ -93,17 +93,17 @@ struct ChatConfig {
 struct Config {
     std::string listen_address = "127.0.0.1";
     std::uint16_t listen_port = 8080;
-    bool listen_anywhere = false;         // plain HTTP beyond this machine: only if said explicitly
-    std::filesystem::path certificate{};  // PEM; with its key: HTTPS, and nothing else
+    bool listen_anywhere = false;         // plain HTTP on addresses other than loopback
+    std::filesystem::path certificate{};  // PEM; with its key: HTTPS only
     std::filesystem::path certificate_key{};
     std::string base_path{};         // "" or "/dibs"
     std::int64_t keep_alive_s = 75;  // of an idle connection
-    std::string public_url{};        // "https://dibs.example.org", as people reach it
+    std::string public_url{};        // "https://dibs.example.org", the address that people open
     http::TrustedProxies trusted_proxies{};
-    bool metrics_on_loopback = false;   // /metrics needs no token from this machine
+    bool metrics_on_loopback = false;   // no token is needed for /metrics from this machine
     bool dcgm_metrics = false;          // /metrics/dcgm answers
-    std::filesystem::path dashboard{};  // its built files; empty: beside the program, if there
-    bool no_dashboard = false;          // the API alone
+    std::filesystem::path dashboard{};  // its built files; empty: those beside the program
+    bool no_dashboard = false;          // serves the API alone
     std::vector<std::string> allowed_origins{};
     std::filesystem::path data_directory{};
     std::string log = "lmdb";  // or "kafka://host:port[,host:port]"
@@ -114,20 +114,20 @@ struct Config {
     bool accept_clock = false;
     std::filesystem::path probe_identity{};  // private key; empty: no probing
     std::filesystem::path keys{};            // empty: `keys` in the data directory
-    rules::Set rules{};                      // at the first start, until somebody sets others
+    rules::Set rules{};                      // from the first start until an admin changes them
     std::int64_t samples_kept_h = 24 * 14;
-    // [history]: how long charts reach back, step by step.
+    // [history]: how long charts keep each resolution.
     std::int64_t history_seconds_h = 1;
     std::int64_t history_minutes_days = 30;
     std::int64_t history_hours_days = 1100;
     std::int64_t history_days_years = 20;
     std::int64_t commands_per_min = 120;         // of one person
     std::int64_t sign_ins_per_min = 5;           // of one account from one address
-    std::int64_t sign_ins_per_address_min = 30;  // that fail
-    std::int64_t sign_ins_per_account_min = 10;  // of one account; half at once
-    std::int64_t connections = 16'384;  // streams among them; no more than descriptors leave
+    std::int64_t sign_ins_per_address_min = 30;  // failed ones
+    std::int64_t sign_ins_per_account_min = 10;  // of one account; half of it in one burst
+    std::int64_t connections = 16'384;           // with streams; capped by the free descriptors
     std::int64_t connections_per_address = 1024;
-    std::int64_t keys_per_account = 100'000;  // idempotency keys remembered at a time
+    std::int64_t keys_per_account = 100'000;  // idempotency keys kept at a time
     OidcConfig oidc{};
     LdapConfig ldap{};
     SignUpConfig sign_up{};
@@ -147,20 +147,20 @@ using ConfigResult = tl::expected<T, ConfigError>;
     return tl::unexpected(ConfigError{std::move(text)});
 }
 
-// Reads a whole configuration file over the values given.
+// Reads a whole configuration file; its values override those in `config`.
 [[nodiscard]] ConfigResult<void> read_config(const std::filesystem::path& file, Config& config);
-// What the file sets for "section.key", a list's values a line each; for "host" the names of its
-// hosts. Empty where it sets nothing. Refused for a key that does not exist.
+// The value of "section.key" in the file, one line for each value of a list; for "host" the names
+// of its hosts. Empty where the file does not set it. An unknown key is an error.
 [[nodiscard]] ConfigResult<std::string> configured_value(const std::filesystem::path& file,
                                                          std::string_view key);
-// A hosts file has only [[host]] tables and [probe]; its hosts are added.
+// A hosts file contains only [[host]] tables and [probe]; its hosts are added.
 [[nodiscard]] ConfigResult<void> read_hosts_file(const std::filesystem::path& file, Config& config);
 
-// Scheme, host, perhaps a port, and nothing behind.
+// True for a scheme, a host and an optional port, with nothing after them.
 [[nodiscard]] bool is_origin(std::string_view text);
 // "127.0.0.1:8080", "[::1]:8080"
 [[nodiscard]] ConfigResult<void> set_listen(const std::string& text, Config& config);
-// The rules that concern several values.
+// Checks the rules that concern several values.
 [[nodiscard]] ConfigResult<void> check_config(const Config& config);
 
 }  // namespace dibs

@@ -1,6 +1,5 @@
-// People come back from a provider to the address that the configuration says, and only over what
-// nobody reads on the way: https, or this machine. What [oidc] and [ldap] say of who is let in,
-// they say in the same keys.
+// The redirect address comes from the configuration and is protected: https, or this machine.
+// [oidc] and [ldap] use the same keys for admission.
 #include "ops/config/config_identity.hpp"
 
 #include "api/auth/ldap/names.hpp"
@@ -24,7 +23,7 @@ Taken take_scopes(const ConfigValue& value, OidcConfig& oidc) {
     return std::nullopt;
 }
 
-// Theirs = ours.
+// Maps a provider's group to a group of Dibs.
 template <class T>
 Take<T> groups_into(TextsByName T::*member) {
     return [=](const ConfigValue& value, T& into) -> Taken {

@@ -1,4 +1,4 @@
-// The tables of the configuration file about how people prove who they are, beside passwords.
+// The tables of the configuration file for ways to sign in besides passwords.
 #pragma once
 
 #include "ops/config/config.hpp"
@@ -10,7 +10,7 @@ namespace dibs {
 [[nodiscard]] ConfigKeys<Config> ldap_keys();     // [ldap]
 [[nodiscard]] ConfigKeys<Config> sign_up_keys();  // [sign_up]
 
-// What concerns several of their values.
+// Checks the rules that concern several of their values.
 [[nodiscard]] ConfigResult<void> check_identity(const Config& config);
 
 }  // namespace dibs

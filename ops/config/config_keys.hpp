@@ -1,4 +1,4 @@
-// The keys of one table of the configuration file, and how the value of each is taken.
+// The keys of one table of the configuration file, and the function that reads each value.
 #pragma once
 
 #include "ops/config/config_value.hpp"
@@ -13,8 +13,8 @@
 
 namespace dibs {
 
-// A key's value on its way into the configuration, or into one part of it.
-using Taken = std::optional<std::string>;  // the rule that was broken, if one was
+// Stores a key's value in the configuration, or in one part of it.
+using Taken = std::optional<std::string>;  // the broken rule, or nothing
 template <class T>
 using Take = std::function<Taken(const ConfigValue&, T&)>;
 template <class T>
@@ -30,7 +30,7 @@ Take<T> text_into(std::string T::*member) {
     };
 }
 
-template <class T, class Text>  // a std::string, or a path
+template <class T, class Text>  // Text: a std::string or a path
 Take<T> some_text_into(Text T::*member, std::string rule = "expected a text") {
     return [=](const ConfigValue& value, T& into) -> Taken {
         auto text = value.text();
@@ -74,7 +74,7 @@ Take<T> flag_into(bool T::*member) {
     };
 }
 
-// The keys of a part, as those of the whole.
+// Lifts the keys of a part to keys of the whole.
 template <class Whole, class Part>
 ConfigKeys<Whole> within(Part Whole::*part, const ConfigKeys<Part>& keys) {
     ConfigKeys<Whole> all;

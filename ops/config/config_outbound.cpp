@@ -1,4 +1,4 @@
-// A password goes over nothing that others can read.
+// Rejects settings that would send a password over an unencrypted connection.
 #include "ops/config/config_outbound.hpp"
 
 #include "domain/kernel/text.hpp"

@@ -1,5 +1,4 @@
-// The tables of the configuration file about messages that leave Dibs: [mail], [[webhook]],
-// [[chat]].
+// The tables of the configuration file for outgoing messages: [mail], [[webhook]], [[chat]].
 #pragma once
 
 #include "ops/config/config.hpp"
@@ -11,7 +10,7 @@ namespace dibs {
 [[nodiscard]] const ConfigKeys<WebhookConfig>& webhook_keys();
 [[nodiscard]] const ConfigKeys<ChatConfig>& chat_keys();
 
-// What concerns several of their values.
+// Checks the rules that concern several of their values.
 [[nodiscard]] ConfigResult<void> check_outbound(const Config& config);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// What a configuration must fulfil beyond each value alone, from wherever the values came.
+// Rules on a configuration that concern several values, from the file or from options.
 #include "ops/config/config.hpp"
 #include "ops/config/config_identity.hpp"
 #include "ops/config/config_outbound.hpp"
@@ -36,7 +36,7 @@ ConfigResult<void> set_listen(const std::string& text, Config& config) {
 
 namespace {
 
-// What is longer is kept longer: a chart that goes further back finds it.
+// Coarser steps are kept at least as long as finer ones, so that a longer chart finds data.
 ConfigResult<void> check_history(const Config& config) {
     if (config.history_hours_days < config.history_minutes_days) {
         return config_error("[history] hours_days: no less than minutes_days");
@@ -67,7 +67,7 @@ ConfigResult<void> check_config(const Config& config) {
         return config_error(
             "[server] base_path: starts with / and does not end with it, like /dibs");
     }
-    // It is written into the dashboard's page.
+    // The path is written into the dashboard's page.
     const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("/-._~", c); };
     if (!std::all_of(path.begin(), path.end(), plain)) {
         return config_error("[server] base_path: letters, digits and -._~ between the slashes");

@@ -1,4 +1,4 @@
-// Of toml++.
+// Wraps toml++.
 #include "ops/config/config_value.hpp"
 
 #include <toml++/toml.h>

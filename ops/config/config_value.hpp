@@ -1,5 +1,5 @@
-// A value of the configuration file to look at, without the parser's own header. Lives as long as
-// the file that was parsed.
+// A read-only value of the configuration file, without the parser's header. Valid while the parsed
+// file exists.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ class ConfigValue {
   public:
     explicit ConfigValue(const void* node) : node_(node) {}  // a toml::node
 
-    // Each is nothing if it is of another kind.
+    // Each returns nothing if the value is of another kind.
     [[nodiscard]] std::optional<std::string> text() const;
     [[nodiscard]] std::optional<bool> flag() const;
     [[nodiscard]] std::optional<std::int64_t> integer() const;
-    [[nodiscard]] std::optional<std::vector<std::string>> texts() const;  // of a list
+    [[nodiscard]] std::optional<std::vector<std::string>> texts() const;  // if it is a list
     [[nodiscard]] std::optional<std::vector<std::int64_t>> integers() const;
-    [[nodiscard]] std::optional<TextsByName> texts_by_name() const;  // of a table
+    [[nodiscard]] std::optional<TextsByName> texts_by_name() const;  // if it is a table
 
   private:
     const void* node_;

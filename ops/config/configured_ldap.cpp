@@ -1,5 +1,5 @@
-// The password is read once, at start, and stands in memory alone. Whether the directory is there
-// is not asked: it may come later.
+// Reads the password once, at start, and keeps it only in memory. Does not check whether the
+// directory answers: it may start later.
 #include "ops/config/configured_ldap.hpp"
 
 #include "api/auth/ldap/names.hpp"
@@ -10,7 +10,7 @@
 namespace dibs {
 namespace {
 
-// Groups in the form in which the directory's are compared; check_config() saw that each is a name.
+// Normalises group DNs as the directory's are; check_config() has checked each one.
 auth::Admission in_one_form(const auth::Admission& written) {
     const auto form = [](const std::string& dn) {
         return auth::ldap::normal_dn(dn).value_or(std::string());

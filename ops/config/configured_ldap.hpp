@@ -1,4 +1,4 @@
-// What [ldap] means for the parts of dibsd: the directory, with Dibs' own password out of its file.
+// Makes the directory from [ldap], with Dibs' own password from its file.
 #pragma once
 
 #include "api/auth/ldap/sign_in.hpp"

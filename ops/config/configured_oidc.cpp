@@ -1,4 +1,4 @@
-// The secret is read once, at start, and stands in memory alone.
+// Reads the secret once, at start, and keeps it only in memory.
 #include "ops/config/configured_oidc.hpp"
 
 #include "ops/config/secret_file.hpp"

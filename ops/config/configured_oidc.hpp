@@ -1,4 +1,4 @@
-// What [oidc] means for the parts of dibsd: the provider, with the client's secret out of its file.
+// Makes the identity provider from [oidc], with the client's secret from its file.
 #pragma once
 
 #include "api/auth/oidc/sign_in.hpp"

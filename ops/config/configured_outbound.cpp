@@ -1,4 +1,4 @@
-// Whether servers are there is not asked: they may come later.
+// Does not check whether the servers answer: they may start later.
 #include "ops/config/configured_outbound.hpp"
 
 #include "ops/config/secret_file.hpp"

@@ -1,5 +1,5 @@
-// What [mail], [[webhook]] and [[chat]] mean for the parts of dibsd: their settings, with the
-// secrets out of their files. Those are read once, at start, and stand in memory alone.
+// Settings from [mail], [[webhook]] and [[chat]], with the secrets from their files. Secrets are
+// read once, at start, and are kept only in memory.
 #pragma once
 
 #include "ops/config/config.hpp"

@@ -1,4 +1,3 @@
-// From keys of the file to settings.
 #include "ops/config/configured_parts.hpp"
 
 #include "api/routes/request/routes.hpp"
@@ -8,7 +7,7 @@
 namespace dibs {
 namespace {
 
-// What is in flight may wait for the log to confirm it, and then for its records.
+// Requests in flight may wait for the log to confirm their facts, and then for the tables.
 constexpr std::chrono::milliseconds stop_deadline{9000};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the configuration means for the parts of dibsd: the settings of each. Pure.
+// Maps the configuration to the settings of each part of dibsd. Pure.
 #pragma once
 
 #include "api/auth/rates.hpp"
@@ -16,7 +16,7 @@
 
 namespace dibs {
 
-// `tables`: how far the tables know the log.
+// `tables`: the log position that the tables contain.
 [[nodiscard]] WriterSettings writer_settings(const Config& config, Checkpoint tables);
 [[nodiscard]] auth::RateSettings rate_settings(const Config& config);
 [[nodiscard]] http::OriginPolicy origins_of(const Config& config);
@@ -25,7 +25,7 @@ namespace dibs {
 
 [[nodiscard]] HistoryKept history_kept(const Config& config);
 
-// As people open it: what is no address of a machine is opened on this one.
+// The address that people open. A wildcard address becomes one of this machine.
 [[nodiscard]] std::string url_of(const Config& config, std::uint16_t port);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// Compares what the file says with what holds, rule by rule.
+// Compares the file with the rules in force, rule by rule.
 #include "ops/config/configured_rules.hpp"
 
 #include "domain/rules/rules_fields.hpp"

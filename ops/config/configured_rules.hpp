@@ -1,5 +1,6 @@
-// [rules] of the configuration beside the rules that hold. They are facts from the first start on,
-// so a file that says something else is told of in the log and changes nothing. Used by daemon.cpp.
+// Compares [rules] of the configuration with the rules in force. Rules are facts from the first
+// start on. A file that differs then changes nothing; the log reports the difference. Used by
+// daemon.cpp.
 #pragma once
 
 #include "domain/rules/rules.hpp"
@@ -10,10 +11,10 @@
 
 namespace dibs {
 
-// "shortest_min is 30, the file says 15; …"; empty if the file says nothing else.
+// "shortest_min is 30, the file says 15; …"; empty if the file has no other values.
 [[nodiscard]] std::string differing_rules(const rules::Set& configured, const rules::Rules& now);
 
-// At the first start; later it says what of the configuration differs from what is on record.
+// Sets the rules at the first start; later only logs how the configuration differs from the record.
 void seed_rules(rules::Set configured, const views::Rules& now, CommandHandler& writer);
 
 }  // namespace dibs

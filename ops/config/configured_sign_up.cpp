@@ -1,4 +1,4 @@
-// The key's public half is read once, at start: who signs up is shown it.
+// Reads the key's public half once, at start: sign-up shows it to the applicant.
 #include "ops/config/configured_sign_up.hpp"
 
 #include "ingest/ssh/account_code.hpp"
@@ -15,7 +15,7 @@ tl::expected<std::optional<routes::SigningUp>, std::string> make_signing_up(cons
     if (!config.sign_up.ssh) return made;
     auto line = ssh::public_line_of(config.probe_identity.string());
     if (!line) return tl::unexpected("[sign_up] ssh: " + line.error().text);
-    // With nothing but commands: no terminal, no forwarding.
+    // Commands only: no terminal, no forwarding.
     made = routes::SigningUp{config.sign_up.hosts, "restrict " + *line + " dibs", {}};
     return made;
 }

@@ -1,4 +1,4 @@
-// What [sign_up] means for the parts of dibsd: codes that go to hosts over SSH.
+// Settings of sign-up from [sign_up]: codes go to hosts over SSH.
 #pragma once
 
 #include "api/service.hpp"
@@ -12,10 +12,10 @@
 
 namespace dibs {
 
-// None: admins make accounts. The error is a sentence for an admin.
+// None: only admins make accounts. The error is a sentence for an admin.
 [[nodiscard]] tl::expected<std::optional<routes::SigningUp>, std::string> make_signing_up(
     const Config& config);
-// From when there are hosts to ask; `remote` outlives it.
+// Call it once the SSH connections exist; `remote` outlives `signing_up`.
 void connect(routes::SigningUp& signing_up, const Config& config, ssh::Remote& remote);
 
 }  // namespace dibs

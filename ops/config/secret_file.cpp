@@ -1,4 +1,4 @@
-// Who may read the file, may be Dibs elsewhere.
+// Rejects files that other accounts can read: a reader of the secret can act as Dibs elsewhere.
 #include "ops/config/secret_file.hpp"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Secrets of the configuration: lines of a file for themselves, that nobody else may read.
+// Secrets of the configuration: lines of separate files, readable by the account of dibsd alone.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace dibs {
 [[nodiscard]] tl::expected<std::string, std::string> read_secret(std::string_view key,
                                                                  const std::filesystem::path& file);
 
-// Each line that is not empty; there is one.
+// All lines that are not empty, at least one.
 [[nodiscard]] tl::expected<std::vector<std::string>, std::string> read_secrets(
     std::string_view key, const std::filesystem::path& file);
 

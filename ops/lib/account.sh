@@ -1,10 +1,10 @@
 # Sourced after say.sh: the system account that dibsd and the demo fleet run as when root starts
-# them. dibsd refuses to run as root, and so does everything here that root need not do itself.
+# them. dibsd refuses to run as root, and so do all steps here that need no root.
 
 dibs_account=dibs
 
-# make_account: has a shell that works, because the demo's SSH servers log this account in;
-# it has no password, and its home is the data folder.
+# make_account: with a working shell, because the demo's SSH servers log this account in;
+# without a password; its home is the data folder.
 make_account() {
     local uid
     if uid=$(id -u "$dibs_account" 2>/dev/null); then
@@ -19,7 +19,7 @@ make_account() {
     say "Made the system account $dibs_account, home /var/lib/dibs"
 }
 
-# as_account COMMAND...: without root's groups, without a way back, ended with its parent.
+# as_account COMMAND...: without root's groups, without regaining rights; ends with its parent.
 as_account() {
     cd / && exec setpriv --reuid "$dibs_account" --regid "$dibs_account" --clear-groups \
         --inh-caps=-all --no-new-privs --pdeathsig TERM \

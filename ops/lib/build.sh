@@ -1,7 +1,7 @@
 # Sourced after say.sh: configures and builds one CMake preset into build/PRESET.
-# Nothing to do costs a fraction of a second.
+# Takes a fraction of a second if nothing has changed.
 
-# build_jobs: one job a core, or as many as DIBS_JOBS says, but no more than memory allows (a unit takes 1.8 GB).
+# build_jobs: one job per core, or DIBS_JOBS, limited by memory (a unit takes 1.8 GB).
 build_jobs() {
     awk -v jobs="${DIBS_JOBS:-$(nproc)}" '/^MemAvailable:/ {
         most = int($2 / 1800000)
@@ -10,7 +10,7 @@ build_jobs() {
     }' /proc/meminfo
 }
 
-# compiler_options PRESET: what is installed is built with g++; what is only tested with clang, which takes half of
+# compiler_options PRESET: installed programs are built with g++; tests with clang, which takes half of
 # the time with sanitizers and has libFuzzer.
 compiler_options() {
     local clang
@@ -22,7 +22,7 @@ compiler_options() {
     esac
 }
 
-# show_progress: ninja's lines from standard input as one line that says how much is left; whatever else comes, as it is.
+# show_progress: shows ninja's lines from standard input as one line with the remaining work; other lines unchanged.
 show_progress() {
     local line done_of='^\[([1-9][0-9]*)/([0-9]+) ([0-9]+)[.][0-9]+s\]' terminal='' said=0 left text open=''
     [ ! -t 2 ] || terminal=yes
@@ -64,5 +64,5 @@ build_preset() {
     (set -o pipefail; cd "$folder" && NINJA_STATUS="[%f/%t %es] " ninja -j "$(build_jobs)" "$@" 2>&1 | show_progress) || return 1
     [ $(($(now_ms) - from)) -lt 2000 ] || say "Built $preset in $(elapsed "$from")"
 }
-# So that another clone of the same sources finds what this one compiled.
+# Another clone of the same sources shares this compiler cache.
 export CCACHE_BASEDIR=$DIBS_ROOT CCACHE_NOHASHDIR=1

@@ -1,6 +1,6 @@
 # Sourced after say.sh: Node of our own under .tools, and the dashboard built with it. Debian's Node
-# may be older than the build tools need (npm then silently skips parts of them), so Debian's npm
-# fetches the Node that is used from there on. Each step is skipped when nothing changed.
+# may be too old for the build tools (npm then silently skips parts of them), so Debian's npm fetches
+# another Node for all further steps. Skips each step if nothing has changed.
 
 node_wanted="node@22 npm@11"
 node_bin=$DIBS_ROOT/.tools/node/node_modules/.bin
@@ -21,7 +21,7 @@ need_node() {
     case $PATH: in "$node_bin":*) ;; *) PATH=$node_bin:$PATH ;; esac
 }
 
-# need_node_modules [FOLDER]: what the lockfile there names, installed once.
+# need_node_modules [FOLDER]: installs the packages of its lockfile once.
 need_node_modules() {
     local folder=${1:-$DIBS_ROOT} sum stamp log=$DIBS_ROOT/.tools/npm.log
     stamp=$folder/node_modules/.dibs-lock
@@ -38,14 +38,14 @@ need_all_node_modules() {
     need_node_modules && need_node_modules "$DIBS_ROOT/tests/schemas/lint" && need_node_modules "$DIBS_ROOT/tests/system/oidc"
 }
 
-# dashboard_sum: of everything that the built files depend on.
+# dashboard_sum: a digest of all inputs of the built files.
 dashboard_sum() {
     (cd "$DIBS_ROOT" && find api/dashboard api/sentences api/openapi.yaml package-lock.json -type f \
         ! -path '*/node_modules/*' ! -path '*/generated/*' ! -name '*.md' ! -name '*.test.ts' -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1)
 }
 
-# build_dashboard: into build/dashboard, when it is not there already as the sources say.
+# build_dashboard: into build/dashboard, unless it is up to date.
 build_dashboard() {
     local sum from stamp=$DIBS_ROOT/build/dashboard.sum log=$DIBS_ROOT/build/dashboard.log
     sum=$(dashboard_sum)

@@ -1,6 +1,6 @@
-# Sourced after say.sh: reads ops/packages and brings the machine to it.
-# Callers use need_packages SECTION... ; what is there already costs one dpkg-query.
-# Rights: root, or sudo (never a password prompt where nobody can answer), or one line to pass on.
+# Sourced after say.sh: reads ops/packages and installs it.
+# Callers use need_packages SECTION... ; present packages cost one dpkg-query.
+# Rights: root, or sudo (no password prompt without a terminal), or prints one line for an admin.
 
 tools_dir=$DIBS_ROOT/.tools
 
@@ -21,7 +21,7 @@ release_column() {
     esac
 }
 
-# packages HOW SECTION...: the names of these sections that are to be had in this way.
+# packages HOW SECTION...: the names in these sections with this HOW.
 packages() {
     local how=$1 column
     shift
@@ -35,7 +35,7 @@ packages() {
         }' "$DIBS_ROOT/ops/packages"
 }
 
-# not_installed NAME...: those of the names that dpkg does not know as installed.
+# not_installed NAME...: the names that dpkg does not list as installed.
 not_installed() {
     local known
     known=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
@@ -49,7 +49,7 @@ not_installed() {
     }' "$@"
 }
 
-# as_root COMMAND...: runs it as root, or returns 77 where that cannot be had.
+# as_root COMMAND...: runs it as root, or returns 77 where that is impossible.
 as_root() {
     if is_root; then
         "$@"
@@ -78,8 +78,8 @@ install_packages() {
         fail "apt-get could not install the packages; its message is above."
 }
 
-# download_package NAME: the .deb into the current folder; any user may, into our own folders.
-# Where the package index of the machine is empty or old, one of our own is fetched.
+# download_package NAME: the .deb into the current folder; needs no root.
+# Fetches a package index of our own if the machine's is empty or old.
 download_package() {
     local own=$tools_dir/apt
     local quiet=(-qq -o APT::Sandbox::User=)
@@ -104,8 +104,8 @@ unpack_package() {
     rm -rf "$work"
 }
 
-# need_packages SECTION...: after this everything listed there is present, and programs of
-# unpacked packages are found through PATH.
+# need_packages SECTION...: installs everything listed there, and puts programs of unpacked
+# packages in PATH.
 need_packages() {
     local wanted missing name
     command -v dpkg-query >/dev/null || fail "this needs Debian or Ubuntu (dpkg is not here)."
@@ -124,7 +124,7 @@ need_packages() {
     done
 }
 
-# tool PACKAGE PROGRAM: where a program of an "unpack" package is, installed or unpacked.
+# tool PACKAGE PROGRAM: path of a program of an "unpack" package, installed or unpacked.
 tool() {
     local program
     for program in "$tools_dir/$1/usr/sbin/$2" "$tools_dir/$1/usr/bin/$2" \

@@ -1,4 +1,4 @@
-# Sourced by ops/start, ops/test and ops/dev/*: how they talk and how they give up.
+# Sourced by ops/start, ops/test and ops/dev/*: messages and errors.
 # Progress and errors go to standard error, so that standard output stays the program's own.
 
 say() { printf '%s\n' "$*" >&2; }
@@ -19,8 +19,8 @@ elapsed() {
 
 is_root() { [ "$(id -u)" = 0 ]; }
 
-# start_time PID: field 22 of /proc/PID/stat; with the pid it names one process for ever.
-# Nothing, and false, when there is no such process or it only waits to be reaped.
+# start_time PID: field 22 of /proc/PID/stat; with the pid it identifies one process permanently.
+# Nothing, and false, if there is no such process or it is a zombie.
 start_time() {
     local stat
     read -r stat 2>/dev/null <"/proc/$1/stat" || return 1

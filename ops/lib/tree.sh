@@ -1,9 +1,9 @@
-# Sourced after account.sh by the test runner and ops/dev/*: where tests that start dibsd run. As root
-# in a copy of the tree that the system account owns, else in the tree itself; `tree` says which.
+# Sourced after account.sh by the test runner and ops/dev/*: the tree for tests that start dibsd. As root
+# a copy that the system account owns, otherwise the tree itself; sets `tree`.
 
 trees=()
 
-# tree_for_account PART...: makes the copy and sets `tree`; it goes with the shell.
+# tree_for_account PART...: makes the copy and sets `tree`; removes the copy at the end of the shell.
 tree_for_account() {
     make_account
     tree=$(mktemp -d /var/tmp/dibs-test.XXXXXX)
@@ -12,8 +12,8 @@ tree_for_account() {
     copy_tree "$@"
 }
 
-# copy_tree PART...: dibsd refuses root and so do its tests, so root hands the account a copy of what they need
-# (and the paths given) in $tree; a clone may well lie in a folder that nobody else can enter.
+# copy_tree PART...: dibsd and its tests refuse root, so root gives the account a copy of the needed files
+# (and the paths given) in $tree: other accounts may be unable to enter the clone's folder.
 copy_tree() {
     local parts=(README.md api ops tests examples build/release/dibsd build/release/dibs "$@") part have=()
     local jars=${XDG_CACHE_HOME:-$HOME/.cache}/dibs
@@ -28,7 +28,7 @@ copy_tree() {
     chmod 755 "$tree"
 }
 
-# in_tree PROGRAM: from the root of the tree that the tests see, never as root.
+# in_tree PROGRAM: from the root of the tests' tree, never as root.
 in_tree() {
     # shellcheck disable=SC2016
     local command=(env DIBS_ROOT="$tree" DIBS_BUILD="$tree/build/release" PYTHONDONTWRITEBYTECODE=1
@@ -40,8 +40,8 @@ in_tree() {
     fi
 }
 
-# browser FILE...: these files of tests/dashboard, or all, as the account, since dibsd and Chromium refuse root. Pictures of
-# every screen come back to build/screenshots. DIBS_AXE=all: every screen in both themes and three widths.
+# browser FILE...: these files of tests/dashboard, or all, as the account, since dibsd and Chromium refuse root. Copies
+# pictures of every screen to build/screenshots. DIBS_AXE=all: every screen in both themes and three widths.
 browser() {
     local rc=0
     command -v chromium-headless-shell >/dev/null || { echo "There is no chromium-headless-shell: ... skipped tests/dashboard"; echo "0 passed, 0 failed, 1 skipped"; return; }

@@ -1,5 +1,5 @@
-// `dibsd log cut`: looked at first, asked, then the end into a file and the rest into a new log
-// that takes the place of the old one. Whatever fails before that leaves everything as it was.
+// `dibsd log cut`: plans, asks, writes the end into a file and the rest into a new log, then
+// replaces the old log. A failure before the replacement leaves everything unchanged.
 #include "domain/world/recorded.hpp"
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
@@ -19,14 +19,14 @@
 namespace dibs::log_tools {
 namespace {
 
-// What a cut would leave and take.
+// The result of a cut: the part that stays and the part that goes.
 struct Plan {
-    std::optional<Checkpoint> kept{};  // behind the last that stays
+    std::optional<Checkpoint> kept{};  // behind the last record that stays
     Offset kept_offset = before_first;
-    Position last = 0;                                      // of the log
-    std::uint64_t cut = 0;                                  // records
-    std::optional<Instant> from{};                          // when the first of them was recorded
-    std::optional<std::pair<Position, Position>> across{};  // the command that it would go through
+    Position last = 0;                                      // last position of the log
+    std::uint64_t cut = 0;                                  // number of records cut
+    std::optional<Instant> from{};                          // record time of the first cut record
+    std::optional<std::pair<Position, Position>> across{};  // the command that the cut would split
     std::optional<Damage> damage{};
 };
 
@@ -35,7 +35,7 @@ ToolResult<Plan> plan(const LogPlace& place, Position after) {
     if (!source) return tool_error(source.error());
     LogWalk walk(**source);
     Plan plan;
-    Position begun = 1;  // the first fact of the command that is read
+    Position begun = 1;  // the first fact of the command being read
     for (;;) {
         const auto record = walk.next();
         if (!record) return tool_error(record.error());
@@ -97,7 +97,7 @@ std::string question_of(const Plan& plan, const Cut& cut, const std::filesystem:
         plan.from ? to_text(*plan.from) : "an unknown time", backup.string());
 }
 
-// What stays into the new log, what goes into the file.
+// Writes the kept part into the new log, the rest into the file.
 ToolResult<void> divide(const LogPlace& place, const Plan& plan, NewLog& made,
                         LogFileWriter& backup) {
     const auto source = embedded_source(place.folder());
@@ -121,7 +121,8 @@ ToolResult<std::string> import_of(const std::filesystem::path& backup) {
         backup.string());
 }
 
-// Of a damaged log more may be had than we can read; and what is damaged is never imported.
+// Keeps the raw file: other tools may recover more of a damaged log, and damaged records are never
+// imported.
 ToolResult<std::string> keep_whole(const LogPlace& place, const std::filesystem::path& backup) {
     const auto log = place.folder() / "data.mdb";
     const auto as = backup.string() + ".data.mdb";
@@ -134,7 +135,7 @@ ToolResult<std::string> keep_whole(const LogPlace& place, const std::filesystem:
         backup.string(), as, log.string());
 }
 
-// Stamped ahead of the time that it is: the same clock was wrong.
+// Removes samples with a timestamp in the future: they come from the same wrong clock.
 ToolResult<std::size_t> cut_samples(const LogPlace& place, Instant now) {
     const auto samples = cut_lmdb_samples({place.data / "samples"}, now);
     if (!samples) return tool_error(samples.error());
@@ -181,7 +182,7 @@ ToolResult<void> cut_log(const LogPlace& place, const Cut& cut, std::ostream& ou
     const auto way_back = planned->damage ? keep_whole(place, file) : import_of(file);
     if (!way_back) return tl::unexpected(way_back.error());
     if (auto placed = made->put_in_place(); !placed) return placed;
-    if (auto forgotten = forget_behind(place, *end); !forgotten) return forgotten;
+    if (auto forgotten = discard_derived_data(place, *end); !forgotten) return forgotten;
     const auto samples = cut_samples(place, cut.now);
     if (!samples) return tl::unexpected(samples.error());
     if (*samples > 0) {

@@ -1,4 +1,5 @@
-// `dibsd log export`: what the reading rule accepts, into a file that any log can be made from.
+// `dibsd log export`: writes the records that the reading rule accepts into a file. Any log can be
+// made from it.
 #include "ops/log_tools/log_file.hpp"
 #include "ops/log_tools/log_walk.hpp"
 #include "ops/log_tools/tools.hpp"
@@ -11,15 +12,15 @@
 namespace dibs::log_tools {
 namespace {
 
-// Where the walk is, and what of it is in the file.
+// Writes the walk's records into the file, up to the end of a command.
 class Export {
   public:
     Export(std::filesystem::path file, Position to) : file_(std::move(file)), to_(to) {}
 
-    // False once it has all that is wanted.
+    // False once it has all records up to `to`.
     ToolResult<bool> take(WalkedRecord record, const std::string& log_id) {
         const auto meaning = record.meaning;
-        if (meaning == Meaning::unfinished) {  // the chain goes through it, if anything follows
+        if (meaning == Meaning::unfinished) {  // the chain includes it, if anything follows
             unfinished_.push_back(std::move(record));
             return true;
         }
@@ -40,9 +41,8 @@ class Export {
                 return tl::unexpected(added.error());
             }
         }
-        // A claim may have been written from another past than it found, and counts all the same:
-        // where nothing is ignored it names the one that it was accepted behind. That changes
-        // nothing in the chain.
+        // An accepted claim may name another past than the one before it. A log without ignored
+        // records names the accepted past instead. The chain does not change.
         if (meaning == Meaning::claim) {
             record.bytes.replace(0, record.chain.size(), bytes_of(record.chain));
         }

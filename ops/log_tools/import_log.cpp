@@ -1,5 +1,5 @@
-// `dibsd log import`: the file is read twice. First it is judged as a whole; then its records are
-// written, and what was written is judged again before it is the log.
+// `dibsd log import` reads the file twice. First it checks the whole file. Then it writes the
+// records, and checks the written log before it becomes the log.
 #include "ingest/log/disk/data_directory.hpp"
 #include "ops/log_tools/log_file.hpp"
 #include "ops/log_tools/log_walk.hpp"
@@ -40,7 +40,7 @@ ToolResult<Judged> judge(const std::filesystem::path& file) {
     return Judged{(*source)->begins_behind(), walk.checkpoint(), n.records};
 }
 
-// All records of a source that was judged before.
+// Copies all records of a checked source.
 ToolResult<void> copy(RecordSource& source,
                       const std::function<ToolResult<void>(std::string)>& add) {
     for (;;) {
@@ -51,7 +51,7 @@ ToolResult<void> copy(RecordSource& source,
     }
 }
 
-// The log that is there: the file has to go on exactly where it ends.
+// Copies the existing log: the file has to continue exactly at its end.
 ToolResult<void> take_over(const LogPlace& place, const Judged& judged, NewLog& made) {
     Fence end;
     std::uint64_t records = 0;
@@ -100,7 +100,7 @@ ToolResult<void> into_embedded(const LogPlace& place, const std::filesystem::pat
         return tool_error(could_not_look, file.string() + " changed while it was read.");
     }
     if (auto placed = made->put_in_place(); !placed) return placed;
-    return forget_behind(place, *end);
+    return discard_derived_data(place, *end);
 }
 
 ToolResult<void> fill(EventLog& log, const std::filesystem::path& file) {

@@ -1,5 +1,5 @@
-// Writing and reading the lines. Nothing is believed that does not fit its checksum, and no file
-// without its last line.
+// Writes and reads the lines. Rejects lines that do not match their checksum, and files without the
+// last line.
 #include "ops/log_tools/log_file.hpp"
 
 #include "domain/codec/json_reader.hpp"
@@ -25,7 +25,7 @@ struct Head {
     std::int64_t dibs_log_export = 0;
     std::string log_id;
 };
-struct Line {  // a record's, or the last one
+struct Line {  // a record's line, or the last line
     std::optional<std::string> record{}, prev{}, bytes{}, checksum{}, damage{};
     std::optional<std::int64_t> records{};
     std::optional<std::string> head{};
@@ -69,7 +69,7 @@ std::optional<std::string> from_hex(std::string_view text) {
     return bytes;
 }
 
-// The bytes of a line's record; nothing if it has none.
+// The record's bytes in a line; nothing if it has none.
 std::optional<std::string> bytes_in(const Line& line) {
     if (line.bytes) return from_hex(*line.bytes);
     if (!line.record || !line.prev) return std::nullopt;
@@ -86,7 +86,7 @@ std::string text_of(const std::string& bytes, const Line& its) {
         line.record = bytes.substr(prev_bytes);
         line.prev = to_hex(std::string_view(bytes).substr(0, prev_bytes));
         auto text = to_json(line);
-        // What is not UTF-8 would not come back as it was.
+        // Text that is not UTF-8 would change on the way back.
         const auto back = parse_json<Line>(parser, text);
         if (back && bytes_in(*back) == bytes) return text;
     }
@@ -138,7 +138,8 @@ class LogFile : public RecordSource {
         }
         return record;
     }
-    // It may come from a log with many: who imports it sees to it that nothing is ignored.
+    // The file may come from a log with many writers: the importer checks that no record is
+    // ignored.
     [[nodiscard]] bool has_one_writer() const override { return false; }
     [[nodiscard]] Checkpoint begins_behind() const override { return behind_; }
 
@@ -182,7 +183,7 @@ ToolResult<LogFileWriter> LogFileWriter::create(const std::filesystem::path& fil
     LogFileWriter made;
     made.file_ = file;
     made.beside_ = file.string() + ".part";
-    // Titles are sealed in it, but not who booked what.
+    // Titles are sealed in the file, but the people of bookings are not.
     const int fd = ::open(made.beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0) return log_file_error("made", made.beside_);
     ::close(fd);

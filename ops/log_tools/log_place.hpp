@@ -1,5 +1,5 @@
-// Where an installation's log is, and how it is opened: what the tools need of the configuration.
-// Filled by ops/log_setup.
+// Where an installation's log is, and how it is opened: the configuration of the tools. Filled by
+// ops/log_setup.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -14,13 +14,14 @@
 namespace dibs::log_tools {
 
 struct LogPlace {
-    std::filesystem::path data;  // the data directory; the embedded log lies in it
-    std::filesystem::path keys;  // the file of them
+    std::filesystem::path data;  // the data directory, with the embedded log
+    std::filesystem::path keys;  // the key file
     std::string kafka{};         // its address; empty: the log is embedded
     std::function<LogResult<std::unique_ptr<EventLog>>()> open{};
-    // As dibsd opens them: only if they are those of the log. `known`: how far the tables know one.
+    // Opens the keys as dibsd does: only if they belong to the log. `known`: the log position that
+    // the tables know.
     std::function<LogResult<std::unique_ptr<Keys>>(EventLog& log, Position known)> open_keys{};
-    // On Kafka: a new topic, on which no dibsd starts before it is finished.
+    // On Kafka: makes a new topic; no dibsd starts on it before `finish`.
     std::function<LogResult<std::unique_ptr<EventLog>>()> begin{};
     std::function<LogResult<void>()> finish{};
 

@@ -1,4 +1,4 @@
-// The rule itself is domain/log/fence; here is what becomes of its verdicts.
+// domain/log/fence has the rule; this file handles its verdicts.
 #include "ops/log_tools/log_walk.hpp"
 
 #include "domain/log/fact.hpp"
@@ -117,14 +117,14 @@ void LogWalk::close_group(bool whole) {
     open_ = 0;
 }
 
-// The records of a command that was begun stay what they are: its end may lie behind the damage.
+// Records of an open command keep their meaning: its end may be behind the damage.
 void LogWalk::stop_at(Offset offset, std::string how) {
     if (damage_) return;
     damage_ = Damage{offset, checkpoint_.position + open_ + 1, std::move(how)};
     close_group(false);
 }
 
-// One writer appends whole commands.
+// At the end of the log: a single writer appends whole commands, so an open command is damage.
 void LogWalk::finish() {
     ended_ = true;
     if (open_ > 0 && source_.has_one_writer()) {

@@ -1,7 +1,6 @@
-// A walk through a log from its first record, as the reading rule sees it, that goes on where a
-// reader of facts (domain/log/tail) stops: every record comes out with what it is to the rule.
-// Behind the first damage the rule says nothing any more; what lies there still comes out. One
-// thread.
+// Walks through a log from its first record by the reading rule. Goes on where a reader of facts
+// (domain/log/tail) stops, and returns each record with its meaning. Behind the first damage the
+// rule has no verdict; records are still returned. One thread.
 #pragma once
 
 #include "ops/log_tools/record_source.hpp"
@@ -17,11 +16,11 @@ enum class Meaning {
     fact,
     claim,
     birth,
-    unfinished,  // accepted, but of a command whose end never came: no fact
-    ignored,     // late, doubled, of a deposed writer
+    unfinished,  // accepted, but its command has no end: not a fact
+    ignored,     // late, duplicate, or of a deposed writer
     garbage,     // no head that parses
-    damaged,     // where the log is not what was appended
-    behind,      // the first damage; nothing is known of it
+    damaged,     // the log differs from the appended records
+    behind,      // behind the first damage; its meaning is unknown
 };
 
 struct WalkedRecord {
@@ -36,31 +35,31 @@ struct WalkedRecord {
 
 struct Damage {
     Offset offset = before_first;
-    Position position = 0;  // of the fact that was expected there
-    std::string how;        // a sentence without its end
+    Position position = 0;  // of the expected fact
+    std::string how;        // a sentence without its full stop
 };
 
 class LogWalk {
   public:
     struct Counts {
         std::uint64_t records = 0, facts = 0, claims = 0, unfinished = 0, ignored = 0, garbage = 0;
-        std::uint64_t behind = 0;          // the first damage
-        std::uint64_t damaged_behind = 0;  // those of them that are damaged by themselves
+        std::uint64_t behind = 0;          // records behind the first damage
+        std::uint64_t damaged_behind = 0;  // those of them that are damaged themselves
     };
 
     explicit LogWalk(RecordSource& source);
 
-    // Nothing at the end, also where damage keeps anybody from going on: damage() tells. An error:
-    // it could not be looked at.
+    // Nothing at the end, and where damage prevents further reading; see damage(). An error: the
+    // log could not be read.
     LogResult<std::optional<WalkedRecord>> next();
 
-    // All that is left.
+    // Reads to the end.
     LogResult<void> to_the_end();
 
     [[nodiscard]] const std::optional<Damage>& damage() const { return damage_; }
-    // Right behind the last whole command that was read.
+    // Behind the last whole command that was read.
     [[nodiscard]] const Checkpoint& checkpoint() const { return checkpoint_; }
-    // Behind all that the rule accepted, commands without an end too.
+    // Behind all accepted records, including commands without an end.
     [[nodiscard]] const Fence& fence() const { return fence_; }
     [[nodiscard]] const Counts& counts() const { return counts_; }
     [[nodiscard]] Offset last_offset() const { return last_offset_; }
@@ -76,12 +75,12 @@ class LogWalk {
     RecordSource& source_;
     Checkpoint checkpoint_;
     Fence fence_;
-    std::deque<WalkedRecord> waiting_;  // from the first record of a command without its end
+    std::deque<WalkedRecord> waiting_;  // from the first record of the open command
     std::deque<WalkedRecord> ready_;
     std::optional<Damage> damage_;
     Counts counts_;
     Offset last_offset_ = before_first;
-    Position open_ = 0;  // records of the command without its end
+    Position open_ = 0;  // number of records of the open command
     bool ended_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Made with the log's own adapter, flushed in pieces; the rename is what makes it the log.
+// Written with the log's own adapter, flushed in batches; the rename makes it the log.
 #include "ops/log_tools/new_log.hpp"
 
 #include "ingest/log/facts/lmdb_log.hpp"
@@ -27,7 +27,7 @@ tl::unexpected<ToolError> new_log_error(const std::string& doing, const fs::path
 
 ToolResult<NewLog> NewLog::begin(const LogPlace& place) {
     auto folder = place.data / "log.new";
-    fs::remove_all(folder);  // of one that was not finished
+    fs::remove_all(folder);  // left by an unfinished run
     NewLog made(place.folder(), std::move(folder));
     auto log = open_lmdb_log({.directory = made.folder_});
     if (!log) return tool_error(log.error());
@@ -39,7 +39,7 @@ ToolResult<NewLog> NewLog::begin(const LogPlace& place) {
 }
 
 NewLog::~NewLog() {
-    if (folder_.empty()) return;  // moved away
+    if (folder_.empty()) return;  // moved from
     appender_.reset();
     log_.reset();
     std::error_code ignored;
@@ -76,7 +76,7 @@ ToolResult<Checkpoint> NewLog::verified() {
     return walk.checkpoint();
 }
 
-// `end` tells how far the log had come, and must not tell of another one at any moment.
+// `end` notes the length of the log, and must never describe another log.
 ToolResult<void> NewLog::put_in_place() {
     std::error_code error;
     if (fs::create_directories(place_, error)) {
@@ -94,7 +94,7 @@ ToolResult<void> NewLog::put_in_place() {
     return {};
 }
 
-ToolResult<void> forget_behind(const LogPlace& place, const Checkpoint& end) {
+ToolResult<void> discard_derived_data(const LogPlace& place, const Checkpoint& end) {
     if (auto gone = ReadModel::discard(place.data / "tables"); !gone) {
         return tool_error(could_not_look, gone.error().text);
     }

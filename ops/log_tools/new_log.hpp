@@ -1,6 +1,6 @@
-// An embedded log that is made beside the one that is there, and takes its place when it is whole:
-// <data>/log.new, then its file over that of <data>/log, at once. Whatever ends it before leaves
-// the log as it was. For the holder of the data directory's lock. One thread.
+// A new embedded log beside the existing one: built as <data>/log.new, then its file atomically
+// replaces that of <data>/log. An interruption before that leaves the log unchanged. The caller
+// holds the data directory's lock. One thread.
 #pragma once
 
 #include "domain/log/checkpoint.hpp"
@@ -15,7 +15,7 @@
 
 namespace dibs::log_tools {
 
-// How long a flush of what was appended may take.
+// Timeout of one flush.
 inline constexpr std::chrono::seconds flush_timeout{60};
 
 class NewLog {
@@ -26,7 +26,7 @@ class NewLog {
     ~NewLog();
 
     ToolResult<void> add(std::string record);
-    // Reads it once more from disk, as `dibsd log verify` does; what it holds, if that is sound.
+    // Reads the log again from disk, as `dibsd log verify` does; returns its end if it is sound.
     ToolResult<Checkpoint> verified();
     ToolResult<void> put_in_place();
 
@@ -42,9 +42,8 @@ class NewLog {
     std::size_t waiting_bytes_ = 0;
 };
 
-// What was made from the log and lies beside it, so that it fits a log that ends behind `end`: the
-// next start makes tables, snapshots and answered commands anew; a hook that was told more than
-// there is now goes on behind the end.
-ToolResult<void> forget_behind(const LogPlace& place, const Checkpoint& end);
+// Makes derived files fit a log that ends at `end`: the next start rebuilds tables, snapshots and
+// answered commands. A reactor that has read further goes on behind `end`.
+ToolResult<void> discard_derived_data(const LogPlace& place, const Checkpoint& end);
 
 }  // namespace dibs::log_tools

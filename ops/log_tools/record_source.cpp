@@ -47,7 +47,7 @@ class OfEventLog : public RecordSource {
     LogResult<void> read_on() {
         auto batch = cursor_->next(records_per_read, read_timeout);
         if (!batch) return tl::unexpected(batch.error());
-        // Reading was interrupted: is it still the log that was read?
+        // After an interruption: checks that it is still the same log.
         if (batch->gap && last_.offset != before_first) {
             const auto there = log_->at(last_.offset);
             if (!there) return tl::unexpected(there.error());

@@ -1,6 +1,6 @@
-// `dibsd log show`: each record with what it is to the reading rule, its head and its body. A fact
-// is shown as the history shows it, if the file of keys is here; else its personal text stays
-// sealed. Everything from the log is written as JSON texts are, so that no terminal obeys it.
+// `dibsd log show`: prints each record with its meaning, its head and its body. With the key file a
+// fact is shown as in the history; without it personal text stays sealed. Everything from the log
+// is printed as JSON strings, so that no terminal interprets it.
 #include "domain/codec/event_json.hpp"
 #include "domain/codec/json_writer.hpp"
 #include "domain/log/fact.hpp"
@@ -28,7 +28,7 @@ struct ShownRecord {
     std::optional<std::string> type{}, actor{}, source{}, request_id{}, command_key{}, body_hash{},
         subject{};
     std::optional<views::RawJson> data{};
-    std::optional<std::string> bytes{};  // of what has no head
+    std::optional<std::string> bytes{};  // of a record without a head
 };
 
 }  // namespace
@@ -97,7 +97,7 @@ class LogPrinter {
     }
 
   private:
-    // What cannot be opened is shown as it lies there; if that is no JSON, as a text.
+    // Text that cannot be decrypted is shown as stored; text that is no JSON, as a string.
     std::string data_of(const RecordView& view, const WalkedRecord& record) {
         if (keys_ && record.meaning == Meaning::fact) {
             const auto fact = read_fact(parser_, view, record.position, *keys_);
@@ -110,7 +110,7 @@ class LogPrinter {
     JsonParser parser_;
 };
 
-// The line of what it is, a line of its head, its body; each part a JSON text.
+// A line with its meaning, a line with its head, and its body; each part is a JSON text.
 std::string for_people(const ShownRecord& record) {
     auto text = record.position ? fmt::format("{}", *record.position)
                                 : std::string(name_of_value(record.is));

@@ -1,5 +1,4 @@
-// A file or a folder, on disk: what was written into it, or which names it has, outlasts a power
-// loss then.
+// fsync of a file or a folder: its content, or its names, then survive a power loss.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +8,7 @@
 
 namespace dibs::log_tools {
 
-// Sets errno where it fails.
+// Sets errno on failure.
 [[nodiscard]] inline bool sync_path(const std::filesystem::path& path) {
     const int fd = ::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0) return false;

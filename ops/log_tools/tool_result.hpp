@@ -1,4 +1,4 @@
-// How a tool of this folder ends: by an exit code that a script can act upon, and a sentence.
+// The result of a tool of this folder: an exit code for scripts, and a sentence.
 #pragma once
 
 #include "domain/log/event_log.hpp"
@@ -14,7 +14,7 @@ enum ExitCode : int {
     fine = 0,
     damage_found = 1,
     usage = 2,
-    could_not_look = EX_TEMPFAIL,  // in use, no connection, no room, no log
+    could_not_look = EX_TEMPFAIL,  // in use, no connection, no disk space, no log
 };
 
 struct ToolError {
@@ -28,7 +28,7 @@ using ToolResult = tl::expected<T, ToolError>;
     return tl::unexpected(ToolError{code, std::move(text)});
 }
 
-// That the log holds other bytes than were appended, or fewer.
+// True if the log has other or fewer bytes than were appended.
 [[nodiscard]] inline bool is_damage(const LogError& error) {
     using Kind = LogError::Kind;
     return error.kind == Kind::damaged || error.kind == Kind::unreadable ||

@@ -1,4 +1,4 @@
-// `dibsd log verify`: walks to the end and says what there was, and whether it is what was sealed.
+// `dibsd log verify`: walks to the end, prints the counts, and compares the log with its seals.
 #include "domain/log/record.hpp"
 #include "ingest/audit/check.hpp"
 #include "ingest/audit/head.hpp"
@@ -44,7 +44,7 @@ std::string told_of_damage(const LogWalk& walk) {
         walk.checkpoint().position);
 }
 
-// The seals on the way, and the head that somebody kept.
+// The seals on the way, and the head kept by the operator.
 class Seals {
   public:
     explicit Seals(std::optional<AuditHead> head) : head_(std::move(head)) {}
@@ -64,7 +64,7 @@ class Seals {
         }
     }
 
-    // What is wrong, in a sentence; empty: nothing.
+    // The fault, as a sentence; empty: none.
     [[nodiscard]] std::string wrong() const {
         if (!wrong_.empty() || !head_ || met_) return wrong_;
         return fmt::format(

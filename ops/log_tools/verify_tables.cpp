@@ -1,5 +1,5 @@
-// `dibsd verify`: copies the tables beside themselves, so that looking at them changes nothing,
-// folds the log anew up to where they are, and compares row by row.
+// `dibsd verify`: copies the tables, so that reading them changes nothing. Replays the log up to
+// their position and compares row by row.
 #include "ingest/log/disk/data_directory.hpp"
 #include "ops/log_tools/record_source.hpp"
 #include "ops/log_tools/tools.hpp"
@@ -17,22 +17,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t most_told = 10;  // of one table
+constexpr std::uint64_t most_reported = 10;  // for each table
 
-// Gone at the end.
-class Workshop {
+// A temporary folder; removed at the end.
+class TemporaryFolder {
   public:
-    explicit Workshop(const fs::path& data) : path(data / "verify") { fs::remove_all(path); }
-    ~Workshop() {
+    explicit TemporaryFolder(const fs::path& data) : path(data / "verify") { fs::remove_all(path); }
+    ~TemporaryFolder() {
         std::error_code ignored;
         fs::remove_all(path, ignored);
     }
-    Workshop(const Workshop&) = delete;
-    Workshop& operator=(const Workshop&) = delete;
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     const fs::path path;
 };
 
-// With the mark that says whether they can be trusted.
+// Copies the file that marks the tables as trustworthy too.
 void copy_tables(const fs::path& from, const fs::path& to) {
     fs::create_directories(to);
     for (const auto* name : {"data.mdb", "dirty"}) {
@@ -70,7 +70,7 @@ struct Difference {
     std::string key;
 };
 
-// Both in the order of keys.
+// Walks both tables in the order of keys.
 class TablePair {
   public:
     TablePair(TableCursor stored, TableCursor fresh)
@@ -101,7 +101,7 @@ class TablePair {
 
   private:
     void add(std::string_view what, std::string_view key) {
-        if (count++ < most_told) first.push_back({what, to_hex(key)});
+        if (count++ < most_reported) first.push_back({what, to_hex(key)});
     }
     TableCursor stored_, fresh_;
 };
@@ -122,8 +122,8 @@ Compared compare(const Projection& projection, const Txn& stored, const Txn& fre
             out << fmt::format("DIFFERENT: read model {}, table {}, key {}: the row {}.\n",
                                projection.name, name_of(table), key, what);
         }
-        if (pair.count > most_told) {
-            out << fmt::format("  and {} more in table {}\n", pair.count - most_told,
+        if (pair.count > most_reported) {
+            out << fmt::format("  and {} more in table {}\n", pair.count - most_reported,
                                name_of(table));
         }
     });
@@ -169,9 +169,9 @@ ToolResult<void> verify_tables(const LogPlace& place, std::ostream& out) {
     }
     const auto lock = DataDirectory::take(place.data);
     if (!lock) return tool_error(lock.error());
-    const Workshop workshop(place.data);
-    copy_tables(tables, workshop.path / "stored" / "facts");
-    const auto stored = ReadModel::open({workshop.path / "stored"});
+    const TemporaryFolder scratch(place.data);
+    copy_tables(tables, scratch.path / "stored" / "facts");
+    const auto stored = ReadModel::open({scratch.path / "stored"});
     if (!stored) return tool_error(could_not_look, stored.error().text);
     if (const auto& why = (*stored)->facts().discarded(); !why.empty()) {
         return tool_error(
@@ -188,7 +188,7 @@ ToolResult<void> verify_tables(const LogPlace& place, std::ostream& out) {
     if (!log) return tool_error(log.error());
     const auto keys = place.open_keys(**log, until->position);
     if (!keys) return tool_error(keys.error());
-    const auto fresh = ReadModel::open({workshop.path / "fresh"});
+    const auto fresh = ReadModel::open({scratch.path / "fresh"});
     if (!fresh) return tool_error(could_not_look, fresh.error().text);
     if (auto folded = fold(**log, **keys, **fresh, *until); !folded) return folded;
     return compare_all(**stored, **fresh, until->position, out);

@@ -1,4 +1,4 @@
-// UTC, cut to milliseconds.
+// UTC, truncated to milliseconds.
 #include "ops/process/clock.hpp"
 
 #include <sys/timex.h>
@@ -10,7 +10,7 @@ Clock wall_clock() {
 }
 
 std::optional<bool> clock_is_synchronised() {
-    timex asked{};  // sets nothing
+    timex asked{};  // zero: reads without setting
     const int state = adjtimex(&asked);
     if (state < 0) return std::nullopt;
     return state != TIME_ERROR && (asked.status & STA_UNSYNC) == 0;

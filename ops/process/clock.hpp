@@ -1,4 +1,4 @@
-// The wall clock: the only place that reads it. Everything else is given a Clock.
+// The wall clock. No other code reads it: all other code gets a Clock.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -9,8 +9,8 @@ namespace dibs {
 
 [[nodiscard]] Clock wall_clock();
 
-// Whether something keeps it right (NTP, PTP, a hypervisor); nothing where the kernel does not
-// tell.
+// Whether the clock is synchronised (NTP, PTP, a hypervisor); nothing where the kernel does not
+// report it.
 [[nodiscard]] std::optional<bool> clock_is_synchronised();
 
 }  // namespace dibs

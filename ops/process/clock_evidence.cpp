@@ -1,4 +1,4 @@
-// Each host that was heard has one voice.
+// Each host that answered has one vote.
 #include "ops/process/clock_evidence.hpp"
 
 namespace dibs {

@@ -1,4 +1,4 @@
-// What the kernel and the GPU hosts say of this machine's clock, put together for the writer. Pure.
+// Evidence of the kernel and the GPU hosts about this machine's clock, for the writer. Pure.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -9,7 +9,7 @@
 
 namespace dibs {
 
-// `hosts_known`: the probes are told of all hosts that there are.
+// `hosts_known`: the probes have the list of all hosts.
 [[nodiscard]] ClockEvidence clock_evidence(std::optional<bool> synchronised,
                                            const std::vector<probe::HostStats>& hosts,
                                            bool hosts_known);

@@ -84,12 +84,12 @@ class Maps {
         return value;
     }
     int fd_;
-    char line_[4352];  // PATH_MAX and what stands before it
+    char line_[4352];  // PATH_MAX and the fields before it
     std::size_t size_ = 0;
 };
 
-// Tables that cannot be read are made anew by the next start: their directory has a mark for it
-// (projections/store/store_directory).
+// Marks damaged tables in their directory (projections/store/store_directory); the next start
+// rebuilds them.
 void mark_tables(std::string_view data_file) {
     constexpr std::string_view file = "data.mdb";
     constexpr std::string_view mark = "dirty";
@@ -99,19 +99,19 @@ void mark_tables(std::string_view data_file) {
     std::memcpy(path, folder.data(), folder.size());
     std::memcpy(path + folder.size(), mark.data(), mark.size());
     path[folder.size() + mark.size()] = '\0';
-    const int fd = ::open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);  // there is none beside a log
+    const int fd = ::open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);  // a log has no such mark
     if (fd >= 0) [[maybe_unused]]
         const auto written = ::write(fd, "damaged", 7);
 }
 
-// The next start looks through all files: whatever led here may be in one of them.
-void end_astray(int) {
+// Removes all marks of a clean end, so the next start checks all files: any of them may be damaged.
+void on_bad_address(int) {
     CleanMark::forget_all();
     say("dibsd: this process followed an address that leads nowhere (SIGSEGV), and ends\n");
     std::_Exit(EX_SOFTWARE);
 }
 
-void end_without_page(int, siginfo_t* info, void*) {
+void on_missing_page(int, siginfo_t* info, void*) {
     CleanMark::forget_all();
     Maps maps;
     while (maps.next()) {
@@ -132,11 +132,11 @@ void install_crash_handlers(int where_unreadable) {
     std::set_new_handler(&end_without_memory);
     std::set_terminate(&end_uncaught);
     struct sigaction action {};
-    action.sa_sigaction = &end_without_page;
+    action.sa_sigaction = &on_missing_page;
     action.sa_flags = SA_SIGINFO;
     sigaction(SIGBUS, &action, nullptr);
     struct sigaction astray {};
-    astray.sa_handler = &end_astray;
+    astray.sa_handler = &on_bad_address;
     sigaction(SIGSEGV, &astray, nullptr);
 }
 

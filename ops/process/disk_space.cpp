@@ -1,5 +1,5 @@
-// As the file system says to an account that is not root: without what is kept back. Of our own
-// files what they take of it, which is less than they are long: they have holes.
+// Free space for an account other than root, without the reserved blocks. Our own files count by
+// their allocated blocks, which is less than their length: they have holes.
 #include "ops/process/disk_space.hpp"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// How much room there is where the data lie. Any thread.
+// Free disk space at the data directory. Any thread.
 #pragma once
 
 #include "api/service.hpp"
@@ -8,7 +8,7 @@
 
 namespace dibs {
 
-// Nothing if it cannot be told.
+// Nothing if the file system does not report it.
 [[nodiscard]] std::optional<routes::DiskSpace> disk_space(const std::filesystem::path& folder);
 
 }  // namespace dibs

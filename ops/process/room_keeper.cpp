@@ -1,4 +1,4 @@
-// Hosts on record -> the connections that their descriptors leave.
+// Hosts on record -> the number of connections that their descriptors leave.
 #include "ops/process/room_keeper.hpp"
 
 #include "ops/process/descriptors.hpp"
@@ -20,7 +20,7 @@ bool changes_their_number(const Recorded& fact) {
 void RoomKeeper::refresh() {
     try {
         share(list_hosts(model_.snapshot(clock_()), {100'000, {}}).items.size());
-    } catch (const TableNotThere&) {  // being made anew: as it was until then
+    } catch (const TableNotThere&) {  // under rebuild: keeps the last value
     }
 }
 
@@ -32,7 +32,7 @@ void RoomKeeper::share(std::size_t hosts) {
     const auto descriptors = descriptor_limit();
     const auto most =
         std::min(wanted_, connections_within(descriptors, hosts, descriptors_of_one_));
-    if (most == std::exchange(told_, most)) return;
+    if (most == std::exchange(last_limit_, most)) return;
     spdlog::info("room for {} connections, beside {} hosts", most, hosts);
     if (descriptors_short(descriptors, hosts)) {
         spdlog::warn(

@@ -1,5 +1,5 @@
-// Keeps descriptors for the hosts: tells the server how many connections there is room for, at the
-// start and whenever a host comes or goes. Called on the projector's thread.
+// Keeps descriptors for the hosts: sets the server's limit of connections at the start, and when a
+// host is added or removed. Called on the projector's thread.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -14,7 +14,7 @@ namespace dibs {
 
 class RoomKeeper {
   public:
-    // `tell` takes the most connections there may be, never more than `wanted`.
+    // `tell` gets the maximum of connections, never more than `wanted`.
     using Tell = std::function<void(std::size_t most)>;
     RoomKeeper(const ReadModel& model, Clock clock, std::size_t wanted,
                std::size_t descriptors_of_one, Tell tell)
@@ -24,8 +24,8 @@ class RoomKeeper {
           descriptors_of_one_(descriptors_of_one),
           tell_(std::move(tell)) {}
 
-    void share(std::size_t hosts);  // so many there are, or will be
-    void refresh();                 // as the tables have it now
+    void share(std::size_t hosts);  // for this number of hosts
+    void refresh();                 // reads the tables
     void on_facts(const std::vector<Recorded>& facts);
 
   private:
@@ -34,7 +34,7 @@ class RoomKeeper {
     const std::size_t wanted_;
     const std::size_t descriptors_of_one_;
     const Tell tell_;
-    std::size_t told_ = 0;
+    std::size_t last_limit_ = 0;
 };
 
 }  // namespace dibs

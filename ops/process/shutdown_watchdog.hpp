@@ -1,6 +1,6 @@
-// The process ends within a time, whatever hangs: a supervisor that sent SIGTERM waits for it. Made
-// by main when it begins to stop, and gone when that is done. All that was acknowledged is in the
-// log by then, and the tables are made from it.
+// Ends the process after a timeout, even if a thread hangs: the service manager that sent SIGTERM
+// waits for it. main makes it when the stop begins and destroys it when the stop is done.
+// All acknowledged facts are in the log by then, and the tables are made from the log.
 #pragma once
 
 #include <chrono>

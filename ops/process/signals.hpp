@@ -1,5 +1,5 @@
-// SIGINT and SIGTERM as something to wait for. Made in main before any thread, so that all threads
-// inherit the mask and none is interrupted.
+// Waits for SIGINT and SIGTERM. Made in main before any thread, so that all threads inherit the
+// mask and none is interrupted.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ class TerminationSignals {
         pthread_sigmask(SIG_BLOCK, &set_, nullptr);
         std::signal(SIGPIPE, SIG_IGN);
     }
-    // Blocks until one of them comes (true) or the time is over.
+    // Blocks until one of them arrives (true) or the time is over.
     [[nodiscard]] bool wait(std::chrono::nanoseconds at_most) const {
         const auto s = std::chrono::floor<std::chrono::seconds>(at_most);
         const timespec time{s.count(), (at_most - s).count()};

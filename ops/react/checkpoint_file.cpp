@@ -1,4 +1,4 @@
-// A file each, whole or as it was.
+// One file for each reactor, replaced atomically.
 #include "ops/react/checkpoint_file.hpp"
 
 #include "domain/log/hash.hpp"
@@ -13,7 +13,7 @@
 
 namespace dibs {
 
-// Names hold spaces and slashes.
+// Names contain spaces and slashes.
 CheckpointFile::CheckpointFile(const std::filesystem::path& directory, const std::string& name)
     : file_(directory / to_hex(bytes_of(hash_of(name)))) {}
 

@@ -1,4 +1,4 @@
-// A reactor's checkpoint in a file of its own, whole or not at all. One thread.
+// A reactor's checkpoint in its own file, written atomically. One thread.
 #pragma once
 
 #include "domain/log/checkpoint.hpp"
@@ -11,16 +11,16 @@ namespace dibs {
 
 class CheckpointFile {
   public:
-    // Of the follower of this name.
+    // `name`: of the reactor.
     CheckpointFile(const std::filesystem::path& directory, const std::string& name);
 
-    // Nothing if there is none, or none that can be read: then all is read anew.
+    // Nothing if there is none, or none that can be read: then the reactor reads the whole log.
     [[nodiscard]] std::optional<Checkpoint> load() const;
-    // Complains where it cannot: the next start reads more, and nothing is wrong.
+    // Logs a failure: the next start reads more, and the result is the same.
     void save(const Checkpoint& checkpoint) const;
     void discard() const;
-    // All followers of this directory that read further than this go on from here: what they read
-    // behind it is not in the log any more. False if one could not be written.
+    // Moves all reactors of this directory that have read further back to `end`: the log no longer
+    // contains the records behind it. False if a file could not be written.
     [[nodiscard]] static bool cut_all(const std::filesystem::path& directory,
                                       const Checkpoint& end);
 

@@ -1,4 +1,4 @@
-// The same form for all who are told.
+// The same form for all receivers.
 #include "ops/react/event_rendering.hpp"
 
 #include "domain/codec/event_json.hpp"

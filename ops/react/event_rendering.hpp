@@ -1,6 +1,6 @@
-// A fact as those outside of Dibs are told of it: which facts a pattern of the configuration means,
-// and the fact as a CloudEvent in JSON. Pure but for the keys. Used by the reactors that tell
-// somebody: programs of the site, webhooks.
+// Renders a fact for receivers outside of Dibs: matches the patterns of the configuration, and
+// makes a CloudEvent in JSON. Pure but for the keys. Used by the reactors for programs of the site
+// and webhooks.
 #pragma once
 
 #include "domain/codec/seal.hpp"
@@ -13,8 +13,8 @@
 
 namespace dibs {
 
-// "reservation.*", "reservation.booked", "reservation.booked.v1", "*". Never what is said about
-// effects: telling of it would be told of.
+// Matches "reservation.*", "reservation.booked", "reservation.booked.v1", "*". Facts about effects
+// never match: they would cause further effects.
 [[nodiscard]] bool hears(const std::string& pattern, std::string_view type);
 
 struct EventRendering {
@@ -22,14 +22,14 @@ struct EventRendering {
     std::string source;  // of CloudEvents
 };
 
-// Personal text open, secrets empty: what every reader of the history sees, so of a command line
-// its beginning. With the position, the attempt and the epoch, by which a receiver tells a
+// Personal text is decrypted, secrets are empty: the view of every reader of the history, so a
+// command line is shortened. Includes position, attempt and epoch, by which a receiver detects a
 // repetition. The error is a sentence.
 [[nodiscard]] tl::expected<std::string, std::string> render_event(const Effect& effect,
                                                                   const EventRendering& rendering);
 
-// What somebody else wrote (a program, a server), fit for a line of the log: one line, no control
-// characters, not without end.
+// Makes text of a foreign source (a program, a server) fit for a log line: one line, no control
+// characters, limited length.
 [[nodiscard]] std::string one_line(std::string text);
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// The fact that a record holds, for reactors that want one type of it.
+// The fact of one type in a record, for reactors.
 #pragma once
 
 #include "domain/codec/event_json.hpp"
@@ -10,7 +10,7 @@
 
 namespace dibs {
 
-// None: it is of another type, or cannot be read.
+// None: the record is of another type, or cannot be read.
 template <class E>
 [[nodiscard]] std::optional<E> fact_in(const RecordView& record, const Sealer& sealer) {
     if (record.type != E::type) return std::nullopt;

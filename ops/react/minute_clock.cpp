@@ -1,4 +1,4 @@
-// One command after the other: on a Monday morning that is as many as people want their report.
+// One command after the other: on a Monday morning there is one for each weekly report.
 #include "ops/react/minute_clock.hpp"
 
 #include "ops/react/reporting.hpp"
@@ -8,9 +8,9 @@
 namespace dibs {
 namespace {
 
-constexpr std::chrono::milliseconds nap{200};  // until stop() is heard
+constexpr std::chrono::milliseconds nap{200};  // until a call of stop() takes effect
 constexpr int naps_of_a_round = 300;           // a minute
-constexpr int naps_at_first = 25;  // until the reactors that are to hear it are on record
+constexpr int naps_at_first = 25;  // until the reactors that handle its facts are on record
 
 }  // namespace
 
@@ -34,11 +34,11 @@ void MinuteClock::stop() {
 void MinuteClock::step() {
     for (const auto& check : checks_) {
         if (stopping_ || !parts_.writes() || !parts_.model.behind().all_answer()) return;
-        // The tables are let go of before the log is waited for.
+        // Releases the tables before it waits for the log.
         auto due = check(parts_.model.snapshot(parts_.clock()), parts_.zones);
         for (auto& command : due) {
             if (stopping_) return;
-            // What is not taken is found again in the next round.
+            // The next round repeats a rejected command.
             (void)reported(parts_.commands, std::move(command));
         }
     }
@@ -47,10 +47,11 @@ void MinuteClock::step() {
 void MinuteClock::round() {
     try {
         step();
-        told_.clear();
-    } catch (const std::exception& error) {  // tables that are made anew, or damaged
-        if (told_ != error.what()) spdlog::warn("what is due each minute: {}", error.what());
-        told_ = error.what();
+        last_complaint_.clear();
+    } catch (const std::exception& error) {  // tables under rebuild, or damaged
+        if (last_complaint_ != error.what())
+            spdlog::warn("what is due each minute: {}", error.what());
+        last_complaint_ = error.what();
     }
 }
 

@@ -1,10 +1,9 @@
-// Looks once a minute at the tables for what the time, or what was counted up, brings, and says so
-// to the writer, on the node that writes:
+// Checks the tables once a minute for due commands, and submits them, on the node that writes:
 //
-//   tables --each minute--> own thread, each look --command--> CommandHandler --> a fact
+//   tables --each minute--> own thread, each check --command--> CommandHandler --> a fact
 //
-// Knows nothing but the tables: what was told is on record, so a start, a crash or a second node
-// changes nothing. What a command makes of it is the domain's to decide. Owned by the daemon.
+// Keeps no state: reports are on record, so a start, a crash or a second node changes nothing. The
+// domain decides about each command. Owned by the daemon.
 #pragma once
 
 #include "domain/kernel/zone.hpp"
@@ -26,11 +25,11 @@ struct MinuteClockParts {
     const ReadModel& model;
     const Zones& zones;
     CommandHandler& commands;
-    std::function<bool()> writes;  // this node, with a clock that is trusted
+    std::function<bool()> writes;  // true if this node writes with a trusted clock
     Clock clock;
 };
 
-// What is due by the tables, as commands.
+// Returns the commands that are due according to the tables.
 using PeriodicCheck =
     std::function<std::vector<Command>(const Snapshot& tables, const Zones& zones)>;
 
@@ -42,16 +41,16 @@ class MinuteClock {
 
     void start();
     void request_stop();
-    void stop();  // waits for answers: end whoever gives them before
+    void stop();  // waits for answers: first stop the parts that give them
     void step();  // one round, instead of start()
 
   private:
-    void round();  // a step that complains, of the same once
+    void round();  // a step that logs each new complaint once
     void run();
 
     const MinuteClockParts parts_;
     const std::vector<PeriodicCheck> checks_;
-    std::string told_;  // the last complaint
+    std::string last_complaint_;  // the last complaint
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

@@ -1,4 +1,5 @@
-// Between fork and exec only calls that are safe there: other threads held locks a moment ago.
+// Between fork and exec only async-signal-safe calls: other threads may have held locks at the
+// fork.
 #include "ops/react/program.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace dibs {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr int program_poll_interval_ms = 50;  // for the deadline, and for our own end
+constexpr int program_poll_interval_ms = 50;  // to check the deadline and the stop of Dibs
 constexpr int cannot_start = 127;
 
 class Descriptor {
@@ -55,7 +56,7 @@ std::optional<Pipe> make_pipe() {
                          int out, pid_t parent) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(cannot_start);  // it died before it was told of
+    if (getppid() != parent) _exit(cannot_start);  // the parent died before prctl took effect
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     sigset_t none;
     sigemptyset(&none);
@@ -81,7 +82,7 @@ pid_t start(const std::string& file, const std::vector<std::string>& command, in
     return pid;
 }
 
-// It stays there as a zombie, so that its number means nobody else.
+// The process stays a zombie, so its pid is not reused.
 bool has_ended(pid_t pid) {
     siginfo_t info{};
     return waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
@@ -96,10 +97,11 @@ std::string end_of(int status) {
     return "exit status " + std::to_string(code);
 }
 
-// Feeds the program, hears what it says and notices its end, without ever waiting for one alone.
-class Talk {
+// Writes the input, reads the output and detects the end of the program, without blocking on one of
+// them.
+class ProgramIo {
   public:
-    Talk(pid_t program, Descriptor to, Descriptor from, std::string_view input)
+    ProgramIo(pid_t program, Descriptor to, Descriptor from, std::string_view input)
         : program_(static_cast<int>(syscall(SYS_pidfd_open, program, 0U))),
           to_(std::move(to)),
           from_(std::move(from)),
@@ -113,8 +115,8 @@ class Talk {
         if (all[0].revents != 0) feed();
         if (all[1].revents != 0) hear();
     }
-    // What is still in the pipe when the program has ended.
-    std::string all_said() {
+    // Reads the rest of the pipe after the program has ended.
+    std::string all_output() {
         while (said_.size() < most_said && hear()) {
         }
         return std::move(said_);
@@ -124,7 +126,7 @@ class Talk {
     void feed() {
         const auto sent = left_.empty() ? 0 : ::write(to_.get(), left_.data(), left_.size());
         if (sent > 0) left_.remove_prefix(static_cast<std::size_t>(sent));
-        const bool refused = sent < 0 && errno != EAGAIN;  // it need not read all
+        const bool refused = sent < 0 && errno != EAGAIN;  // it need not read all input
         if (left_.empty() || refused) to_.close();
     }
     bool hear() {
@@ -153,7 +155,7 @@ ProgramEnd run_program(const std::string& file, const std::vector<std::string>& 
     if (pid < 0) return {false, std::string("no process: ") + std::strerror(errno)};
     in->read.close();
     out->write.close();
-    Talk talk(pid, std::move(in->write), std::move(out->read), input);
+    ProgramIo io(pid, std::move(in->write), std::move(out->read), input);
     const auto end = steady_clock::now() + deadline;
     std::string cut;
     int status = 0;
@@ -161,14 +163,14 @@ ProgramEnd run_program(const std::string& file, const std::vector<std::string>& 
         if (cut.empty() && (stopping || steady_clock::now() >= end)) {
             cut = stopping ? "killed: Dibs is stopping"
                            : "killed: " + std::to_string(deadline.count()) + " ms were over";
-            if (kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL);  // it has no group of its own yet
+            if (kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL);  // no process group yet
         }
-        talk.go_on();
+        io.go_on();
     }
-    kill(-pid, SIGKILL);  // what it left behind in its group
+    kill(-pid, SIGKILL);  // processes left in its group
     waitpid(pid, &status, 0);
     const auto how = cut.empty() ? end_of(status) : cut;
-    return {how.empty(), how, talk.all_said()};
+    return {how.empty(), how, io.all_output()};
 }
 
 }  // namespace dibs

@@ -1,4 +1,4 @@
-// The reactor's steps. A crash between any two of them costs at most an effect done twice.
+// The reactor's steps. A crash between two of them repeats at most one effect.
 #include "ops/react/reactor.hpp"
 
 #include "domain/codec/json_reader.hpp"
@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t facts_per_read = 1000;
 constexpr std::string_view own_events = "effect.";
-constexpr std::chrono::seconds least_patience{
-    1};  // so that one that is postponed to the past waits
+// The minimum wait of an effect that is postponed to the past.
+constexpr std::chrono::seconds least_patience{1};
 constexpr std::chrono::milliseconds look_at_running{20};
 
 }  // namespace
@@ -63,7 +63,7 @@ void Reactor::take(const Accepted& accepted) {
     open_.emplace(accepted.position, std::move(open));
 }
 
-// A fact about effects: of this reactor, or of another one.
+// Handles a fact about effects, of this reactor or another one.
 void Reactor::take_end(const RecordView& record) {
     if (record.type == effect::Watched::type) {
         const auto event = parse_json<effect::Watched>(parser_, record.body);
@@ -125,7 +125,7 @@ Duration Reactor::pause_after(std::int64_t attempts) const {
     return retries_.first * (std::int64_t{1} << (2 * std::clamp<std::int64_t>(attempts - 1, 0, 8)));
 }
 
-// One for each stretch of the log in which nothing open lies: the last of such a stretch will do.
+// Keeps one boundary for each stretch of the log without open effects: the last one.
 void Reactor::remember_boundary() {
     if (!watched_) return;
     const bool same_stretch =
@@ -135,7 +135,7 @@ void Reactor::remember_boundary() {
     boundaries_.push_back(tail_.checkpoint());
 }
 
-// The newest boundary with nothing open before it.
+// Saves the newest boundary with no open effect before it.
 void Reactor::save() {
     std::optional<Checkpoint> newest;
     while (!boundaries_.empty() &&
@@ -146,9 +146,9 @@ void Reactor::save() {
     if (newest) ports_.save(*newest);
 }
 
-// What another writer has done stands before this node's claim; since then it is alone, and knows
-// what it has done itself. To wait for the end of the log is not needed, and would last for ever
-// where facts come one upon the other.
+// Effects of other writers are in the log before this node's claim. Afterwards this node is the
+// only writer and knows its own effects. It does not wait for the end of the log: with a steady
+// flow of facts that would never end.
 std::optional<std::uint64_t> Reactor::epoch_to_act_in() const {
     const auto epoch = ports_.epoch();
     return epoch == tail_.fence().epoch ? epoch : std::nullopt;
@@ -183,8 +183,8 @@ void Reactor::act() {
     }
 }
 
-// An effect that throws has failed: on a thread of its own it must not end Dibs. One that finds no
-// thread is begun later.
+// An effect that throws counts as failed: on its own thread it must not end Dibs. If no thread can
+// be made, the effect is begun later.
 void Reactor::begin(Position position, Open& open, std::uint64_t epoch) {
     Effect effect{open.record, position, open.attempts + 1, epoch, open.happened < began_};
     if (ports_.side_by_side.most == 1) {
@@ -230,7 +230,7 @@ void Reactor::settle() {
 
 void Reactor::ended(Position position, std::int64_t attempt, std::uint64_t epoch,
                     const EffectEnd& end) {
-    const auto found = open_.find(position);  // gone: another node has reported its end
+    const auto found = open_.find(position);  // absent if another node has reported the end
     if (found == open_.end() || end.interrupted) return;
     auto& open = found->second;
     if (end.postponed) {
@@ -248,7 +248,7 @@ void Reactor::ended(Position position, std::int64_t attempt, std::uint64_t epoch
                     attempt, retries_.most_attempts, end.detail, last ? "; it is given up" : "");
     }
     open.reported = ports_.report(std::move(report));
-    // Its end is not on record: it is done again.
+    // The end is not on record, so the effect is repeated.
     if (!open.reported) open.due = ports_.clock() + pause_after(attempt);
 }
 

@@ -1,17 +1,17 @@
-// Follows the facts and does an effect for each that it wants: at least once, however often Dibs is
-// killed, and by the node that writes. Everything it needs to know is in the log:
+// Follows the facts and performs an effect for each wanted one: at least once, even if Dibs is
+// killed, and only on the node that writes. All of its state is in the log:
 //
-//   effect.watched{reactor}                 what follows concerns it
-//   the facts it wants                      to be done
-//   effect.done / effect.failed{position}   what became of them; a failure is tried again, later
-//                                           and later, until it gives up and says so
+//   effect.watched{reactor}                 the facts after it concern the reactor
+//   the wanted facts                        effects to perform
+//   effect.done / effect.failed{position}   their results; a failed effect is retried at growing
+//                                           intervals, until it is given up on record
 //
-// An effect that may not happen yet (a letter too many this hour, a receiver that asks for
-// patience) is postponed: it stays open, without a fact and without counting as tried, and is asked
-// again then. Its checkpoint only saves reading: it never lies behind a fact whose effect is open.
-// An effect is started only once this node's own claim was read, so that what other writers have
-// done is known, and carries the writer's epoch, so that whoever gets two can tell the older one.
-// Owned and used by one thread; effects that may be done side by side have one each meanwhile.
+// An effect that may not happen yet (too many letters this hour, a receiver asks for a pause) is
+// postponed. It stays open, without a fact and without a counted attempt, and is tried again then.
+// The checkpoint only saves reading: it is never behind a fact with an open effect. An effect
+// starts only after this node's own claim was read, so the effects of other writers are known. It
+// carries the writer's epoch, by which the receiver of two can tell the older one. Owned and used
+// by one thread; effects that run side by side have one thread each.
 #pragma once
 
 #include "domain/codec/json_value.hpp"
@@ -30,49 +30,48 @@
 
 namespace dibs {
 
-// What is to be done, and what for.
+// One attempt of an effect, and its fact.
 struct Effect {
     std::string record;  // of the fact
     Position position = 0;
     std::int64_t attempt = 1;
     std::uint64_t epoch = 0;
-    // The fact is older than this reactor: an attempt may have been cut off, and nobody knows how
-    // far it came.
+    // The fact is older than this reactor: an earlier attempt may have been interrupted at an
+    // unknown point.
     bool may_have_begun = false;
 };
 struct EffectEnd {
     bool good = false;
-    std::string detail{};      // why not
-    bool interrupted = false;  // Dibs stops: that says nothing about the effect
-    bool for_good = false;     // it failed, and so would each further attempt
-    std::optional<Instant>
-        postponed{};  // not tried: it is asked for again then, not a second sooner
+    std::string detail{};                // the reason of a failure
+    bool interrupted = false;            // Dibs stops: no statement about the effect
+    bool for_good = false;               // it failed, and further attempts would fail too
+    std::optional<Instant> postponed{};  // not tried; to be tried again then, not earlier
 };
 
 struct Retries {
     std::int64_t most_attempts = 6;
-    Duration first = std::chrono::seconds{1};  // then four times as long, each time
+    Duration first = std::chrono::seconds{1};  // the first; then four times as long
 };
 
-// What an effect keeps busy while it is done, as "host gpu03", and how many may do so at once.
-// Those that find no place wait, in the order of their facts.
+// A resource that an effect occupies, as "host gpu03", and its number of places. Effects without a
+// place wait, in the order of their facts.
 struct Busy {
     std::string what;
     std::size_t places = 1;
 };
-// Effects at the same time, so that one that waits for a host holds up none on other hosts.
+// Concurrent effects, so that one that waits for a host does not block those on other hosts.
 struct SideBySide {
-    // 1: on the reactor's own thread, and nothing is asked what it keeps busy.
+    // 1: on the reactor's own thread; `keeps_busy` is not called.
     std::size_t most = 1;
     std::function<std::vector<Busy>(const RecordView& fact)> keeps_busy{};
 };
 
-// What a reactor needs of the rest.
+// Functions that a reactor needs from other parts.
 struct ReactorPorts {
     std::function<bool(const RecordView& fact)> wants;
     std::function<EffectEnd(const Effect&)> perform;      // blocks; any thread, if side by side
     std::function<bool(effect::Command)> report;          // true once the log has accepted it
-    std::function<std::optional<std::uint64_t>()> epoch;  // this node's, while it writes
+    std::function<std::optional<std::uint64_t>()> epoch;  // this node's epoch, while it writes
     std::function<void(const Checkpoint&)> save;          // durable when it returns
     Clock clock;
     SideBySide side_by_side{};
@@ -80,21 +79,21 @@ struct ReactorPorts {
 
 class Reactor {
   public:
-    // `saved` is what was saved last, if anything was.
+    // `saved`: the checkpoint saved last, if any.
     Reactor(EventLog& log, std::string name, ReactorPorts ports, std::optional<Checkpoint> saved,
             Retries retries = {});
 
-    // Reads what is new and does one effect if one is due, or begins all that may be done side by
-    // side; waits up to `wait` where there is none.
+    // Reads new records and performs one effect if one is due, or begins all that may run side by
+    // side; waits up to `wait` for records where none is due.
     LogResult<void> step(std::chrono::milliseconds wait);
-    // Waits for those that were begun, and reports what came of them. Begins nothing.
+    // Waits for the effects that were begun, and reports their results. Begins nothing.
     void settle();
 
-    // Nothing is left to read, and no effect is due.
+    // True if all records are read and no effect is due.
     [[nodiscard]] bool is_idle();
     [[nodiscard]] std::size_t open() const { return open_.size(); }
-    // By what it has read; none while it has not come to the end of the log for the first time,
-    // because an end that is still to be read would look like an effect that waits.
+    // By the records read so far. None until the end of the log is reached for the first time: an
+    // end that is still unread would look like a waiting effect.
     [[nodiscard]] std::optional<effect::Status> status(Instant now) const;
 
   private:
@@ -104,11 +103,11 @@ class Reactor {
         std::int64_t attempts = 0;  // on record
         std::optional<Instant> failed_since{};
         Instant due{};
-        bool reported = false;  // how this attempt ended is on its way through the log
+        bool reported = false;  // the report is not yet read from the log
         std::vector<Busy> keeps_busy{};
     };
     using OpenEffects = std::map<Position, Open>;
-    // One that was begun; whatever becomes of its fact meanwhile.
+    // An effect that was begun, independent of changes to its fact.
     struct Running {
         std::int64_t attempt = 1;
         std::uint64_t epoch = 0;
@@ -139,15 +138,15 @@ class Reactor {
     bool watched_;
     OpenEffects open_;
     std::map<Position, Running> running_;
-    std::map<std::string, std::size_t> busy_;  // what those keep so, and how many of them
-    std::deque<Checkpoint> boundaries_;        // between commands, not saved yet
+    std::map<std::string, std::size_t> busy_;  // number of effects on each resource
+    std::deque<Checkpoint> boundaries_;        // between commands, not yet saved
 
     // For status().
-    const Instant began_;      // what is older is not counted: it may be read again at each start
-    bool at_the_end_ = false;  // with the last step
-    bool came_to_the_end_ = false;  // ever
+    const Instant began_;           // older facts are not counted: each start may read them again
+    bool at_the_end_ = false;       // at the last step
+    bool came_to_the_end_ = false;  // at least once
     effect::Status counted_{};
-    std::optional<Instant> given_up_since_{};  // nothing was done since
+    std::optional<Instant> given_up_since_{};  // reset by a later success
     Instant last_given_up_{};
 };
 

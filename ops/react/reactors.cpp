@@ -1,4 +1,4 @@
-// The reactors' threads, and what they ask of the rest of the house.
+// The reactors' threads, and their ports to the other parts.
 #include "ops/react/reactors.hpp"
 
 #include "domain/log/cloudevent.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds reactor_step_wait{100};
-// Facts that come within it are read together: to wake for each costs more than the reading.
+// Facts within this time are read together: a wake-up for each costs more than the reading.
 constexpr std::chrono::milliseconds gather_time{20};
 constexpr std::chrono::seconds save_every{5};
 constexpr std::chrono::seconds after_an_error{1};
@@ -22,7 +22,7 @@ constexpr std::chrono::seconds publish_every{1};
 }  // namespace
 
 Reactors::Reactors(ReactorParts parts, std::vector<Reaction> reactions)
-    : parts_(std::move(parts)), reactions_(std::move(reactions)), told_(reactions_.size()) {}
+    : parts_(std::move(parts)), reactions_(std::move(reactions)), published_(reactions_.size()) {}
 
 Reactors::~Reactors() {
     stop();
@@ -49,14 +49,14 @@ void Reactors::run(const Reaction& reaction) {
     while (!stopping_) {
         follow(reaction, file);
         if (stopping_) return;
-        file.discard();  // of a log that is not this one any more: all is read anew
+        file.discard();  // the log has changed: the reactor reads it from the beginning
         std::this_thread::sleep_for(after_an_error);
     }
 }
 
-// Until it stops, or the log no longer holds what was read.
+// Until it stops, or the log no longer contains the records that were read.
 void Reactors::follow(const Reaction& reaction, const CheckpointFile& file) {
-    std::optional<Checkpoint> newest;  // not in the file yet
+    std::optional<Checkpoint> newest;  // not yet in the file
     auto ports = ports_of(reaction);
     ports.save = [&newest](const Checkpoint& checkpoint) { newest = checkpoint; };
     auto saved = file.load();
@@ -89,13 +89,13 @@ void Reactors::publish(const Reaction& reaction, const Reactor& reactor) {
     auto status = reactor.status(parts_.clock());
     if (status) status->by = reaction.by;
     const std::scoped_lock lock(mutex_);
-    told_[static_cast<std::size_t>(&reaction - reactions_.data())] = std::move(status);
+    published_[static_cast<std::size_t>(&reaction - reactions_.data())] = std::move(status);
 }
 
 std::vector<effect::Status> Reactors::status() const {
     std::vector<effect::Status> all;
     const std::scoped_lock lock(mutex_);
-    for (const auto& one : told_) {
+    for (const auto& one : published_) {
         if (one) all.push_back(*one);
     }
     return all;

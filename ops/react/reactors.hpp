@@ -1,7 +1,7 @@
-// The reactors of this node: each is a Reactor on a thread of its own with a checkpoint in a file
-// of its own, so that a slow one holds up none but itself; one whose effects are done side by side
-// is held up on no host but the slow one. What one hears of and what it does is a `Reaction`: a
-// program that is run, a webhook, a line in a chat, mail. Owned by the daemon.
+// The reactors of this node: each is a Reactor on its own thread with a checkpoint in its own file,
+// so a slow one delays only itself. One with effects side by side is delayed only on the slow host.
+// A `Reaction` says which facts it wants and what it does: run a program, call a webhook, write to
+// a chat, send mail. Owned by the daemon.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -22,9 +22,9 @@
 namespace dibs {
 
 struct Reaction {
-    std::string name;  // on record, so without secrets; another name is another reactor
+    std::string name;  // on record, so without secrets; a changed name makes a new reactor
     std::function<bool(const RecordView& fact)> wants;
-    // Blocks, on the reactor's own thread or on one of those side by side; ends soon once
+    // Blocks, on the reactor's own thread or on one of those side by side; returns soon once
     // `stopping` is set, as interrupted.
     std::function<EffectEnd(const Effect&, const std::atomic<bool>& stopping)> perform;
     Retries retries{};
@@ -35,10 +35,10 @@ struct Reaction {
 struct ReactorParts {
     EventLog& log;
     CommandHandler& commands;
-    std::function<std::optional<std::uint64_t>()> epoch;  // this node's, while it writes
+    std::function<std::optional<std::uint64_t>()> epoch;  // this node's epoch, while it writes
     Clock clock;
     std::filesystem::path directory;  // of the checkpoints
-    std::string source;               // of CloudEvents: names the log that is followed
+    std::string source;               // of CloudEvents: names the followed log
 };
 
 class Reactors {
@@ -47,12 +47,12 @@ class Reactors {
     ~Reactors();
 
     void start();
-    // Starts nothing more and ends what runs, which is done again after the next start.
+    // Starts nothing more and interrupts running effects; the next start repeats them.
     void request_stop();
-    // Waits for that too. A report waits for its answer: end whoever gives it before.
+    // Also waits for their end. A report waits for its answer: first stop the part that gives it.
     void stop();
-    // Of those that have read the log to its end, in the order of the reactions; a second old at
-    // most, or as old as an effect that is being done. Any thread.
+    // The reactors that have read the log to its end, in the order of the reactions. At most a
+    // second old, or as old as the running effect. Any thread.
     [[nodiscard]] std::vector<effect::Status> status() const;
 
   private:
@@ -65,8 +65,8 @@ class Reactors {
     const std::vector<Reaction> reactions_;
     std::atomic<bool> stopping_{false};
     std::vector<std::thread> threads_;
-    mutable std::mutex mutex_;  // over what follows
-    std::vector<std::optional<effect::Status>> told_;
+    mutable std::mutex mutex_;  // guards the members below
+    std::vector<std::optional<effect::Status>> published_;
 };
 
 }  // namespace dibs

@@ -1,4 +1,5 @@
-// The answer comes on the handler's thread, and may come after nobody waits any more.
+// The answer arrives on the handler's thread. That thread may still use the promise after the
+// waiter has returned.
 #include "ops/react/reporting.hpp"
 
 #include <future>

@@ -1,4 +1,4 @@
-// The program is looked at anew before each run: who may change it may change it at any time.
+// The program is checked before each run: its file may be changed at any time.
 #include "ops/react/site_hooks.hpp"
 
 #include "ops/react/program.hpp"

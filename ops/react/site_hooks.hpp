@@ -1,4 +1,4 @@
-// Programs of the site that are told of facts ([[on]] in the configuration), as reactions.
+// Programs of the site that are run for facts ([[on]] in the configuration), as reactions.
 #pragma once
 
 #include "ops/react/configured_hook.hpp"
@@ -7,7 +7,7 @@
 
 namespace dibs {
 
-// A program that must not be run is complained of at once, and each time it is to be run.
+// A program that must not be run is logged at once, and at each attempt to run it.
 [[nodiscard]] Reaction program_reaction(const ConfiguredHook& hook,
                                         const EventRendering& rendering);
 

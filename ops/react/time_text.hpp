@@ -1,5 +1,5 @@
-// A moment in the texts that go out: to the minute, on the clock of who reads it, which it names;
-// in UTC where that is not known.
+// A moment in outgoing texts: to the minute, on the reader's clock with the name of its zone; in
+// UTC where the zone is not known.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -10,7 +10,7 @@
 
 namespace dibs {
 
-// Of one reader. A zone that the database does not have is as good as none.
+// The clock of one reader. A zone that is missing in the database counts as no zone.
 struct TextClock {
     const WallClock* clock = nullptr;  // null: UTC
     std::string zone{};

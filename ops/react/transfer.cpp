@@ -1,5 +1,5 @@
-// curl_easy_perform() looks up once a second, and waits at its end for a name server that hangs:
-// the multi interface does neither.
+// Uses the multi interface: curl_easy_perform() checks for a stop once a second, and waits at its
+// end for a name server that hangs.
 #include "ops/react/transfer.hpp"
 
 #include <memory>
@@ -32,7 +32,7 @@ TransferEnd run_transfer(void* easy, std::chrono::milliseconds deadline,
     const Multi multi(curl_multi_init(), &curl_multi_cleanup);
     if (!multi) return {CURLE_FAILED_INIT};
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);  // the thread that asks for names ends alone
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);  // does not wait for the resolver thread
     if (curl_multi_add_handle(multi.get(), easy) != CURLM_OK) return {CURLE_FAILED_INIT};
     const auto end = steady_clock::now() + deadline;
     TransferEnd its;

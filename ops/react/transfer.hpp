@@ -1,6 +1,5 @@
-// One transfer of libcurl to its end, watched: it is cut off at its deadline, and within 100 ms
-// once Dibs stops, whatever it waits for (a name server, a connection, an answer). Blocks. Used by
-// mail and by web.
+// Runs one transfer of libcurl. Aborts it at its deadline, and within 100 ms once Dibs stops,
+// whether it waits for a name server, a connection or an answer. Blocks. Used by mail and web.
 #pragma once
 
 #include <atomic>
@@ -10,14 +9,14 @@ namespace dibs {
 
 enum class Cut { none, stopping, deadline };
 struct TransferEnd {
-    int code = 0;  // a CURLcode; of no meaning where it was cut off
+    int code = 0;  // a CURLcode; undefined where the transfer was aborted
     Cut cut = Cut::none;
 };
 
-// Before the first handle is made; any number of times.
+// Call before the first handle is made; idempotent.
 void prepare_libcurl();
 
-// `easy`: a CURL handle with all that is wanted of it.
+// `easy`: a CURL handle with all options set.
 [[nodiscard]] TransferEnd run_transfer(void* easy, std::chrono::milliseconds deadline,
                                        const std::atomic<bool>& stopping);
 

@@ -1,4 +1,4 @@
-// The file and each folder above it: a folder that others can write lets them put another in place.
+// Checks the file and each folder above it: others could replace the file in a writable folder.
 #include "ops/react/trusted_program.hpp"
 
 #include <cerrno>
@@ -20,7 +20,7 @@ Why distrusted(const std::filesystem::path& path, const struct stat& its, uid_t 
         return path.string() + " belongs to the account with uid " + std::to_string(its.st_uid) +
                ", neither to root nor to the account of dibsd";
     }
-    // In a sticky folder (/tmp) nobody can move away what belongs to another.
+    // In a sticky folder (/tmp) only the owner of a file can move it away.
     const bool sticky_folder = S_ISDIR(its.st_mode) && (its.st_mode & S_ISVTX) != 0;
     if (sticky_folder || (its.st_mode & (S_IWGRP | S_IWOTH)) == 0) return std::nullopt;
     const bool others = (its.st_mode & S_IWOTH) != 0;

@@ -1,5 +1,5 @@
-// Whether a program of the site may be run: only what nobody but root and the account of dibsd can
-// change, for whoever can change it would act as that account. Asked before each run.
+// Decides whether a program of the site may be run: only root and the account of dibsd may be able
+// to change it, since a changed program acts as that account. Called before each run.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace dibs {
 
-// The file to run, links followed; or why it is not run. `account`: of dibsd.
+// The file to run, with links resolved, or the reason for not running it. `account`: of dibsd.
 [[nodiscard]] tl::expected<std::string, std::string> trusted_program(
     const std::filesystem::path& program, uid_t account);
 

@@ -1,4 +1,4 @@
-// Its name is given to it last.
+// The file gets its name last.
 #include "ops/react/whole_file.hpp"
 
 #include <cstdio>

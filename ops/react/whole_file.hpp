@@ -1,5 +1,4 @@
-// A small file that is there as a whole or not at all, also after a crash: written beside, synced,
-// and renamed over the old one.
+// Replaces a small file atomically, even in a crash: writes beside it, syncs, and renames over it.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +6,7 @@
 
 namespace dibs {
 
-// Its folder is made if it is not there. False: it is as it was, and errno says why.
+// Makes its folder if it is missing. False: the file is unchanged, and errno has the reason.
 [[nodiscard]] bool replace_file(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace dibs

@@ -1,5 +1,5 @@
-// Mails about bookings: who gets a reminder, an invitation, or word of what others did; what it
-// says, and who gets none. The mail server is a fake here; tests/system has a real one.
+// Mails about bookings: readers, content and conditions of reminders, invitations and news about
+// actions of others. The mail server is a fake here; tests/system has a real one.
 #include "ops/react/bookings/invitation.hpp"
 #include "ops/react/bookings/news.hpp"
 #include "ops/react/bookings/reminder.hpp"
@@ -64,7 +64,7 @@ class BookingMails : public MailedLetters {
                                                                          << letters.back().text;
         }
     }
-    // What stands behind a property of the calendar in the last letter.
+    // The value of a property in the last letter's calendar.
     std::string calendar(const std::string& name) {
         if (letters.empty() || !letters.back().calendar) return "no calendar";
         const auto& text = letters.back().calendar->text;
@@ -77,7 +77,7 @@ class BookingMails : public MailedLetters {
 
 // --- reminders
 
-TEST_F(BookingMails, a_reminder_says_how_long_is_left_and_what_one_can_do) {
+TEST_F(BookingMails, reminder_names_time_left_and_options) {
     tables.at("15:30");
     EXPECT_TRUE(happened(reminders(), ends()).good);
     ASSERT_EQ(letters.size(), 1U);
@@ -91,7 +91,7 @@ TEST_F(BookingMails, a_reminder_says_how_long_is_left_and_what_one_can_do) {
                  "https://dibs.example.org/reservations/" + to_text(anns.id)});
 }
 
-TEST_F(BookingMails, times_are_on_the_clock_of_the_reader_and_name_it) {
+TEST_F(BookingMails, times_use_the_readers_zone_and_name_it) {
     auto chosen = people::Preferences{};
     chosen.zone = "East";
     tables.fact(prefers(ann, chosen)).at("15:30");
@@ -101,7 +101,7 @@ TEST_F(BookingMails, times_are_on_the_clock_of_the_reader_and_name_it) {
                  "2026-12-01 16:00 East to 2026-12-01 18:00 East"});
 }
 
-TEST_F(BookingMails, zone_that_is_not_known_is_utc) {
+TEST_F(BookingMails, unknown_zone_is_utc) {
     auto chosen = people::Preferences{};
     chosen.zone = "Atlantis/Capital";
     tables.fact(prefers(ann, chosen)).at("15:30");
@@ -109,7 +109,7 @@ TEST_F(BookingMails, zone_that_is_not_known_is_utc) {
     expect_text({"at 2026-12-01 16:00 UTC"});
 }
 
-TEST_F(BookingMails, a_reminder_that_comes_late_says_what_is_left_by_then) {
+TEST_F(BookingMails, late_reminder_names_remaining_time) {
     auto chosen = people::Preferences{};
     chosen.reminder_start_min = 30;
     tables.fact(prefers(ann, chosen)).at("13:56");
@@ -119,7 +119,7 @@ TEST_F(BookingMails, a_reminder_that_comes_late_says_what_is_left_by_then) {
     expect_text({"dibs reservation cancel " + to_text(anns.id)});
 }
 
-TEST_F(BookingMails, of_what_is_past_moved_or_over_nobody_is_reminded) {
+TEST_F(BookingMails, past_moved_or_ended_booking_causes_no_reminder) {
     for (const auto* late : {"15:59:41", "16:00", "17:00"}) {
         tables.at(late);
         const auto end = take(reminders(), ends());
@@ -138,7 +138,7 @@ TEST_F(BookingMails, of_what_is_past_moved_or_over_nobody_is_reminded) {
     EXPECT_EQ(letters.size(), 1U);
 }
 
-TEST_F(BookingMails, who_wants_none_has_no_address_or_no_account_gets_none) {
+TEST_F(BookingMails, reminder_needs_consent_address_and_account) {
     tables.at("15:30");
     auto chosen = people::Preferences{};
     chosen.reminder_end_min = 0;
@@ -154,7 +154,7 @@ TEST_F(BookingMails, who_wants_none_has_no_address_or_no_account_gets_none) {
     EXPECT_TRUE(letters.empty());
 }
 
-TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
+TEST_F(BookingMails, stale_reminder_is_in_no_digest) {
     mail::Mailer slow{{.send =
                            [this](const mail::Letter& letter, const auto&) {
                                letters.push_back(letter);
@@ -171,7 +171,7 @@ TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
     EXPECT_TRUE(take(bookings::reminder_reaction(slowly), ends()).good) << "it does not wait";
     const auto waits = take(bookings::reminder_reaction(slowly), ends());
     EXPECT_EQ(waits.postponed, clock("15:59:40")) << "it would be five minutes, but not so long";
-    tables.at("16:56");  // what went ahead counts as all do
+    tables.at("16:56");  // urgent letters count too
     EXPECT_TRUE(take(bookings::news_reaction(slowly, zones), cancelled(anns), root).good);
     ASSERT_EQ(letters.size(), 3U);
     EXPECT_EQ(letters[2].subject, "root cancelled your booking of atlas:0-1");
@@ -180,7 +180,7 @@ TEST_F(BookingMails, a_reminder_that_waited_past_its_moment_is_in_no_digest) {
 
 // --- invitations
 
-TEST_F(BookingMails, an_invitation_for_who_chose_them_and_for_nobody_else) {
+TEST_F(BookingMails, invitation_goes_only_to_subscribers) {
     EXPECT_TRUE(take(invitations(), booked(anns), ann).good);
     EXPECT_TRUE(letters.empty()) << "off, unless somebody chose it";
     tables.fact(prefers(ann, with_calendar()));
@@ -197,7 +197,7 @@ TEST_F(BookingMails, an_invitation_for_who_chose_them_and_for_nobody_else) {
     EXPECT_EQ(letters.size(), 1U);
 }
 
-TEST_F(BookingMails, each_change_comes_with_a_greater_sequence_and_an_end_takes_it_back) {
+TEST_F(BookingMails, change_raises_sequence_and_cancellation_takes_invitation_back) {
     tables.fact(prefers(ann, with_calendar())).at("11:00");
     auto moved = anns;
     moved.when = {clock("15:00"), clock("17:00")};
@@ -225,11 +225,11 @@ TEST_F(BookingMails, each_change_comes_with_a_greater_sequence_and_an_end_takes_
     EXPECT_EQ(letters.size(), 4U);
 }
 
-TEST_F(BookingMails, of_facts_that_newer_ones_overtook_no_invitation_goes) {
+TEST_F(BookingMails, outdated_fact_sends_no_invitation) {
     tables.fact(prefers(ann, with_calendar()));
     auto moved = anns;
     moved.when.until = clock("17:00");
-    // It is told at once, but the tables hold a later change already.
+    // The fact is handled first, but the tables already contain a later change.
     const auto reaction = invitations();
     RecordMaker pen;
     pen.now = tables.now();
@@ -242,7 +242,7 @@ TEST_F(BookingMails, of_facts_that_newer_ones_overtook_no_invitation_goes) {
     EXPECT_EQ(letters.size(), 1U);
 }
 
-TEST_F(BookingMails, what_waits_for_approval_is_in_no_calendar_yet) {
+TEST_F(BookingMails, booking_waiting_for_approval_sends_no_invitation) {
     const auto wanted = booking(2, ann, {gpu_c}, "14:00", "16:00");
     tables.fact(prefers(ann, with_calendar()));
     tables.fact(Requested{wanted, clock("14:00"), hosts_of(wanted.gpus)}, ann).at("11:00");
@@ -251,9 +251,9 @@ TEST_F(BookingMails, what_waits_for_approval_is_in_no_calendar_yet) {
     EXPECT_EQ(calendar("METHOD"), "REQUEST");
 }
 
-// --- what others did
+// --- actions of others
 
-TEST_F(BookingMails, what_others_did_is_told_to_the_owner_and_not_to_who_did_it) {
+TEST_F(BookingMails, owner_is_notified_of_changes_by_others_but_actor_is_not) {
     auto moved = anns;
     moved.gpus = {gpu_c};
     moved.when.until = clock("17:00");
@@ -268,7 +268,7 @@ TEST_F(BookingMails, what_others_did_is_told_to_the_owner_and_not_to_who_did_it)
     EXPECT_EQ(letters.size(), 1U) << "her own doing is no news to her";
 }
 
-TEST_F(BookingMails, each_thing_that_happens_to_a_booking_has_its_words) {
+TEST_F(BookingMails, every_booking_event_has_its_own_text) {
     const auto on = hosts_of(anns.gpus);
     const auto subject = [&](const auto& fact, std::optional<PersonId> by) {
         letters.clear();
@@ -293,7 +293,7 @@ TEST_F(BookingMails, each_thing_that_happens_to_a_booking_has_its_words) {
               "Nobody approved your booking of atlas:0-1");
 }
 
-TEST_F(BookingMails, approval_is_asked_of_those_who_may_give_it_while_it_waits) {
+TEST_F(BookingMails, approvers_are_asked_while_booking_waits) {
     const GroupId students = nth<GroupId>(1);
     tables.fact(group::GroupCreated{{students, "students", false}}, root);
     tables.fact(group::Joined{students, ann, true, "students", {}}, root);
@@ -323,7 +323,7 @@ TEST_F(BookingMails, approval_is_asked_of_those_who_may_give_it_while_it_waits) 
     EXPECT_EQ(letters.size(), 2U) << "nothing is to be decided any more";
 }
 
-TEST_F(BookingMails, an_admin_who_books_where_that_needs_approval_booked_it) {
+TEST_F(BookingMails, booking_by_admin_is_reported_as_booked_not_approved) {
     const auto wanted = booking(2, ann, {gpu_c}, "14:00", "16:00");
     const Requested requested{wanted, clock("14:00"), hosts_of(wanted.gpus)};
     const Approved approved{wanted, hosts_of(wanted.gpus)};
@@ -334,7 +334,7 @@ TEST_F(BookingMails, an_admin_who_books_where_that_needs_approval_booked_it) {
     EXPECT_EQ(letters[0].subject, "root booked boreas:0 for you");
 }
 
-TEST_F(BookingMails, letters_about_one_booking_are_one_thread_and_each_has_its_name) {
+TEST_F(BookingMails, letters_about_one_booking_form_one_thread) {
     EXPECT_TRUE(take(news(), cancelled(anns), root).good);
     EXPECT_TRUE(take(news(), reinstated(anns), root).good);
     ASSERT_EQ(letters.size(), 2U);
@@ -342,7 +342,7 @@ TEST_F(BookingMails, letters_about_one_booking_are_one_thread_and_each_has_its_n
     EXPECT_NE(letters[0].id, letters[1].id);
 }
 
-TEST_F(BookingMails, a_title_stays_in_the_text_and_out_of_the_head) {
+TEST_F(BookingMails, booking_title_is_in_body_and_not_in_headers) {
     auto evil = anns;
     evil.title.value = "x\r\nBcc: eve@example.org\r\n\r\nhi";
     tables.fact(changed(anns, evil), root);
@@ -358,7 +358,7 @@ TEST_F(BookingMails, a_title_stays_in_the_text_and_out_of_the_head) {
     EXPECT_EQ(calendar("Bcc"), "none");
 }
 
-TEST_F(BookingMails, a_fact_that_cannot_be_read_is_given_up) {
+TEST_F(BookingMails, unreadable_fact_is_given_up) {
     const auto end = reminders().perform({"no record", ++position, 1, 1}, stopping);
     EXPECT_FALSE(end.good);
     EXPECT_TRUE(end.for_good);

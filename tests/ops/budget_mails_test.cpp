@@ -1,5 +1,5 @@
-// Mails about budgets that are nearly spent: which are called, who gets a letter and what it says.
-// The mail server is a fake here; tests/system has a real one.
+// Mails about budgets that are nearly spent: the due ones, the readers and the content. The mail
+// server is a fake here; tests/system has a real one.
 #include "ops/react/budgets/due_commands.hpp"
 #include "ops/react/budgets/letters.hpp"
 #include "ops/react/budgets/words.hpp"
@@ -75,7 +75,7 @@ class BudgetMails : public MailedLetters {
     }
 };
 
-TEST_F(BudgetMails, are_called_for_from_80_percent_on_until_that_is_on_record) {
+TEST_F(BudgetMails, budget_is_due_from_80_percent_until_reported) {
     with(of_vision(11));
     EXPECT_EQ(called(), std::vector<BudgetId>{}) << "eight of eleven";
     tables.fact(budget::Changed{of_vision(10), of_vision(11), "vision"}, root);
@@ -99,7 +99,7 @@ TEST_F(BudgetMails, are_called_for_from_80_percent_on_until_that_is_on_record) {
     EXPECT_EQ(called(), std::vector<BudgetId>{});
 }
 
-TEST_F(BudgetMails, of_a_group_go_to_its_managers_and_the_admins) {
+TEST_F(BudgetMails, group_budget_letters_go_to_managers_and_admins) {
     with(of_vision(10));
     const auto fact = spent(of_vision(10), 8, Step::nearly_spent);
     tables.fact(fact);
@@ -118,7 +118,7 @@ TEST_F(BudgetMails, of_a_group_go_to_its_managers_and_the_admins) {
     EXPECT_FALSE(mail::fault_in(letter, {"dibs@example.org", "Dibs"}));
 }
 
-TEST_F(BudgetMails, of_a_project_go_to_who_has_bookings_for_it_and_the_admins) {
+TEST_F(BudgetMails, project_budget_letters_go_to_its_bookers_and_admins) {
     with(of_bert(3));
     const auto fact = spent(of_bert(3), 4, Step::spent);
     tables.fact(fact);
@@ -130,7 +130,7 @@ TEST_F(BudgetMails, of_a_project_go_to_who_has_bookings_for_it_and_the_admins) {
     EXPECT_NE(letters.at(0).text.find("More can still be booked"), std::string::npos);
 }
 
-TEST_F(BudgetMails, go_to_nobody_who_wants_none_nor_of_what_is_not_so_any_more) {
+TEST_F(BudgetMails, letter_is_omitted_after_opt_out_budget_change_or_period_end) {
     with(of_vision(10));
     const auto fact = spent(of_vision(10), 8, Step::nearly_spent);
     tables.fact(fact);

@@ -1,4 +1,4 @@
-// The voices of hosts about this machine's clock, and what the kernel and the disk tell.
+// Evidence of hosts and kernel about this machine's clock; disk space.
 #include "ops/process/clock_evidence.hpp"
 
 #include "ops/process/disk_space.hpp"
@@ -8,7 +8,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(ClockEvidenceOf, hosts_are_counted_by_what_they_said) {
+TEST(ClockEvidenceOf, hosts_are_counted_by_their_clock_offset) {
     const std::vector<probe::HostStats> hosts{{.name = "a", .clock_offset_s = 300},
                                               {.name = "b", .clock_offset_s = -301},
                                               {.name = "c", .clock_offset_s = -2'592'000},
@@ -20,13 +20,13 @@ TEST(ClockEvidenceOf, hosts_are_counted_by_what_they_said) {
     EXPECT_EQ(all.unheard, 1U);
 }
 
-TEST(ClockEvidenceOf, a_kernel_that_does_not_tell_is_no_witness) {
+TEST(ClockEvidenceOf, unknown_kernel_state_counts_as_not_synchronised) {
     EXPECT_FALSE(clock_evidence(std::nullopt, {}, false).synchronised);
     EXPECT_FALSE(clock_evidence(false, {}, false).synchronised);
     EXPECT_FALSE(clock_evidence(true, {}, false).hosts_known);
 }
 
-TEST(DiskSpaceOf, a_folder_is_that_of_its_file_system_and_none_is_unknown) {
+TEST(DiskSpaceOf, reports_file_system_of_folder_and_nothing_without_one) {
     const auto here = disk_space("/");
     ASSERT_TRUE(here);
     EXPECT_GT(here->size_bytes, 0U);

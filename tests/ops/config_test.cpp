@@ -1,5 +1,5 @@
-// The configuration as ops/start asks for it (check-config --print) and as dibsd takes it, out of
-// real files.
+// The configuration from real files, as ops/start reads it (check-config --print) and as dibsd
+// does.
 #include "ops/config/config.hpp"
 
 #include "ops/command_line.hpp"
@@ -30,12 +30,12 @@ class ConfigFile : public testing::Test {
         std::ofstream(file) << text;
         return file;
     }
-    // Of a file with this text; a refusal begins with "refused".
+    // The value in a file with this text; an error begins with "refused".
     std::string value(const std::string& text, std::string_view key) {
         const auto found = configured_value(write(text), key);
         return found ? *found : "refused: " + found.error().text;
     }
-    // What a file with this text makes of a configuration; refused if anything in it is.
+    // The configuration of a file with this text; an error if any part is invalid.
     ConfigResult<Config> taken(const std::string& text) {
         Config config;
         config.data_directory = "/srv/dibs";
@@ -44,12 +44,12 @@ class ConfigFile : public testing::Test {
         if (!done) return tl::unexpected(done.error());
         return config;
     }
-    // Why it is refused; empty: it is taken.
+    // The reason of the error; empty: the text is valid.
     std::string refused(const std::string& text) {
         const auto config = taken(text);
         return config ? "" : config.error().text;
     }
-    // dibsd with these words: its exit code, or the command line.
+    // dibsd with these arguments: its exit code, or the command line.
     std::variant<CommandLine, int> line(std::vector<std::string> words) {
         std::vector<char*> argv;
         for (auto& word : words) argv.push_back(word.data());
@@ -60,7 +60,7 @@ class ConfigFile : public testing::Test {
     std::filesystem::path folder_;
 };
 
-TEST_F(ConfigFile, a_text_is_printed_without_its_quotes_whichever_they_are) {
+TEST_F(ConfigFile, text_is_printed_without_quotes) {
     for (const char* written :
          {"'/srv/dibs'", "\"/srv/dibs\"", "'''/srv/dibs'''", "\"\\u002fsrv/dibs\" # there"}) {
         EXPECT_EQ(value("[data]\ndir = " + std::string(written) + "\n", "data.dir"), "/srv/dibs\n")
@@ -70,14 +70,14 @@ TEST_F(ConfigFile, a_text_is_printed_without_its_quotes_whichever_they_are) {
     EXPECT_EQ(value("data = { dir = '/srv/my #1' }", "data.dir"), "/srv/my #1\n");
 }
 
-TEST_F(ConfigFile, what_the_file_leaves_out_is_empty) {
+TEST_F(ConfigFile, missing_key_is_printed_as_empty) {
     EXPECT_EQ(value("", "data.dir"), "");
     EXPECT_EQ(value("[data]\n#dir = '/srv/dibs'\n", "data.dir"), "");
     EXPECT_EQ(value("[server]\nlisten = '127.0.0.1:1'\n", "server.base_path"), "");
     EXPECT_EQ(value("", "host"), "");
 }
 
-TEST_F(ConfigFile, numbers_flags_lists_and_hosts_are_printed_a_line_each) {
+TEST_F(ConfigFile, values_of_every_kind_are_printed_one_a_line) {
     EXPECT_EQ(value("[limits]\ncommands_per_min = 1_000\n", "limits.commands_per_min"), "1000\n");
     EXPECT_EQ(value("[server]\nlisten_anywhere = true\n", "server.listen_anywhere"), "true\n");
     EXPECT_EQ(
@@ -106,7 +106,7 @@ TEST_F(ConfigFile, host_names_its_jumps_with_their_keys) {
     }
 }
 
-TEST_F(ConfigFile, idle_connections_outlast_a_balancers_minute) {
+TEST_F(ConfigFile, idle_timeout_is_longer_than_a_load_balancers_minute) {
     Config config;
     EXPECT_GT(config.keep_alive_s, 60);
     ASSERT_TRUE(read_config(write("[server]\nkeep_alive_s = 650\n"), config));
@@ -134,7 +134,7 @@ TEST_F(ConfigFile, proxies_and_the_public_url_are_checked) {
     }
 }
 
-TEST_F(ConfigFile, a_key_or_a_file_that_does_not_exist_is_refused) {
+TEST_F(ConfigFile, unknown_key_or_missing_file_is_rejected) {
     for (const char* key :
          {"data.folder", "date.dir", "data", "host.name", "", ".", "data.dir.x"}) {
         EXPECT_EQ(value("[data]\ndir = '/srv'\n", key),
@@ -144,7 +144,7 @@ TEST_F(ConfigFile, a_key_or_a_file_that_does_not_exist_is_refused) {
     EXPECT_TRUE(value("[data\n", "data.dir").starts_with("refused: ")) << "broken TOML";
 }
 
-TEST_F(ConfigFile, check_config_prints_one_value_of_a_file_that_is_right) {
+TEST_F(ConfigFile, check_config_prints_one_value_of_a_valid_file) {
     const auto file = write("[data]\ndir = '/srv/dibs'\n").string();
     const auto right = line({"dibsd", "check-config", "--config", file, "--print", "data.dir"});
     ASSERT_TRUE(std::holds_alternative<CommandLine>(right));
@@ -159,7 +159,7 @@ TEST_F(ConfigFile, check_config_prints_one_value_of_a_file_that_is_right) {
         2);
 }
 
-TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
+TEST_F(ConfigFile, option_overrides_file_and_file_overrides_default) {
     const auto file =
         write("[data]\ndir = '/srv/dibs'\n[server]\nlisten = '[::1]:9000'\n").string();
     const auto read = line({"dibsd", "--config", file, "--data", "/elsewhere"});
@@ -171,7 +171,7 @@ TEST_F(ConfigFile, an_option_wins_over_the_file_and_the_file_over_the_default) {
     EXPECT_EQ(config.log, "lmdb");
 }
 
-TEST_F(ConfigFile, a_directory_is_taken_whole_or_refused_with_the_key) {
+TEST_F(ConfigFile, ldap_section_is_read_whole_or_rejected_with_key) {
     const std::string good =
         "[ldap]\nurl = 'ldap://ldap.example.org'\nbase = 'dc=example,dc=org'\n";
     const auto all =
@@ -192,7 +192,7 @@ TEST_F(ConfigFile, a_directory_is_taken_whole_or_refused_with_the_key) {
     EXPECT_NE(refused(good + "groups = {a = 'b'}\n").find("[ldap] groups: "), std::string::npos);
 }
 
-TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) {
+TEST_F(ConfigFile, oidc_section_is_read_whole_or_rejected_with_key) {
     const std::string site = "[server]\npublic_url = 'https://dibs.example.org'\n";
     const std::string good = "[oidc]\nissuer = 'https://id.example.org'\nclient_id = 'dibs'\n";
     const auto all = taken(site + good + "create = true\nscopes = []\n[oidc.groups]\na = 'b'\n");
@@ -210,7 +210,7 @@ TEST_F(ConfigFile, an_identity_provider_is_taken_whole_or_refused_with_the_key) 
               std::string::npos);
 }
 
-TEST_F(ConfigFile, signing_up_is_off_and_needs_the_key_that_hosts_let_in) {
+TEST_F(ConfigFile, sign_up_is_off_by_default_and_needs_probe_key) {
     const std::string key = "[probe]\nidentity = '/etc/dibs/probe_key'\n";
     EXPECT_FALSE(taken(key)->sign_up.ssh);
     const auto all = taken(key + "[sign_up]\nssh = true\nhosts = ['gpu03']\nlowest_uid = 500\n");
@@ -224,7 +224,7 @@ TEST_F(ConfigFile, signing_up_is_off_and_needs_the_key_that_hosts_let_in) {
     }
 }
 
-TEST_F(ConfigFile, connections_have_a_least_and_a_default) {
+TEST_F(ConfigFile, connections_have_a_minimum_and_a_default) {
     Config config;
     ASSERT_TRUE(read_config(write("[limits]\nconnections_per_address = 50\n"), config));
     EXPECT_EQ(config.connections, 16'384);
@@ -235,7 +235,7 @@ TEST_F(ConfigFile, connections_have_a_least_and_a_default) {
               std::string::npos);
 }
 
-TEST_F(ConfigFile, history_is_kept_as_long_as_the_file_says_and_longer_steps_no_shorter) {
+TEST_F(ConfigFile, history_settings_are_read_and_must_not_decrease) {
     EXPECT_EQ(history_kept(taken("").value()), HistoryKept{});
     const auto kept =
         history_kept(taken("[history]\nseconds_h = 6\nminutes_days = 90\nhours_days = 400\n"
@@ -253,7 +253,7 @@ TEST_F(ConfigFile, history_is_kept_as_long_as_the_file_says_and_longer_steps_no_
     EXPECT_NE(refused("[history]\nweeks = 1\n").find("weeks"), std::string::npos);
 }
 
-TEST_F(ConfigFile, xid_errors_that_count_are_numbers_but_not_those_of_programs) {
+TEST_F(ConfigFile, unhealthy_xids_are_numbers_without_program_errors) {
     const auto read = taken("[rules]\nunhealthy_xids = [79, 48]\nunhealthy_if = ['xid_errors']\n");
     ASSERT_TRUE(read) << read.error().text;
     EXPECT_EQ(read->rules.unhealthy_xids, (health::Xids{48, 79}));
@@ -265,7 +265,7 @@ TEST_F(ConfigFile, xid_errors_that_count_are_numbers_but_not_those_of_programs) 
     }
 }
 
-TEST_F(ConfigFile, rules_are_those_of_the_file_and_nothing_is_said_of_the_others) {
+TEST_F(ConfigFile, rules_come_from_file_and_others_are_not_compared) {
     Config config;
     ASSERT_TRUE(
         read_config(write("[rules]\nshortest_min = 15\nmost_gpus = 8\nviolation_level = 'off'\n"
@@ -283,7 +283,7 @@ TEST_F(ConfigFile, rules_are_those_of_the_file_and_nothing_is_said_of_the_others
     EXPECT_EQ(differing_rules({}, {.most_gpus = 8}), "");
 }
 
-TEST_F(ConfigFile, a_rule_out_of_its_bounds_is_refused_with_them) {
+TEST_F(ConfigFile, rule_out_of_bounds_is_rejected_with_its_bounds) {
     Config config;
     const auto read = read_config(write("[rules]\nhorizon_min = 527041\n"), config);
     ASSERT_FALSE(read);
@@ -291,7 +291,7 @@ TEST_F(ConfigFile, a_rule_out_of_its_bounds_is_refused_with_them) {
               std::string::npos);
 }
 
-TEST_F(ConfigFile, programs_that_are_told_are_named_by_what_they_hear_and_run) {
+TEST_F(ConfigFile, hooks_are_named_by_event_and_command) {
     Config config;
     ASSERT_TRUE(read_config(write("[[on]]\nevent = 'reservation.*'\nrun = ['/bin/tell', 'all']\n"
                                   "[[on]]\nevent = '*'\nrun = ['/bin/tell']\ndeadline_s = 5\n"),
@@ -302,7 +302,7 @@ TEST_F(ConfigFile, programs_that_are_told_are_named_by_what_they_hear_and_run) {
     EXPECT_EQ(config.hooks[1].deadline_s, 5);
 }
 
-TEST_F(ConfigFile, a_program_that_is_told_is_refused_with_the_rule_it_breaks) {
+TEST_F(ConfigFile, invalid_hook_is_rejected_with_the_broken_rule) {
     const auto refusal = [&](const std::string& text) {
         Config config;
         const auto read = read_config(write(text), config);
@@ -321,7 +321,7 @@ TEST_F(ConfigFile, a_program_that_is_told_is_refused_with_the_rule_it_breaks) {
     EXPECT_EQ(refusal("[on]\n"), "1: on is a list of tables: [[on]]");
 }
 
-TEST(Hook, hears_the_events_of_its_pattern_but_none_about_effects) {
+TEST(Hook, pattern_matches_its_events_but_none_about_effects) {
     EXPECT_TRUE(hears("*", "reservation.booked.v1"));
     EXPECT_TRUE(hears("reservation.*", "reservation.booked.v1"));
     EXPECT_TRUE(hears("reservation.booked", "reservation.booked.v1"));

@@ -1,4 +1,4 @@
-// A process that cannot go on says why in one line and ends with an exit code.
+// A process after a fatal error prints the reason in one line and ends with an exit code.
 #include "ops/process/crash_handlers.hpp"
 
 #include "ingest/log/disk/clean_mark.hpp"
@@ -23,16 +23,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class LastWords : public ::testing::Test {
+class CrashHandlers : public ::testing::Test {
   protected:
-    LastWords() {
+    CrashHandlers() {
         GTEST_FLAG_SET(death_test_style, "threadsafe");
         auto name = (fs::temp_directory_path() / "dibs-words-XXXXXX").string();
         folder = mkdtemp(name.data());
     }
-    ~LastWords() override { fs::remove_all(folder); }
-    // Maps data.mdb, cuts it, and reads what is gone: in this test's own folder, which a child that
-    // begins the test anew would not have.
+    ~CrashHandlers() override { fs::remove_all(folder); }
+    // Maps data.mdb, truncates it, and reads behind its end. Uses this test's own folder, which a
+    // child that re-executes the test would not have.
     void read_behind_a_cut() const {
         install_crash_handlers();
         const auto path = folder / "data.mdb";
@@ -46,7 +46,7 @@ class LastWords : public ::testing::Test {
     fs::path folder;
 };
 
-TEST_F(LastWords, no_memory) {
+TEST_F(CrashHandlers, exit_line_reports_lack_of_memory) {
     const auto without_memory = [] {
         install_crash_handlers();
         std::get_new_handler()();
@@ -54,7 +54,7 @@ TEST_F(LastWords, no_memory) {
     EXPECT_EXIT(without_memory(), testing::ExitedWithCode(EX_TEMPFAIL), "there is no more memory");
 }
 
-TEST_F(LastWords, an_error_that_a_thread_did_not_catch) {
+TEST_F(CrashHandlers, exit_line_reports_uncaught_exception_of_thread) {
     const auto uncaught = [] {
         install_crash_handlers();
         std::thread([] { throw std::runtime_error("what it was"); }).join();
@@ -62,7 +62,7 @@ TEST_F(LastWords, an_error_that_a_thread_did_not_catch) {
     EXPECT_EXIT(uncaught(), testing::ExitedWithCode(EX_SOFTWARE), "nobody expected: what it was");
 }
 
-TEST_F(LastWords, address_that_leads_nowhere) {
+TEST_F(CrashHandlers, exit_line_reports_invalid_address) {
     const auto astray = [] {
         install_crash_handlers();
         ::raise(SIGSEGV);
@@ -70,7 +70,7 @@ TEST_F(LastWords, address_that_leads_nowhere) {
     EXPECT_EXIT(astray(), testing::ExitedWithCode(EX_SOFTWARE), "leads nowhere");
 }
 
-TEST_F(LastWords, address_that_leads_nowhere_leaves_no_mark_of_a_clean_end) {
+TEST_F(CrashHandlers, invalid_address_removes_mark_of_clean_end) {
     GTEST_FLAG_SET(death_test_style, "fast");
     std::ofstream(folder / "data.mdb") << "rows";
     const auto astray = [&] {
@@ -84,14 +84,14 @@ TEST_F(LastWords, address_that_leads_nowhere_leaves_no_mark_of_a_clean_end) {
     EXPECT_FALSE(CleanMark(folder).take());
 }
 
-TEST_F(LastWords, a_file_that_was_cut_under_its_map_is_named) {
+TEST_F(CrashHandlers, truncated_mapped_file_is_named) {
     GTEST_FLAG_SET(death_test_style, "fast");
     EXPECT_EXIT(read_behind_a_cut(), testing::ExitedWithCode(EX_IOERR),
                 "dibs-words-.*/data.mdb cannot be read any more");
     EXPECT_FALSE(fs::exists(folder / "dirty")) << "a log is never marked to be thrown away";
 }
 
-TEST_F(LastWords, tables_that_were_cut_are_marked_to_be_made_anew) {
+TEST_F(CrashHandlers, truncated_tables_are_marked_for_rebuild) {
     GTEST_FLAG_SET(death_test_style, "fast");
     std::ofstream(folder / "dirty") << "this boot";
     EXPECT_EXIT(read_behind_a_cut(), testing::ExitedWithCode(EX_IOERR), "cannot be read any more");

@@ -1,4 +1,4 @@
-// A whole dibsd in this process, on a folder of its own: when it says that it is ready, and how it
+// A whole dibsd in this process, with its own data directory: how it becomes ready, and how it
 // ends.
 #include "ops/daemon.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 using Steady = std::chrono::steady_clock;
 
-bool nobody_tells_it_to_end(std::chrono::milliseconds wait) {
+bool no_shutdown(std::chrono::milliseconds wait) {
     std::this_thread::sleep_for(wait);
     return false;
 }
@@ -40,12 +40,12 @@ class DaemonTest : public ::testing::Test {
 
     void make_log() { ASSERT_TRUE(create_log(config, wall_clock())); }
     std::unique_ptr<Daemon> started() {
-        auto daemon = Daemon::open(config, nobody_tells_it_to_end);
+        auto daemon = Daemon::open(config, no_shutdown);
         EXPECT_TRUE(daemon) << daemon.error();
         (*daemon)->start();
         return std::move(*daemon);
     }
-    // Waits, but not for ever, until it says that it has to end.
+    // Waits until the daemon reports that it must end, up to a deadline.
     static std::string why_it_must_end(const Daemon& daemon) {
         const auto deadline = Steady::now() + 10s;
         while (Steady::now() < deadline) {
@@ -74,11 +74,11 @@ class DaemonTest : public ::testing::Test {
     Config config;
 };
 
-TEST_F(DaemonTest, is_ready_when_readyz_says_so_and_gives_the_setup_link) {
+TEST_F(DaemonTest, await_ready_waits_for_readyz_and_returns_setup_link) {
     make_log();
     const auto daemon = started();
     EXPECT_EQ(ask(*daemon, "/livez").status, 200) << "before anything is known";
-    const auto address = daemon->await_ready(nobody_tells_it_to_end);
+    const auto address = daemon->await_ready(no_shutdown);
     ASSERT_TRUE(address && *address);
     EXPECT_NE((*address)->find("/setup?token="), std::string::npos);
     const auto ready = ask(*daemon, "/readyz");
@@ -86,13 +86,13 @@ TEST_F(DaemonTest, is_ready_when_readyz_says_so_and_gives_the_setup_link) {
     EXPECT_EQ(ready.body, "ready\n");
 }
 
-TEST_F(DaemonTest, a_standby_without_a_writer_serves_and_is_not_ready) {
+TEST_F(DaemonTest, standby_without_writer_serves_but_is_not_ready) {
     make_log();
     config.standby = true;
     const auto daemon = started();
     int looks = 0;
     const auto address = daemon->await_ready([&](auto wait) {
-        (void)nobody_tells_it_to_end(wait);
+        (void)no_shutdown(wait);
         return ask(*daemon, "/api/v1/setup").status == 200 && ++looks > 20;
     });
     ASSERT_TRUE(address) << address.error();
@@ -100,20 +100,20 @@ TEST_F(DaemonTest, a_standby_without_a_writer_serves_and_is_not_ready) {
     EXPECT_EQ(ask(*daemon, "/readyz").body, "not ready: log: no writer is known\n");
 }
 
-TEST_F(DaemonTest, without_a_log_it_says_what_an_admin_must_do) {
-    auto daemon = Daemon::open(config, nobody_tells_it_to_end);
+TEST_F(DaemonTest, start_without_log_names_the_command_to_run) {
+    auto daemon = Daemon::open(config, no_shutdown);
     if (!daemon) {
         EXPECT_NE(daemon.error().find("log init"), std::string::npos) << daemon.error();
         return;
     }
     (*daemon)->start();
-    const auto address = (*daemon)->await_ready(nobody_tells_it_to_end);
+    const auto address = (*daemon)->await_ready(no_shutdown);
     ASSERT_FALSE(address);
     EXPECT_NE(address.error().find("log init"), std::string::npos) << address.error();
 }
 
-// More than commands may wait at once.
-TEST_F(DaemonTest, enrols_2500_configured_hosts_and_none_of_them_twice) {
+// More hosts than the command queue has room for.
+TEST_F(DaemonTest, daemon_enrols_2500_configured_hosts_once_each) {
     make_log();
     const std::string key = "SHA256:" + std::string(43, 'A');
     for (int i = 0; i < 2500; ++i) {
@@ -126,7 +126,7 @@ TEST_F(DaemonTest, enrols_2500_configured_hosts_and_none_of_them_twice) {
     }
     {
         const auto daemon = started();
-        const auto address = daemon->await_ready(nobody_tells_it_to_end);
+        const auto address = daemon->await_ready(no_shutdown);
         ASSERT_TRUE(address) << address.error();
         ASSERT_TRUE(*address);
         daemon->stop();
@@ -141,10 +141,10 @@ TEST_F(DaemonTest, enrols_2500_configured_hosts_and_none_of_them_twice) {
     EXPECT_TRUE(enrolments(config.hosts, tables, wall_clock()()).empty());
 }
 
-TEST_F(DaemonTest, after_a_flush_that_failed_it_answers_nothing_and_must_end) {
+TEST_F(DaemonTest, daemon_must_end_after_failed_flush) {
     make_log();
     const auto daemon = started();
-    const auto link = daemon->await_ready(nobody_tells_it_to_end);
+    const auto link = daemon->await_ready(no_shutdown);
     ASSERT_TRUE(link && *link);
     EXPECT_FALSE(daemon->must_end());
     flushes_fail = true;
@@ -157,10 +157,10 @@ TEST_F(DaemonTest, after_a_flush_that_failed_it_answers_nothing_and_must_end) {
     EXPECT_EQ(set_up(*daemon, **link).status, 503);
 }
 
-TEST_F(DaemonTest, without_its_folder_it_answers_nothing_and_must_end) {
+TEST_F(DaemonTest, daemon_must_end_when_log_folder_is_removed) {
     make_log();
     const auto daemon = started();
-    const auto link = daemon->await_ready(nobody_tells_it_to_end);
+    const auto link = daemon->await_ready(no_shutdown);
     ASSERT_TRUE(link && *link);
     std::filesystem::remove_all(config.data_directory / "log");
     EXPECT_EQ(set_up(*daemon, **link).status, 503) << "the next answer, not a later one";
@@ -168,27 +168,27 @@ TEST_F(DaemonTest, without_its_folder_it_answers_nothing_and_must_end) {
     EXPECT_NE(ask(*daemon, "/readyz").body.find("removed"), std::string::npos);
 }
 
-TEST_F(DaemonTest, tables_that_were_cut_are_made_anew_by_themselves) {
+TEST_F(DaemonTest, truncated_tables_are_rebuilt_at_start) {
     make_log();
     {
         const auto daemon = started();
-        ASSERT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+        ASSERT_TRUE(daemon->await_ready(no_shutdown));
     }
     std::filesystem::resize_file(config.data_directory / "tables" / "facts" / "data.mdb", 20'480);
     const auto daemon = started();
-    EXPECT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+    EXPECT_TRUE(daemon->await_ready(no_shutdown));
 }
 
-TEST_F(DaemonTest, an_empty_log_that_the_tables_know_is_not_to_be_made_anew) {
+TEST_F(DaemonTest, empty_log_is_not_recreated_when_tables_know_one) {
     make_log();
     {
         const auto daemon = started();
-        const auto link = daemon->await_ready(nobody_tells_it_to_end);
+        const auto link = daemon->await_ready(no_shutdown);
         ASSERT_TRUE(link && *link);
         ASSERT_EQ(set_up(*daemon, **link).status, 201);
     }
     std::filesystem::remove_all(config.data_directory / "log");
-    const auto daemon = Daemon::open(config, nobody_tells_it_to_end);
+    const auto daemon = Daemon::open(config, no_shutdown);
     ASSERT_FALSE(daemon);
     EXPECT_NE(daemon.error().find("the tables know one up to position"), std::string::npos)
         << daemon.error();
@@ -198,19 +198,19 @@ TEST_F(DaemonTest, an_empty_log_that_the_tables_know_is_not_to_be_made_anew) {
     EXPECT_NE(made.error().text.find("the tables know one"), std::string::npos);
 }
 
-TEST_F(DaemonTest, ends_soon_with_a_request_half_sent) {
+TEST_F(DaemonTest, daemon_stops_quickly_during_incomplete_request) {
     make_log();
     const auto daemon = started();
-    ASSERT_TRUE(daemon->await_ready(nobody_tells_it_to_end));
+    ASSERT_TRUE(daemon->await_ready(no_shutdown));
     RawSocket half(daemon->port());
     half.send("POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
     EXPECT_EQ(ask(*daemon, "/livez").status, 200);
     const auto begun = Steady::now();
     daemon->stop();
-    EXPECT_LT(Steady::now() - begun, 6s);  // the request would last for thirty
+    EXPECT_LT(Steady::now() - begun, 6s);  // the request may take 30 s
 }
 
-TEST(Signals, are_waited_for_so_long_and_no_longer) {
+TEST(Signals, signal_wait_ends_at_its_timeout) {
     const TerminationSignals signals;
     EXPECT_FALSE(signals.wait(1ms));
     raise(SIGTERM);

@@ -1,4 +1,4 @@
-// How many connections the limit of open files leaves.
+// The number of connections under the limit of open files.
 #include "ops/process/descriptors.hpp"
 
 #include <gtest/gtest.h>
@@ -7,13 +7,13 @@
 namespace dibs {
 namespace {
 
-TEST(Descriptors, leave_connections_beside_hosts_and_files) {
+TEST(Descriptors, connections_get_descriptors_left_by_hosts_and_files) {
     EXPECT_EQ(connections_within(1024, 0), 896U);
     EXPECT_EQ(connections_within(1024, 14), 868U);
     EXPECT_EQ(connections_within(65'536, 1000), 63'408U);
 }
 
-TEST(Descriptors, people_have_a_share_whatever_is_short) {
+TEST(Descriptors, connections_get_at_least_128_descriptors) {
     EXPECT_EQ(connections_within(1024, 384), 128U);
     EXPECT_FALSE(descriptors_short(1024, 384));
     EXPECT_TRUE(descriptors_short(1024, 385));
@@ -21,7 +21,7 @@ TEST(Descriptors, people_have_a_share_whatever_is_short) {
     EXPECT_EQ(connections_within(10, 0), 128U);
 }
 
-TEST(Descriptors, the_soft_limit_becomes_the_hard_one) {
+TEST(Descriptors, soft_limit_is_raised_to_hard_limit) {
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
     ASSERT_GT(before.rlim_max, 512U);

@@ -1,4 +1,4 @@
-// What programs of the site and webhooks get of a fact.
+// The form of a fact for programs of the site and webhooks.
 #include "ops/react/event_rendering.hpp"
 
 #include "tests/support/record_maker.hpp"
@@ -9,7 +9,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(ToldEvent, has_the_beginning_of_a_command_line) {
+TEST(EventRendering, rendered_event_shortens_command_line) {
     fleet::ProcessAppeared process{.host = atlas, .pid = 42};
     process.unix_name = "ann";
     process.command_line = Personal<std::string>{"python train.py --data /scratch/ann"};

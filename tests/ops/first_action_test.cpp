@@ -1,5 +1,5 @@
-// How soon the first step against a violation came: from when on it is counted, which steps are the
-// first, and how times are summed up.
+// Reaction time of the first step against a violation: its start, the steps that count, and the
+// sums.
 #include "ops/react/steps/first_action.hpp"
 
 #include "tests/ops/steps_world.hpp"
@@ -32,25 +32,25 @@ class FirstAction : public ::testing::Test {
     TablesWith tables;
 };
 
-TEST_F(FirstAction, is_counted_from_the_sample_that_showed_the_process) {
+TEST_F(FirstAction, reaction_time_starts_at_sample_that_showed_process) {
     process_comes("10:00:59");
     opens("10:01", clock("10:01"));
     EXPECT_EQ(asked(step_at(clock("10:01"))), clock("10:00:59"));
 }
 
-TEST_F(FirstAction, is_counted_from_its_opening_where_the_process_was_there_for_longer) {
+TEST_F(FirstAction, reaction_time_of_older_process_starts_at_opening) {
     process_comes("10:00:50");
     opens("10:01", clock("10:01"));
     EXPECT_EQ(asked(step_at(clock("10:01"))), clock("10:01"));
 }
 
-TEST_F(FirstAction, is_counted_without_what_the_rules_let_pass) {
+TEST_F(FirstAction, reaction_time_excludes_delay_of_rules) {
     process_comes("10:00:59");
     opens("10:01", clock("10:01"));
     EXPECT_EQ(asked(step_at(clock("10:03"), Action::mail_person, 120)), clock("10:02:59"));
 }
 
-TEST_F(FirstAction, is_each_of_those_that_are_taken_at_once_and_none_that_follows) {
+TEST_F(FirstAction, all_immediate_steps_are_first_and_later_ones_are_not) {
     process_comes("10:00:59");
     opens("10:01", clock("10:01"));
     EXPECT_TRUE(asked(step_at(clock("10:01"))));
@@ -58,7 +58,7 @@ TEST_F(FirstAction, is_each_of_those_that_are_taken_at_once_and_none_that_follow
     EXPECT_FALSE(asked(step_at(clock("10:03"), Action::mail_person, 120)));
 }
 
-TEST_F(FirstAction, is_not_one_of_who_goes_on_where_they_were_or_of_a_record_that_does_not_say) {
+TEST_F(FirstAction, continued_or_undated_violation_has_no_first_step) {
     process_comes("10:00:59");
     opens("10:01", clock("09:58"));
     EXPECT_FALSE(asked(step_at(clock("10:01"), Action::mail_person, 120)));
@@ -68,7 +68,7 @@ TEST_F(FirstAction, is_not_one_of_who_goes_on_where_they_were_or_of_a_record_tha
     EXPECT_FALSE(asked(unsaid));
 }
 
-TEST_F(FirstAction, of_several_is_counted_from_the_first_that_was_opened) {
+TEST_F(FirstAction, reaction_time_of_group_starts_at_first_opening) {
     process_comes("10:00:59");
     opens("10:01", clock("10:01"));
     tables.at("10:02")
@@ -79,7 +79,7 @@ TEST_F(FirstAction, of_several_is_counted_from_the_first_that_was_opened) {
     EXPECT_EQ(asked(step), clock("10:02:59"));
 }
 
-TEST(FirstActionClock, sums_up_by_what_was_done_and_what_came_of_it) {
+TEST(FirstActionClock, sums_times_by_action_and_outcome) {
     auto now = clock("10:00:00");
     steps::FirstActionClock counted([&] { return now; });
     EXPECT_TRUE(counted.times().empty());

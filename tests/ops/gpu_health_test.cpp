@@ -1,6 +1,5 @@
-// Letters to those who hold a GPU that became unhealthy or was lost, or one whose driver ceased to
-// work: who gets one, when, what it says, and who no longer does. The mail server is a fake here;
-// tests/system has a real one.
+// Letters to holders of a GPU that became unhealthy or was lost, or has a broken driver: readers,
+// time, content and conditions. The mail server is a fake here; tests/system has a real one.
 #include "ops/react/gpu_health/letters.hpp"
 #include "tests/projections/tables_with.hpp"
 #include "tests/support/record_maker.hpp"
@@ -41,7 +40,7 @@ class HealthLetters : public ::testing::Test {
                                          "https://dibs.example.org"},
                                         [this] { return tables.now(); });
     }
-    // The record of a fact, which happens now.
+    // The record of a fact at the current time.
     template <class E>
     Effect happens(const E& e, bool wanted = true) {
         tables.fact(e);
@@ -75,7 +74,7 @@ class HealthLetters : public ::testing::Test {
     std::atomic<bool> stopping{false};
 };
 
-TEST_F(HealthLetters, go_to_each_holder_who_has_an_address_with_the_way_out) {
+TEST_F(HealthLetters, each_holder_with_address_gets_letter_with_swap_command) {
     EXPECT_TRUE(take(happens(gpu_unhealthy)).good);
     ASSERT_EQ(sent.size(), 1U) << "ben has no address";
     EXPECT_EQ(sent[0].to.address, "ann@example.org");
@@ -89,7 +88,7 @@ TEST_F(HealthLetters, go_to_each_holder_who_has_an_address_with_the_way_out) {
     EXPECT_EQ(text.find("eval"), std::string::npos) << "nobody else's booking";
 }
 
-TEST_F(HealthLetters, who_swapped_it_meanwhile_gets_none_nor_anybody_once_it_is_healthy) {
+TEST_F(HealthLetters, swapped_or_recovered_gpu_causes_no_letter) {
     auto after = anns_booking;
     after.gpus = {gpu_b, gpu_c};
     after.moves = reservation::Moves{{gpu_a, gpu_c, ten}};
@@ -106,7 +105,7 @@ TEST_F(HealthLetters, who_swapped_it_meanwhile_gets_none_nor_anybody_once_it_is_
     EXPECT_EQ(sent.size(), 1U);
 }
 
-TEST_F(HealthLetters, nobody_holds_it_nobody_is_written_to) {
+TEST_F(HealthLetters, gpu_without_booking_causes_no_letter) {
     auto alone = gpu_unhealthy;
     alone.reservations.clear();
     alone.owners.clear();
@@ -116,7 +115,7 @@ TEST_F(HealthLetters, nobody_holds_it_nobody_is_written_to) {
     happens(driver_works, false);
 }
 
-TEST_F(HealthLetters, of_a_lost_gpu_go_out_once_it_has_stayed_away) {
+TEST_F(HealthLetters, letter_about_lost_gpu_waits_five_minutes) {
     const auto effect = happens(gpu_lost);
     is_due_at(take(effect), "10:05");
     tables.at("10:05");
@@ -128,7 +127,7 @@ TEST_F(HealthLetters, of_a_lost_gpu_go_out_once_it_has_stayed_away) {
     EXPECT_NE(sent[0].text.find("dibs swap " + to_text(anns_booking.id)), std::string::npos);
 }
 
-TEST_F(HealthLetters, nobody_is_told_of_a_gpu_that_was_reset_and_is_back) {
+TEST_F(HealthLetters, reset_gpu_that_is_back_causes_no_letter) {
     const auto effect = happens(gpu_lost);
     tables.at("10:02").fact(gpu_back);
     tables.at("10:05");
@@ -136,7 +135,7 @@ TEST_F(HealthLetters, nobody_is_told_of_a_gpu_that_was_reset_and_is_back) {
     EXPECT_TRUE(sent.empty());
 }
 
-TEST_F(HealthLetters, of_a_driver_name_its_host_and_its_words) {
+TEST_F(HealthLetters, letter_about_driver_names_host_and_error) {
     const auto effect = happens(driver_broken);
     is_due_at(take(effect), "10:05");
     tables.at("10:06");
@@ -149,7 +148,7 @@ TEST_F(HealthLetters, of_a_driver_name_its_host_and_its_words) {
     EXPECT_NE(sent[0].text.find("Swap them for others like them there"), std::string::npos);
 }
 
-TEST_F(HealthLetters, of_a_driver_that_comes_and_goes_are_one_a_day) {
+TEST_F(HealthLetters, flapping_driver_causes_one_letter_a_day) {
     auto effect = happens(driver_broken);
     tables.at("10:06");
     EXPECT_TRUE(take(effect).good);
@@ -176,7 +175,7 @@ TEST_F(HealthLetters, of_a_driver_that_comes_and_goes_are_one_a_day) {
     EXPECT_EQ(sent.size(), 2U);
 }
 
-TEST_F(HealthLetters, of_a_driver_wait_for_a_host_that_may_be_restarting) {
+TEST_F(HealthLetters, letter_about_driver_waits_for_unreachable_host) {
     const auto effect = happens(driver_broken);
     tables.at("10:03").fact(fleet::HostLost{atlas, "no route to host"});
     tables.at("10:05");
@@ -188,7 +187,7 @@ TEST_F(HealthLetters, of_a_driver_wait_for_a_host_that_may_be_restarting) {
     EXPECT_EQ(sent.size(), 1U);
 }
 
-TEST_F(HealthLetters, nobody_is_told_of_a_driver_that_works_after_the_restart) {
+TEST_F(HealthLetters, driver_that_works_after_reboot_causes_no_letter) {
     const auto effect = happens(driver_broken);
     tables.at("10:03").fact(fleet::HostLost{atlas, "no route to host"});
     tables.at("10:12").fact(fleet::HostReached{atlas}).fact(driver_works);

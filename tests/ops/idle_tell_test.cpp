@@ -1,6 +1,5 @@
-// The owner of a booking that idles is told: what they read, what is reported of it, and when
-// nobody is told anything. Host and mail server say what the test wants; tests/system has real
-// ones.
+// Notifies the owner of an idle booking: content, reported results, and cases without a message.
+// Host and mail server are fakes here; tests/system has real ones.
 #include "domain/reservation/reservation_fields.hpp"
 #include "ops/react/idle/tell.hpp"
 #include "tests/projections/tables_with.hpp"
@@ -98,7 +97,7 @@ class IdleTell : public ::testing::Test {
     Position position = 8;
 };
 
-TEST_F(IdleTell, by_mail_with_what_follows_and_how_to_keep_it) {
+TEST_F(IdleTell, mail_to_owner_names_release_and_how_to_keep_booking) {
     EXPECT_TRUE(by_mail().good);
     ASSERT_EQ(letters.size(), 1U);
     EXPECT_EQ(letters[0].to.address, "ann@example.org");
@@ -116,14 +115,14 @@ TEST_F(IdleTell, by_mail_with_what_follows_and_how_to_keep_it) {
     EXPECT_EQ(told.all[0].noticed_at, clock("11:30"));
 }
 
-TEST_F(IdleTell, without_a_release_nothing_is_threatened) {
+TEST_F(IdleTell, mail_without_automatic_release_mentions_none) {
     tables.fact(idled({}));
     EXPECT_TRUE(by_mail(1, idled({})).good);
     EXPECT_EQ(letters.at(0).text.find("free for others"), std::string::npos);
     EXPECT_FALSE(letters.at(0).urgent);
 }
 
-TEST_F(IdleTell, who_has_no_address_is_no_target_and_the_admins_hear_of_it) {
+TEST_F(IdleTell, owner_without_address_is_no_target_and_admins_are_notified) {
     tables.fact(people::MailChanged{ann, {}});
     EXPECT_TRUE(by_mail().good);
     ASSERT_EQ(letters.size(), 1U);
@@ -132,13 +131,13 @@ TEST_F(IdleTell, who_has_no_address_is_no_target_and_the_admins_hear_of_it) {
     EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::no_target);
 }
 
-TEST_F(IdleTell, a_site_without_mail_says_so) {
+TEST_F(IdleTell, mail_is_reported_as_impossible_on_site_without_mail) {
     EXPECT_TRUE(take(idle::mail_reaction(parts(false)), idled()).good);
     EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::failed);
     EXPECT_EQ(told.all.at(0).words, "this site sends no mail");
 }
 
-TEST_F(IdleTell, nobody_is_told_of_what_is_used_again_kept_or_over) {
+TEST_F(IdleTell, booking_used_again_kept_or_over_causes_no_message) {
     host.answers = {told_there};
     tables.fact(Kept{idle_booking.id,
                      ann,
@@ -156,7 +155,7 @@ TEST_F(IdleTell, nobody_is_told_of_what_is_used_again_kept_or_over) {
     EXPECT_TRUE(told.all.empty());
 }
 
-TEST_F(IdleTell, on_the_terminals_of_its_owner_on_each_host_of_it) {
+TEST_F(IdleTell, message_reaches_owners_terminals_on_each_host) {
     host.answers = {told_there};
     EXPECT_TRUE(message().good);
     ASSERT_EQ(host.asked.size(), 1U);
@@ -167,20 +166,20 @@ TEST_F(IdleTell, on_the_terminals_of_its_owner_on_each_host_of_it) {
     EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::done);
 }
 
-TEST_F(IdleTell, where_nobody_sits_that_is_no_telling) {
+TEST_F(IdleTell, owner_without_terminal_counts_as_no_target) {
     host.answers = {R"({"outcome":"no_terminal","told":0,"closed":0,"failed":0,"detail":""})"};
     EXPECT_TRUE(message().good);
     EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::no_target);
 }
 
-TEST_F(IdleTell, a_host_that_is_not_reached_is_tried_again_and_at_last_reported) {
+TEST_F(IdleTell, unreachable_host_is_retried_and_finally_reported) {
     EXPECT_FALSE(message(1).good);
     EXPECT_TRUE(told.all.empty());
     message(3);
     EXPECT_EQ(told.all.at(0).outcome, ToldOutcome::failed);
 }
 
-TEST_F(IdleTell, who_lost_the_rest_is_told_of_it) {
+TEST_F(IdleTell, owner_gets_mail_when_idle_booking_is_released) {
     const IdleEnded freed{idle_booking.id,
                           ann,
                           idle_booking.gpus,

@@ -1,4 +1,4 @@
-// The head of a letter, what may stand in it, and several letters as one.
+// The header of a letter, its permitted content, and several letters as one.
 #include "ops/react/mail/letter.hpp"
 
 #include "ops/react/mail/digest.hpp"
@@ -32,7 +32,7 @@ std::string line_of_head(const Letter& letter, std::string_view name) {
     return "(none)";
 }
 
-TEST(Letter, has_the_lines_that_each_letter_needs) {
+TEST(Letter, header_has_all_required_lines) {
     const auto letter = some_letter();
     EXPECT_EQ(fault_in(letter, dibs_mailbox), std::nullopt);
     EXPECT_EQ(line_of_head(letter, "From"), "\"Dibs\" <dibs@example.org>");
@@ -45,7 +45,7 @@ TEST(Letter, has_the_lines_that_each_letter_needs) {
     EXPECT_EQ(line_of_head(letter, "List-Unsubscribe"), "(none)");
 }
 
-TEST(Letter, goes_to_a_domain_beyond_ascii_in_punycode) {
+TEST(Letter, non_ascii_domain_is_sent_as_punycode) {
     const auto made = letter_to(PersonId{}, {"ann@bücher.example", "Ann"},
                                 {dibs_mailbox, "mail", 1}, "Your booking", "It begins soon.\n");
     EXPECT_EQ(fault_in(made.letter, dibs_mailbox), std::nullopt);
@@ -57,13 +57,13 @@ TEST(Letter, goes_to_a_domain_beyond_ascii_in_punycode) {
     EXPECT_TRUE(fault_in(raw, dibs_mailbox)) << "nothing beyond ASCII reaches the dialogue";
 }
 
-TEST(Letter, tells_its_date_in_utc) {
+TEST(Letter, date_header_is_in_utc) {
     EXPECT_EQ(mail_date(*parse_instant("2026-11-25T20:06:40.500Z")),
               "Wed, 25 Nov 2026 20:06:40 +0000");
     EXPECT_EQ(mail_date(*parse_instant("2024-02-29T00:00:00Z")), "Thu, 29 Feb 2024 00:00:00 +0000");
 }
 
-TEST(Letter, goes_into_a_thread_by_its_references) {
+TEST(Letter, references_put_letter_into_thread) {
     auto letter = some_letter();
     letter.references = {message_id(dibs_mailbox, "a"), message_id(dibs_mailbox, "b")};
     letter.unsubscribe = "https://dibs.example.org/profile";
@@ -74,13 +74,13 @@ TEST(Letter, goes_into_a_thread_by_its_references) {
     EXPECT_EQ(line_of_head(letter, "List-Unsubscribe"), "<https://dibs.example.org/profile>");
 }
 
-TEST(Letter, has_the_same_id_for_the_same_thing_alone) {
+TEST(Letter, message_id_is_stable_and_unique) {
     EXPECT_EQ(message_id(dibs_mailbox, "log 7 per_1"), message_id(dibs_mailbox, "log 7 per_1"));
     EXPECT_NE(message_id(dibs_mailbox, "log 7 per_1"), message_id(dibs_mailbox, "log 7 per_2"));
     EXPECT_TRUE(message_id(dibs_mailbox, "x").ends_with("@example.org>"));
 }
 
-TEST(Letter, writes_what_is_not_ascii_in_encoded_words_of_whole_characters) {
+TEST(Letter, non_ascii_text_becomes_encoded_words_of_whole_characters) {
     auto letter = some_letter();
     letter.subject = "Zażółć gęślą jaźń";
     EXPECT_EQ(line_of_head(letter, "Subject"), "=?UTF-8?B?WmHFvMOzxYLEhyBnxJnFm2zEhSBqYcW6xYQ=?=");
@@ -93,7 +93,7 @@ TEST(Letter, writes_what_is_not_ascii_in_encoded_words_of_whole_characters) {
     }
 }
 
-TEST(Letter, hides_in_words_what_would_be_taken_for_one) {
+TEST(Letter, text_that_looks_like_encoded_word_is_encoded) {
     auto letter = some_letter();
     letter.subject = "=?UTF-8?Q?x?=";
     EXPECT_TRUE(line_of_head(letter, "Subject").starts_with("=?UTF-8?B?"));
@@ -101,7 +101,7 @@ TEST(Letter, hides_in_words_what_would_be_taken_for_one) {
     EXPECT_EQ(line_of_head(letter, "To"), R"("Ann \"the \\ fast\"" <ann@example.org>)");
 }
 
-TEST(Letter, folds_long_lines_at_blanks_and_loses_none) {
+TEST(Letter, long_lines_are_folded_at_blanks_without_loss) {
     auto letter = some_letter();
     letter.subject.clear();
     while (letter.subject.size() < 280) letter.subject += "a few words ";
@@ -118,7 +118,7 @@ TEST(Letter, folds_long_lines_at_blanks_and_loses_none) {
     EXPECT_EQ(line, letter.subject);
 }
 
-TEST(Letter, lets_nothing_begin_a_line_of_its_head) {
+TEST(Letter, line_ends_in_headers_are_rejected) {
     for (const auto& evil : std::vector<std::string>{
              "x\r\nBcc: all@example.org", "x\nBcc: y", "x\rBcc: y", {"x\0y", 3}, "x\x1b[31m"}) {
         auto letter = some_letter();
@@ -151,7 +151,7 @@ TEST(Letter, lets_nothing_begin_a_line_of_its_head) {
     EXPECT_EQ(fault_in(letter, dibs_mailbox), "the subject is longer than 300 bytes");
 }
 
-TEST(Letter, knows_a_mailbox_from_what_is_none) {
+TEST(Letter, mailbox_is_parsed_and_invalid_one_is_rejected) {
     EXPECT_EQ(parse_mailbox("Dibs of the lab <dibs@example.org>"),
               (Mailbox{"dibs@example.org", "Dibs of the lab"}));
     EXPECT_EQ(parse_mailbox("dibs@example.org"), (Mailbox{"dibs@example.org", ""}));
@@ -160,13 +160,13 @@ TEST(Letter, knows_a_mailbox_from_what_is_none) {
     }
 }
 
-TEST(Letter, has_a_body_of_whole_lines_without_control_characters) {
+TEST(Letter, body_has_crlf_lines_without_control_characters) {
     EXPECT_EQ(body_of("a\nb\r\nc"), "a\r\nb\r\nc\r\n");
     EXPECT_EQ(body_of("a\tb\x1b[31m\rc\n"), "a\tb [31m c\r\n");
     EXPECT_EQ(body_of(""), "\r\n");
 }
 
-TEST(Letter, a_subject_that_is_too_long_is_cut_between_characters) {
+TEST(Letter, long_subject_is_cut_between_characters) {
     EXPECT_EQ(short_subject("Your booking"), "Your booking");
     std::string names;
     while (names.size() < 400) names += "gpu03:0-7 ";
@@ -180,7 +180,7 @@ TEST(Letter, a_subject_that_is_too_long_is_cut_between_characters) {
         << "x, whole letters of two bytes, and three dots";
 }
 
-TEST(Digest, holds_the_texts_of_all_in_their_order) {
+TEST(Digest, digest_has_all_texts_in_order) {
     auto first = some_letter();
     auto second = some_letter();
     first.subject = "First";
@@ -198,7 +198,7 @@ TEST(Digest, holds_the_texts_of_all_in_their_order) {
     EXPECT_EQ(digest_of({first}, dibs_mailbox).subject, "First");
 }
 
-TEST(Digest, says_how_many_had_no_room) {
+TEST(Digest, digest_counts_letters_without_room) {
     auto letter = some_letter();
     letter.subject = std::string(300, 's');
     letter.text = std::string(5000, 't') + '\n';
@@ -209,7 +209,7 @@ TEST(Digest, says_how_many_had_no_room) {
     EXPECT_NE(digest.text.find(" more, which had no room here."), std::string::npos);
 }
 
-TEST(Digest, leaves_people_out_of_what_a_server_said) {
+TEST(Digest, address_is_removed_from_server_answer) {
     EXPECT_EQ(without_address("550 5.1.1 <ann@example.org>: no such user.", "ann@example.org"),
               "550 5.1.1 <(address)>: no such user.");
     EXPECT_EQ(without_address("550 User Ann unknown; try ann.b@x.org.", "ann@example.org"),

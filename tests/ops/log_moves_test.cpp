@@ -1,5 +1,4 @@
-// A log on its way: into a file, out of it, and cut. What arrives is the same log, whole, or
-// nothing arrives at all.
+// Export, import and cut of a log. The result is the same whole log, or nothing.
 #include "domain/world/recorded.hpp"
 #include "ingest/log/samples/sample_log_lmdb.hpp"
 #include "tests/ops/log_tools_fixture.hpp"
@@ -15,7 +14,7 @@ using log_tools::usage;
 
 class LogMoves : public LogTools {};
 
-TEST_F(LogMoves, an_imported_log_verifies_and_gives_the_same_tables) {
+TEST_F(LogMoves, imported_log_verifies_and_gives_the_same_tables) {
     const auto to = another();
     ASSERT_EQ(export_to(file("a")).code, fine);
     const auto said = import_from(file("a"), to);
@@ -30,14 +29,14 @@ TEST_F(LogMoves, an_imported_log_verifies_and_gives_the_same_tables) {
     EXPECT_FALSE(fs::exists(to.data_directory / "log.new"));
 }
 
-TEST_F(LogMoves, sealed_text_stays_sealed_in_the_file) {
+TEST_F(LogMoves, sealed_text_stays_sealed_in_export) {
     ASSERT_EQ(export_to(file("a")).code, fine);
     EXPECT_EQ(read_file(file("a")).find("a title"), std::string::npos);
     expect_text(show({.json = true, .file = file("a")}).out, "a title");
     EXPECT_EQ(fs::status(file("a")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
-TEST_F(LogMoves, an_export_ends_where_it_was_told_and_replaces_no_file) {
+TEST_F(LogMoves, export_ends_at_requested_position_and_replaces_no_file) {
     const auto& group = command(false);
     EXPECT_EQ(export_to(file("a"), group.last - 1).code, usage);
     EXPECT_FALSE(fs::exists(file("a")));
@@ -50,7 +49,7 @@ TEST_F(LogMoves, an_export_ends_where_it_was_told_and_replaces_no_file) {
                 ": " + std::to_string(group.last) + " facts");
 }
 
-TEST_F(LogMoves, a_damaged_log_is_exported_up_to_the_damage_alone) {
+TEST_F(LogMoves, damaged_log_is_exported_only_up_to_the_damage) {
     damage(command(true));
     EXPECT_EQ(export_to(file("a")).code, damage_found);
     EXPECT_FALSE(fs::exists(file("a")));
@@ -58,7 +57,7 @@ TEST_F(LogMoves, a_damaged_log_is_exported_up_to_the_damage_alone) {
     EXPECT_EQ(export_to(file("a"), command(true).last - 1).code, fine);
 }
 
-TEST_F(LogMoves, every_flipped_byte_and_every_cut_of_the_file_is_found) {
+TEST_F(LogMoves, flipped_byte_or_truncation_of_export_is_detected) {
     ASSERT_EQ(export_to(file("a")).code, fine);
     const auto sound = read_file(file("a"));
     const auto to = another();
@@ -77,7 +76,7 @@ TEST_F(LogMoves, every_flipped_byte_and_every_cut_of_the_file_is_found) {
     EXPECT_EQ(import_from(file("a"), to).code, fine);
 }
 
-TEST_F(LogMoves, a_log_that_is_there_is_left_as_it_was) {
+TEST_F(LogMoves, import_leaves_existing_log_unchanged) {
     ASSERT_EQ(export_to(file("a")).code, fine);
     const auto before = read_file(log_file());
     EXPECT_EQ(import_from(file("a"), config_).code, could_not_look);
@@ -85,7 +84,7 @@ TEST_F(LogMoves, a_log_that_is_there_is_left_as_it_was) {
     EXPECT_FALSE(fs::exists(config_.data_directory / "log.new"));
 }
 
-TEST_F(LogMoves, a_cut_leaves_a_sound_log_and_its_end_can_be_put_back) {
+TEST_F(LogMoves, cut_leaves_sound_log_and_its_end_can_be_imported) {
     const auto tables = tables_of(config_);
     const auto whole = verify().out;
     const auto after = command(true).last;
@@ -104,7 +103,7 @@ TEST_F(LogMoves, a_cut_leaves_a_sound_log_and_its_end_can_be_put_back) {
     EXPECT_EQ(tables_of(config_), tables);
 }
 
-TEST_F(LogMoves, what_was_made_of_the_end_that_was_cut_goes_with_it) {
+TEST_F(LogMoves, cut_removes_data_derived_from_the_end) {
     for (const auto* made : {"answered", "world"}) {
         fs::create_directories(config_.data_directory / made);
     }
@@ -123,7 +122,7 @@ TEST_F(LogMoves, what_was_made_of_the_end_that_was_cut_goes_with_it) {
     EXPECT_EQ(parse_checkpoint(read_file(reactors / "b")), near);
 }
 
-TEST_F(LogMoves, samples_of_a_clock_that_ran_ahead_go_with_the_end) {
+TEST_F(LogMoves, cut_removes_samples_stamped_in_the_future) {
     using namespace std::chrono_literals;
     const LmdbSampleSettings samples{config_.data_directory / "samples"};
     const LmdbSampleSettings hours{config_.data_directory / "hours"};
@@ -152,7 +151,7 @@ TEST_F(LogMoves, samples_of_a_clock_that_ran_ahead_go_with_the_end) {
     EXPECT_EQ(kept, std::vector<Instant>{ten - 2h});
 }
 
-TEST_F(LogMoves, nothing_is_cut_in_the_middle_of_a_command_or_without_a_yes) {
+TEST_F(LogMoves, cut_needs_command_boundary_and_confirmation) {
     const auto before = read_file(log_file());
     const auto& group = command(false);
     const auto said = cut(group.last - 1);
@@ -167,7 +166,7 @@ TEST_F(LogMoves, nothing_is_cut_in_the_middle_of_a_command_or_without_a_yes) {
     EXPECT_FALSE(fs::exists(file("backup")));
 }
 
-TEST_F(LogMoves, a_damaged_end_is_cut_off_and_kept) {
+TEST_F(LogMoves, damaged_end_is_cut_off_and_kept) {
     damage(command(true));
     const auto spoilt = read_file(log_file());
     EXPECT_EQ(cut(last_).code, damage_found);
@@ -184,7 +183,7 @@ TEST_F(LogMoves, a_damaged_end_is_cut_off_and_kept) {
     EXPECT_EQ(import_from(file("backup"), config_).code, damage_found);
 }
 
-TEST_F(LogMoves, after_a_cut_the_log_goes_on) {
+TEST_F(LogMoves, log_accepts_commands_after_cut) {
     const auto after = command(true).last;
     ASSERT_EQ(cut(after).code, fine);
     Fence end;

@@ -1,5 +1,5 @@
-// What `dibsd log verify` says of seals: also of a log that was written anew with right checksums
-// and a right chain, but other facts.
+// `dibsd log verify` on seals, also for a log that was rewritten with valid checksums and a valid
+// chain, but other facts.
 #include "ingest/audit/chain.hpp"
 #include "tests/ops/log_tools_fixture.hpp"
 
@@ -11,7 +11,7 @@ using log_tools::fine;
 
 class LogSeals : public LogTools {
   protected:
-    // The facts of the log, sealed; what `edit` makes of them is written as a log of its own.
+    // Writes the facts of the log, sealed; the result of `edit` becomes a log of its own.
     void write(const std::function<void(std::vector<std::string>&)>& edit) {
         std::vector<std::string> bodies{"one", "two", "three", "four"};
         const auto seal = seal_of(bodies);
@@ -47,7 +47,7 @@ class LogSeals : public LogTools {
     std::string head_;
 };
 
-TEST_F(LogSeals, are_counted_and_the_head_is_told) {
+TEST_F(LogSeals, verify_counts_seals_and_prints_the_head) {
     write([](auto&) {});
     const auto said = verify();
     EXPECT_EQ(said.code, fine) << said.why;
@@ -55,7 +55,7 @@ TEST_F(LogSeals, are_counted_and_the_head_is_told) {
     expect_text(said.out, "signed by " + keys_->public_key());
 }
 
-TEST_F(LogSeals, find_what_checksums_and_the_chain_do_not) {
+TEST_F(LogSeals, seals_find_changes_that_checksums_and_chain_miss) {
     const std::vector<std::function<void(std::vector<std::string>&)>> edits{
         [](auto& all) { all[1] = "TWO"; }, [](auto& all) { all.erase(all.begin() + 2); },
         [](auto& all) { std::swap(all[0], all[3]); },
@@ -69,12 +69,12 @@ TEST_F(LogSeals, find_what_checksums_and_the_chain_do_not) {
     }
 }
 
-TEST_F(LogSeals, a_head_kept_elsewhere_finds_a_log_that_was_sealed_anew) {
+TEST_F(LogSeals, external_head_detects_a_resealed_log) {
     write([](auto&) {});
     const auto kept = head_;
     EXPECT_EQ(verify(kept).code, fine);
     expect_text(verify(kept).out, "It holds what the head says.");
-    const auto other = seal_of({"one", "TWO", "three", "four"});  // by who has the key as well
+    const auto other = seal_of({"one", "TWO", "three", "four"});  // the forger has the key too
     auto records = records_of({"one", "TWO", "three", "four"});
     records.push_back(
         maker_.command(std::vector<Event>{event(audit::Sealed{other})}, {}, *keys_).front());
@@ -86,7 +86,7 @@ TEST_F(LogSeals, a_head_kept_elsewhere_finds_a_log_that_was_sealed_anew) {
     EXPECT_EQ(verify("99:" + kept.substr(kept.find(':') + 1)).code, damage_found);
 }
 
-TEST_F(LogSeals, a_log_without_one_says_so) {
+TEST_F(LogSeals, log_without_seals_is_reported) {
     expect_text(verify().out, "Nothing is sealed yet.");
 }
 

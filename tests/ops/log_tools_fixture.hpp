@@ -1,5 +1,5 @@
-// An embedded log of random commands in a data directory of its own, with its keys, as the tools of
-// ops/log_tools find one; and ways to spoil it.
+// An embedded log of random commands in its own data directory, with its keys, for the tools of
+// ops/log_tools; and functions that damage it.
 #pragma once
 
 #include "ingest/log/facts/lmdb_log.hpp"
@@ -27,7 +27,7 @@ inline std::string read_file(const fs::path& path) {
 inline void write_file(const fs::path& path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
-// The last byte of that text, in all of its copies.
+// Flips the last byte of that text, in all of its copies.
 inline void flip(const fs::path& file, const std::string& text) {
     auto bytes = read_file(file);
     int copies = 0;
@@ -39,7 +39,7 @@ inline void flip(const fs::path& file, const std::string& text) {
     write_file(file, bytes);
 }
 
-// What a tool said, and how it ended.
+// The output and the end of a tool.
 struct ToolRun {
     int code = log_tools::fine;
     std::string out, why;
@@ -83,7 +83,7 @@ class LogTools : public ::testing::Test {
         std::size_t facts = 0;
         std::string request;
     };
-    // One in the middle of the log; `single`: of one fact, else of several.
+    // A command in the middle of the log; `single`: with one fact, else with several.
     [[nodiscard]] const Command& command(bool single) const {
         return *std::find_if(commands_.begin() + 30, commands_.end(),
                              [=](const auto& one) { return (one.facts == 1) == single; });
@@ -91,7 +91,7 @@ class LogTools : public ::testing::Test {
     [[nodiscard]] fs::path log_file() const { return log_place_of(config_).folder() / "data.mdb"; }
     void damage(const Command& command) { flip(log_file(), '\n' + command.request); }
 
-    // The rows that a dibsd makes of the log.
+    // The rows that dibsd makes of the log.
     std::string tables_of(const Config& config) {
         const auto log = open_log(config).value();
         const auto model = ReadModel::open({config.data_directory / "tables"}).value();

@@ -1,5 +1,4 @@
-// What the tools say of a sound log and of damaged copies of it, and that none of them changes what
-// it only looks at.
+// The tools on a sound log and on damaged copies of it; reading changes nothing.
 #include "ingest/log/disk/data_directory.hpp"
 #include "ingest/log/facts/memory_log.hpp"
 #include "ops/log_tools/log_walk.hpp"
@@ -16,7 +15,7 @@ std::string number(Position position) {
     return std::to_string(position);
 }
 
-TEST_F(LogTools, a_sound_log_verifies_and_looking_changes_nothing) {
+TEST_F(LogTools, sound_log_verifies_and_is_not_changed) {
     const auto before = read_file(log_file());
     const auto said = verify();
     EXPECT_EQ(said.code, fine) << said.why;
@@ -27,7 +26,7 @@ TEST_F(LogTools, a_sound_log_verifies_and_looking_changes_nothing) {
     EXPECT_EQ(read_file(log_file()), before);
 }
 
-TEST_F(LogTools, damage_is_told_with_position_and_offset) {
+TEST_F(LogTools, damage_is_reported_with_position_and_offset) {
     damage(command(true));
     const auto said = verify();
     EXPECT_EQ(said.code, damage_found);
@@ -38,7 +37,7 @@ TEST_F(LogTools, damage_is_told_with_position_and_offset) {
     expect_text(said.why, number(last_ - at) + " records lie behind it, 0 of them damaged");
 }
 
-TEST_F(LogTools, a_log_that_was_cut_or_is_an_older_copy_is_damaged) {
+TEST_F(LogTools, truncated_or_older_copy_of_log_is_damaged) {
     const auto sound = read_file(log_file());
     fs::resize_file(log_file(), 3 * 4096);
     expect_text(verify().why, "it was cut");
@@ -51,7 +50,7 @@ TEST_F(LogTools, a_log_that_was_cut_or_is_an_older_copy_is_damaged) {
     expect_text(verify().why, "but it had come to offset");
 }
 
-TEST_F(LogTools, a_head_of_the_file_that_is_not_one_is_damage) {
+TEST_F(LogTools, invalid_file_header_is_damage) {
     auto bytes = read_file(log_file());
     std::fill(bytes.begin(), bytes.begin() + 8192, '\xFF');
     write_file(log_file(), bytes);
@@ -60,7 +59,7 @@ TEST_F(LogTools, a_head_of_the_file_that_is_not_one_is_damage) {
     EXPECT_EQ(verify().code, damage_found) << verify().why;
 }
 
-TEST_F(LogTools, where_there_is_nothing_to_look_at_75_says_so) {
+TEST_F(LogTools, tools_exit_75_when_log_is_in_use_or_missing) {
     {
         const auto taken = DataDirectory::take(config_.data_directory);
         EXPECT_EQ(verify().code, could_not_look);
@@ -73,7 +72,7 @@ TEST_F(LogTools, where_there_is_nothing_to_look_at_75_says_so) {
     EXPECT_FALSE(fs::exists(log_place_of(config_).folder())) << "looking made it";
 }
 
-TEST_F(LogTools, show_opens_personal_text_with_the_keys_alone) {
+TEST_F(LogTools, show_decrypts_personal_text_only_with_keys) {
     const auto open = show({.json = true});
     expect_text(open.out, R"("title":"a title")");
     expect_text(open.out, R"("is":"birth")");
@@ -85,14 +84,14 @@ TEST_F(LogTools, show_opens_personal_text_with_the_keys_alone) {
     expect_text(show({}).out, "Personal text stays sealed");
 }
 
-TEST_F(LogTools, show_keeps_to_the_positions_that_were_asked_for) {
+TEST_F(LogTools, show_prints_only_requested_positions) {
     const auto said = show({.from = 10, .to = 12, .json = true});
     EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'), 3) << said.out;
     expect_text(said.out, R"("is":"fact","position":10,"offset":11,)");
     expect_text(said.out, R"("epoch":1)");
 }
 
-TEST_F(LogTools, show_says_where_nothing_lies_and_refuses_an_end_before_the_start) {
+TEST_F(LogTools, show_reports_empty_range_and_rejects_end_before_start) {
     std::string noted;
     const auto said =
         show({.from = last_ + 5, .json = true, .note = [&](const auto& note) { noted = note; }});
@@ -102,7 +101,7 @@ TEST_F(LogTools, show_says_where_nothing_lies_and_refuses_an_end_before_the_star
     EXPECT_EQ(show({.from = 5, .to = 3}).code, log_tools::usage);
 }
 
-TEST_F(LogTools, show_shows_what_is_damaged_and_what_lies_behind) {
+TEST_F(LogTools, show_prints_damaged_records_and_those_behind) {
     damage(command(true));
     const auto said = show({.json = true});
     EXPECT_EQ(said.code, damage_found);
@@ -112,13 +111,13 @@ TEST_F(LogTools, show_shows_what_is_damaged_and_what_lies_behind) {
     expect_text(show({}).out, "DAMAGED: it is not the one that was appended");
 }
 
-TEST_F(LogTools, what_others_wrote_is_ignored_and_no_damage_on_a_log_of_many) {
+TEST_F(LogTools, records_of_deposed_writers_are_ignored_on_shared_log) {
     auto log = std::make_unique<MemoryLog>();
     RecordMaker maker;
     append(*log, maker.created());
     append(*log, maker.claim("first"));
     auto deposed = maker;
-    append(*log, maker.next(true, "test.said.v1", "{}"));  // its end never comes
+    append(*log, maker.next(true, "test.said.v1", "{}"));  // without an end
     append(*log, maker.claim("second"));
     append(*log, deposed.command(std::vector<std::string>{"{}"}));
     append(*log, std::string("rubbish"));
@@ -138,7 +137,7 @@ TEST_F(LogTools, what_others_wrote_is_ignored_and_no_damage_on_a_log_of_many) {
     EXPECT_EQ(walk.fence().chain, maker.fence.chain);
 }
 
-TEST_F(LogTools, tables_that_the_log_gives_are_right) {
+TEST_F(LogTools, tables_equal_to_replay_of_log_verify) {
     EXPECT_EQ(run_tool(log_tools::verify_tables, log_place_of(config_)).code, could_not_look)
         << "there are none";
     const auto before = tables_of(config_);
@@ -149,7 +148,7 @@ TEST_F(LogTools, tables_that_the_log_gives_are_right) {
     EXPECT_FALSE(fs::exists(config_.data_directory / "verify"));
 }
 
-TEST_F(LogTools, a_row_that_the_log_does_not_give_is_named) {
+TEST_F(LogTools, differing_table_row_is_named) {
     tables_of(config_);
     std::string changed;
     {
@@ -173,7 +172,7 @@ TEST_F(LogTools, a_row_that_the_log_does_not_give_is_named) {
     expect_text(said.why, "2 rows");
 }
 
-TEST_F(LogTools, tables_that_cannot_be_compared_are_told) {
+TEST_F(LogTools, tables_that_cannot_be_compared_are_reported) {
     tables_of(config_);
     const auto tables = config_.data_directory / "tables" / "facts" / "data.mdb";
     const auto sound = read_file(tables);

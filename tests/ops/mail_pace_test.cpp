@@ -1,4 +1,4 @@
-// How many letters go out in an hour, and when the next one may.
+// Limits of letters in an hour, and the time of the next one.
 #include "ops/react/mail/mail_pace.hpp"
 
 #include "tests/support/record_maker.hpp"
@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using mail::MailPace;
 
-TEST(MailPace, lets_so_many_go_to_one_person_in_an_hour_and_says_when_the_next_may) {
+TEST(MailPace, person_limit_delays_next_letter_until_hour_has_passed) {
     MailPace pace({.per_person_hour = 2, .per_site_hour = 100});
     const auto now = some_time;
     EXPECT_EQ(pace.free_at("ann", now), now);
@@ -26,7 +26,7 @@ TEST(MailPace, lets_so_many_go_to_one_person_in_an_hour_and_says_when_the_next_m
     EXPECT_EQ(pace.free_at("ann", now + 1h), now + 70min);
 }
 
-TEST(MailPace, holds_the_whole_site_to_its_own_number) {
+TEST(MailPace, site_limit_delays_letters_to_everybody) {
     MailPace pace({.per_person_hour = 2, .per_site_hour = 3});
     const auto now = some_time;
     for (const auto* person : {"ann", "ben", "cid"}) pace.note_sent(person, now);
@@ -34,7 +34,7 @@ TEST(MailPace, holds_the_whole_site_to_its_own_number) {
     EXPECT_EQ(pace.free_at("dora", now + 1h), now + 1h);
 }
 
-TEST(MailPace, goes_on_after_a_restart_and_passes_over_what_is_no_line) {
+TEST(MailPace, state_survives_restart_and_invalid_lines_are_ignored) {
     MailPace before({.per_person_hour = 1});
     before.note_sent("ann", some_time);
     before.note_sent("per_7", some_time + 1min);
@@ -46,7 +46,7 @@ TEST(MailPace, goes_on_after_a_restart_and_passes_over_what_is_no_line) {
     EXPECT_EQ(after.text(), text);
 }
 
-TEST(MailPace, lets_what_is_urgent_go_ahead_of_an_hour_that_is_full_and_bounds_that_too) {
+TEST(MailPace, urgent_letters_go_ahead_of_full_hour_every_five_minutes) {
     using mail::Priority;
     MailPace pace({.per_person_hour = 2, .per_site_hour = 100});
     const auto now = some_time;
@@ -68,7 +68,7 @@ TEST(MailPace, lets_what_is_urgent_go_ahead_of_an_hour_that_is_full_and_bounds_t
     EXPECT_EQ(pace.free_at("ann", now + 1h), now + 1h + 50min) << "news waits for them as well";
 }
 
-TEST(MailPace, holds_what_is_urgent_of_the_whole_site_to_as_many_again) {
+TEST(MailPace, urgent_letters_have_their_own_site_limit) {
     using mail::Priority;
     MailPace pace({.per_person_hour = 2, .per_site_hour = 3});
     const auto now = some_time;
@@ -83,7 +83,7 @@ TEST(MailPace, holds_what_is_urgent_of_the_whole_site_to_as_many_again) {
     EXPECT_EQ(pace.free_at("p20", now + 1min, Priority::urgent), now + 1h);
 }
 
-TEST(MailPace, knows_after_a_restart_what_went_ahead) {
+TEST(MailPace, urgent_letters_are_remembered_after_restart) {
     using mail::Priority;
     MailPace before({.per_person_hour = 1, .per_site_hour = 2});
     before.note_sent("ann", some_time, Priority::urgent);
@@ -97,7 +97,7 @@ TEST(MailPace, knows_after_a_restart_what_went_ahead) {
     EXPECT_EQ(after.free_at("ann", some_time + 2min), some_time + 61min);
 }
 
-TEST(MailPace, lets_nobody_wait_longer_than_an_hour_where_the_clock_was_set_back) {
+TEST(MailPace, clock_set_back_delays_letters_by_an_hour_at_most) {
     MailPace pace({.per_person_hour = 1});
     pace.note_sent("ann", some_time + 24h);
     EXPECT_EQ(pace.free_at("ann", some_time), some_time + 1h);
@@ -105,7 +105,7 @@ TEST(MailPace, lets_nobody_wait_longer_than_an_hour_where_the_clock_was_set_back
     EXPECT_EQ(pace.free_at("ann", some_time + 1h), some_time + 1h) << "it counted as sent then";
 }
 
-TEST(MailPace, keeps_no_more_than_an_hour_of_letters) {
+TEST(MailPace, letters_older_than_an_hour_are_forgotten) {
     MailPace pace({.per_person_hour = 1'000'000, .per_site_hour = 1'000'000});
     for (int i = 0; i < 10'000; ++i)
         pace.note_sent("p" + std::to_string(i % 500), some_time + i * 1s);

@@ -1,4 +1,4 @@
-// What tests of reactors that send mail share: a site with real tables whose people have addresses,
+// Shared by tests of reactors that send mail: a site with real tables whose people have addresses,
 // and a mailer that keeps the letters instead of sending them.
 #pragma once
 
@@ -48,7 +48,7 @@ class MailedLetters : public ::testing::Test {
                 std::move(site),
                 &mail_zones};
     }
-    // What the reactor does about a fact that is in the tables already.
+    // Performs the reaction to a fact that is already in the tables.
     template <class E>
     EffectEnd take(const Reaction& reaction, const E& fact, std::optional<PersonId> by = {}) {
         RecordMaker pen;

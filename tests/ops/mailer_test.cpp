@@ -1,6 +1,5 @@
-// Letters at a pace, over a reactor that is killed at any point: each is reported, each arrives,
-// and what was too much for an hour arrives as one. The mail server is one that says what the test
-// wants.
+// The mailer's limits over a reactor that is killed at any point: each letter is reported and sent,
+// and those above the hourly limit are one digest. The mail server answers as the test asks.
 #include "ops/react/mail/mailer.hpp"
 
 #include "tests/ops/post_office.hpp"
@@ -28,7 +27,7 @@ void expect_all_reported_done(const PostOffice& post) {
     for (const auto position : post.wanted) EXPECT_GE(post.told(position), 1U) << position;
 }
 
-TEST_F(MailerTest, sends_what_the_hour_allows_and_the_rest_as_one_letter) {
+TEST_F(MailerTest, letters_above_hourly_limit_are_sent_as_one_digest) {
     PostOffice post({.per_person_hour = 3});
     for (int i = 0; i < 10; ++i) post.say();
     post.settle();
@@ -51,7 +50,7 @@ TEST_F(MailerTest, sends_what_the_hour_allows_and_the_rest_as_one_letter) {
     for (const auto position : post.wanted) EXPECT_EQ(post.told(position), 1U);
 }
 
-TEST_F(MailerTest, sends_what_waited_as_one_letter_also_after_a_restart) {
+TEST_F(MailerTest, waiting_letters_are_sent_as_one_digest_after_restart) {
     for (const bool another : {false, true}) {
         PostOffice post({.per_person_hour = 2}, 2s);
         for (int i = 0; i < 6; ++i) post.say();
@@ -71,7 +70,7 @@ TEST_F(MailerTest, sends_what_waited_as_one_letter_also_after_a_restart) {
     }
 }
 
-TEST_F(MailerTest, sends_what_is_urgent_at_once_though_the_hour_is_full_and_without_the_news) {
+TEST_F(MailerTest, urgent_letters_are_sent_above_hourly_limit_without_others) {
     PostOffice post({.per_person_hour = 2});
     for (int i = 0; i < 4; ++i) post.say();
     post.settle();
@@ -96,7 +95,7 @@ TEST_F(MailerTest, sends_what_is_urgent_at_once_though_the_hour_is_full_and_with
     for (const auto position : post.wanted) EXPECT_EQ(post.told(position), 1U);
 }
 
-TEST_F(MailerTest, puts_on_record_what_came_too_late_and_sends_it_to_nobody) {
+TEST_F(MailerTest, stale_letter_is_recorded_and_not_sent) {
     PostOffice post({.per_person_hour = 1});
     post.say();
     const auto late = post.say();
@@ -115,7 +114,7 @@ TEST_F(MailerTest, puts_on_record_what_came_too_late_and_sends_it_to_nobody) {
     EXPECT_EQ(post.letters.size(), 2U);
 }
 
-TEST_F(MailerTest, says_since_when_the_server_takes_no_letters_until_it_does) {
+TEST_F(MailerTest, status_reports_failing_server_until_it_accepts_a_letter) {
     PostOffice post({.per_person_hour = 1000});
     EXPECT_EQ(post.mail().sent, 0U);
     EXPECT_FALSE(post.mail().last_sent || post.mail().failing_since);
@@ -146,7 +145,7 @@ TEST_F(MailerTest, says_since_when_the_server_takes_no_letters_until_it_does) {
     EXPECT_FALSE(post.status().failing_since);
 }
 
-TEST_F(MailerTest, a_letter_that_is_refused_or_wanted_later_says_nothing_against_the_server) {
+TEST_F(MailerTest, rejection_or_delay_of_one_letter_is_no_server_failure) {
     for (const auto status : {SendStatus::never, SendStatus::later}) {
         PostOffice post({});
         post.answer = [&](const auto&) { return Sent{status, "450 or 550"}; };
@@ -158,7 +157,7 @@ TEST_F(MailerTest, a_letter_that_is_refused_or_wanted_later_says_nothing_against
     }
 }
 
-TEST_F(MailerTest, wanting_the_mail_of_several_later_and_taking_none_is_said_of_the_server) {
+TEST_F(MailerTest, delaying_all_mail_of_several_people_is_a_server_failure) {
     PostOffice post({});
     post.receivers = {"ann", "ben"};
     bool takes = false;
@@ -175,7 +174,7 @@ TEST_F(MailerTest, wanting_the_mail_of_several_later_and_taking_none_is_said_of_
     EXPECT_FALSE(post.mail().failing_since);
 }
 
-TEST_F(MailerTest, holds_the_whole_site_to_its_number) {
+TEST_F(MailerTest, site_limit_applies_to_all_letters) {
     PostOffice post({.per_person_hour = 100, .per_site_hour = 4});
     post.receivers = {"ann", "ben"};
     for (int i = 0; i < 5; ++i) post.say();
@@ -187,7 +186,7 @@ TEST_F(MailerTest, holds_the_whole_site_to_its_number) {
     expect_all_reported_done(post);
 }
 
-TEST_F(MailerTest, sends_to_the_others_where_one_is_refused_and_says_so_without_a_name) {
+TEST_F(MailerTest, rejected_letter_does_not_stop_others_and_is_reported_anonymously) {
     PostOffice post({});
     post.receivers = {"ann", "ben", "cid"};
     post.answer = [](const Letter& letter) {
@@ -202,7 +201,7 @@ TEST_F(MailerTest, sends_to_the_others_where_one_is_refused_and_says_so_without_
     EXPECT_EQ(post.reported[0].detail, "550 5.1.1 <(address)>: no such user (address)");
 }
 
-TEST_F(MailerTest, does_not_send_twice_to_one_where_another_is_to_be_tried_again) {
+TEST_F(MailerTest, retry_for_one_reader_does_not_resend_to_another) {
     PostOffice post({});
     post.receivers = {"ann", "ben"};
     int tries = 0;
@@ -219,7 +218,7 @@ TEST_F(MailerTest, does_not_send_twice_to_one_where_another_is_to_be_tried_again
     EXPECT_EQ(post.reported[2].outcome, effect::Outcome::done);
 }
 
-TEST_F(MailerTest, asks_a_server_that_is_down_once_a_minute_and_not_for_each_letter) {
+TEST_F(MailerTest, unreachable_server_is_tried_once_a_minute) {
     PostOffice post({.per_person_hour = 1000});
     bool down = true;
     post.answer = [&](const auto&) {
@@ -237,7 +236,7 @@ TEST_F(MailerTest, asks_a_server_that_is_down_once_a_minute_and_not_for_each_let
     expect_all_reported_done(post);
 }
 
-TEST_F(MailerTest, sends_nothing_of_what_another_node_may_have_sent_meanwhile) {
+TEST_F(MailerTest, waiting_letters_are_dropped_after_another_node_wrote) {
     PostOffice post({.per_person_hour = 1});
     post.say();
     post.say();
@@ -253,7 +252,7 @@ TEST_F(MailerTest, sends_nothing_of_what_another_node_may_have_sent_meanwhile) {
     EXPECT_EQ(post.told(newest), 1U);
 }
 
-TEST_F(MailerTest, loses_no_letter_and_reports_each_killed_at_hundreds_of_points) {
+TEST_F(MailerTest, every_letter_is_sent_and_reported_despite_hundreds_of_kills) {
     int crashes = 0;
     for (int at = 1; at <= 200; ++at) {
         PostOffice post({.per_person_hour = 4});
@@ -267,7 +266,7 @@ TEST_F(MailerTest, loses_no_letter_and_reports_each_killed_at_hundreds_of_points
         ASSERT_EQ(post.open(), 0U);
         expect_all_reported_done(post);
         crashes += post.crashes;
-        // A crash costs at most one letter more.
+        // A crash costs at most one additional letter.
         for (std::size_t i = 0; i + 4 + 4 < post.sent_at.size(); ++i) {
             EXPECT_GE(post.sent_at[i + 4 + 4] - post.sent_at[i], 1h);
         }

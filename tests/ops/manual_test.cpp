@@ -1,4 +1,4 @@
-// The manual page of dibsd names every subcommand and every option that the program's help names.
+// The manual page of dibsd names all subcommands and options of the program's help.
 #include "ops/command_line.hpp"
 
 #include <fstream>
@@ -31,7 +31,7 @@ std::string help_of(std::vector<std::string> words) {
     return text;
 }
 
-// Its options, and those of all below it; `named` gets "log show".
+// Adds its options, and those of all subcommands below it; `named` gets "log show".
 void gather(const std::vector<std::string>& words, std::set<std::string>& named) {
     const auto help = help_of(words);
     std::string path;
@@ -53,7 +53,7 @@ void gather(const std::vector<std::string>& words, std::set<std::string>& named)
     }
 }
 
-TEST(Manual, names_all_that_the_help_names) {
+TEST(Manual, manual_names_every_subcommand_and_option_of_help) {
     std::set<std::string> named;
     gather({}, named);
     for (const auto* one : {"log show", "log cut", "verify", "rebuild", "--after", "--config"}) {
@@ -66,7 +66,7 @@ TEST(Manual, names_all_that_the_help_names) {
     }
 }
 
-TEST(Manual, each_number_of_an_exit_is_there) {
+TEST(Manual, manual_lists_every_exit_code) {
     const auto text = manual();
     for (const auto* code : {".B 0\n", ".B 1\n", ".B 2\n", ".B 75\n"}) {
         EXPECT_NE(text.find(code), std::string::npos) << code;

@@ -1,4 +1,4 @@
-// A log of the first version: what dibsd itself asks of its first record.
+// A log of the first version: the checks of its first record at the start of dibsd.
 #include "ingest/log/facts/lmdb_log.hpp"
 #include "ops/log_setup.hpp"
 #include "tests/support/record_maker.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(OldLog, first_record_without_a_check_of_the_keys_is_opened) {
+TEST(OldLog, log_without_keys_check_is_opened) {
     std::string name = (fs::temp_directory_path() / "dibs-old-log-XXXXXX").string();
     Config config;
     config.data_directory = mkdtemp(name.data());

@@ -1,5 +1,5 @@
-// A mailer behind its reactor, on a log, with a mail server that says what the test wants: what
-// outlives a process stays, and a kill can come at any point.
+// A mailer with its reactor, on a log, with a mail server that answers as the test asks. State
+// outside of the process survives a kill, and a kill can come at any point.
 #pragma once
 
 #include "domain/world/world.hpp"
@@ -23,7 +23,8 @@ using namespace mail;
 inline const std::string reactor_name = "mail about tests";
 inline const Mailbox sender{"dibs@example.org", "Dibs"};
 
-// A log, a mail server, and what outlives a process: the log, the checkpoint, the file of the pace.
+// A log, a mail server, and the state that survives a process: the log, the checkpoint, the file of
+// the limits.
 class PostOffice {
   public:
     explicit PostOffice(PaceLimits limits, Duration gather = {})
@@ -61,7 +62,7 @@ class PostOffice {
     void settle() {
         for (int i = 0; i < 40; ++i) step();
     }
-    // Goes on over kills, until nothing is open.
+    // Continues after kills, until no effect is open.
     void live(Duration at_most, Duration pace = 1min) {
         for (const auto end = now + at_most; now < end; now += pace) {
             try {
@@ -73,7 +74,7 @@ class PostOffice {
         }
     }
     void crash_at(int point) { left_ = point; }
-    // Letters in which this fact is told.
+    // The number of letters about this fact.
     [[nodiscard]] std::size_t told(Position position) const {
         const auto words = "fact " + std::to_string(position) + '\n';
         return static_cast<std::size_t>(std::count_if(

@@ -1,5 +1,5 @@
-// A POST to a receiver that hangs, floods, sends one elsewhere, or answers with a status and
-// nothing else. Well-behaved ones are in tests/system/webhook_test.py.
+// A POST to a receiver that hangs, floods, redirects, or sends only a status.
+// tests/system/webhook_test.py has well-behaved ones.
 #include "ops/react/web/post.hpp"
 
 #include "tests/support/local_server.hpp"
@@ -15,7 +15,7 @@ using Steady = std::chrono::steady_clock;
 
 struct PostAttempt {
     Answer answer;
-    std::string heard;  // the head, as it came
+    std::string heard;  // the raw request header
     Steady::duration took{};
 };
 
@@ -42,7 +42,7 @@ PostAttempt attempt_post(const std::string& says, bool hangs = false, bool stops
     return tried;
 }
 
-TEST(Post, sends_the_body_as_it_is_and_takes_the_status) {
+TEST(Post, post_sends_body_unchanged_and_returns_status) {
     const auto tried = attempt_post("HTTP/1.1 204 fine\r\n\r\n");
     EXPECT_EQ(tried.answer.status, 204);
     EXPECT_TRUE(tried.heard.starts_with("POST /hook?key=1 HTTP/1.1\r\n")) << tried.heard;
@@ -50,7 +50,7 @@ TEST(Post, sends_the_body_as_it_is_and_takes_the_status) {
     EXPECT_EQ(tried.heard.find("Expect"), std::string::npos);
 }
 
-TEST(Post, waits_for_nothing_behind_a_good_status) {
+TEST(Post, post_does_not_wait_after_success_status) {
     for (const auto* says :
          {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n",
           "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 OK\r\nContent-Length: 9\r\n\r\nx"}) {
@@ -60,7 +60,7 @@ TEST(Post, waits_for_nothing_behind_a_good_status) {
     }
 }
 
-TEST(Post, reads_no_more_than_it_needs) {
+TEST(Post, post_limits_the_bytes_it_reads) {
     const auto flood = std::string(10'000'000, 'x');
     auto tried = attempt_post("HTTP/1.1 500 no\r\nContent-Length: 10000000\r\n\r\n" + flood);
     EXPECT_EQ(tried.answer.status, 500);
@@ -73,7 +73,7 @@ TEST(Post, reads_no_more_than_it_needs) {
     EXPECT_LT(tried.took, 10s);
 }
 
-TEST(Post, follows_nobody_elsewhere) {
+TEST(Post, redirect_is_not_followed) {
     int other = 0;
     LocalServer elsewhere([&](Connection& client) {
         ++other;
@@ -86,13 +86,13 @@ TEST(Post, follows_nobody_elsewhere) {
     EXPECT_EQ(other, 0);
 }
 
-TEST(Post, tells_for_how_long_the_receiver_wants_patience) {
+TEST(Post, retry_after_header_is_returned) {
     const auto tried =
         attempt_post("HTTP/1.1 429 no\r\nRETRY-AFTER:  120 \r\nContent-Length: 0\r\n\r\n");
     EXPECT_EQ(tried.answer.retry_after, "120");
 }
 
-TEST(Post, ends_at_its_deadline_and_when_dibs_stops) {
+TEST(Post, post_ends_at_deadline_and_when_dibs_stops) {
     auto tried = attempt_post("", true, false, 300ms);
     EXPECT_EQ(tried.answer.status, 0);
     EXPECT_EQ(tried.answer.why, "no answer within 300 ms");
@@ -103,7 +103,7 @@ TEST(Post, ends_at_its_deadline_and_when_dibs_stops) {
     EXPECT_LT(tried.took, 1s);
 }
 
-TEST(Post, says_why_nobody_answered_and_not_where) {
+TEST(Post, failure_reason_contains_no_address) {
     const std::atomic<bool> stopping{false};
     const auto answer = post({.url = "http://127.0.0.1:1/secret"}, stopping);
     EXPECT_EQ(answer.status, 0);

@@ -1,5 +1,5 @@
-// What tests of reactors and of the mailer share: the type of the facts that an effect is wanted
-// for, and the kill of a process.
+// Shared by tests of reactors and of the mailer: the type of the wanted facts, and the kill of a
+// process.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace dibs::test {
 
 inline constexpr std::string_view wanted_type = "test.said.v1";
 
-// Thrown at the point where the process is killed.
+// Thrown at the simulated kill of the process.
 struct Crash {};
 
 }  // namespace dibs::test

@@ -1,5 +1,5 @@
-// What tests of the reactor share: a site that does what the log says, what outlives one reactor,
-// and the points at which it dies.
+// Shared by tests of the reactor: a site that acts on its log, the state that survives a reactor,
+// and the points of a kill.
 #pragma once
 
 #include "domain/world/world.hpp"
@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 
 inline const std::string hook_name = "on test.* run /bin/tell";
 
-// The world outside of one reactor: what outlives it, and the points at which it dies.
+// The environment of a reactor: the state that survives it, and the points of a kill.
 class Site {
   public:
     explicit Site(int failures = 0) : failures_(failures) {
@@ -41,7 +41,7 @@ class Site {
         append(log, pen.claim("another"));
         epoch = its_epoch;
     }
-    // What another node reported while it wrote.
+    // A report of another node while it wrote.
     void note(const effect::Event& event) {
         append(log, pen.command(std::vector<Event>{Event{event}}));
         ++position;
@@ -52,7 +52,7 @@ class Site {
         return std::make_unique<Reactor>(log, its_name, ports(its_name), disk[its_name],
                                          Retries{.most_attempts = 3, .first = 1ms});
     }
-    // One life, until there is nothing left to do or it is killed.
+    // One process, until no effect is left or it is killed.
     void live() {
         const auto one = reactor();
         try {
@@ -79,9 +79,9 @@ class Site {
     std::map<Position, int> performed;
     std::vector<effect::Report> reported;
     bool busy = false;
-    Instant closed_until{};      // before it whoever is to be told asks for patience
-    int postponed = 0;           // so often
-    std::set<Position> refused;  // for good
+    Instant closed_until{};      // until then the receiver asks for a pause
+    int postponed = 0;           // number of times
+    std::set<Position> refused;  // permanently
 
   private:
     void point() {
@@ -133,7 +133,7 @@ class Site {
     const int failures_;
 };
 
-// Every fact after the reactor was known has an end on record, and was tried before it.
+// Every fact after effect.watched has an end on record, and was tried before that.
 inline void expect_all_ended(const Site& site) {
     std::set<Position> ended;
     for (const auto& report : site.reported) {

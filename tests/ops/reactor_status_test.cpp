@@ -1,5 +1,5 @@
-// How a reactor says that it stands: what waits, what came of it, and since when its tries fail, by
-// the log alone.
+// The status of a reactor, from the log alone: waiting effects, results, and the beginning of
+// failures.
 #include "tests/ops/reactor_site.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 namespace dibs::test {
 namespace {
 
-TEST(ReactorStatus, says_how_it_stands_and_not_before_it_has_read_all) {
+TEST(ReactorStatus, status_is_reported_once_whole_log_is_read) {
     Site site(7);
     site.live();
     for (int i = 0; i < 4; ++i) site.say();  // positions 2 to 5; the fifth always fails
@@ -27,7 +27,7 @@ TEST(ReactorStatus, says_how_it_stands_and_not_before_it_has_read_all) {
     EXPECT_EQ(its.failing_since, failed_at);
     EXPECT_EQ(its.last_failure, "never");
 
-    one = site.reactor();  // a restart: the log tells what waits and since when it fails
+    one = site.reactor();  // a restart: the log has it all
     for (int i = 0; i < 10; ++i) ASSERT_TRUE(one->step(0ms));
     EXPECT_EQ(one->status(site.now)->waiting, 1U);
     EXPECT_EQ(one->status(site.now)->failing_since, failed_at);

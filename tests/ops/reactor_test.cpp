@@ -1,5 +1,5 @@
 // The reactor, stepped, and killed at a thousand points: before, during and after its effects, its
-// reports and its checkpoints. What it wants is a site that does what the log says.
+// reports and its checkpoints. Its effects act on a simulated site.
 #include "ops/react/reactor.hpp"
 
 #include "tests/ops/reactor_site.hpp"
@@ -10,22 +10,22 @@
 namespace dibs::test {
 namespace {
 
-TEST(Reactor, hears_of_what_happens_from_its_first_start_on) {
+TEST(Reactor, reactor_handles_facts_since_its_first_start) {
     Site site;
     site.say();
     site.live();
-    EXPECT_TRUE(site.performed.empty());  // before it was known
+    EXPECT_TRUE(site.performed.empty());  // before effect.watched
     site.say();
     site.say("test.other.v1");
     site.live();
-    EXPECT_EQ(site.wanted, std::set<Position>{3});  // behind effect.watched
+    EXPECT_EQ(site.wanted, std::set<Position>{3});  // after effect.watched
     expect_all_ended(site);
     EXPECT_EQ(site.performed.at(3), 1);
     EXPECT_EQ(site.reported[0].outcome, effect::Outcome::done);
     EXPECT_EQ(site.reported[0].epoch, 1);
 }
 
-TEST(Reactor, tries_again_and_gives_up_on_record) {
+TEST(Reactor, failed_effect_is_retried_and_given_up_on_record) {
     Site site(7);
     site.live();
     for (int i = 0; i < 4; ++i) site.say();  // positions 2 to 5
@@ -39,7 +39,7 @@ TEST(Reactor, tries_again_and_gives_up_on_record) {
     EXPECT_EQ(of_five, (std::vector{failed, failed, gave_up}));
 }
 
-TEST(Reactor, waits_longer_after_each_failure) {
+TEST(Reactor, pause_grows_after_each_failure) {
     Site site(7);
     site.live();
     for (int i = 0; i < 4; ++i) site.say();
@@ -47,7 +47,7 @@ TEST(Reactor, waits_longer_after_each_failure) {
     const auto attempts = [&] { return site.performed[5]; };
     while (attempts() < 1) ASSERT_TRUE(one->step(0ms));
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
-    EXPECT_EQ(attempts(), 1);  // the clock stands
+    EXPECT_EQ(attempts(), 1);  // the clock has not moved
     site.now += 1ms;
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
     EXPECT_EQ(attempts(), 2);
@@ -59,7 +59,7 @@ TEST(Reactor, waits_longer_after_each_failure) {
     EXPECT_EQ(attempts(), 3);
 }
 
-TEST(Reactor, starts_nothing_on_a_node_that_does_not_write) {
+TEST(Reactor, reactor_starts_nothing_on_non_writing_node) {
     Site site;
     site.live();
     site.say();
@@ -74,11 +74,11 @@ TEST(Reactor, starts_nothing_on_a_node_that_does_not_write) {
     EXPECT_EQ(site.reported[0].epoch, 2);
 }
 
-TEST(Reactor, starts_nothing_before_it_has_read_what_other_writers_did) {
+TEST(Reactor, reactor_starts_nothing_before_its_claim_is_read) {
     Site site;
     site.live();
     site.say();
-    site.epoch = 2;  // its claim is in the log, and not read yet
+    site.epoch = 2;  // its claim is in the log, but not yet read
     const auto one = site.reactor();
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(one->step(0ms));
     EXPECT_EQ(one->open(), 1U);
@@ -89,7 +89,7 @@ TEST(Reactor, starts_nothing_before_it_has_read_what_other_writers_did) {
     EXPECT_TRUE(site.performed.empty());
 }
 
-TEST(Reactor, does_not_wait_for_the_end_of_a_log_that_grows_all_the_time) {
+TEST(Reactor, reactor_does_not_wait_for_end_of_growing_log) {
     Site site;
     site.live();
     for (int i = 0; i < 20; ++i) site.say();
@@ -101,10 +101,10 @@ TEST(Reactor, does_not_wait_for_the_end_of_a_log_that_grows_all_the_time) {
     expect_all_ended(site);
 }
 
-TEST(Reactor, is_idle_at_the_end_of_the_log_with_nothing_due) {
+TEST(Reactor, reactor_is_idle_at_end_of_log_without_due_effects) {
     Site site;
     site.live();
-    for (int i = 0; i < 1500; ++i) site.say("test.other.v1");  // more than are read at once
+    for (int i = 0; i < 1500; ++i) site.say("test.other.v1");  // more than one read returns
     site.say();
     site.say();
     const auto one = site.reactor();
@@ -118,8 +118,8 @@ TEST(Reactor, is_idle_at_the_end_of_the_log_with_nothing_due) {
     EXPECT_TRUE(one->is_idle());
 }
 
-// Behind one that fails for minutes thousands of boundaries pass by.
-TEST(Reactor, saves_how_far_it_came_once_nothing_before_is_open) {
+// Behind an effect that fails for minutes there are thousands of boundaries.
+TEST(Reactor, checkpoint_is_saved_once_no_earlier_effect_is_open) {
     Site site(7);
     site.live();
     for (int i = 0; i < 4; ++i) site.say();  // the one at position 5 fails at first
@@ -138,7 +138,7 @@ TEST(Reactor, saves_how_far_it_came_once_nothing_before_is_open) {
     EXPECT_EQ(site.disk.at(hook_name)->position, site.position);
 }
 
-TEST(Reactor, does_an_effect_again_whose_end_the_log_did_not_take) {
+TEST(Reactor, effect_is_repeated_when_log_rejects_its_end) {
     Site site;
     site.live();
     site.say();
@@ -153,7 +153,7 @@ TEST(Reactor, does_an_effect_again_whose_end_the_log_did_not_take) {
     expect_all_ended(site);
 }
 
-TEST(Reactor, on_another_node_knows_what_was_done_from_the_log_alone) {
+TEST(Reactor, another_node_learns_done_effects_from_the_log) {
     Site site;
     site.live();
     site.say();
@@ -165,14 +165,14 @@ TEST(Reactor, on_another_node_knows_what_was_done_from_the_log_alone) {
     EXPECT_EQ(site.performed.at(2), 1);
 }
 
-// Failures by the thousand are the subject, and would fill the screen.
+// Thousands of expected failures would fill the screen.
 class QuietReactor : public ::testing::Test {
   protected:
     QuietReactor() { spdlog::set_level(spdlog::level::off); }
     ~QuietReactor() override { spdlog::set_level(spdlog::level::info); }
 };
 
-TEST(Reactor, gives_up_at_once_what_no_attempt_would_mend) {
+TEST(Reactor, permanent_failure_is_given_up_at_once) {
     Site site;
     site.live();
     site.refused.insert(2);
@@ -186,7 +186,7 @@ TEST(Reactor, gives_up_at_once_what_no_attempt_would_mend) {
     EXPECT_EQ(site.reported[1].outcome, effect::Outcome::done);
 }
 
-TEST(Reactor, leaves_what_is_postponed_open_without_a_fact_until_it_may_happen) {
+TEST(Reactor, postponed_effect_stays_open_without_a_fact) {
     Site site;
     site.live();
     site.say();
@@ -207,7 +207,7 @@ TEST(Reactor, leaves_what_is_postponed_open_without_a_fact_until_it_may_happen) 
     EXPECT_EQ(site.reported[0].attempt, 1) << "to postpone is not to try";
 }
 
-TEST(Reactor, asks_again_for_what_was_postponed_after_a_restart) {
+TEST(Reactor, postponed_effect_is_tried_again_after_restart) {
     Site site;
     site.live();
     site.say();
@@ -222,7 +222,7 @@ TEST(Reactor, asks_again_for_what_was_postponed_after_a_restart) {
     expect_all_ended(site);
 }
 
-TEST(Reactor, does_not_turn_in_circles_over_what_is_postponed_to_the_past) {
+TEST(Reactor, effect_postponed_to_the_past_waits_before_retry) {
     Site site;
     site.live();
     site.say();
@@ -244,7 +244,7 @@ TEST(Reactor, does_not_turn_in_circles_over_what_is_postponed_to_the_past) {
     EXPECT_EQ(site.postponed, 2);
 }
 
-TEST_F(QuietReactor, loses_nothing_and_reports_everything_killed_at_a_thousand_points) {
+TEST_F(QuietReactor, every_effect_is_done_and_reported_despite_a_thousand_kills) {
     int crashes = 0;
     for (int failures = 2; failures < 6; ++failures) {
         for (int at = 1; at <= 250; ++at) {

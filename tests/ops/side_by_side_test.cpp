@@ -1,5 +1,5 @@
-// A reactor whose effects are done side by side: one that hangs holds up what keeps the same thing
-// busy, and nothing else; no more run at once than may; what runs when it ends is reported.
+// A reactor with effects side by side: one that hangs blocks only effects on the same resource. The
+// number of running effects is limited, and those that run at the end are reported.
 #include "ops/react/reactor.hpp"
 #include "tests/ops/reactor_site.hpp"
 
@@ -12,7 +12,7 @@
 namespace dibs::test {
 namespace {
 
-// Effects that wait at a gate each; their facts are named by what they keep busy.
+// Effects that each wait at a gate; their facts name the resource.
 class Gates {
   public:
     EffectEnd pass(const std::string& record) {
@@ -30,7 +30,7 @@ class Gates {
         open_.insert(name);
         moved_.notify_all();
     }
-    // Sorted; once at least as many have begun, or that took far too long.
+    // The begun effects, sorted; waits until there are at least as many, or for a timeout.
     std::vector<std::string> begun(std::size_t at_least = 0) {
         std::unique_lock lock(mutex_);
         moved_.wait_for(lock, 60s, [&] { return begun_.size() >= at_least; });
@@ -79,7 +79,7 @@ class SideBySideTest : public testing::Test {
         return std::make_unique<Reactor>(site_.log, hook_name, std::move(ports),
                                          site_.disk.at(hook_name));
     }
-    // Until the log holds as many ends, or that took far too long.
+    // Steps until the log has this number of ends, or until a timeout.
     void step_until(Reactor& one, std::size_t ends) {
         for (int i = 0; i < 1000 && (reported_.size() < ends || i < 20); ++i) {
             ASSERT_TRUE(one.step(1ms));
@@ -96,7 +96,7 @@ class SideBySideTest : public testing::Test {
     std::vector<Position> reported_;
 };
 
-TEST_F(SideBySideTest, one_that_hangs_holds_up_only_what_keeps_the_same_busy) {
+TEST_F(SideBySideTest, hanging_effect_blocks_only_effects_on_its_resource) {
     for (const auto& on : {a_, a_, b_}) say(on);
     gates_.open(b_);
     const auto one = reactor(8);
@@ -109,7 +109,7 @@ TEST_F(SideBySideTest, one_that_hangs_holds_up_only_what_keeps_the_same_busy) {
     EXPECT_LT(reported_[1], reported_[2]) << "in the order of their facts";
 }
 
-TEST_F(SideBySideTest, as_many_on_one_thing_as_it_has_places) {
+TEST_F(SideBySideTest, resource_runs_as_many_effects_as_it_has_places) {
     for (const auto& on : {a_, a_, a_, b_}) say(on);
     gates_.open(b_);
     const auto one = reactor(8, 2);
@@ -119,7 +119,7 @@ TEST_F(SideBySideTest, as_many_on_one_thing_as_it_has_places) {
     step_until(*one, 4);
 }
 
-TEST_F(SideBySideTest, no_more_at_once_than_may_be) {
+TEST_F(SideBySideTest, number_of_running_effects_is_limited) {
     for (const auto& on : {a_, b_, c_}) say(on);
     const auto one = reactor(2);
     step_until(*one, 0);
@@ -129,7 +129,7 @@ TEST_F(SideBySideTest, no_more_at_once_than_may_be) {
     EXPECT_EQ(gates_.most_at_once, 2);
 }
 
-TEST_F(SideBySideTest, what_runs_at_the_end_is_waited_for_and_reported) {
+TEST_F(SideBySideTest, running_effects_are_awaited_and_reported_at_the_end) {
     say(a_);
     const auto one = reactor(8);
     step_until(*one, 0);

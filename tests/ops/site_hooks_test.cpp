@@ -1,4 +1,4 @@
-// Programs of the site in their threads: what is reported of them, and how they end.
+// Programs of the site in their threads: their reports, and how they end.
 #include "ops/react/site_hooks.hpp"
 
 #include "domain/log/cloudevent.hpp"
@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 using Steady = std::chrono::steady_clock;
 
-// Whoever takes the reports: answers at once, or not before it is told to.
+// Receives the reports: answers at once, or when the test asks for it.
 class HookReports : public CommandHandler {
   public:
     void submit(Envelope envelope, OnReply on_reply) override {
@@ -37,7 +37,7 @@ class HookReports : public CommandHandler {
     void refuse_all() {
         for (const auto& on_reply : waiting_) on_reply(refuse(Code::unavailable, "", "stopping"));
     }
-    // Those that came until there were so many.
+    // The reports, once there are `count`.
     std::vector<effect::Report> wait_for(std::size_t count) {
         std::unique_lock lock(mutex_);
         came_.wait_for(lock, 60s, [&] { return reports_.size() >= count; });
@@ -59,14 +59,14 @@ class SiteHooksTest : public ::testing::Test {
         folder = mkdtemp(name.data());
         append(log, pen.created());
         append(log, pen.claim("one"));
-        spdlog::set_level(spdlog::level::off);  // failures are the subject
+        spdlog::set_level(spdlog::level::off);  // hides expected failures
     }
     ~SiteHooksTest() override {
         spdlog::set_level(spdlog::level::info);
         fs::remove_all(folder);
     }
 
-    // Known to the log already.
+    // The log already has its effect.watched.
     std::unique_ptr<Reactors> started(std::vector<std::string> run) {
         hook.run = std::move(run);
         append(log, pen.command({Event{effect::Event{effect::Watched{name_of(hook)}}}}));
@@ -89,7 +89,7 @@ class SiteHooksTest : public ::testing::Test {
     ConfiguredHook hook{.event = "command.*", .run = {}};
 };
 
-TEST_F(SiteHooksTest, do_not_run_what_others_can_change) {
+TEST_F(SiteHooksTest, program_writable_by_others_is_not_run) {
     const auto tell = folder / "tell";
     std::ofstream(tell) << "#!/bin/sh\ntouch " << (folder / "ran").string() << '\n';
     fs::permissions(tell, fs::perms{0777});
@@ -103,8 +103,8 @@ TEST_F(SiteHooksTest, do_not_run_what_others_can_change) {
     EXPECT_FALSE(fs::exists(folder / "ran"));
 }
 
-// The log is older than the checkpoint: it was restored from a backup.
-TEST_F(SiteHooksTest, read_all_anew_when_the_log_is_not_the_one_they_read) {
+// The log is older than the checkpoint, as after a restore from a backup.
+TEST_F(SiteHooksTest, replaced_log_is_read_from_the_beginning) {
     hook.run = {"/bin/true"};
     const CheckpointFile file(folder, name_of(hook));
     file.save({.log_id = "the-log",
@@ -119,7 +119,7 @@ TEST_F(SiteHooksTest, read_all_anew_when_the_log_is_not_the_one_they_read) {
     EXPECT_EQ(said[0].position, 2);
 }
 
-TEST_F(SiteHooksTest, end_at_once_while_a_program_hangs_and_do_it_again) {
+TEST_F(SiteHooksTest, stop_interrupts_hanging_program_and_next_start_repeats_it) {
     const auto hooks = started({"/bin/sh", "-c", "[ -e \"$1\" ] || { : > \"$1\"; sleep 60; }",
                                 "tell", (folder / "begun").string()});
     say();
@@ -138,7 +138,7 @@ TEST_F(SiteHooksTest, end_at_once_while_a_program_hangs_and_do_it_again) {
     EXPECT_EQ(said[0].attempt, 1);
 }
 
-TEST_F(SiteHooksTest, end_when_whoever_takes_reports_has_ended) {
+TEST_F(SiteHooksTest, hooks_stop_after_the_command_handler_has_stopped) {
     reports.hold_answers();
     const auto hooks = started({"/bin/true"});
     say();

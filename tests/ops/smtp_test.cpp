@@ -1,5 +1,5 @@
-// What becomes of a letter whose mail server refuses, hangs, floods or goes away at any point of
-// the dialogue. Well-behaved servers with TLS and logins are in tests/system/mail_test.py.
+// A letter to a mail server that rejects, hangs, floods or disconnects at any point of the
+// dialogue. tests/system/mail_test.py has well-behaved servers with TLS and logins.
 #include "ops/react/mail/smtp.hpp"
 
 #include "tests/support/local_server.hpp"
@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 using namespace mail;
 using Steady = std::chrono::steady_clock;
 
-// What the server answers to a command, by its first word; what is not there is answered well.
-// "greeting" and "content" are no commands. An empty text: it hangs. "close": it closes.
+// The server's answers by the first word of a command; a missing one is a success. "greeting" and
+// "content" are no commands. An empty text hangs; "close" closes the connection.
 using Script = std::map<std::string, std::string>;
 
 void serve(Connection& client, const Script& script) {
@@ -77,13 +77,13 @@ SmtpAttempt attempt_send(const Script& script, Duration stop_after = 60s, Durati
     return tried;
 }
 
-TEST(Smtp, says_what_the_server_said_when_it_took_the_letter) {
+TEST(Smtp, accepted_letter_reports_answer_of_server) {
     const auto [sent, took] = attempt_send({});
     EXPECT_EQ(sent.status, SendStatus::sent);
     EXPECT_EQ(sent.said, "250 2.0.0 taken as 4711");
 }
 
-TEST(Smtp, greets_an_old_server_as_it_wants_to_be) {
+TEST(Smtp, old_server_is_greeted_with_helo) {
     EXPECT_EQ(attempt_send({{"EHLO", "502 what"}}).sent.status, SendStatus::sent);
     const auto [sent, took] = attempt_send({{"EHLO", "502 what"}, {"HELO", "550 5.7.1 no"}});
     EXPECT_EQ(sent.status, SendStatus::later);
@@ -91,7 +91,7 @@ TEST(Smtp, greets_an_old_server_as_it_wants_to_be) {
     EXPECT_TRUE(sent.no_server);
 }
 
-TEST(Smtp, counts_as_sent_what_was_taken_whatever_comes_behind_it) {
+TEST(Smtp, accepted_letter_is_sent_despite_later_failures) {
     for (const auto& after :
          {Script{{"QUIT", ""}}, Script{{"QUIT", "close"}}, Script{{"QUIT", "500 what"}},
           Script{{"content", "250-2.0.0 taken\r\n250 as 4711"}, {"QUIT", ""}}}) {
@@ -102,7 +102,7 @@ TEST(Smtp, counts_as_sent_what_was_taken_whatever_comes_behind_it) {
     }
 }
 
-TEST(Smtp, gives_up_what_the_server_will_never_take) {
+TEST(Smtp, permanently_rejected_letter_is_given_up) {
     for (const auto& script :
          {Script{{"RCPT", "550 5.1.1 no such user"}}, Script{{"DATA", "554 5.7.1 no"}},
           Script{{"content", "552 5.2.3 too long"}}}) {
@@ -114,13 +114,13 @@ TEST(Smtp, gives_up_what_the_server_will_never_take) {
     }
 }
 
-TEST(Smtp, waits_for_no_farewell_of_a_server_that_refuses) {
+TEST(Smtp, rejection_does_not_wait_for_quit) {
     const auto [sent, took] = attempt_send({{"RCPT", "550 5.1.1 no"}, {"QUIT", ""}});
     EXPECT_EQ(sent.status, SendStatus::never);
     EXPECT_LT(took, 5s);
 }
 
-TEST(Smtp, tries_later_what_the_server_wants_later) {
+TEST(Smtp, temporary_rejection_is_retried_later) {
     for (const auto& script :
          {Script{{"RCPT", "450 4.2.0 greylisted"}}, Script{{"DATA", "451 later"}},
           Script{{"content", "452 4.3.1 no room"}}}) {
@@ -131,8 +131,8 @@ TEST(Smtp, tries_later_what_the_server_wants_later) {
     }
 }
 
-// A letter is not lost because a password is wrong for an hour.
-TEST(Smtp, tries_later_what_is_not_about_the_letter_and_says_that_others_need_not_try) {
+// A password that is wrong for an hour loses no letter.
+TEST(Smtp, rejection_of_connection_is_retried_later_and_blocks_others) {
     for (const auto& script : {Script{{"greeting", "554 5.3.2 not today"}},
                                Script{{"AUTH", "535 5.7.8 wrong"}, {"login", ""}},
                                Script{{"MAIL", "550 5.7.1 who are you"}},
@@ -145,7 +145,7 @@ TEST(Smtp, tries_later_what_is_not_about_the_letter_and_says_that_others_need_no
     }
 }
 
-TEST(Smtp, tries_later_where_the_connection_breaks) {
+TEST(Smtp, broken_connection_is_retried_later) {
     for (const auto* where : {"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"}) {
         const auto [sent, took] = attempt_send({{where, "close"}});
         EXPECT_EQ(sent.status, SendStatus::later) << where;
@@ -154,7 +154,7 @@ TEST(Smtp, tries_later_where_the_connection_breaks) {
     }
 }
 
-TEST(Smtp, waits_for_a_server_that_hangs_until_its_deadline) {
+TEST(Smtp, hanging_server_is_cut_off_at_deadline) {
     for (const auto* where : {"greeting", "EHLO", "RCPT", "content"}) {
         const auto [sent, took] = attempt_send({{where, ""}}, 60s, 300ms);
         EXPECT_EQ(sent.status, SendStatus::later) << where;
@@ -163,15 +163,15 @@ TEST(Smtp, waits_for_a_server_that_hangs_until_its_deadline) {
     }
 }
 
-TEST(Smtp, stops_at_once_when_dibs_stops) {
+TEST(Smtp, delivery_is_interrupted_when_dibs_stops) {
     for (const auto* where : {"greeting", "EHLO", "MAIL", "RCPT", "DATA", "content"}) {
         const auto [sent, took] = attempt_send({{where, ""}}, 150ms);
         EXPECT_EQ(sent.status, SendStatus::interrupted) << where;
-        EXPECT_LT(took, 150ms + 1s) << where;  // 200 ms and a busy machine
+        EXPECT_LT(took, 150ms + 1s) << where;  // 200 ms, plus time on a busy machine
     }
 }
 
-TEST(Smtp, ends_where_the_server_talks_without_end) {
+TEST(Smtp, endless_answer_of_server_ends_delivery) {
     std::string flood = "220-hello";
     for (int i = 0; i < 20'000; ++i) flood += "\r\n220-and hello";
     for (const auto* where : {"greeting", "EHLO", "content"}) {
@@ -184,7 +184,7 @@ TEST(Smtp, ends_where_the_server_talks_without_end) {
     EXPECT_EQ(sent.status, SendStatus::later);
 }
 
-TEST(Smtp, connects_to_nobody_with_a_letter_that_must_not_be_sent) {
+TEST(Smtp, invalid_letter_opens_no_connection) {
     Letter letter{.to = {"ann@example.org\r\nRCPT TO:<all@example.org>", ""}};
     letter.id = "<a@b>";
     SmtpSettings settings{.server = "127.0.0.1", .port = 1};

@@ -1,5 +1,5 @@
-// The step "stop" as an effect: whom a host is asked to stop, when nobody is, and what is believed
-// of its answer. The host is a fake here; tests/system has real ones.
+// The step "stop" as an effect: requests to a host, cases without one, and the trust in its answer.
+// The host is a fake here; tests/system has real ones.
 #include "tests/ops/steps_world.hpp"
 
 namespace dibs::test {
@@ -7,7 +7,7 @@ namespace {
 
 using violation::Outcome;
 
-TEST_F(StepsTest, a_stop_names_all_that_is_known_of_the_process) {
+TEST_F(StepsTest, stop_request_names_all_known_process_data) {
     host.answers = {R"({"outcome":"terminated","sent":["TERM"],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::by_helper).good);
     ASSERT_EQ(host.asked.size(), 1U);
@@ -21,15 +21,15 @@ TEST_F(StepsTest, a_stop_names_all_that_is_known_of_the_process) {
     EXPECT_EQ(reports.all[0].outcome, Outcome::done);
 }
 
-TEST_F(StepsTest, a_stop_as_the_owner_signs_in_as_the_account) {
+TEST_F(StepsTest, stop_as_owner_signs_in_as_the_account) {
     host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::as_owner).good);
     EXPECT_EQ(host.asked.at(0).target.account, "ben");
     EXPECT_EQ(host.asked.at(0).command.line, host::program_command());
 }
 
-// Its login shell answers whatever it likes.
-TEST_F(StepsTest, what_the_probe_still_shows_is_not_stopped_whatever_the_host_says) {
+// The owner's login shell can answer anything.
+TEST_F(StepsTest, process_still_shown_by_probe_does_not_count_as_stopped) {
     host.answers = {R"({"outcome":"terminated","sent":["TERM"],"detail":""})"};
     shown = Shown::still;
     EXPECT_FALSE(stop(StopMode::as_owner).good) << "it is tried again";
@@ -41,8 +41,8 @@ TEST_F(StepsTest, what_the_probe_still_shows_is_not_stopped_whatever_the_host_sa
     EXPECT_EQ(reports.all[0].words, "it says that it has ended it, but its probe still shows it");
 }
 
-// Until then they had stopped what runs on.
-TEST_F(StepsTest, a_stop_that_the_rules_only_try_by_now_is_called_off) {
+// The step was decided while the rules still stopped processes.
+TEST_F(StepsTest, stop_is_called_off_when_rules_change_to_dry_run) {
     auto trying = rules;
     trying.stop_mode = StopMode::dry_run;
     tables.fact(rules::RulesChanged{rules::Scope::site, trying});
@@ -52,7 +52,7 @@ TEST_F(StepsTest, a_stop_that_the_rules_only_try_by_now_is_called_off) {
     EXPECT_EQ(reports.all[0].outcome, Outcome::not_needed);
 }
 
-TEST_F(StepsTest, between_term_and_kill_it_is_looked_at_anew) {
+TEST_F(StepsTest, violation_is_checked_again_between_term_and_kill) {
     const std::string runs_on =
         R"({"outcome":"unconfirmed","sent":["TERM"],"detail":"it has not ended yet"})";
     const std::string killed = R"({"outcome":"killed","sent":["KILL"],"detail":""})";
@@ -66,7 +66,7 @@ TEST_F(StepsTest, between_term_and_kill_it_is_looked_at_anew) {
 
     int times = 0;
     auto its = stop_parts();
-    its.tables = [&] {  // asked for the names, for the batch, and between
+    its.tables = [&] {  // reads: for the names, for the batch, and in between
         if (++times == 3) tables.fact(violation::Excused{by_ben, "agreed", ann}, ann);
         return tables.ask();
     };
@@ -79,7 +79,7 @@ TEST_F(StepsTest, between_term_and_kill_it_is_looked_at_anew) {
     EXPECT_EQ(reports.all.at(1).words, "it had its TERM by then, and no KILL");
 }
 
-TEST_F(StepsTest, what_came_of_each_process_is_its_own_and_stands_when_others_are_tried_again) {
+TEST_F(StepsTest, each_process_keeps_its_result_when_others_are_retried) {
     for (unsigned n = 2; n <= 3; ++n) {
         const auto another = process(n, {gpu_a}, 41 + n, "ben");
         escalated_for.push_back(intruder(n, another, held));
@@ -107,7 +107,7 @@ TEST_F(StepsTest, what_came_of_each_process_is_its_own_and_stands_when_others_ar
         << "the last attempt says of it what came";
 }
 
-TEST_F(StepsTest, a_stop_that_no_probe_could_confirm_says_so) {
+TEST_F(StepsTest, stop_without_confirmation_by_probe_is_reported_so) {
     host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
     shown = Shown::unknown;
     EXPECT_TRUE(stop(StopMode::by_helper).good);
@@ -116,14 +116,14 @@ TEST_F(StepsTest, a_stop_that_no_probe_could_confirm_says_so) {
     EXPECT_EQ(reports.all[0].words, "its host says so; no sample of it has come since");
 }
 
-TEST_F(StepsTest, a_stop_that_has_begun_is_called_off_when_it_is_over_or_excused) {
+TEST_F(StepsTest, running_stop_is_called_off_when_violation_is_over_or_excused) {
     host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
     for (unsigned n = 2; n <= 6; ++n) {
         const auto another = process(n, {gpu_a}, 50 + n, "ben");
         escalated_for.push_back(intruder(n, another, held));
         tables.fact(another).fact(violation::ViolationOpened{escalated_for.back(), clock("10:01")});
     }
-    // Asked for the names first, then before each batch of four.
+    // Reads the tables for the names first, then before each batch of four.
     int times = 0;
     const auto over_after_the_first_batch = [&] {
         if (++times == 3) {
@@ -145,7 +145,7 @@ TEST_F(StepsTest, a_stop_that_has_begun_is_called_off_when_it_is_over_or_excused
     EXPECT_EQ(reports.all[1].violations, (std::vector{escalated_for[4], escalated_for[5]}));
 }
 
-TEST_F(StepsTest, what_is_over_after_a_restart_amid_its_stop_may_be_our_doing) {
+TEST_F(StepsTest, violation_ended_during_interrupted_stop_has_unknown_cause) {
     const auto another = process(2, {gpu_a}, 43, "ben");
     escalated_for.push_back(intruder(2, another, held));
     tables.fact(another).fact(violation::ViolationOpened{escalated_for[1], clock("10:01")});
@@ -163,14 +163,14 @@ TEST_F(StepsTest, what_is_over_after_a_restart_amid_its_stop_may_be_our_doing) {
               "it is over; an attempt of this that was cut off may have ended it");
 }
 
-TEST_F(StepsTest, a_dry_run_is_told_as_one) {
+TEST_F(StepsTest, dry_run_is_reported_as_dry_run) {
     host.answers = {R"({"outcome":"would_stop","sent":[],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::dry_run).good);
     ASSERT_EQ(reports.all.size(), 1U);
     EXPECT_EQ(reports.all[0].outcome, Outcome::dry_run);
 }
 
-TEST_F(StepsTest, a_dry_run_tries_the_helper_first_and_then_the_owner) {
+TEST_F(StepsTest, dry_run_tries_helper_before_owner) {
     const std::string refused = R"({"outcome":"refused","sent":[],"detail":"no way"})";
     host.answers = {refused, R"({"outcome":"would_stop","sent":[],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::dry_run).good);
@@ -183,7 +183,7 @@ TEST_F(StepsTest, a_dry_run_tries_the_helper_first_and_then_the_owner) {
     EXPECT_EQ(reports.all.at(1).words, "through the helper: no way; as its owner: no way");
 }
 
-TEST_F(StepsTest, nothing_is_stopped_that_nobody_saw_within_half_a_minute) {
+TEST_F(StepsTest, process_not_seen_for_half_a_minute_is_not_stopped) {
     host.answers = {R"({"outcome":"killed","sent":["TERM","KILL"],"detail":""})"};
     sighting = [this](HostId, std::int64_t) {
         return std::optional<Sighting>({tables.now() - std::chrono::seconds{31}, "the-boot"});
@@ -200,14 +200,14 @@ TEST_F(StepsTest, nothing_is_stopped_that_nobody_saw_within_half_a_minute) {
     EXPECT_EQ(reports.all[0].words, "nobody has seen it for an hour");
 }
 
-TEST_F(StepsTest, a_process_that_is_another_one_by_now_is_no_target) {
+TEST_F(StepsTest, reused_pid_is_no_target) {
     host.answers = {R"({"outcome":"not_it","check":"start_time","sent":[],"detail":""})"};
     EXPECT_TRUE(stop(StopMode::by_helper).good);
     ASSERT_EQ(reports.all.size(), 1U);
     EXPECT_EQ(reports.all[0].outcome, Outcome::no_target);
 }
 
-TEST_F(StepsTest, a_refusal_of_the_host_is_said_in_its_words) {
+TEST_F(StepsTest, rejection_by_host_is_reported_in_its_words) {
     host.answers = {R"({"outcome":"refused","sent":[],"detail":"a password is required"})"};
     EXPECT_TRUE(stop(StopMode::by_helper).good) << "another attempt would fare no better";
     ASSERT_EQ(reports.all.size(), 1U);

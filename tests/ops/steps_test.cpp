@@ -1,6 +1,5 @@
-// Steps against violations as effects: whom a message reaches and when it waits, what is reported
-// of its answer, and when nothing is asked at all. The host is a fake here; tests/system has real
-// ones.
+// Steps against violations as effects: reach and delay of a message, the report of its answer, and
+// cases without a request. The host is a fake here; tests/system has real ones.
 #include "tests/ops/steps_world.hpp"
 
 namespace dibs::test {
@@ -8,7 +7,7 @@ namespace {
 
 using violation::Outcome;
 
-TEST_F(StepsTest, a_message_goes_to_the_account_through_the_one_that_probes) {
+TEST_F(StepsTest, message_reaches_account_through_probe_account) {
     host.answers = {R"({"outcome":"told","told":2,"closed":0,"failed":0,"detail":""})"};
     EXPECT_TRUE(tell().good);
     ASSERT_EQ(host.asked.size(), 1U);
@@ -23,14 +22,14 @@ TEST_F(StepsTest, a_message_goes_to_the_account_through_the_one_that_probes) {
     EXPECT_EQ(reports.all[0].count, 2);
 }
 
-TEST_F(StepsTest, who_has_no_terminal_is_no_target_and_no_failure) {
+TEST_F(StepsTest, account_without_terminal_is_no_target_and_no_failure) {
     host.answers = {R"({"outcome":"no_terminal","told":0,"closed":0,"failed":0,"detail":""})"};
     EXPECT_TRUE(tell().good);
     ASSERT_EQ(reports.all.size(), 1U);
     EXPECT_EQ(reports.all[0].outcome, Outcome::no_target);
 }
 
-TEST_F(StepsTest, a_mail_of_a_site_that_sends_none_is_skipped_and_no_failure) {
+TEST_F(StepsTest, mail_is_skipped_on_site_without_mail) {
     for (const auto action : {Action::mail_person, Action::mail_owner, Action::mail_admins}) {
         EXPECT_TRUE(take(steps::mail_handler({nullptr, {}, asking(), ""}), {120, action}).good);
         EXPECT_EQ(reports.all.back().outcome, Outcome::skipped);
@@ -39,7 +38,7 @@ TEST_F(StepsTest, a_mail_of_a_site_that_sends_none_is_skipped_and_no_failure) {
     EXPECT_EQ(reports.all.size(), 3U);
 }
 
-TEST_F(StepsTest, only_the_mail_that_tells_of_a_stop_to_whom_it_stops_is_urgent) {
+TEST_F(StepsTest, only_mail_announcing_a_stop_to_its_person_is_urgent) {
     for (const auto& [id, name] : {std::pair(ann, "ann"), {ben, "ben"}}) {
         tables.fact(
             people::MailChanged{id, Personal<std::string>{std::string(name) + "@example.org"}});
@@ -69,7 +68,7 @@ TEST_F(StepsTest, only_the_mail_that_tells_of_a_stop_to_whom_it_stops_is_urgent)
     EXPECT_FALSE(mailed(Action::mail_owner, clock("10:11")));
 }
 
-TEST_F(StepsTest, a_second_message_within_ten_minutes_waits) {
+TEST_F(StepsTest, second_message_within_ten_minutes_waits) {
     host.answers = {R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})"};
     EXPECT_TRUE(tell().good);
     tables.at("10:05");
@@ -81,7 +80,7 @@ TEST_F(StepsTest, a_second_message_within_ten_minutes_waits) {
     EXPECT_TRUE(tell().good);
 }
 
-TEST_F(StepsTest, a_host_that_is_not_reached_is_tried_again_and_at_last_reported) {
+TEST_F(StepsTest, unreachable_host_is_retried_and_finally_reported) {
     EXPECT_FALSE(tell(1).good);
     EXPECT_TRUE(reports.all.empty());
     EXPECT_FALSE(tell(3).good);
@@ -90,7 +89,7 @@ TEST_F(StepsTest, a_host_that_is_not_reached_is_tried_again_and_at_last_reported
     EXPECT_EQ(reports.all[0].words, "atlas: nobody listens");
 }
 
-TEST_F(StepsTest, what_is_over_or_excused_meanwhile_asks_no_host_and_is_reported_as_not_needed) {
+TEST_F(StepsTest, step_is_not_needed_when_violation_is_over_or_excused) {
     host.answers = {R"({"outcome":"told","told":1,"closed":0,"failed":0,"detail":""})"};
     tables.fact(violation::Excused{by_ben, "agreed", ann}, ann);
     EXPECT_TRUE(tell().good);
@@ -106,7 +105,7 @@ TEST_F(StepsTest, what_is_over_or_excused_meanwhile_asks_no_host_and_is_reported
     }
 }
 
-TEST_F(StepsTest, what_was_postponed_and_is_over_by_then_is_not_on_its_way_for_ever) {
+TEST_F(StepsTest, postponed_step_is_not_needed_when_violation_ends) {
     host.answers = {told_one};
     EXPECT_TRUE(tell().good);
     tables.at("10:05");
@@ -118,7 +117,7 @@ TEST_F(StepsTest, what_was_postponed_and_is_over_by_then_is_not_on_its_way_for_e
     EXPECT_EQ(reports.all[1].outcome, Outcome::not_needed);
 }
 
-TEST_F(StepsTest, a_step_of_before_an_excuse_that_was_taken_back_is_not_taken) {
+TEST_F(StepsTest, step_from_before_a_revoked_excuse_is_not_taken) {
     tables.at("10:02").fact(violation::Excused{by_ben, "agreed", ann}, ann);
     tables.fact(violation::ExcuseWithdrawn{by_ben, clock("10:02")}, ann);
     EXPECT_TRUE(tell().good);
@@ -126,7 +125,7 @@ TEST_F(StepsTest, a_step_of_before_an_excuse_that_was_taken_back_is_not_taken) {
     EXPECT_EQ(reports.all.at(0).outcome, Outcome::not_needed);
 }
 
-TEST_F(StepsTest, what_came_of_it_is_not_replaced_after_a_crash) {
+TEST_F(StepsTest, recorded_result_is_not_replaced_after_crash) {
     const enforcement::Step step{0, Action::message};
     tables.fact(violation::Escalated{{by_ben}, step, clock("10:01"), {}, {}});
     tables.fact(
@@ -136,7 +135,7 @@ TEST_F(StepsTest, what_came_of_it_is_not_replaced_after_a_crash) {
     EXPECT_TRUE(reports.all.empty());
 }
 
-TEST_F(StepsTest, of_a_group_those_that_are_over_are_reported_apart_and_last) {
+TEST_F(StepsTest, ended_violations_of_group_are_reported_separately_and_last) {
     const auto more = process(2, {gpu_b}, 43, "ben");
     const auto second = intruder(2, more, held);
     tables.fact(more).fact(violation::ViolationOpened{second, clock("10:01")});
@@ -151,7 +150,7 @@ TEST_F(StepsTest, of_a_group_those_that_are_over_are_reported_apart_and_last) {
     EXPECT_EQ(reports.all[1].violations, std::vector{by_ben});
 }
 
-TEST_F(StepsTest, the_first_message_about_another_booking_does_not_wait) {
+TEST_F(StepsTest, first_message_about_another_booking_does_not_wait) {
     const auto other = booking(2, root, {gpu_b}, "10:00", "12:00");
     const auto more = process(2, {gpu_b}, 43, "ben");
     const auto second = intruder(2, more, other);
@@ -165,7 +164,7 @@ TEST_F(StepsTest, the_first_message_about_another_booking_does_not_wait) {
     EXPECT_EQ(host.asked.size(), 2U);
 }
 
-TEST_F(StepsTest, a_message_that_waited_promises_a_minute_from_then_on) {
+TEST_F(StepsTest, delayed_message_announces_stop_a_minute_later) {
     stops_at = clock("10:04");
     tables.at("10:20");
     host.answers = {told_one};
@@ -174,7 +173,7 @@ TEST_F(StepsTest, a_message_that_waited_promises_a_minute_from_then_on) {
         << host.asked.at(0).command.input;
 }
 
-TEST_F(StepsTest, a_message_waits_for_a_host_that_nobody_sees) {
+TEST_F(StepsTest, message_waits_for_host_that_no_probe_sees) {
     host.answers = {told_one};
     sighting = [](HostId, std::int64_t) { return std::optional<Sighting>(); };
     EXPECT_TRUE(tell(3).postponed);
@@ -188,7 +187,7 @@ TEST_F(StepsTest, a_message_waits_for_a_host_that_nobody_sees) {
     EXPECT_EQ(reports.all[0].outcome, Outcome::done);
 }
 
-TEST_F(StepsTest, who_books_and_books_again_fills_no_terminal) {
+TEST_F(StepsTest, messages_about_many_bookings_are_a_minute_apart) {
     host.answers = {told_one};
     const auto tell_of_another = [&](unsigned n) {
         const auto another = booking(n, root, {gpu_b}, "10:00", "12:00");
@@ -205,7 +204,7 @@ TEST_F(StepsTest, who_books_and_books_again_fills_no_terminal) {
     EXPECT_EQ(tell_of_another(8).postponed, clock("10:03"));
 }
 
-TEST_F(StepsTest, what_the_rules_or_the_booking_have_called_off_meanwhile_is_not_needed) {
+TEST_F(StepsTest, step_called_off_by_rules_or_booking_is_not_needed) {
     host.answers = {told_one};
     auto fewer = rules;
     fewer.violation_steps = enforcement::Steps{{600, Action::stop}};

@@ -1,5 +1,4 @@
-// What messages and mails say of a container of which nobody knows who started it: they accuse
-// nobody.
+// Messages and mails about a container with an unknown starter accuse no person.
 #include "ops/react/steps/words.hpp"
 #include "tests/support/sample_site.hpp"
 
@@ -24,7 +23,7 @@ bool has(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST(StepsWords, a_message_about_a_container_does_not_say_that_it_is_theirs) {
+TEST(StepsWords, message_about_container_does_not_accuse_its_reader) {
     const auto text = message_text(by_ben(true), {}, "");
     EXPECT_FALSE(has(text, "your process")) << text;
     EXPECT_TRUE(has(text, "process 4711 runs on atlas:0")) << text;
@@ -33,7 +32,7 @@ TEST(StepsWords, a_message_about_a_container_does_not_say_that_it_is_theirs) {
     EXPECT_TRUE(has(message_text(by_ben(false), {}, ""), "your process 4711"));
 }
 
-TEST(StepsWords, a_mail_about_a_container_names_no_person) {
+TEST(StepsWords, mail_about_container_names_no_person) {
     for (const auto reader : {Reader::owner, Reader::admin}) {
         const auto words = mail_words(by_ben(true), reader, {}, "");
         EXPECT_TRUE(has(words.text, "Somebody (in a container, as ben)")) << words.text;
@@ -43,7 +42,7 @@ TEST(StepsWords, a_mail_about_a_container_names_no_person) {
     EXPECT_TRUE(has(mail_words(by_ben(false), Reader::owner, {}, "").text, "Ben (ben)"));
 }
 
-TEST(StepsWords, mail_to_the_owner_of_a_booking_has_the_beginning_of_a_command_line) {
+TEST(StepsWords, mail_to_booking_owner_shortens_command_line) {
     auto about = by_ben(false);
     about.processes[0].command = "python train.py --lr 3";
     EXPECT_FALSE(has(mail_words(about, Reader::owner, {}, "").text, "--lr"));
@@ -52,7 +51,7 @@ TEST(StepsWords, mail_to_the_owner_of_a_booking_has_the_beginning_of_a_command_l
     EXPECT_TRUE(has(mail_words(about, Reader::admin, {}, "").text, "--lr 3"));
 }
 
-TEST(StepsWords, mail_says_since_when_the_process_runs_not_since_when_the_booking_does) {
+TEST(StepsWords, mail_names_start_of_process_instead_of_booking) {
     auto about = by_ben(false);
     about.processes[0].started = test::ten - std::chrono::hours(3);
     for (const auto reader : {Reader::person, Reader::owner, Reader::admin}) {

@@ -1,5 +1,5 @@
-// What tests of steps against violations share: ben's process on a GPU that ann has booked, and a
-// host that answers as it is told to. tests/system has real ones.
+// Shared by tests of steps against violations: ben's process on a GPU that ann has booked, and a
+// host with scripted answers. tests/system has real ones.
 #pragma once
 
 #include "domain/violation/violation_fields.hpp"
@@ -52,7 +52,7 @@ class StepsTest : public ::testing::Test {
         return {test_keys(), reports,
                 [this](Position) { return std::optional<Snapshot>(tables.ask()); }};
     }
-    // What the reactor would make of it.
+    // Performs the step as its reactor would.
     EffectEnd take(steps::Handler handler, const enforcement::Step& step,
                    std::optional<StopMode> mode = {}, std::int64_t attempt = 1) {
         const violation::Escalated escalated{escalated_for, step, clock("10:01"), mode, stops_at};
@@ -101,8 +101,8 @@ class StepsTest : public ::testing::Test {
     steps::Handler message = steps::message_handler(
         {host, asking(), [this](HostId id, std::int64_t pid) { return sighting(id, pid); }, "",
          now()});
-    Shown shown = Shown::no_more;     // by the probe, of what the host says has ended
-    std::set<std::int64_t> shown_of;  // was asked of
+    Shown shown = Shown::no_more;     // the probe's view of processes that the host says have ended
+    std::set<std::int64_t> shown_of;  // pids in those queries
 };
 
 }  // namespace dibs::test

@@ -1,4 +1,4 @@
-// Programs that others could change are not run, and it is said what is wrong with them.
+// Programs that others could change are not run, and the reason is reported.
 #include "ops/react/trusted_program.hpp"
 
 #include <cstdlib>
@@ -33,17 +33,17 @@ class TrustedProgram : public ::testing::Test {
     fs::path folder, tell;
 };
 
-TEST_F(TrustedProgram, is_one_of_root_or_of_our_own) {
+TEST_F(TrustedProgram, program_of_root_or_own_account_is_trusted) {
     EXPECT_EQ(trusted_program(tell, geteuid()), tell.string());
     EXPECT_EQ(trusted_program("/bin/sh", geteuid()), fs::canonical("/bin/sh").string());
 }
 
-TEST_F(TrustedProgram, is_named_behind_its_links) {
+TEST_F(TrustedProgram, links_are_resolved) {
     fs::create_symlink("tell", folder / "link");
     EXPECT_EQ(trusted_program(folder / "link", geteuid()), tell.string());
 }
 
-TEST_F(TrustedProgram, is_there_a_file_and_executable) {
+TEST_F(TrustedProgram, missing_or_non_executable_file_is_rejected) {
     EXPECT_EQ(why_not(folder / "no"), (folder / "no").string() + ": No such file or directory");
     EXPECT_EQ(why_not(folder), "it is not run: " + folder.string() + " is no file");
     fs::permissions(tell, fs::perms{0644});
@@ -51,7 +51,7 @@ TEST_F(TrustedProgram, is_there_a_file_and_executable) {
               "it is not run: " + tell.string() + " is not executable for the account of dibsd");
 }
 
-TEST_F(TrustedProgram, cannot_be_written_by_others) {
+TEST_F(TrustedProgram, program_writable_by_others_is_rejected) {
     fs::permissions(tell, fs::perms{0757});
     EXPECT_EQ(why_not(tell),
               "it is not run: " + tell.string() + " can be written by everyone: chmod go-w");
@@ -60,15 +60,15 @@ TEST_F(TrustedProgram, cannot_be_written_by_others) {
               "it is not run: " + tell.string() + " can be written by its group: chmod go-w");
 }
 
-TEST_F(TrustedProgram, cannot_be_replaced_by_others) {
+TEST_F(TrustedProgram, program_in_folder_writable_by_others_is_rejected) {
     fs::permissions(folder, fs::perms{0777});
     EXPECT_EQ(why_not(tell),
               "it is not run: " + folder.string() + " can be written by everyone: chmod go-w");
-    fs::permissions(folder, fs::perms{01777});  // as /tmp is
+    fs::permissions(folder, fs::perms{01777});  // like /tmp
     EXPECT_EQ(why_not(tell), "");
 }
 
-TEST_F(TrustedProgram, does_not_belong_to_another) {
+TEST_F(TrustedProgram, program_of_another_account_is_rejected) {
     const uid_t owner = geteuid() == 0 ? 12345 : geteuid();
     ASSERT_EQ(chown(tell.c_str(), owner, getegid()), 0);
     const auto trusted = trusted_program(tell, owner + 1);

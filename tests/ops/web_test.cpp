@@ -1,4 +1,4 @@
-// What is sent to webhooks and chats, and what their answers mean.
+// The requests to webhooks and chats, and the results of their answers.
 #include "ops/react/web/chat.hpp"
 #include "ops/react/web/verdict.hpp"
 #include "ops/react/web/webhook.hpp"
@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 using namespace web;
 
-TEST(Webhook, signs_as_the_specification_says) {
+TEST(Webhook, signature_matches_the_specification) {
     const auto secret = parse_webhook_secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
     const auto old = parse_webhook_secret("whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
     ASSERT_TRUE(secret && old);
@@ -26,7 +26,7 @@ TEST(Webhook, signs_as_the_specification_says) {
               "v1,woH/1mJtZGSMCmpFTxRYbStS24eLLD/oXIYr4PYyZ7g=");
 }
 
-TEST(Webhook, takes_no_secret_that_is_short_or_none) {
+TEST(Webhook, short_or_invalid_secret_is_rejected) {
     for (const auto* bad :
          {"", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_MfKQ9r8G",
           "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS!", "whsec_MfKQ 9r8GKYqrTwjUPD8"}) {
@@ -37,13 +37,13 @@ TEST(Webhook, takes_no_secret_that_is_short_or_none) {
     EXPECT_FALSE(parse_webhook_secret("whsec_" + std::string(4000, 'A')));
 }
 
-TEST(Webhook, is_on_record_without_what_may_be_a_secret) {
+TEST(Webhook, recorded_name_omits_possible_secrets) {
     EXPECT_EQ(webhook_name("violation.*", "https://example.org/hook?key=abc#x"),
               "on violation.* post https://example.org/hook");
     EXPECT_EQ(chat_name("*", "/etc/dibs/chat_url"), "on * chat /etc/dibs/chat_url");
 }
 
-TEST(WebUrl, is_http_with_a_host_and_nobody_in_it) {
+TEST(WebUrl, accepts_only_http_urls_with_host_and_without_user) {
     for (const auto* good :
          {"https://example.org/hook?a=b", "http://127.0.0.1:8080", "http://[::1]/x"}) {
         EXPECT_TRUE(is_web_url(good)) << good;
@@ -62,7 +62,7 @@ EffectEnd of(int status, std::string retry_after = {}, Duration age = 0ms, std::
         some_time - age, some_time);
 }
 
-TEST(Verdict, tells_done_from_failed_and_from_never) {
+TEST(Verdict, status_maps_to_done_failed_or_never) {
     EXPECT_TRUE(of(200).good);
     EXPECT_TRUE(of(204).good);
     EXPECT_TRUE(of(410).for_good);
@@ -78,7 +78,7 @@ TEST(Verdict, tells_done_from_failed_and_from_never) {
     EXPECT_TRUE(verdict({.interrupted = true}, some_time, some_time).interrupted);
 }
 
-TEST(Verdict, puts_off_what_the_receiver_wants_later_for_an_hour_and_a_day_at_most) {
+TEST(Verdict, retry_after_postpones_up_to_an_hour_and_a_day_in_total) {
     EXPECT_EQ(of(429, "7").postponed, some_time + 7s);
     EXPECT_EQ(of(503, "0").postponed, some_time);
     EXPECT_EQ(of(503, "99999999999").postponed, some_time + 1h);
@@ -92,14 +92,14 @@ TEST(Verdict, puts_off_what_the_receiver_wants_later_for_an_hour_and_a_day_at_mo
     EXPECT_FALSE(of(429, "7", 24h).postponed) << "it fails then, and is given up in the end";
 }
 
-TEST(Verdict, repeats_a_word_of_the_answer_and_nothing_that_may_name_somebody) {
+TEST(Verdict, only_a_single_word_of_the_answer_is_repeated) {
     EXPECT_EQ(of(404, "", 0ms, "no_service").detail, "it answers 404: no_service");
     for (const auto* text : {"Cannot POST /services/T0/B0/abc", "ann@example.org", "Ann", ""}) {
         EXPECT_EQ(of(404, "", 0ms, text).detail, "it answers 404") << text;
     }
 }
 
-TEST(Chat, calls_nobody_and_links_nowhere_else) {
+TEST(Chat, chat_text_mentions_nobody_and_has_only_its_own_link) {
     EXPECT_EQ(chat_body("ann booked gpu03:0-1", "https://dibs.example.org/history?event=7"),
               R"({"text":"ann booked gpu03:0-1 https://dibs.example.org/history?event=7"})");
     EXPECT_EQ(chat_body("<!channel> & <@U1> <https://evil|ok>", ""),

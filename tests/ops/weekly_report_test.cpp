@@ -1,5 +1,5 @@
-// The week's report by mail: when it is due on somebody's clock, who gets it, and what it says. The
-// mail server is a fake here; tests/system has a real one.
+// The weekly report by mail: when it is due, its readers, and its content. The mail server is a
+// fake here; tests/system has a real one.
 #include "api/time/tz_zones.hpp"
 #include "ops/react/weekly/due.hpp"
 #include "ops/react/weekly/due_commands.hpp"
@@ -23,7 +23,7 @@ std::string due(const std::string& zone, const std::string& now, const std::stri
     return week ? to_text(*week) : "none";
 }
 
-TEST(WeeklyDue, is_on_monday_at_seven_on_their_own_clock) {
+TEST(WeeklyDue, report_is_due_on_monday_at_seven_local_time) {
     const std::string long_ago = "2026-01-01T00:00:00Z";
     EXPECT_EQ(due("UTC", "2026-11-23T06:59:59Z", long_ago), "2026-W46");
     EXPECT_EQ(due("UTC", "2026-11-23T07:00:00Z", long_ago), "2026-W47");
@@ -33,7 +33,7 @@ TEST(WeeklyDue, is_on_monday_at_seven_on_their_own_clock) {
     EXPECT_EQ(due("Pacific/Auckland", "2026-11-22T17:59:00Z", long_ago), "2026-W46");
 }
 
-TEST(WeeklyDue, is_once_and_never_of_what_was_before_they_chose_it) {
+TEST(WeeklyDue, report_is_due_once_and_not_before_subscription) {
     EXPECT_EQ(due("UTC", "2026-11-25T10:00:00Z", "2026-11-25T09:00:00Z"), "none");
     EXPECT_EQ(due("UTC", "2026-11-30T07:00:00Z", "2026-11-25T09:00:00Z"), "2026-W48");
     EXPECT_EQ(due("UTC", "2026-11-30T07:00:00Z", "2026-11-25T09:00:00Z", "2026-W48"), "none");
@@ -80,7 +80,7 @@ class WeeklyReport : public MailedLetters {
     }
 };
 
-TEST_F(WeeklyReport, is_due_for_those_who_chose_it_until_they_were_told) {
+TEST_F(WeeklyReport, report_is_due_for_subscribers_until_reported) {
     wants(ann);
     wants(ben, "America/New_York");
     EXPECT_EQ(all_due(), std::vector<std::string>{}) << "they have just chosen it";
@@ -93,7 +93,7 @@ TEST_F(WeeklyReport, is_due_for_those_who_chose_it_until_they_were_told) {
     EXPECT_EQ(all_due(), std::vector<std::string>{});
 }
 
-TEST_F(WeeklyReport, says_all_by_itself_and_where_the_page_is) {
+TEST_F(WeeklyReport, report_is_complete_and_links_to_page) {
     wants(ann);
     monday();
     EXPECT_TRUE(tell(ann).good);
@@ -112,7 +112,7 @@ TEST_F(WeeklyReport, says_all_by_itself_and_where_the_page_is) {
     EXPECT_FALSE(mail::fault_in(letters[0], {"dibs@example.org", "Dibs"}));
 }
 
-TEST_F(WeeklyReport, shows_its_reader_no_more_than_the_page_would) {
+TEST_F(WeeklyReport, report_shows_only_data_visible_to_reader) {
     tables.fact(
         rules::RulesChanged{
             rules::Scope::site, rules::Rules{.usage_visible_to = rules::UsageVisibleTo::own}, {}},
@@ -129,7 +129,7 @@ TEST_F(WeeklyReport, shows_its_reader_no_more_than_the_page_would) {
     EXPECT_TRUE(says("ben: 2.0 h booked")) << "an admin";
 }
 
-TEST_F(WeeklyReport, goes_to_nobody_whose_rights_have_ended_or_who_wants_none) {
+TEST_F(WeeklyReport, disabled_or_unsubscribed_people_get_no_report) {
     wants(ann);
     wants(ben);
     monday();
@@ -140,7 +140,7 @@ TEST_F(WeeklyReport, goes_to_nobody_whose_rights_have_ended_or_who_wants_none) {
     EXPECT_TRUE(letters.empty());
 }
 
-TEST_F(WeeklyReport, has_the_same_id_however_often_it_is_sent) {
+TEST_F(WeeklyReport, repeated_report_has_the_same_id) {
     wants(ann);
     monday();
     EXPECT_TRUE(tell(ann).good);
@@ -157,7 +157,7 @@ TEST_F(WeeklyReport, has_the_same_id_however_often_it_is_sent) {
     EXPECT_EQ(letters[1].id, first);
 }
 
-TEST(WeeklyWords, keep_lines_that_people_typed_on_one_line) {
+TEST(WeeklyWords, user_text_stays_on_one_line) {
     views::UsageWeek week;
     week.week = "2026-W49";
     week.idle.push_back({});

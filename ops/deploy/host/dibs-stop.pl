@@ -1,7 +1,7 @@
 #!/usr/bin/perl -T
 # Stops one process of this host, and never another one: `stop` of Dibs, for hosts without Python 3.
-# The same as dibs-stop beside it, which says what it does, in what order and why; nothing but
-# perl-base is needed. Input, answer, checks and words are the same.
+# The same as dibs-stop beside it, which documents the steps, their order and reasons. Needs only
+# perl-base. Input, answer, checks and texts are the same.
 use strict;
 use warnings;
 use Errno qw(ESRCH EINVAL ENOENT EPERM);
@@ -19,7 +19,7 @@ my $FIRST_PERSON = 1000;
 my $PATHS = '/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/usr/local/nvidia/bin:/usr/lib/wsl/lib';
 my @sent;
 
-# How it ended: an outcome, words for people, and which check failed.
+# The result: an outcome, a text for people, and the failed check.
 sub end_with { my ($outcome, $detail, $check) = @_;
     die {outcome => $outcome, detail => $detail, check => $check} }
 sub refuse { end_with('refused', shift) }
@@ -48,8 +48,8 @@ my %grammar = (
 my %may_lack = map { $_ => 1 } qw(start_ticks started_s uid user);
 
 # read_value TEXT: the value at pos(TEXT), flat: a text as "TEXT, a whole number as #DIGITS, true
-# and false as they are, a list of texts as a reference. Everything taken was matched, so it is
-# clean in the sense of -T.
+# and false as they are, a list of texts as a reference. All values were matched, so they are
+# untainted (-T).
 sub read_text {
     $_[0] =~ /\G"((?:[^"\\\x00-\x1f]|\\["\\\/])*)"\s*/gc or refuse('the input is not JSON');
     (my $text = $1) =~ s/\\(.)/$1/g;
@@ -94,7 +94,7 @@ sub plain { my $v = shift; $v =~ /\A["#]?(.*)\z/s; return $1 }
 
 # The process
 
-# open_process PID: the pidfd. What it names stays the same process.
+# open_process PID: the pidfd. It refers to the same process, even if the pid is reused.
 sub open_process {
     my ($pid) = @_;
     my $pidfd = syscall(434, $pid + 0, 0);
@@ -126,8 +126,8 @@ sub read_small {
     return $text;
 }
 
-# identify PIDFD ASK [TICKS]: its start in clock ticks, once boot, start and owner are those asked
-# for. TICKS: the start found before, to which it is held from then on.
+# identify PIDFD ASK [TICKS]: its start in clock ticks, if boot, start and owner match the request.
+# TICKS: the start found before, which has to match from then on.
 sub identify {
     my ($pidfd, $ask, $ticks) = @_;
     my $boot = read_small('/proc/sys/kernel/random/boot_id') // '';
@@ -135,7 +135,7 @@ sub identify {
     my $status = read_small("/proc/$ask->{pid}/status") // '';
     my ($rest) = $stat =~ /.*\)(.*)/s;
     my ($started) = ((split ' ', $rest // '')[19] // '') =~ /\A([0-9]+)\z/;
-    end_with('gone') if readable($pidfd, 0);    # from here on: what was read was of this process
+    end_with('gone') if readable($pidfd, 0);    # otherwise the data above belong to it
     end_with('unconfirmed', '/proc does not show it') unless defined $started;
     $boot =~ s/\s+\z//;
     end_with('not_it', 'the host was started anew since', 'boot_id') if $boot ne $ask->{boot_id};
@@ -177,8 +177,8 @@ sub wanted_uid {
     return $uid;
 }
 
-# owner_of UID: whose a uid is that no account has, by the ranges of /etc/subuid: that of a process in
-# a container of theirs. Nothing: nobody's, or of several. Only root may have written that file.
+# owner_of UID: the owner of a uid without an account, by the ranges of /etc/subuid: a process in a
+# container of theirs. Nothing: no range, or several. Only root may have written that file.
 sub owner_of {
     my ($uid) = @_;
     return undef if defined getpwuid $uid;
@@ -197,7 +197,7 @@ sub owner_of {
 
 # The GPUs
 
-# nvidia_smi DEADLINE ARGUMENT...: what it prints; it may hang for ever, so nobody waits for its end.
+# nvidia_smi DEADLINE ARGUMENT...: its output. It may hang without end, so its end is not awaited.
 sub nvidia_smi {
     my ($deadline, @arguments) = @_;
     pipe(my $out, my $in) or end_with('unconfirmed', "no pipe: $!");
@@ -231,7 +231,7 @@ sub nvidia_smi {
     kill 'KILL', -$child;
     end_with('unconfirmed', "nvidia-smi gave no answer within $CONFIRM_S s");
 }
-sub now { (read_small('/proc/uptime') // '') =~ /\A([0-9.]+)/ ? $1 : time }   # no clock that is set
+sub now { (read_small('/proc/uptime') // '') =~ /\A([0-9.]+)/ ? $1 : time }   # a clock that is never set
 
 sub confirm_gpus {
     my ($ask) = @_;
@@ -255,7 +255,7 @@ sub confirm_gpus {
     end_with('not_it', 'not on that GPU', 'gpu');
 }
 
-# slices_of PID LISTED DETAILS: the UUIDs of the slices that the details place the process on.
+# slices_of PID LISTED DETAILS: the UUIDs of the process's slices, by the details.
 sub slices_of {
     my ($pid, $listed, $details) = @_;
     my (%uuid_at, $card, @found);
@@ -283,7 +283,7 @@ sub slices_of {
 
 # As root
 
-# keep_off UID: as root, whom this host never lets be touched. Only root may have written that file.
+# keep_off UID: as root, rejects accounts that this host protects. Only root may have written that file.
 sub keep_off {
     my ($uid) = @_;
     return if $> != 0;
@@ -326,7 +326,7 @@ sub stop {
     my ($ask) = @_;
     my $pidfd = open_process($ask->{pid});
     my $ticks = check($pidfd, $ask);
-    send_signal($pidfd, 0);                     # only whether we may
+    send_signal($pidfd, 0);                     # checks the permission only
     end_with('would_stop') if $ask->{dry_run} eq 'true';
     for my $name (@{$ask->{signals}}) {
         $ticks = check($pidfd, $ask, $ticks) if @sent;
@@ -355,7 +355,7 @@ delete @ENV{qw(IFS CDPATH ENV BASH_ENV)};
 $ENV{PATH} = join ':', ($> != 0 && ($ENV{PATH} // '') =~ /(.+)/ ? $1 : ()), $PATHS;
 chdir '/';
 $SIG{ALRM} = 'DEFAULT';
-alarm 20;                                       # whoever stalls the input ends us
+alarm 20;                                       # ends if the input stalls
 eval {
     refuse('it takes no arguments') if @ARGV;
     my $ask = read_request();

@@ -1,5 +1,5 @@
-"""The folder of an isolated host on the machine that keeps it: what is made before the host starts,
-and what is said of it while it runs. The host sees the folder as /opt/gpus/host, so a test changes
+"""The folder of an isolated host on the machine that keeps it: files made before the host starts,
+and its description while it runs. The host sees the folder as /opt/gpus/host, so a test changes
 keys, drivers and jobs there from outside."""
 import json
 import os
@@ -14,7 +14,7 @@ FIRST_UID = 1001
 
 
 def write_new(path, text, mode=0o644):
-    """All of it or as it was, for whoever reads at the same moment."""
+    """Replaces the file atomically: a concurrent reader sees the old or the new text."""
     fresh = path.with_name(path.name + ".new")
     fresh.write_text(text)
     fresh.chmod(mode)
@@ -49,7 +49,7 @@ def prepare(own, options, folder):
 
 
 def make_cards(models, options, folder):
-    """What the stand-in nvidia-smi says of the cards (ops/dev/fleet makes the same)."""
+    """The stand-in nvidia-smi's data of the cards (as in ops/dev/fleet)."""
     words = next(line.split(None, 1) for line in models.read_text().splitlines()
                  if line.split()[:1] == [options.model])
     (folder / "model").write_text(f"{words[0]} {options.gpus} {words[1]}\n")

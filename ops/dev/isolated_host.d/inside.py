@@ -1,5 +1,5 @@
-"""The first process of an isolated host: builds what the host sees, leaves everything else, starts its
-SSH server and from then on only buries the dead. It runs in the namespaces that isolated_host made."""
+"""The first process of an isolated host: builds its file system, leaves the rest of the machine, starts its
+SSH server and then only reaps zombies. It runs in the namespaces that isolated_host made."""
 import errno
 import os
 import pathlib
@@ -11,8 +11,8 @@ import time
 
 from host_folder import FIRST_UID, PROBE
 
-# What of this machine's /etc a host needs for its programs to work; its accounts, keys and services
-# are its own.
+# The parts of this machine's /etc that a host's programs need; its accounts, keys and services are
+# its own.
 ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "nsswitch.conf", "pam.d", "pam.conf",
        "security", "login.defs", "environment", "profile", "bash.bashrc", "screenrc", "localtime",
        "timezone", "terminfo", "default", "services", "protocols", "debian_version", "os-release",
@@ -53,7 +53,7 @@ def bind(source, target, *, read_only=False):
 
 
 def build_programs(root, options):
-    """/usr as it is here, read-only, but for /usr/local, which is the host's own."""
+    """This machine's /usr, read-only, except /usr/local, which is the host's own."""
     bind("/usr", root / "usr", read_only=True)
     for name in ("bin", "sbin", "lib", "lib32", "lib64", "libx32"):
         if os.path.islink(f"/{name}"):
@@ -152,7 +152,7 @@ def set_address(addresses):
 def become_host(folder, options, addresses, ready):
     """Does not return."""
     root = folder / "root"
-    # Fails where this machine is itself only a folder of another one, and is not needed there.
+    # Fails where this machine's root is a plain folder (chroot), and is not needed there.
     subprocess.run(["mount", "--make-rprivate", "/"], stderr=subprocess.DEVNULL, check=False)
     mount("-t", "tmpfs", "-o", "mode=755,size=256m", options.name, root)
     build_programs(root, options)
@@ -161,7 +161,7 @@ def become_host(folder, options, addresses, ready):
     build_system(root, options)
     set_address(addresses)
     socket.sethostname(options.name)
-    os.chroot(root)         # pivot_root cannot be had in such a folder
+    os.chroot(root)         # pivot_root fails in such a folder
     os.chdir("/")
     os.environ.clear()
     os.environ.update(PATH=PATHS, LC_ALL="C.UTF-8", HOME="/root")
@@ -169,7 +169,7 @@ def become_host(folder, options, addresses, ready):
 
 
 def serve(options, ready):
-    """Starts the SSH server again should it end: a test may kill it."""
+    """Restarts the SSH server if it ends: a test may kill it."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)       # the first process ignores those it does not handle
     told = False
@@ -194,7 +194,7 @@ def listens():
 
 
 def bury():
-    """Pids of those that ended and have nobody else."""
+    """Reaps orphans; returns their pids."""
     dead = set()
     while True:
         try:
@@ -209,7 +209,7 @@ def bury():
 
 
 def forget_jobs():
-    """Those of gpu-job that ended; who reads the list looks for itself whether one still runs."""
+    """Forgets ended processes of gpu-job; readers of the list check by themselves whether one still runs."""
     for name in os.listdir("/opt/gpus/host/registered"):
         if not os.path.exists(f"/proc/{name.partition('.')[0]}"):
             os.unlink(f"/opt/gpus/host/registered/{name}")

@@ -1,4 +1,4 @@
-"""The test runner of ops/test: prepares what the chosen suites need, runs them side by side, adds up."""
+"""The test runner of ops/test: prepares the chosen suites, runs them side by side, adds up the results."""
 import argparse
 import os
 import shutil
@@ -23,7 +23,7 @@ def say(text: str) -> None:
 
 
 class Run:
-    """One run: what was skipped, what ended how, and what that comes to."""
+    """One run: the skipped suites, the results, and the sums."""
 
     def __init__(self) -> None:
         self.passed = self.failed = self.skipped = 0
@@ -33,7 +33,7 @@ class Run:
         self.results: dict[str, Result] = {}
 
     def leave_out_unchanged(self, suites: list[Job]) -> list[Job]:
-        """Those whose programs and files are those of a run that passed are counted as skipped."""
+        """Counts suites as skipped if their programs and files are unchanged since they passed."""
         left = []
         for suite in suites:
             now = suite.inputs() if suite.inputs else ""
@@ -77,7 +77,7 @@ def _say_how(job: Job, result: Result) -> None:
 
 
 def note_tree() -> None:
-    """build/tests-passed: the tree of git that passed, so that anybody can see whether it is this one."""
+    """build/tests-passed: the git tree that passed, for comparison with the current one."""
     git = ["git", "-C", str(ROOT)]
     dirty = subprocess.run([*git, "status", "--porcelain"], capture_output=True, text=True, check=False)
     tree = subprocess.run([*git, "rev-parse", "HEAD^{tree}"], capture_output=True, text=True, check=False)
@@ -97,8 +97,8 @@ def options() -> argparse.Namespace:
 
 
 def phases(chosen: argparse.Namespace) -> list[list[Job]]:
-    """Jobs that run together. What has changed is known only once everything is built, so suites that may be
-    skipped come behind the builds; with --all, and where none has passed yet, they begin as soon as they can."""
+    """Jobs that run together. Changes are known only after the builds, so suites that may be skipped follow the
+    builds. With --all, or where none has passed yet, they begin as soon as possible."""
     source = long_plan if chosen.long else plan
     suites = selection.choose(chosen.names, source.suites())
     steps = source.steps()
@@ -110,7 +110,7 @@ def phases(chosen: argparse.Namespace) -> list[list[Job]]:
 
 
 def run_phases(all_phases: list[list[Job]], chosen: argparse.Namespace, run: Run) -> list[str]:
-    """The jobs that could not run, because one before them failed."""
+    """Returns the jobs that could not run, because an earlier one failed."""
     not_run: list[str] = []
     for phase in all_phases:
         if not chosen.all and phase is not all_phases[0]:

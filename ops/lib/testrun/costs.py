@@ -1,15 +1,15 @@
-"""What each job costs: tests/costs.tsv, measured on two cores. From it follow the order in which jobs begin
-and how many run side by side; a run says which cost more than it."""
+"""The cost of each job: tests/costs.tsv, measured on two cores. It determines the order of the jobs and how
+many run side by side; a run reports jobs that cost more."""
 import dataclasses
 
 from job import ROOT, Result
 
 FILE = ROOT / "tests" / "costs.tsv"
 HEAD = "# Seconds on two cores, as a run measured them: ops/test --all --record-costs. Job, wall, CPU.\n"
-TOLERANCE = 1.2  # of the CPU seconds; and
-SMALLEST_S = 10.0  # a smaller difference is not worth a line
-# Measured by hand. Chromium's processes are orphans when they end, so no job's CPU time includes theirs; what a build costs
-# depends on the compiler's cache, here it has nothing.
+TOLERANCE = 1.2  # factor of the CPU seconds
+SMALLEST_S = 10.0  # smaller differences are not reported
+# Measured by hand. Chromium's processes are orphans when they end, so no job's CPU time includes theirs. The cost
+# of a build depends on the compiler's cache, which was empty here.
 BY_HAND = ("dashboard_browser", "build_release", "build_asan")
 
 
@@ -20,7 +20,7 @@ class Cost:
 
     @property
     def cores(self) -> float:
-        """How many it keeps busy while it runs."""
+        """The number of cores that it keeps busy."""
         return max(0.1, self.cpu_s / max(self.wall_s, 0.1))
 
 
@@ -32,7 +32,7 @@ def read() -> dict[str, Cost]:
 
 
 def record(results: dict[str, Result]) -> None:
-    """Measured ones replace older ones; jobs that did not run, or failed, keep theirs."""
+    """Stores the measured costs; jobs that did not run, or failed, keep the old ones."""
     costs = {name: (cost.wall_s, cost.cpu_s) for name, cost in read().items()}
     costs |= {name: (result.wall_s, result.cpu_s) for name, result in results.items()
               if result.good and name not in BY_HAND}
@@ -41,7 +41,7 @@ def record(results: dict[str, Result]) -> None:
 
 
 def report(results: dict[str, Result]) -> list[str]:
-    """The ten dearest jobs, and those that cost a fifth more than the table says."""
+    """The ten most expensive jobs, and those that cost a fifth more than in the table."""
     known = read()
     dearest = sorted(results.items(), key=lambda one: -one[1].cpu_s)[:10]
     lines = ["Where the time went (CPU seconds, wall seconds):"]

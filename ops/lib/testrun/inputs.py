@@ -1,5 +1,5 @@
-"""Digests of what a suite's result depends on: programs and files. A suite whose digest is that of a run
-that passed need not run again."""
+"""Digests of a suite's dependencies: programs and files. A suite with the digest of a passed run need not
+run again."""
 import functools
 import hashlib
 import os
@@ -8,7 +8,7 @@ import subprocess
 
 from job import ROOT
 
-PASSED = ROOT / "build" / "passed"  # a file a suite: the digest with which it passed last, and its totals
+PASSED = ROOT / "build" / "passed"  # one file per suite: the digest of its last pass, and its totals
 
 
 @functools.cache
@@ -29,15 +29,15 @@ def _sum(path: str) -> bytes:
 
 @functools.cache
 def _machine() -> bytes:
-    """Which system it is, and which versions of the packages are installed."""
+    """The system, and the versions of the installed packages."""
     status = pathlib.Path("/var/lib/dpkg/status")
     release = pathlib.Path("/etc/os-release")
     return b"".join(hashlib.sha256(f.read_bytes()).digest() for f in (status, release) if f.exists())
 
 
 def digest(*folders: str, without: tuple[str, ...] = (), built: tuple[str, ...] = ()) -> str:
-    """Of all files below the folders (or the files of that name) but for those whose path ends as `without`
-    says, and of the built files and folders."""
+    """Covers all files below the folders (or the files of that name), except paths that end with one of
+    `without`, and the built files and folders."""
     found = hashlib.sha256(_machine())
     for path in _files():
         if path.startswith(folders) and not path.endswith((".md", *without)):
@@ -51,7 +51,7 @@ def digest(*folders: str, without: tuple[str, ...] = (), built: tuple[str, ...] 
 
 
 def known_as_passed(name: str, now: str) -> int | None:
-    """How many tests passed when the suite ran with this digest; None: it did not."""
+    """The number of passed tests of the suite's run with this digest; None: there was none."""
     file = PASSED / name
     if not file.exists():
         return None

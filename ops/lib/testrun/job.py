@@ -1,4 +1,4 @@
-"""What a test run consists of: steps, which prepare something, and suites, which test."""
+"""Jobs of a test run: steps, which prepare something, and suites, which test."""
 import dataclasses
 import pathlib
 from collections.abc import Callable
@@ -9,19 +9,19 @@ LOGS = ROOT / "build" / "logs"
 
 @dataclasses.dataclass
 class Job:
-    """One program. It runs once every job of `after` has passed, and those of `behind` that run at all have ended."""
+    """One program. It runs once every job of `after` has passed, and each job of `behind` that takes part has ended."""
 
     name: str
     command: list[str]
     after: tuple[str, ...] = ()
-    totals: str = ""  # how its log is counted: "gtest", "text"; empty: a step, which is not counted
-    inputs: Callable[[], str] | None = None  # a digest of all that its result depends on
+    totals: str = ""  # the format of its log: "gtest", "text"; empty: a step, which is not counted
+    inputs: Callable[[], str] | None = None  # a digest of its dependencies
     env: dict[str, str] = dataclasses.field(default_factory=dict)
     limit_s: int = 600
-    background: bool = False  # gives way to others: builds, which would take every core
+    background: bool = False  # yields to others: builds, which would take every core
     behind: tuple[str, ...] = ()
-    group: str = ""  # what ops/test calls its kind: tidy, unit, …
-    digest: str = ""  # of its inputs, as it began
+    group: str = ""  # its group in ops/test: tidy, unit, …
+    digest: str = ""  # of its inputs, at its start
 
     @property
     def log(self) -> pathlib.Path:
@@ -42,7 +42,7 @@ class Result:
     exit_code: int = 0
     wall_s: float = 0.0
     cpu_s: float = 0.0
-    tried_again: list[str] = dataclasses.field(default_factory=list)  # what failed at the first try
+    tried_again: list[str] = dataclasses.field(default_factory=list)  # the failed tests of the first try
 
     @property
     def good(self) -> bool:

@@ -1,4 +1,4 @@
-"""What ops/dev/check runs beyond ops/test: hours of it, one job after the other."""
+"""Jobs of ops/dev/check beyond ops/test: they take hours, one after the other."""
 import os
 
 import plan

@@ -1,4 +1,4 @@
-"""All jobs of `ops/test`: what is built, which suites there are, what each needs and depends on."""
+"""All jobs of `ops/test`: the builds, the suites, and their dependencies."""
 import functools
 import os
 import pathlib
@@ -14,7 +14,7 @@ SANITIZERS = {
     "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "detect_stack_use_after_return=1:strict_string_checks=1"),
     "UBSAN_OPTIONS": os.environ.get("UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1"),
 }
-# What programs and tests read of the tree while they run; sources of C++ come in through the programs.
+# Files that programs and tests read while they run; C++ sources count through the programs.
 READ_BY_TESTS = ("api/openapi.yaml", "api/asyncapi.yaml", "api/sentences/", "examples/", "ops/")
 
 
@@ -27,7 +27,7 @@ def _is_root() -> bool:
 
 
 def steps() -> list[Job]:
-    """What prepares: packages of Node, the dashboard, both builds, and the tree that tests run in."""
+    """Steps: packages of Node, the dashboard, both builds, and the tree that tests run in."""
     build = [STEP, "build_preset"]
     return [
         Job("node", [STEP, "need_all_node_modules"]),
@@ -50,7 +50,7 @@ def tidy() -> list[Job]:
 
 
 def unit_programs() -> list[str]:
-    """As tests/CMakeLists.txt makes them: one for each folder."""
+    """The programs in tests/CMakeLists.txt: one for each folder."""
     text = (ROOT / "tests/CMakeLists.txt").read_text()
     return ["test_" + folder.replace("/", "_") for folder in re.findall(r"^dibs_tests\((\S+)", text, re.M)] + ["test_two_writers"]
 
@@ -78,7 +78,7 @@ def dashboard() -> list[Job]:
 
 
 def browser(*files: str) -> list[Job]:
-    """tests/dashboard, or these files of it, in Chromium. Pictures of every screen come to build/screenshots."""
+    """tests/dashboard, or these files of it, in Chromium. Pictures of every screen are in build/screenshots."""
     reads = functools.partial(inputs.digest, "tests/dashboard/", "package-lock.json", *READ_BY_TESTS,
                               built=("build/dashboard", *PROGRAMS, HELPERS[1]))
     needs = ("tree", "dashboard_build", "build_release")

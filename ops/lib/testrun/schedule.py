@@ -1,4 +1,4 @@
-"""Runs jobs side by side: each once those before it have passed, the longest chain first, as many at a time
+"""Runs jobs side by side: each once its predecessors have passed, the longest chain first, as many at a time
 as keep the cores busy. Most suites wait for most of their time, so there are more of them than cores."""
 import os
 import queue
@@ -13,7 +13,7 @@ import totals
 from job import LOGS, Job, Result
 
 SAY_EVERY_S = 60
-CROWDING = 1.25  # how much more than the cores can do is begun: no suite keeps them busy all the time
+CROWDING = 1.25  # overcommits the cores by this factor: no suite keeps them busy all the time
 
 
 class Schedule:
@@ -32,7 +32,7 @@ class Schedule:
         self._stopping = False
 
     def run(self) -> list[str]:
-        """The jobs that could not run, because one before them failed."""
+        """Runs all jobs; returns those that could not run, because an earlier one failed."""
         LOGS.mkdir(parents=True, exist_ok=True)
         waiting = sorted(self._jobs.values(), key=lambda job: -self._chain_s(job.name))
         while waiting or self._running:
@@ -50,7 +50,7 @@ class Schedule:
         return [job.name for job in waiting]
 
     def stop(self) -> None:
-        """Ends what runs, with all that it started."""
+        """Ends the running jobs, with all processes that they started."""
         self._stopping = True
         for process in list(self._running.values()):
             _signal(process, signal.SIGTERM)
@@ -64,12 +64,12 @@ class Schedule:
         return self._cost(name).wall_s + max((self._chain_s(other) for other in after), default=0.0)
 
     def _load(self, job: Job) -> float:
-        # A build gives way: it takes what the suites beside it leave.
+        # A build yields: it uses the time that suites leave.
         return 0.2 * self._cores if job.background else min(self._cost(job.name).cores, self._cores)
 
     def _begin(self, waiting: list[Job]) -> list[Job]:
-        """Starts what there is room for. A large job without room keeps its place: those behind it start only
-        where they fit beside it, or small ones would hold it up for ever."""
+        """Starts the jobs that fit. A large job without room keeps its place: later ones start only if they fit
+        beside it, or small ones would delay it without end."""
         still = []
         kept = 0.0
         for job in waiting:

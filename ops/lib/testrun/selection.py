@@ -1,4 +1,4 @@
-"""Which suites `ops/test NAME…` means: a group, a suite, a program, a file of tests, or a part of its name."""
+"""The suites of `ops/test NAME…`: a group, a suite, a program, a file of tests, or a part of its name."""
 import pathlib
 
 import plan
@@ -22,7 +22,7 @@ def _of_file(path: pathlib.Path, suites: list[Job]) -> list[Job]:
 def _named(group: str, jobs: list[Job]) -> list[Job]:
     for job in jobs:
         job.group = group
-        job.inputs = None  # a part of a suite says nothing of the whole
+        job.inputs = None  # a part is no result of the whole suite
     return jobs
 
 
@@ -40,7 +40,7 @@ def _meant(name: str, suites: list[Job]) -> list[Job]:
 
 
 def _both(one: Job, other: Job) -> Job:
-    """The same suite, of the files of either; no files are all of them."""
+    """The same suite, with the files of both; no files means all files."""
     files, more = one.command[2:], other.command[2:]
     if one.name == "dashboard_browser" and files and more:
         one.command = [*one.command[:2], *dict.fromkeys([*files, *more])]
@@ -49,7 +49,7 @@ def _both(one: Job, other: Job) -> Job:
 
 
 def choose(names: list[str], suites: list[Job]) -> list[Job]:
-    """Without names all suites. Raises ValueError for a name that fits none."""
+    """Without names all suites. Raises ValueError for a name that matches none."""
     if not names:
         return suites
     chosen: dict[str, Job] = {}
@@ -63,7 +63,7 @@ def choose(names: list[str], suites: list[Job]) -> list[Job]:
 
 
 def needed_steps(suites: list[Job], steps: list[Job]) -> list[Job]:
-    """The steps that the suites need, directly or not. Of the unit tests only the wanted programs are built."""
+    """The steps that the suites need, directly or not. Builds only the chosen unit tests."""
     known = {step.name: step for step in steps}
     needed = {name for job in suites for name in job.after}
     while more := {name for step in needed for name in known[step].after} - needed:

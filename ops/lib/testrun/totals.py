@@ -1,4 +1,4 @@
-"""Reads from a suite's output how many tests passed, failed and were skipped."""
+"""Counts passed, failed and skipped tests in a suite's output."""
 import json
 import pathlib
 import re
@@ -24,7 +24,7 @@ def _number(pattern: str, text: str) -> int:
 
 
 def _text(log: str, exit_code: int) -> tuple[int, int, int]:
-    """A unittest program, or one whose last line is "N passed, N failed", or a script that just ends."""
+    """For a unittest program, a last line "N passed, N failed", or a script without totals."""
     text = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", log)
     last = (text.strip().splitlines() or [""])[-1]
     ran = re.findall(r"^Ran (\d+) tests? in", text, re.M)
@@ -43,7 +43,7 @@ def gtest_report(job: Job) -> pathlib.Path:
 
 
 def count(job: Job, exit_code: int) -> tuple[int, int, int]:
-    """Passed, failed, skipped; at least one failed where the exit code says so."""
+    """Passed, failed, skipped; a bad exit code counts as at least one failed."""
     log = job.log.read_text(errors="replace")
     try:
         sums = _gtest(gtest_report(job)) if job.totals == "gtest" else _text(log, exit_code)
@@ -61,7 +61,7 @@ def failure_lines(job: Job) -> list[str]:
 
 
 def notices(job: Job) -> list[str]:
-    """A skipped test is named, and so is one that passed only at the second try, or passed a budget."""
+    """Names skipped tests, tests that passed only at the second try, and exceeded budgets."""
     found = []
     for line in job.log.read_text(errors="replace").splitlines():
         if skipped := re.match(r"\[  SKIPPED \] ([^ ]*\.[^ ,]*)", line):

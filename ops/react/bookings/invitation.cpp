@@ -1,5 +1,5 @@
-// The letter of the newest fact tells how the booking is; those of facts before it would say the
-// same with the same SEQUENCE, and are not written.
+// Only the newest fact makes a letter: it has the current state. Letters of earlier facts would
+// repeat the same content and SEQUENCE.
 #include "ops/react/bookings/invitation.hpp"
 
 #include "projections/feeds/calendar_text.hpp"
@@ -12,13 +12,13 @@ namespace {
 using feeds::Method;
 using views::ReservationState;
 
-// What a calendar is to be told now; none: nothing by this fact.
+// The METHOD for a calendar; none: this fact changes nothing there.
 std::optional<Method> method_for(const Fact& fact, const views::FeedBooking& now) {
     const bool took_back =
         fact.event.is<reservation::Cancelled>() || fact.event.is<reservation::Suspended>();
     const bool newest = now.changed_at <= fact.at;
     switch (now.state) {
-        // It is not in a calendar then; what went before may still have to be taken out.
+        // Not in a calendar in this state; an earlier invitation may have to be taken out.
         case ReservationState::pending:
         case ReservationState::declined:
         case ReservationState::lapsed:
@@ -33,7 +33,7 @@ std::optional<Method> method_for(const Fact& fact, const views::FeedBooking& now
             break;
     }
     if (!newest) return std::nullopt;
-    // Given back as it began: nothing is left to show.
+    // Released at its beginning: no time is left to show.
     const bool empty = now.until - now.from < std::chrono::seconds{1};
     return empty ? Method::cancel : Method::request;
 }

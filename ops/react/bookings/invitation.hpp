@@ -1,7 +1,6 @@
-// Sends the owner of a booking an invitation for their calendar, each time it changes, and takes it
-// back when the booking is called off or suspended: for those who chose that (calendar_mails). The
-// same UID as in the feeds, and a SEQUENCE that rises (projections/feeds/calendar_text.hpp). A
-// reactor.
+// Sends the owner of a booking an invitation for their calendar at each change, and a cancellation
+// when the booking is cancelled or suspended. Only for people with calendar_mails. Uses the UID of
+// the feeds, and a SEQUENCE that rises (projections/feeds/calendar_text.hpp). A reactor.
 #pragma once
 
 #include "ops/react/bookings/letters.hpp"

@@ -1,4 +1,4 @@
-// What is true when a letter is written counts, and what its reader chose by then.
+// Uses the state and the reader's settings at the time of writing.
 #include "ops/react/bookings/letters.hpp"
 
 #include "domain/codec/event_json.hpp"

@@ -1,5 +1,5 @@
-// What the reactors about bookings have in common: a fact about a booking and who did it, whom a
-// letter reaches and what they chose, and the way from a fact to letters.
+// The common part of the reactors about bookings: a fact about a booking with its actor, the
+// readers and their settings, and the way from a fact to letters.
 #pragma once
 
 #include "domain/reservation/reservation.hpp"
@@ -26,30 +26,29 @@ struct Fact {
     Position position = 0;
 };
 
-// Whom a letter reaches: an account that may do something and has an address.
+// A reader of letters: an enabled account with an address.
 struct Reader {
     PersonId id;
     mail::Mailbox mailbox{};
     people::Preferences chosen{};
 };
-// None: a letter would reach nobody, or they want to be left in peace.
+// None: the account is disabled, has no address or has turned these mails off.
 [[nodiscard]] std::optional<Reader> reader(const Snapshot& tables, PersonId id);
 
-// As the tables have it now; `gpus` and `when` may be otherwise in the fact that is told.
+// By the current tables; `gpus` and `when` may differ from those in the reported fact.
 [[nodiscard]] About about(const Snapshot& tables, const views::Reservation& booking,
                           const Parts& parts, const Reader& to);
 
-// What a letter is about: which reactor, which fact.
+// The occasion of a letter: the reactor and its fact.
 struct Occasion {
     const Parts& parts;
     std::string_view reactor;
     const Fact& fact;
 };
-// In one thread with the other letters about this booking.
+// In one mail thread with the other letters about this booking.
 [[nodiscard]] mail::Addressed letter(const Occasion& occasion, const Reader& to, Words words);
 
-// The letters about one fact, by the tables at least as far as it; none: it concerns nobody (any
-// more).
+// The letters about one fact, by tables that contain it; empty if there is no reader (any more).
 using LettersFor =
     std::function<std::vector<mail::Addressed>(const Occasion& occasion, const Snapshot& tables)>;
 // A reactor of this name for facts of these types.

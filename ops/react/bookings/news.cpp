@@ -1,4 +1,4 @@
-// A fact is told as it was; that somebody is asked for approval only while it waits.
+// Reports a fact as it was. Asks for approval only while the booking waits for it.
 #include "ops/react/bookings/news.hpp"
 
 #include "domain/kernel/overloaded.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace reservation;
 
-// None: the mail about idle bookings tells what Dibs released by itself.
+// None: the mail about idle bookings reports releases by Dibs itself.
 std::optional<What> what_of(const reservation::Event& event, bool by_dibs) {
     using Kind = std::optional<What>;
     return visit(overloaded{
@@ -43,7 +43,7 @@ std::string gpu_names(const Snapshot& tables, const std::vector<GpuId>& gpus) {
     return projections::gpu_names_short(tables.txn(), gpus);
 }
 
-// As the fact has it: what came later is told by its own.
+// The state in the fact: later facts have their own letters.
 About about_fact(const Snapshot& tables, const Occasion& occasion, const views::Reservation& now,
                  const Reader& to) {
     auto all = about(tables, now, occasion.parts, to);
@@ -77,7 +77,7 @@ News news_of(const Snapshot& tables, const Fact& fact, What what) {
     return news;
 }
 
-// Admins, and whose approval the grants ask for, as domain/reservation/approval.hpp has it.
+// Admins, and the approvers of the grants, as in domain/reservation/approval.hpp.
 std::set<PersonId> approvers(const Snapshot& tables, const views::Reservation& now,
                              const Zones& zones) {
     auto all = approvers_of(tables, {now.owner, now.gpus, {now.from, now.until}}, zones);
@@ -92,7 +92,8 @@ std::vector<mail::Addressed> news_letters(const Occasion& occasion, const Snapsh
     auto what = what_of(fact.event, !fact.actor);
     const auto now = find_reservation(tables, fact.id);
     if (!what || !now) return {};
-    // An admin who books for somebody where that needs approval gives it in the same breath.
+    // An admin who books for another person where that needs approval approves it in the same
+    // command.
     const bool booked_so = *what == What::approved && fact.actor && now->created_by == fact.actor;
     if (booked_so) what = What::booked;
     std::set<PersonId> readers{fact.owner};

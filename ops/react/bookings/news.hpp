@@ -1,12 +1,12 @@
-// Tells the owner of a booking by mail what others did to it, and those who may approve one that it
-// waits for them: never who did it themselves. A reactor.
+// Mails the owner of a booking about actions of other people on it, and mails the possible
+// approvers of a booking that waits for approval. Never mails the actor. A reactor.
 #pragma once
 
 #include "ops/react/bookings/letters.hpp"
 
 namespace dibs::bookings {
 
-// `zones` outlives it.
+// `zones` outlives the reactor.
 [[nodiscard]] Reaction news_reaction(Parts parts, const Zones& zones);
 
 }  // namespace dibs::bookings

@@ -1,5 +1,5 @@
-// A letter that waits, for its hour or for a mail server, says how long is left when it goes; one
-// whose moment has passed goes to nobody, and the mailer has that put on record.
+// A delayed letter names the time left when it is sent. A stale one is dropped, and the mailer puts
+// that on record.
 #include "ops/react/bookings/reminder.hpp"
 
 #include "projections/questions/calendar.hpp"
@@ -13,7 +13,7 @@ using reservation::Boundary;
 using reservation::Reminded;
 using views::ReservationState;
 
-// It begins or ends when the reminder says, or did.
+// True if the beginning or end is still the one in the reminder.
 bool is_still_so(const views::Reservation& now, const Reminded& e) {
     const bool holds = now.state == ReservationState::running ||
                        now.state == ReservationState::upcoming ||

@@ -1,5 +1,5 @@
-// Tells the owner of a booking by mail that it begins or ends soon (reservation.reminded, see
-// domain/reservation/reminder.hpp): if that is still so, and still to come. A reactor.
+// Mails the owner of a booking that it begins or ends soon (reservation.reminded, see
+// domain/reservation/reminder.hpp), if that is still true and in the future. A reactor.
 #pragma once
 
 #include "ops/react/bookings/letters.hpp"

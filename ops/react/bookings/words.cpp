@@ -1,4 +1,4 @@
-// Times are on the clock of who reads them, and name it.
+// Times are on the reader's clock, with the name of its zone.
 #include "ops/react/bookings/words.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string span(const Interval& when, const TextClock& clock) {
     return time_text(when.from, clock) + " to " + time_text(when.until, clock);
 }
 
-// The booking in three lines, and where one chooses what one is told.
+// The booking in three lines, and a link to the mail settings.
 std::string sheet(const About& b) {
     std::string text = "\n  " + b.gpus + '\n';
     if (!b.title.empty()) text += "  " + b.title + '\n';

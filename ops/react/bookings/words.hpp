@@ -1,6 +1,5 @@
-// What stands in the mails about bookings: reminders, invitations, what others did. Fixed
-// templates; what people typed stands in texts, never in a line of the head but the names of GPUs
-// and people. Pure.
+// Texts of the mails about bookings: reminders, invitations, actions of others. Fixed templates.
+// User text is only in the body; headers contain only names of GPUs and people. Pure.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -18,22 +17,21 @@ struct About {
     std::string gpus;  // "gpu03:0-1 gpu04:2"
     std::string title;
     Interval when;
-    std::string site;   // where people reach Dibs; empty: not known, and no link is given
-    TextClock clock{};  // of who reads it
+    std::string site;   // the address that people open; empty: not known, no link is given
+    TextClock clock{};  // of the reader
 };
 struct Words {
     std::string subject;
     std::string text;
 };
 
-// `left`: until then.
+// `left`: the time until then.
 [[nodiscard]] Words reminder_words(const About& about, reservation::Boundary boundary,
                                    Duration left);
-// `over`: that it is not so any more.
+// `over`: the booking no longer takes place.
 [[nodiscard]] Words calendar_words(const About& about, bool over);
 
-// What somebody or something did to a booking that its owner should know of, or that waits for who
-// reads.
+// An action on a booking that its owner is notified of, or a request that waits for the reader.
 enum class What {
     booked,
     changed,
@@ -42,18 +40,18 @@ enum class What {
     reinstated,
     suspended,
     revived,
-    asked,  // told to those who may approve it
+    asked,  // sent to the possible approvers
     approved,
     declined,
     lapsed,
 };
 struct News {
     What what{};
-    std::string actor{};   // their name; empty: Dibs itself
-    std::string owner{};   // of what waits for approval
-    std::string reason{};  // why not, as who declined it wrote
+    std::string actor{};   // the name; empty: Dibs itself
+    std::string owner{};   // of the booking that waits for approval
+    std::string reason{};  // the text of the person who declined it
     std::optional<Instant> held_until{};
-    std::string gpus_before{};  // of what was changed
+    std::string gpus_before{};  // before the change
     Interval when_before{};
 };
 [[nodiscard]] Words news_words(const About& about, const News& news);

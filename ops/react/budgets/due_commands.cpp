@@ -1,4 +1,4 @@
-// The tables say which to ask about; the domain adds up for itself.
+// The tables select the budgets; the domain checks the sums itself.
 #include "ops/react/budgets/due_commands.hpp"
 
 #include "projections/questions/budgets.hpp"

@@ -1,6 +1,6 @@
-// Budgets that are nearly spent, or spent, as the writer is told of them each minute
-// (minute_clock.hpp): ReportBudgetThreshold -> budget.spent. Whatever brought it about: a booking,
-// a member who joined, hours that were lowered, a period that began.
+// Makes a command for each budget that is nearly or fully spent, each minute (minute_clock.hpp):
+// ReportBudgetThreshold -> budget.spent. The cause does not matter: a booking, a new member,
+// lowered hours, a new period.
 #pragma once
 
 #include "domain/kernel/zone.hpp"

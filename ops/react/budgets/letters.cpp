@@ -1,5 +1,5 @@
-// Told as the fact has it, if the budget is still the one it tells of; whom it concerns, and what
-// they chose, is as it is when the letter is written.
+// Reports the fact's numbers if the budget is still the same. Readers and their settings are those
+// at the time of writing.
 #include "ops/react/budgets/letters.hpp"
 
 #include "domain/budget/budget_rules.hpp"
@@ -34,8 +34,8 @@ std::set<PersonId> concerned(const Snapshot& tables, const budget::Spent& e,
     return all;
 }
 
-// None: it was removed or changed since. Where its period is over the mailer says that it is too
-// late.
+// None: the budget was removed or changed since. If its period is over, the mailer drops the letter
+// as stale.
 std::vector<mail::Addressed> letters_for(const mail::LetterParts& parts, const Zones& zones,
                                          const Snapshot& tables, const budget::Spent& e,
                                          Position position) {

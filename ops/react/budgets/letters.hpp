@@ -1,5 +1,6 @@
-// That a budget is nearly spent, or spent: to the managers of its group, or to who has bookings for
-// its project, and to the admins. A reactor of its own, only on a site that sends mail.
+// Mails that a budget is nearly or fully spent: to the managers of its group, or to people with
+// bookings for its project, and to the admins. A reactor of its own, only on a site that sends
+// mail.
 #pragma once
 
 #include "domain/kernel/zone.hpp"

@@ -1,4 +1,4 @@
-// Names of groups and projects are one line by their own rules.
+// Names of groups and projects are always one line.
 #include "ops/react/budgets/words.hpp"
 
 #include "domain/budget/budget_rules.hpp"

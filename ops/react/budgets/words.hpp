@@ -1,4 +1,4 @@
-// The text about a budget that is nearly spent, or spent. Pure.
+// The text about a budget that is nearly or fully spent. Pure.
 #pragma once
 
 #include "domain/budget/budget.hpp"
@@ -12,8 +12,8 @@ struct Words {
     std::string subject;
     std::string text;
 };
-// `budget`: as it is now, whose hours and period are still those of the fact. `clock`: of its zone;
-// null: nobody knows it. `site`: where people reach Dibs; empty: not known, and no link is given.
+// `budget`: the current one, with the hours and period of the fact. `clock`: of its zone; null:
+// unknown zone. `site`: the address that people open; empty: not known, no link is given.
 [[nodiscard]] Words words_for(const budget::Spent& fact, const budget::Budget& budget,
                               const WallClock* clock, const std::string& site);
 

@@ -1,5 +1,5 @@
-// What is true when the letter is written counts: who swapped the GPU meanwhile, or whose booking
-// is over, gets none; nor does anybody if the GPU can be used again.
+// The state at the time of writing counts. No letter for a booking that is over or no longer has
+// the GPU, nor if the GPU is usable again.
 #include "ops/react/gpu_health/letters.hpp"
 
 #include "ops/react/gpu_health/recent_notifications.hpp"
@@ -27,7 +27,7 @@ bool still_has(const views::Reservation& booking, const Trouble& trouble) {
            });
 }
 
-// When it is known whether it lasts; none: now.
+// The time when the trouble counts as lasting; none: now.
 std::optional<Instant> not_before(const Trouble& trouble, const Standing& standing, Instant began,
                                   Instant now) {
     if (trouble.what == What::unhealthy) return std::nullopt;
@@ -81,11 +81,11 @@ class Writer {
         for (const auto& [owner, bookings] : by_owner) {
             const auto person = find_person(tables, owner);
             if (!person || !person->mail || person->mail->value.empty()) continue;
-            const auto told =
+            const auto text =
                 words_for(trouble.what, standing, bookings, parts_.site,
                           text_clock(parts_.zones, preferences_of(tables, owner).zone));
             auto made = mail::letter_to(owner, {person->mail->value, person->name.value},
-                                        {parts_.from, reactor, position}, told.subject, told.text);
+                                        {parts_.from, reactor, position}, text.subject, text.text);
             made.letter.urgent = true;
             letters.push_back(std::move(made));
         }
@@ -94,10 +94,10 @@ class Writer {
 
     const mail::LetterParts parts_;
     const Clock clock_;
-    RecentNotifications lately_{told_again_after};
+    RecentNotifications lately_{repeat_after};
 };
 
-// What differs between the kinds of trouble.
+// The texts that differ between kinds of trouble.
 struct Wording {
     std::string subject, first, you_have, swap, last;
 };
@@ -126,21 +126,21 @@ Wording wording_of(What what, const Standing& standing) {
 
 }  // namespace
 
-Told words_for(What what, const Standing& standing, const std::vector<HeldBooking>& bookings,
-               const std::string& site, const TextClock& clock) {
-    auto words = wording_of(what, standing);
-    Told told;
-    told.subject = std::move(words.subject);
-    told.text = words.first + ".\n\n" + words.you_have + ":\n";
+Words words_for(What what, const Standing& standing, const std::vector<HeldBooking>& bookings,
+                const std::string& site, const TextClock& clock) {
+    auto wording = wording_of(what, standing);
+    Words words;
+    words.subject = std::move(wording.subject);
+    words.text = wording.first + ".\n\n" + wording.you_have + ":\n";
     for (const auto& one : bookings) {
-        told.text += "  " + time_text(one.from, clock) + " to " + time_text(one.until, clock) +
-                     (one.title.empty() ? "" : "  " + one.title) + '\n';
-        if (!site.empty()) told.text += "  " + site + "/reservations/" + to_text(one.id) + '\n';
+        words.text += "  " + time_text(one.from, clock) + " to " + time_text(one.until, clock) +
+                      (one.title.empty() ? "" : "  " + one.title) + '\n';
+        if (!site.empty()) words.text += "  " + site + "/reservations/" + to_text(one.id) + '\n';
     }
-    told.text += '\n' + words.swap + ", or in a terminal:\n";
-    for (const auto& one : bookings) told.text += "  dibs swap " + to_text(one.id) + '\n';
-    told.text += '\n' + words.last + '\n';
-    return told;
+    words.text += '\n' + wording.swap + ", or in a terminal:\n";
+    for (const auto& one : bookings) words.text += "  dibs swap " + to_text(one.id) + '\n';
+    words.text += '\n' + wording.last + '\n';
+    return words;
 }
 
 Reaction reaction(mail::LetterParts parts, Clock clock) {

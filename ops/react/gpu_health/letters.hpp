@@ -1,11 +1,10 @@
-// Who has booked a GPU that became unhealthy or was lost, or one whose driver ceased to work, is
-// told by mail: which of their bookings have it, what is wrong, and how to swap it. A reactor of
-// its own; only on a site that sends mail.
+// Mails the owners of bookings with a GPU that became unhealthy, was lost or has a broken driver:
+// the bookings, the problem, and how to swap the GPU. A reactor of its own; only on a site that
+// sends mail.
 //
-//   gpu.unhealthy          at once, once for each time it became so
-//   gpu.lost               when it has lasted for `settled_after`: a card that is reset and a host
-//   host.driver_changed    that restarts are back by then; once a day for a booking and its GPU or
-//                          host, however often it comes and goes
+//   gpu.unhealthy          at once, once for each time it becomes unhealthy
+//   gpu.lost               after `settled_after`: a GPU after a reset and a host after a reboot
+//   host.driver_changed    are back by then; at most once a day for a booking and its GPU or host
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -19,24 +18,24 @@
 namespace dibs::gpu_health {
 
 inline constexpr Duration settled_after = std::chrono::minutes{5};
-// A host that is not reached may be restarting: for so long it is waited for.
+// A host that is not reachable may be rebooting: the letter waits for it for this long.
 inline constexpr Duration reached_within = std::chrono::hours{1};
-inline constexpr Duration told_again_after = std::chrono::hours{24};
+inline constexpr Duration repeat_after = std::chrono::hours{24};
 
-// Of a booking that the letter names.
+// A booking in the letter.
 struct HeldBooking {
     ReservationId id;
     std::string title;
     Instant from;
     Instant until;
 };
-struct Told {
+struct Words {
     std::string subject;
     std::string text;
 };
-[[nodiscard]] Told words_for(What what, const Standing& standing,
-                             const std::vector<HeldBooking>& bookings, const std::string& site,
-                             const TextClock& clock = {});
+[[nodiscard]] Words words_for(What what, const Standing& standing,
+                              const std::vector<HeldBooking>& bookings, const std::string& site,
+                              const TextClock& clock = {});
 
 [[nodiscard]] Reaction reaction(mail::LetterParts parts, Clock clock);
 

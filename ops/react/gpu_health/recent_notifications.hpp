@@ -1,5 +1,5 @@
-// Whom a letter about a GPU or a driver that comes and goes was written to lately, so that nobody
-// gets one each time. Of this process alone: after a restart somebody may be told once more.
+// Recent letters about GPUs and drivers that come and go, to limit repetition. Only in memory:
+// after a restart a letter may be repeated once.
 #pragma once
 
 #include "domain/kernel/ids.hpp"
@@ -15,16 +15,16 @@ class RecentNotifications {
   public:
     explicit RecentNotifications(Duration again_after) : again_after_(again_after) {}
 
-    // Whether that booking is told of that GPU or host because of this fact; it then was, and
-    // another fact tells it only when the time is over. The same fact may tell it again.
+    // True if this fact may notify this booking about this GPU or host; records it then. Other
+    // facts may only after `again_after`; the same fact may again.
     bool take(ReservationId booking, const std::string& of, Position fact, Instant now) {
-        std::erase_if(told_, [&](const auto& one) { return one.second.at + again_after_ <= now; });
-        const auto [at, fresh] = told_.try_emplace({booking, of}, One{fact, now});
+        std::erase_if(sent_, [&](const auto& one) { return one.second.at + again_after_ <= now; });
+        const auto [at, fresh] = sent_.try_emplace({booking, of}, One{fact, now});
         return fresh || at->second.fact == fact;
     }
-    // It told nobody after all.
+    // The fact sent no letter.
     void forget(Position fact) {
-        std::erase_if(told_, [&](const auto& one) { return one.second.fact == fact; });
+        std::erase_if(sent_, [&](const auto& one) { return one.second.fact == fact; });
     }
 
   private:
@@ -33,7 +33,7 @@ class RecentNotifications {
         Instant at;
     };
     const Duration again_after_;
-    std::map<std::pair<ReservationId, std::string>, One> told_;
+    std::map<std::pair<ReservationId, std::string>, One> sent_;
 };
 
 }  // namespace dibs::gpu_health

@@ -1,4 +1,5 @@
-// A GPU that is unhealthy and lost besides is told as unhealthy: its holders know by then.
+// A GPU that is both unhealthy and lost is reported only as unhealthy: its holders are notified
+// already.
 #include "ops/react/gpu_health/trouble.hpp"
 
 #include "ops/react/fact_in.hpp"

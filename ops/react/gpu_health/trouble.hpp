@@ -1,5 +1,5 @@
-// What a fact says of GPUs that nobody can use, and whether it is still so: unhealthy by the rules
-// of the site, lost, or on a host whose driver does not work. letters.cpp asks both and writes.
+// Unusable GPUs in a fact, and whether the trouble still lasts: unhealthy by the site's rules,
+// lost, or a broken driver on their host. Used by letters.cpp.
 #pragma once
 
 #include "domain/codec/seal.hpp"
@@ -17,19 +17,19 @@ enum class What { unhealthy, lost, driver };
 struct Trouble {
     What what{};
     HostId host;
-    std::vector<GpuId> gpus;  // the first is the one that it is about; all of a host, of its driver
-    std::vector<ReservationId> reservations;  // of these
+    std::vector<GpuId> gpus;  // the first is the affected one; for a driver all GPUs of the host
+    std::vector<ReservationId> reservations;  // with one of these GPUs
 };
-// None: it is another fact, or names nobody who has booked them.
+// None: another fact, or no booking is affected.
 [[nodiscard]] std::optional<Trouble> trouble_in(const RecordView& fact, const Sealer& sealer);
 
 struct Standing {
-    std::string name;  // of the GPU; of the host, if it is its driver
+    std::string name;  // of the GPU; for a driver, of the host
     std::string reason;
     std::optional<Instant> since{};
-    bool reached = false;  // its host: else nobody knows whether it is still so
+    bool reached = false;  // its host is reachable; otherwise the state is unknown
 };
-// None: it is over.
+// None: the trouble is over.
 [[nodiscard]] std::optional<Standing> standing_of(const Snapshot& tables, const Trouble& trouble);
 
 }  // namespace dibs::gpu_health

@@ -1,5 +1,5 @@
-// utf8proc has the tables of Unicode; it takes no overlong forms, surrogates or what is beyond
-// them.
+// Uses the Unicode tables of utf8proc, which rejects overlong forms, surrogates and code points
+// beyond the range.
 #include "ops/react/host_programs/printable.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Character first_of(std::string_view text) {
 
 std::string printable_message(std::string_view text) {
     std::string message;
-    // Each line, and what comes before the first, is written with two bytes more than it has.
+    // Each line, and the beginning of the message, is written with two additional bytes.
     std::size_t written = 4;
     std::size_t lines = 1;
     while (!text.empty()) {

@@ -1,5 +1,5 @@
-// The command lines are one line in single quotes each, and have neither a quote of their own nor a
-// "!" in it: sh, bash, zsh, fish and csh all hand them on as they are.
+// Each command line is one line in single quotes, without a quote or a "!" inside: sh, bash, zsh,
+// fish and csh pass it on unchanged.
 #include "ops/react/host_programs/programs.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ constexpr std::size_t longest_words = 200;
 
 constexpr std::string_view start =
     R"sh(exec /bin/sh -c 'PATH=${PATH:-/usr/bin:/bin}:/usr/bin:/bin:/usr/local/bin; export PATH; )sh"
-    // Asked first whether it works: a python3 may be too old, or have lost half of its library.
+    // Checks the interpreter first: a python3 may be too old, or lack parts of its library.
     R"sh(if python3 -I -c "import ctypes,json,pwd,select,subprocess,sys,termios;)sh"
     R"sh(sys.exit(sys.version_info<(3,6))" </dev/null >/dev/null 2>&1; then )sh"
     R"sh(exec python3 -I -c "import sys;i=sys.stdin.buffer;n=i.readline().split();)sh"
@@ -59,7 +59,7 @@ std::string_view answer_line(std::string_view output) {
     std::string_view found;
     while (!output.empty()) {
         const auto end = output.find('\n');
-        if (end == std::string_view::npos) break;  // cut off: nobody knows what else it would say
+        if (end == std::string_view::npos) break;  // truncated: its rest is unknown
         auto line = output.substr(0, end);
         output.remove_prefix(end + 1);
         if (line.ends_with('\r')) line.remove_suffix(1);

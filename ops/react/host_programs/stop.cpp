@@ -1,4 +1,4 @@
-// The names here are those of the program (ops/deploy/host/dibs-stop), on both ways.
+// The names are those of the program (ops/deploy/host/dibs-stop), in requests and answers.
 #include "ops/react/host_programs/stop.hpp"
 
 #include "domain/codec/json_text.hpp"
@@ -83,7 +83,7 @@ std::string input_of(const StopRequest& request) {
     return text.append(",\"signals\":").append(signals_of(request.signals)) += '}';
 }
 
-// Whether all of them are known; those that are, in `answer`.
+// Stores the known signals in `answer`. True if all are known.
 bool read_sent(const JsonValue& sent, StopAnswer& answer) {
     bool known = sent.kind() == JsonValue::Kind::array;
     sent.for_each_element([&](const JsonValue& one) {
@@ -105,7 +105,7 @@ std::string root_helper_request(const StopRequest& request) {
     return input_of(request) + '\n';
 }
 
-// nvidia-smi may take its 5 s twice, a process 5 s to go after KILL, and a slow host its own time.
+// nvidia-smi may take its 5 s twice, a process 5 s to end after KILL, and a slow host its own time.
 std::chrono::seconds stop_deadline(const StopRequest& request) {
     return request.grace + std::chrono::seconds{30};
 }
@@ -134,7 +134,7 @@ StopAnswer stop_answer(std::string_view output) {
     const auto check = value_in(checks, text_of("check").value_or(""));
     if (!outcome || !check) return {};
     if ((*outcome == StopOutcome::not_it) != (*check != StopCheck::none)) return {};
-    // What it claims to have done it has to have had the means for.
+    // An answer that contradicts itself is none: the outcome needs its signal.
     if (*outcome == StopOutcome::terminated && !answer.sent_term) return {};
     if (*outcome == StopOutcome::killed && !answer.sent_kill) return {};
     answer.outcome = *outcome;

@@ -1,6 +1,6 @@
-// Stopping one process on a host: what is sent (see programs.hpp) and what its answer means. The
-// program is ops/deploy/host/dibs-stop; it holds a pidfd while it looks whether this is the process
-// that was meant, so that nothing else is ever signalled. Pure.
+// Stops one process on a host: the request (see programs.hpp) and its answer. The program is
+// ops/deploy/host/dibs-stop. It holds a pidfd while it verifies the process, so no other process is
+// ever signalled. Pure.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -16,45 +16,45 @@ namespace dibs::host {
 
 enum class StopSignals { term_then_kill, term, kill };
 
-// Whom: all that is known of the process; the program refuses what lacks a start or an owner.
+// The identity of the process; the program rejects a request without a start time or an owner.
 struct StopRequest {
     std::int64_t pid{};
-    std::optional<Instant> started{};           // as the probe knows it: within 2 s
-    std::optional<std::int64_t> start_ticks{};  // field 22 of /proc/PID/stat: exactly
+    std::optional<Instant> started{};           // as seen by the probe: within 2 s
+    std::optional<std::int64_t> start_ticks{};  // field 22 of /proc/PID/stat: exact
     std::string boot_id{};
-    std::string user{};                 // UNIX name; empty: not said
-    std::optional<std::int64_t> uid{};  // one of the two, or both
-    std::vector<std::string> gpus{};    // UUIDs, also of slices; on one of them at least
+    std::string user{};                 // UNIX name; empty: not given
+    std::optional<std::int64_t> uid{};  // at least one of name and uid is required
+    std::vector<std::string> gpus{};    // UUIDs, also of slices; the process has to use one of them
     std::chrono::seconds grace{30};     // between TERM and KILL, 0 to 900
-    bool dry_run{false};                // everything but the signal
+    bool dry_run{false};                // everything except the signal
     StopSignals signals{StopSignals::term_then_kill};
 };
 
-// Whatever the values hold: a host refuses what it does not understand, and does nothing else.
+// Accepts all values: a host rejects what it does not understand, and does nothing else.
 [[nodiscard]] std::string stop_request(const StopRequest& request);         // for program_command()
 [[nodiscard]] std::string root_helper_request(const StopRequest& request);  // root_helper_command()
 
-// How long the answer may take, from the start of the command on.
+// Timeout of the answer, from the start of the command.
 [[nodiscard]] std::chrono::seconds stop_deadline(const StopRequest& request);
 
 enum class StopOutcome {
-    would_stop,   // the dry run of one that would have been signalled
+    would_stop,   // dry run: the process would have been signalled
     terminated,   // it ended after TERM
     killed,       // it ended after KILL
-    gone,         // it was not there any more; nothing was signalled
+    gone,         // it no longer existed; nothing was signalled
     not_it,       // another process, or no longer on that GPU: see `check`
     refused,      // no right, no pidfd, no interpreter, not understood: see `detail`
-    unconfirmed,  // it cannot be told whether it is the one, or whether it has ended
-    no_answer,    // the host gave none that can be understood
+    unconfirmed,  // identity or end could not be verified
+    no_answer,    // no answer that can be parsed
 };
 enum class StopCheck { none, pid, boot_id, start_time, uid, gpu };
 
 struct StopAnswer {
     StopOutcome outcome{StopOutcome::no_answer};
-    StopCheck check{StopCheck::none};  // the one that failed, with not_it
-    bool sent_term{false};             // whatever the outcome is
+    StopCheck check{StopCheck::none};  // the failed check, with not_it
+    bool sent_term{false};             // for every outcome
     bool sent_kill{false};
-    std::string detail{};  // words of the host for people, printable ASCII
+    std::string detail{};  // the host's text for people, printable ASCII
 
     friend bool operator==(const StopAnswer&, const StopAnswer&) = default;
 };
@@ -62,7 +62,7 @@ struct StopAnswer {
 [[nodiscard]] std::string_view to_text(StopOutcome outcome);
 [[nodiscard]] std::string_view to_text(StopCheck check);
 
-// Of all that the host printed to standard output. Never throws on it.
+// Parses all standard output of the host. Never throws.
 [[nodiscard]] StopAnswer stop_answer(std::string_view output);
 
 }  // namespace dibs::host

@@ -1,4 +1,4 @@
-// The names here are those of the program (tell.py), on both ways.
+// The names are those of the program (tell.py), in requests and answers.
 #include "ops/react/host_programs/tell.hpp"
 
 #include "domain/codec/json_text.hpp"
@@ -23,7 +23,7 @@ constexpr std::array tell_outcomes{
     std::pair{TellOutcome::no_answer, std::string_view("no_answer")},
 };
 
-// Absent is 0; nothing for what is no count of terminals.
+// Absent is 0; nothing for a value that is no count of terminals.
 std::optional<std::int64_t> count_of(const JsonValue& said, std::string_view name) {
     const auto value = said.member(name);
     if (!value) return 0;

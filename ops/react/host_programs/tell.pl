@@ -1,6 +1,6 @@
 # Writes a message to the terminals of one user of this host: `tell` of Dibs, for hosts without
-# Python 3. The same as tell.py beside it, which says what it does and why; nothing but perl-base is
-# needed. Input, answer and words are the same.
+# Python 3. The same as tell.py beside it, which documents the steps and reasons. Needs only
+# perl-base. Input, answer and texts are the same.
 use strict;
 use warnings;
 use Errno qw(EACCES EPERM EAGAIN EINTR);
@@ -53,8 +53,8 @@ sub read_request {
     return \%ask;
 }
 
-# message LINES UTF8: the bytes. On a terminal that does not take UTF-8, the bytes of a letter could
-# be controls.
+# message LINES UTF8: the bytes. On a terminal without UTF-8, the bytes of a letter could be control
+# characters.
 sub message {
     my ($lines, $utf8) = @_;
     my $text = '';
@@ -97,7 +97,7 @@ sub open_terminals {
     for my $path (terminals_of($uid)) {
         my @about = lstat $path;
         if (!@about) { $counts->{failed}++; next }
-        if (!($about[2] & 022)) { $counts->{closed}++; next }      # its user said `mesg n`
+        if (!($about[2] & 022)) { $counts->{closed}++; next }      # by `mesg n`
         if (!sysopen(my $terminal, $path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)) {
             $counts->{$! == EACCES || $! == EPERM ? 'not_allowed' : 'failed'}++;
         } elsif (-t $terminal && is_terminal_of($uid, stat $terminal)) {
@@ -115,7 +115,7 @@ sub takes_utf8 {
     return defined $settings->getattr(fileno $terminal) && ($settings->getiflag & $IUTF8) != 0;
 }
 
-# write_to_all TERMINALS LINES COUNTS: each takes it at once, or is tried again until the deadline.
+# write_to_all TERMINALS LINES COUNTS: writes to each, with retries until the deadline.
 sub write_to_all {
     my ($terminals, $lines, $counts) = @_;
     my @left = map { [$_, message($lines, takes_utf8($_))] } @$terminals;
@@ -167,6 +167,6 @@ sub answer {
 }
 
 $SIG{ALRM} = 'DEFAULT';
-alarm 30;                                       # whoever stalls the input ends us
+alarm 30;                                       # ends if the input stalls
 eval { tell_user(read_request()); 1 }
     or answer(ref $@ ? $@ : {outcome => 'refused', detail => 'the program failed: ' . $@});

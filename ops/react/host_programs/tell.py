@@ -3,8 +3,8 @@ later. dibsd sends this text over SSH, and it runs as the account of the probe, 
 tty. It takes one line of JSON on standard input and answers with the line "#dibs-answer 1" and one
 line of JSON. tell.pl is the same in Perl.
 
-Terminals are found by who owns them (utmp knows nothing of SSH on newer systems). What is written was
-cleaned by dibsd and is cleaned here once more: nothing that a terminal obeys but CR and LF."""
+Terminals are found by their owner (utmp has no SSH sessions on newer systems). dibsd has cleaned the
+message, and it is cleaned again here: CR and LF are the only control characters."""
 import errno
 import json
 import os
@@ -22,7 +22,7 @@ MOST_INPUT = 16384
 MOST_BYTES = 500
 MOST_TERMINALS = 64
 DEADLINE_S = 5
-IUTF8 = 0x4000              # of Linux: this terminal takes its bytes for UTF-8
+IUTF8 = 0x4000              # of Linux: the terminal reads UTF-8
 
 
 class End(Exception):
@@ -69,7 +69,7 @@ def is_harmless(character):
 
 
 def message(lines, utf8):
-    """The bytes. On a terminal that does not take UTF-8, the bytes of a letter could be controls."""
+    """The bytes. On a terminal without UTF-8, the bytes of a letter could be control characters."""
     fits = is_harmless if utf8 else lambda c: " " <= c <= "~"
     text = "".join("\r\n" + "".join(c if fits(c) else "?" for c in line) for line in lines) + "\r\n"
     return text.encode("utf-8")
@@ -100,7 +100,7 @@ def terminals_of(uid):
 
 
 def is_terminal_of(uid, path, look):
-    """`path` may be a descriptor, looked at by os.fstat."""
+    """`path` may be a descriptor, with os.fstat as `look`."""
     try:
         about = look(path)
     except OSError:
@@ -109,12 +109,12 @@ def is_terminal_of(uid, path, look):
 
 
 def open_terminals(uid, counts):
-    """Descriptors of those that may be written to; counts the others."""
+    """Descriptors of the writable ones; counts the others."""
     opened = []
     for path in terminals_of(uid):
         try:
             if not os.lstat(path).st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-                counts["closed"] += 1           # its user said `mesg n`
+                counts["closed"] += 1           # by `mesg n`
                 continue
             flags = os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
             terminal = os.open(path, flags)
@@ -138,7 +138,7 @@ def takes_utf8(terminal):
 
 
 def write_to_all(terminals, lines, counts):
-    """Each takes it at once, or is tried again until the deadline; none waits for another."""
+    """Writes to each, with retries until the deadline; none waits for another."""
     left = {terminal: message(lines, takes_utf8(terminal)) for terminal in terminals}
     deadline = time.monotonic() + DEADLINE_S
     while left:
@@ -157,7 +157,7 @@ def write_to_all(terminals, lines, counts):
         wait = deadline - time.monotonic()
         if not left or wait <= 0:
             break
-        time.sleep(0.02)                        # a stopped terminal may say that it can be written
+        time.sleep(0.02)                        # a stopped terminal may be reported as writable
         select.select([], list(left), [], min(wait, 0.2))
     counts["failed"] += len(left)
 
@@ -183,7 +183,7 @@ def answer(end):
 
 def main():
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(30)                            # whoever stalls the input ends us
+    signal.alarm(30)                            # ends if the input stalls
     try:
         tell(read_request())
     except End as end:

@@ -1,5 +1,4 @@
-// A GPU host as an admin names it in the configuration: what the keeper of the fleet brings onto
-// the record, and the configuration fills in.
+// A GPU host in the configuration: enrolment brings it onto the record.
 #pragma once
 
 #include "domain/fleet/jump.hpp"

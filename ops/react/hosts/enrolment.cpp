@@ -1,5 +1,5 @@
-// From what is configured and what is on record to commands, and those to their answers: a part of
-// them is under way at a time.
+// Compares the configuration with the record, makes commands and waits for their answers, a batch
+// at a time.
 #include "ops/react/hosts/enrolment.hpp"
 
 #include "ingest/fresh_id.hpp"
@@ -39,7 +39,7 @@ std::string host_of(const fleet::Command& command) {
     return changed ? to_text(changed->id) : "";
 }
 
-// True if it is done with, for good or ill.
+// True if the command needs no retry, whether accepted or rejected.
 bool settled(const fleet::Command& command, const Reply& reply) {
     if (reply) return true;
     const auto& no = reply.error();

@@ -1,6 +1,5 @@
-// Brings the configured hosts onto the record at the start: enrols new ones, changes those whose
-// address, port, account or key the configuration gives anew. Called by the daemon, whose thread
-// waits meanwhile.
+// Brings the configured hosts onto the record at the start: enrols new ones, and changes those with
+// a new address, port, account or key. Called by the daemon, whose thread waits for it.
 #pragma once
 
 #include "ingest/command_handler.hpp"
@@ -13,13 +12,13 @@
 
 namespace dibs {
 
-// The commands for it, given what is on record.
+// The commands that bring `configured` onto the record.
 [[nodiscard]] std::vector<fleet::Command> enrolments(const std::vector<ConfiguredHost>& configured,
                                                      const Snapshot& tables, Instant now);
 
-// Gives them to the handler, a part at a time, so that other commands find room too, and waits for
-// the answers. What finds no room, or no log that takes it, is tried again; what is refused is a
-// warning. False, with the rest not enrolled, if `give_up` said so after waiting as asked.
+// Submits the commands in batches, so that other commands find room too, and waits for the answers.
+// Retries where there is no room, or no log that accepts them; a rejected command is a warning.
+// False if `give_up` returned true after its wait; the rest is not enrolled then.
 using GiveUp = std::function<bool(std::chrono::milliseconds wait)>;
 [[nodiscard]] bool enrol(std::vector<fleet::Command> commands, CommandHandler& handler,
                          const GiveUp& give_up);

@@ -26,7 +26,7 @@ template <class Ask>
 void if_there(const Ask& ask) {
     try {
         ask();
-    } catch (const TableNotThere&) {  // until its read model was swapped in
+    } catch (const TableNotThere&) {  // until its read model is swapped in
     }
 }
 

@@ -1,5 +1,5 @@
-// Keeps the probes on the hosts that the record names, and tells the sampler which GPUs and
-// processes there are: facts about the fleet -> whom to probe. Called on the projector's thread.
+// Keeps the probes on the hosts on record, and gives the sampler the known GPUs and processes.
+// Called on the projector's thread.
 #pragma once
 
 #include "ingest/observer.hpp"
@@ -22,10 +22,9 @@ class FleetKeeper {
           sampler_(sampler),
           clock_(std::move(clock)) {}
 
-    // Follows the projector.
+    // Called by the projector.
     void on_facts(const std::vector<Recorded>& facts);
-    // Everything as the tables have it now. What is being made anew is left as it was: to be called
-    // again then.
+    // Reads everything from the tables. A table under rebuild changes nothing: call it again then.
     void refresh();
 
   private:

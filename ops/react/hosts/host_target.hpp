@@ -1,4 +1,4 @@
-// How a host on record is reached.
+// The SSH target of a host on record.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"

@@ -1,4 +1,4 @@
-// A host that cannot be asked is another thing than one where nobody sits.
+// A host that is not reachable differs from a host without terminals of the account.
 #include "ops/react/hosts/terminals.hpp"
 
 #include "ingest/ssh/one_answer.hpp"
@@ -12,7 +12,7 @@ constexpr std::chrono::seconds longest_tell{15};
 
 }  // namespace
 
-void tell_terminals(ToldOnTerminals& sum, ssh::Remote& remote, const TerminalMessage& message,
+void tell_terminals(TerminalResult& sum, ssh::Remote& remote, const TerminalMessage& message,
                     const std::atomic<bool>& stopping) {
     ssh::RemoteCommand command{std::string(host::program_command()),
                                host::tell_request(message.account, message.text), true};

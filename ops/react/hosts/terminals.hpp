@@ -1,6 +1,6 @@
-// A message on the terminals of an account, on one host after the other; through the account that
-// probes it (host_programs/tell.hpp). Used by what tells people about violations and about bookings
-// that idle. Blocks.
+// Writes a message to the terminals of an account, one host after the other, through the probe's
+// account (host_programs/tell.hpp). Used by the notifications about violations and idle bookings.
+// Blocks.
 #pragma once
 
 #include "ingest/ssh/remote.hpp"
@@ -17,14 +17,14 @@ struct TerminalMessage {
     const std::string& text;
 };
 
-// Of all hosts so far.
-struct ToldOnTerminals {
+// The sum of all hosts so far.
+struct TerminalResult {
     std::int64_t told = 0;
-    std::string failure{};  // the first
+    std::string failure{};  // the first one
     bool unreached = false;
 };
 
-void tell_terminals(ToldOnTerminals& sum, ssh::Remote& remote, const TerminalMessage& message,
+void tell_terminals(TerminalResult& sum, ssh::Remote& remote, const TerminalMessage& message,
                     const std::atomic<bool>& stopping);
 
 }  // namespace dibs

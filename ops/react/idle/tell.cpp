@@ -1,4 +1,4 @@
-// What is over when its turn comes is told to nobody: it is used again, kept, or has ended.
+// No message for a booking that is used again, kept or over by then.
 #include "ops/react/idle/tell.hpp"
 
 #include "ops/react/fact_in.hpp"
@@ -23,8 +23,8 @@ constexpr std::string_view on_terminals = "idle-message";
 constexpr Retries tell_retries{3, std::chrono::seconds{2}};
 constexpr std::size_t most_at_once = 16;  // each may wait for a host that hangs
 
-// What the tables know of it when it is to be told.
-struct Told {
+// The tables' data about the booking at the time of the message.
+struct Notice {
     IdleBooking booking;
     std::optional<steps::Someone> owner{};
     std::string account{};
@@ -37,26 +37,26 @@ bool is_called_for(const Snapshot& tables, const Idled& e) {
     return now && now->idle && now->idle->noticed_at == e.at;
 }
 
-// The name of the GPUs, the people; of Idled and IdleEnded alike.
+// GPU names and people, for Idled and IdleEnded alike.
 template <class E>
-Told told_of(const Snapshot& tables, const E& e, const TellParts& parts) {
-    Told told;
-    told.owner = steps::someone(tables, e.owner);
-    told.booking = {e.id,
-                    e.kind,
-                    e.since,
-                    e.when.until,
-                    projections::gpu_names_short(tables.txn(), e.gpus),
-                    told.owner ? told.owner->name : "",
-                    {},
-                    parts.site,
-                    text_clock(parts.zones, preferences_of(tables, e.owner).zone)};
-    if (const auto person = find_person(tables, e.owner)) told.account = person->unix_name;
-    told.admins = steps::admins_of(tables);
+Notice notice_of(const Snapshot& tables, const E& e, const TellParts& parts) {
+    Notice notice;
+    notice.owner = steps::someone(tables, e.owner);
+    notice.booking = {e.id,
+                      e.kind,
+                      e.since,
+                      e.when.until,
+                      projections::gpu_names_short(tables.txn(), e.gpus),
+                      notice.owner ? notice.owner->name : "",
+                      {},
+                      parts.site,
+                      text_clock(parts.zones, preferences_of(tables, e.owner).zone)};
+    if (const auto person = find_person(tables, e.owner)) notice.account = person->unix_name;
+    notice.admins = steps::admins_of(tables);
     for (const HostId host : e.hosts) {
-        if (const auto target = steps::target_of(tables, host)) told.hosts.push_back(*target);
+        if (const auto target = steps::target_of(tables, host)) notice.hosts.push_back(*target);
     }
-    return told;
+    return notice;
 }
 
 struct Outcome {
@@ -82,14 +82,14 @@ mail::Addressed letter_to(const TellParts& parts, const steps::Someone& one, con
     return made;
 }
 
-// As well as it goes: what came of it is on record either way.
-void tell_admins(const TellParts& parts, const Effect& effect, const Told& told,
+// Best effort: the result is on record either way.
+void tell_admins(const TellParts& parts, const Effect& effect, const Notice& notice,
                  const std::string& why, const std::atomic<bool>& stopping) {
-    if (!told.booking.release_after_min) return;
+    if (!notice.booking.release_after_min) return;
     std::vector<mail::Addressed> letters;
-    for (const auto& admin : told.admins) {
+    for (const auto& admin : notice.admins) {
         if (admin.mail.empty()) continue;
-        auto booking = told.booking;
+        auto booking = notice.booking;
         booking.clock = text_clock(parts.zones, admin.zone);
         letters.push_back(
             letter_to(parts, admin, admin_words(booking, why), effect.position, booking.id));
@@ -99,45 +99,49 @@ void tell_admins(const TellParts& parts, const Effect& effect, const Told& told,
         (void)parts.mailer->deliver(reactor, effect, std::move(letters), stopping);
 }
 
-EffectEnd mail_owner(const TellParts& parts, const Idled& e, const Told& told, const Effect& effect,
-                     const std::atomic<bool>& stopping) {
+EffectEnd mail_owner(const TellParts& parts, const Idled& e, const Notice& notice,
+                     const Effect& effect, const std::atomic<bool>& stopping) {
     if (parts.mailer == nullptr) {
         return report(parts, e, ToldBy::mail, {ToldOutcome::failed, "this site sends no mail"},
                       {.good = true});
     }
-    if (!told.owner || told.owner->mail.empty()) {
-        tell_admins(parts, effect, told, "no address is known", stopping);
+    if (!notice.owner || notice.owner->mail.empty()) {
+        tell_admins(parts, effect, notice, "no address is known", stopping);
         return report(parts, e, ToldBy::mail, {ToldOutcome::no_target, ""}, {.good = true});
     }
-    auto letter = letter_to(parts, *told.owner, owner_words(told.booking), effect.position, e.id);
-    letter.letter.urgent = told.booking.release_after_min.has_value();
+    auto letter =
+        letter_to(parts, *notice.owner, owner_words(notice.booking), effect.position, e.id);
+    letter.letter.urgent = notice.booking.release_after_min.has_value();
     auto end = parts.mailer->deliver(std::string(by_mail), effect, {std::move(letter)}, stopping);
     if (end.good) {
         return report(parts, e, ToldBy::mail, {ToldOutcome::done, ""}, std::move(end));
     }
     const bool last = end.for_good || effect.attempt >= mail::letter_retries.most_attempts;
     if (end.interrupted || end.postponed || !last) return end;
-    tell_admins(parts, effect, told, end.detail, stopping);
+    tell_admins(parts, effect, notice, end.detail, stopping);
     const Outcome outcome{ToldOutcome::failed, end.detail};
     return report(parts, e, ToldBy::mail, outcome, std::move(end));
 }
 
 EffectEnd mail_freed(const TellParts& parts, const IdleEnded& e, const Effect& effect,
                      const std::atomic<bool>& stopping) {
-    std::optional<Told> told;
+    std::optional<Notice> notice;
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};
-        told = told_of(*tables, e, parts);
+        notice = notice_of(*tables, e, parts);
     }
-    if (parts.mailer == nullptr || !told->owner || told->owner->mail.empty()) return {.good = true};
-    auto letter = letter_to(parts, *told->owner, freed_words(told->booking), effect.position, e.id);
+    if (parts.mailer == nullptr || !notice->owner || notice->owner->mail.empty())
+        return {.good = true};
+    auto letter =
+        letter_to(parts, *notice->owner, freed_words(notice->booking), effect.position, e.id);
     return parts.mailer->deliver(std::string(by_mail), effect, {std::move(letter)}, stopping);
 }
 
-// The tables as far as the fact itself; none: it is over, or the tables are behind (`end`).
-std::optional<Told> to_tell(const TellParts& parts, const Idled& e, const Effect& effect,
-                            EffectEnd& end) {
+// Reads tables that contain the fact; none: the booking is no longer idle, or the tables are behind
+// (`end`).
+std::optional<Notice> notice_if_due(const TellParts& parts, const Idled& e, const Effect& effect,
+                                    EffectEnd& end) {
     const auto tables = parts.tables(effect.position);
     if (!tables) {
         end = {.detail = "the tables are behind"};
@@ -145,10 +149,10 @@ std::optional<Told> to_tell(const TellParts& parts, const Idled& e, const Effect
     }
     end = {.good = true};
     if (!is_called_for(*tables, e)) return std::nullopt;
-    auto told = told_of(*tables, e, parts);
-    if (const auto now = find_reservation(*tables, e.id)) told.booking.until = now->until;
-    told.booking.release_after_min = e.release_after_min;
-    return told;
+    auto notice = notice_of(*tables, e, parts);
+    if (const auto now = find_reservation(*tables, e.id)) notice.booking.until = now->until;
+    notice.booking.release_after_min = e.release_after_min;
+    return notice;
 }
 
 EffectEnd tell_by_mail(const TellParts& parts, const Effect& effect,
@@ -161,8 +165,8 @@ EffectEnd tell_by_mail(const TellParts& parts, const Effect& effect,
     const auto idled = fact_in<Idled>(*record, parts.sealer);
     if (!idled) return {.detail = "the fact cannot be read", .for_good = true};
     EffectEnd end;
-    const auto told = to_tell(parts, *idled, effect, end);
-    return told ? mail_owner(parts, *idled, *told, effect, stopping) : end;
+    const auto notice = notice_if_due(parts, *idled, effect, end);
+    return notice ? mail_owner(parts, *idled, *notice, effect, stopping) : end;
 }
 
 EffectEnd tell_on_terminals(const TellParts& parts, const Effect& effect,
@@ -171,12 +175,12 @@ EffectEnd tell_on_terminals(const TellParts& parts, const Effect& effect,
     const auto idled = record ? fact_in<Idled>(*record, parts.sealer) : std::nullopt;
     if (!idled) return {.detail = "the fact cannot be read", .for_good = true};
     EffectEnd end;
-    const auto told = to_tell(parts, *idled, effect, end);
-    if (!told) return end;
-    ToldOnTerminals sum;
-    const auto text = terminal_words(told->booking);
-    for (const auto& host : told->hosts) {
-        tell_terminals(sum, parts.remote, {host, told->account, text}, stopping);
+    const auto notice = notice_if_due(parts, *idled, effect, end);
+    if (!notice) return end;
+    TerminalResult sum;
+    const auto text = terminal_words(notice->booking);
+    for (const auto& host : notice->hosts) {
+        tell_terminals(sum, parts.remote, {host, notice->account, text}, stopping);
         if (stopping) return {.interrupted = true};
     }
     Outcome outcome{ToldOutcome::done, ""};

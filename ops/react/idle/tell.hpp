@@ -1,7 +1,7 @@
-// Tells the owner of a booking that idles: by mail, and on the terminals of the hosts of its GPUs;
-// two reactors, so that a host that hangs holds up no letter. What came of it goes to the log: only
-// what came through counts before anything is freed. Where no letter reaches its owner although the
-// booking is to be freed, the admins hear of it.
+// Notifies the owner of an idle booking: by mail, and on the terminals of the hosts of its GPUs.
+// Two reactors, so a host that hangs does not delay mail. The result goes to the log: a booking is
+// freed only after a notification was delivered. If no letter reaches the owner of a booking that
+// is to be freed, the admins get one.
 #pragma once
 
 #include "domain/codec/seal.hpp"
@@ -21,7 +21,7 @@ namespace dibs::idle {
 struct TellParts {
     const Sealer& sealer;
     CommandHandler& commands;
-    // The tables once they hold this position; none: they did not come so far in time.
+    // The tables once they contain this position; none: they did not in time.
     std::function<std::optional<Snapshot>(Position)> tables;
     mail::Mailer* mailer = nullptr;  // null: this site sends no mail
     mail::Mailbox from{};

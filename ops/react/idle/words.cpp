@@ -1,4 +1,4 @@
-// A promise is made in minutes from when it reaches its reader: letters may be late.
+// Deadlines are minutes from the time of reading: letters may be late.
 #include "ops/react/idle/words.hpp"
 
 namespace dibs::idle {

@@ -1,5 +1,5 @@
-// What the owner of a booking that idles reads, on terminals and in mail; what admins read where
-// nobody could be told. Fixed templates; what stands in them is cleaned by who sends it. Pure.
+// Texts about idle bookings: for the owner, on terminals and in mail; for admins, where the owner
+// could not be notified. Fixed templates; the sender cleans inserted text. Pure.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -15,12 +15,12 @@ struct IdleBooking {
     ReservationId id;
     reservation::IdleKind kind{};
     Instant since;
-    Instant until;      // its end
+    Instant until;      // end of the booking
     std::string gpus;   // "gpu03:0-1 gpu04:2"
-    std::string owner;  // their name
+    std::string owner;  // the name
     std::optional<std::int64_t> release_after_min{};
-    std::string site{};  // where people reach Dibs; empty: not known, and no link is given
-    TextClock clock{};   // of who reads it
+    std::string site{};  // the address that people open; empty: not known, no link is given
+    TextClock clock{};   // of the reader
 };
 struct Words {
     std::string subject;
@@ -30,7 +30,7 @@ struct Words {
 [[nodiscard]] std::string terminal_words(const IdleBooking& booking);
 [[nodiscard]] Words owner_words(const IdleBooking& booking);
 [[nodiscard]] Words freed_words(const IdleBooking& booking);
-// `why` nobody could tell its owner.
+// `why`: the reason why the owner could not be notified.
 [[nodiscard]] Words admin_words(const IdleBooking& booking, const std::string& why);
 
 }  // namespace dibs::idle

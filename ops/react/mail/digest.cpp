@@ -1,4 +1,4 @@
-// A digest is read from top to bottom: subjects underlined, texts below.
+// A digest has underlined subjects, each with its text below.
 #include "ops/react/mail/digest.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -9,7 +9,7 @@
 namespace dibs::mail {
 namespace {
 
-constexpr std::size_t most_text = 100U << 10U;  // then subjects alone
+constexpr std::size_t most_text = 100U << 10U;  // then only subjects
 constexpr std::size_t most_in_all = 200U << 10U;
 
 bool same_but_for_case(std::string_view a, std::string_view b) {
@@ -25,7 +25,7 @@ Letter digest_of(const std::vector<Letter>& letters, const Mailbox& from) {
     if (letters.size() == 1) return letters.front();
     Letter digest{.to = letters.back().to};
     const auto count = std::to_string(letters.size());
-    // What is urgent is to be seen without opening it.
+    // An urgent subject is visible without opening the letter.
     const auto urgent = std::find_if(letters.rbegin(), letters.rend(),
                                      [](const auto& letter) { return letter.urgent; });
     const auto& told = urgent == letters.rend() ? letters.back() : *urgent;

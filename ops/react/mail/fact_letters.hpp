@@ -1,5 +1,5 @@
-// What all reactors have in common that write letters about facts: the way from a fact on the log,
-// by tables that have come as far, to the mailer.
+// The common part of all reactors that write letters about facts: from a fact in the log, with
+// tables that contain it, to the mailer.
 #pragma once
 
 #include "ops/react/fact_in.hpp"
@@ -21,29 +21,30 @@ struct LetterParts {
     Mailer& mailer;
     Mailbox from;
     const Sealer& sealer;
-    // The tables once they hold this position; none: they did not come so far in time.
+    // The tables once they contain this position; none: they did not in time.
     std::function<std::optional<Snapshot>(Position)> tables;
-    std::string site;              // where people reach it; empty: not known
+    std::string site;              // the address that people open; empty: not known
     const Zones* zones = nullptr;  // null: times are UTC
 };
 
-// How its reader gets no more of such letters; none where nobody knows a safe address.
+// The link that turns such letters off; none without a secure address.
 [[nodiscard]] inline std::string unsubscribe_at(const std::string& site) {
     return site.starts_with("https://") ? site + "/me" : std::string();
 }
 
-// Letters, also none: what waited for its hour is dropped then. Or how the effect ends without.
+// The letters, possibly none: letters that still wait are dropped then. Or the end of the effect
+// without letters.
 using Letters = tl::expected<std::vector<Addressed>, EffectEnd>;
 
 template <class Fact>
 struct FactLetters {
     std::string reactor;
     std::function<bool(const RecordView& record)> wants;
-    std::function<std::optional<Fact>(const Effect& effect)> read;  // none: it cannot be
+    std::function<std::optional<Fact>(const Effect& effect)> read;  // none: the fact cannot be read
     std::function<Letters(const Fact& fact, const Snapshot& tables, Position position)> write;
 };
 
-// Of the facts of one type.
+// Writes letters about the facts of one type.
 template <class Fact, class Write>
 [[nodiscard]] FactLetters<Fact> letters_about(std::string_view reactor, const Sealer& sealer,
                                               Write write) {

@@ -1,4 +1,4 @@
-// Encoded words are base64 throughout: a rule of one line, and nobody reads a head with their eyes.
+// Encoded words are always base64: one rule, and the header is for programs.
 #include "ops/react/mail/letter.hpp"
 
 #include "domain/kernel/text.hpp"
@@ -18,7 +18,7 @@ constexpr std::size_t longest_line_of_words = 300;  // of a subject or a name, i
 constexpr std::size_t longest_subject = 200;
 constexpr std::size_t most_references = 20;
 constexpr std::size_t fold_at = 76;
-constexpr std::size_t bytes_in_a_word = 39;  // 64 characters with all: behind "Subject: " too
+constexpr std::size_t bytes_in_a_word = 39;  // 64 encoded: fits behind "Subject: "
 
 bool is_control(char c) {
     return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
@@ -36,11 +36,11 @@ std::string base64(std::string_view bytes) {
     std::string text(sodium_base64_ENCODED_LEN(bytes.size(), variant), '\0');
     sodium_bin2base64(text.data(), text.size(),
                       reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), variant);
-    text.pop_back();  // its zero
+    text.pop_back();  // the terminating zero
     return text;
 }
 
-// Where a character begins at or before `at`.
+// The beginning of the character at or before `at`.
 std::size_t character_before(std::string_view text, std::size_t at) {
     while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) {
         --at;
@@ -53,7 +53,7 @@ std::string encoded_words(std::string_view text) {
     while (!text.empty()) {
         auto size = text.size();
         if (size > bytes_in_a_word) size = character_before(text, bytes_in_a_word);
-        if (size == 0) size = std::min(text.size(), bytes_in_a_word);  // no UTF-8
+        if (size == 0) size = std::min(text.size(), bytes_in_a_word);  // not UTF-8
         if (!words.empty()) words += ' ';
         words += "=?UTF-8?B?" + base64(text.substr(0, size)) + "?=";
         text.remove_prefix(size);
@@ -61,8 +61,7 @@ std::string encoded_words(std::string_view text) {
     return words;
 }
 
-// Of a subject: as it is where that is safe. What looks like an encoded word would be taken for
-// one.
+// A subject unchanged where that is safe. Text that looks like an encoded word would be decoded.
 std::string unstructured(std::string_view text) {
     if (is_ascii(text) && text.find("=?") == std::string_view::npos) return std::string(text);
     return encoded_words(text);
@@ -83,7 +82,8 @@ std::string written(const Mailbox& box) {
     return phrase(box.name) + " <" + box.address + '>';
 }
 
-// Broken at blanks, which stay: the next line begins with one. Not behind the name.
+// Breaks the line at blanks, which stay: the next line begins with one. No break after the header's
+// name.
 std::string folded(std::string_view line) {
     std::string text;
     std::size_t width = std::min(line.find(' ', line.find(' ') + 1), line.size());
@@ -179,7 +179,7 @@ std::vector<std::string> head_of(const Letter& letter, const Mailbox& from, Inst
         for (const auto& id : letter.references) all += ' ' + id;
         lines.push_back(folded(all));
     }
-    lines.emplace_back("Auto-Submitted: auto-generated");  // so that no holiday notice comes back
+    lines.emplace_back("Auto-Submitted: auto-generated");  // suppresses automatic replies
     if (!letter.unsubscribe.empty()) {
         lines.push_back("List-Unsubscribe: <" + letter.unsubscribe + '>');
     }

@@ -1,6 +1,6 @@
-// A letter as a value, and its head as RFC 5322 has it: names and subjects beyond ASCII in encoded
-// words, long lines folded, an id that is the same however often the letter is sent. Nothing in it
-// can begin a line of the head: what has a line end or another control character is refused. Pure.
+// A letter as a value, and its header by RFC 5322: names and subjects beyond ASCII in encoded
+// words, long lines folded, a stable id over repeated sending. Prevents header injection: a text
+// with a line end or another control character is rejected. Pure.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -15,48 +15,48 @@
 namespace dibs::mail {
 
 struct Mailbox {
-    std::string address{};  // "ann@example.org"; of ASCII in a letter
+    std::string address{};  // "ann@example.org"; ASCII only in a letter
     std::string name{};     // "Ann Example", or empty
     friend bool operator==(const Mailbox&, const Mailbox&) = default;
 };
 
-// An invitation, or its end: what calendars take (RFC 5545), for iMIP (RFC 6047).
+// An invitation, or its cancellation, for calendars (RFC 5545), as iMIP (RFC 6047).
 struct CalendarPart {
     std::string text;                // a whole VCALENDAR, with lines that end in \r\n
-    std::string method = "REQUEST";  // as it says itself
+    std::string method = "REQUEST";  // the METHOD in its text
 };
 
 struct Letter {
     Mailbox to{};
     std::string subject{};
     std::string text{};                     // UTF-8; lines end in \n
-    std::string id{};                       // message_id() of what it is about
-    std::vector<std::string> references{};  // ids of the letters before it, the oldest first
-    std::string unsubscribe{};  // where one says that one wants none: https://…, or empty
+    std::string id{};                       // message_id() of its occasion
+    std::vector<std::string> references{};  // ids of the earlier letters, the oldest first
+    std::string unsubscribe{};  // page that turns such letters off: https://…, or empty
     std::optional<CalendarPart> calendar{};
-    std::optional<Instant> until{};  // from when on it tells nobody anything, and is not sent
-    bool urgent = false;             // it cannot wait for the hour of its reader (mail_pace.hpp)
+    std::optional<Instant> until{};  // from then on it is stale, and is not sent
+    bool urgent = false;             // not delayed by the reader's hourly limit (mail_pace.hpp)
 };
 
 // "ann@example.org" or "Ann Example <ann@example.org>"
 [[nodiscard]] std::optional<Mailbox> parse_mailbox(std::string_view text);
 
-// "<DIGEST@DOMAIN>": the same for the same `about` (the log, the reactor, the fact, the receiver),
-// so that whoever gets a letter twice can tell. The domain is the sender's.
+// "<DIGEST@DOMAIN>": stable for the same `about` (the log, the reactor, the fact, the receiver), so
+// that a reader can detect a duplicate. The domain is the sender's.
 [[nodiscard]] std::string message_id(const Mailbox& from, std::string_view about);
 
-// A subject that is not too long, cut between characters.
+// Shortens a long subject, between characters.
 [[nodiscard]] std::string short_subject(std::string subject);
 
-// What is wrong with it, as a sentence that names the part and the rule.
+// The fault, as a sentence with the part and the rule; none: the letter can be sent.
 [[nodiscard]] std::optional<std::string> fault_in(const Letter& letter, const Mailbox& from);
 
-// The lines of the head, without line ends but those of folding; not those about MIME. Of a letter
-// without fault.
+// The header lines, without line ends except in folding, and without those about MIME. Needs a
+// letter without fault.
 [[nodiscard]] std::vector<std::string> head_of(const Letter& letter, const Mailbox& from,
                                                Instant now);
 
-// Text as a part of a mail has it: lines that end in \r\n, no control characters but tabs.
+// A text part of a mail: lines that end in \r\n, no control characters except tabs.
 [[nodiscard]] std::string body_of(std::string_view text);
 
 // "Wed, 25 Nov 2026 20:06:40 +0000"

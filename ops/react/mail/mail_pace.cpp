@@ -1,5 +1,5 @@
-// A moment of each letter of the last hour. A clock that was set back leaves moments in the future:
-// those count as now, so that nobody waits longer than an hour.
+// Stores the time of each letter of the last hour. Times in the future (the clock was set back)
+// count as now, so no letter waits longer than an hour.
 #include "ops/react/mail/mail_pace.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ Instant MailPace::free_at(const Times& times, std::size_t most, Instant now) {
     const auto first = std::find_if(times.begin(), times.end(), counts);
     const auto lately = static_cast<std::size_t>(times.end() - first);
     if (lately < most) return now;
-    // Once all but `most` - 1 of them are an hour old.
+    // The moment when all but `most` - 1 of them are an hour old.
     return std::min(times[times.size() - most], now) + window;
 }
 

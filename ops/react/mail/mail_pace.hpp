@@ -1,8 +1,8 @@
-// How many letters may go out: to one person and from the whole site, in any hour. What is beyond
-// waits. What is urgent counts as all do, but goes ahead of these limits: to one person a letter in
-// `between_urgent`, and from the site as many again. So it waits for minutes where the rest waits
-// for an hour, and nobody gets more than a few an hour even so (ops/decisions/0117). Knows people
-// by a key that the caller chooses, and of the last hour alone. Pure; the clock is passed in.
+// Limits the letters in any hour: to one person and from the whole site. Letters beyond that wait.
+// Urgent letters count too, but go ahead of these limits: to one person one letter in
+// `between_urgent`, and from the site as many again. So they wait for minutes where others wait for
+// an hour, and a person still gets only a few in an hour (ops/decisions/0117). Identifies people by
+// a key that the caller chooses, and keeps the last hour only. Pure; the clock is passed in.
 #pragma once
 
 #include "domain/kernel/time.hpp"
@@ -27,17 +27,17 @@ enum class Priority { usual, urgent };
 class MailPace {
   public:
     explicit MailPace(PaceLimits limits) : limits_(limits) {}
-    // As text() wrote it; a line that cannot be read counts for nothing.
+    // Reads the format of text(); ignores a line that cannot be read.
     MailPace(PaceLimits limits, std::string_view text);
 
-    // When one more may go to this person: `now`, or later.
+    // The earliest time for one more letter to this person: `now`, or later.
     [[nodiscard]] Instant free_at(const std::string& person, Instant now,
                                   Priority priority = Priority::usual) const;
-    // As free_at() let it go: an urgent one is counted as ahead of the limits only if it was.
+    // Call it after free_at(): an urgent letter counts as ahead of the limits only if it was.
     void note_sent(const std::string& person, Instant now, Priority priority = Priority::usual);
 
-    // To go on after a restart: "UNIX-MS PERSON", a line a letter of the last hour; "UNIX-MS!
-    // PERSON" if it went ahead of the limits.
+    // The state for a restart: "UNIX-MS PERSON", one line for each letter of the last hour;
+    // "UNIX-MS! PERSON" if it went ahead of the limits.
     [[nodiscard]] std::string text() const;
 
   private:
@@ -54,7 +54,7 @@ class MailPace {
 
     PaceLimits limits_;
     Times site_;
-    Times ahead_;  // of the site's limit or of somebody's; also in `site_`
+    Times ahead_;  // of the site's or a person's limit; also in `site_`
     std::map<std::string, Letters, std::less<>> people_;
 };
 

@@ -1,4 +1,5 @@
-// What waits is kept in memory alone: it is open in the log, and comes again after a restart.
+// Waiting letters are only in memory: their effects are open in the log, and repeat after a
+// restart.
 #include "ops/react/mail/mailer.hpp"
 
 #include "domain/log/record.hpp"
@@ -27,7 +28,7 @@ Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion, std::
                     std::string text) {
     Addressed made{to_text(person), {}};
     made.letter.to = std::move(to);
-    // One that is none stays, and is refused with its reason.
+    // An invalid address stays, and is rejected with its reason.
     made.letter.to.address =
         ascii_mail_address(made.letter.to.address).value_or(made.letter.to.address);
     made.letter.subject = short_subject(std::move(subject));
@@ -49,7 +50,7 @@ EffectEnd Mailer::deliver(const std::string& reactor, const Effect& effect,
 EffectEnd Mailer::deliver_all(const std::string& reactor, const Effect& effect,
                               std::vector<Addressed> letters, const std::atomic<bool>& stopping) {
     follow_epoch(effect.epoch);
-    // What it asked for before, and does not any more: that concerns nobody now.
+    // Drops letters that this effect no longer asks for: they are obsolete.
     std::erase_if(waiting_, [&](const auto& entry) {
         const auto& key = entry.first;
         return key.position == effect.position && key.reactor == reactor &&
@@ -80,16 +81,16 @@ EffectEnd Mailer::deliver_all(const std::string& reactor, const Effect& effect,
     return {.good = true};
 }
 
-// Another node may have written meanwhile, and sent what waits here. Whatever is still open is
-// asked for again.
+// Another node may have written meanwhile and sent the waiting letters. Effects that are still open
+// are performed again.
 void Mailer::follow_epoch(std::uint64_t epoch) {
     if (std::exchange(epoch_, epoch) == epoch) return;
     waiting_.clear();
     epoch_since_ = ports_.clock();
 }
 
-// Of what was open before: until all of that has been asked for. A clock that was put back
-// meanwhile ends it.
+// For effects that were open before: until all of them have been asked for. A clock that is set
+// back meanwhile ends it.
 std::optional<Instant> Mailer::gathers_until(const Effect& effect) const {
     const auto now = ports_.clock();
     if (now < epoch_since_ || now >= epoch_since_ + ports_.gather) return std::nullopt;
@@ -116,15 +117,15 @@ Mailer::Delivery Mailer::deliver_one(const Key& key, const Letter& letter,
     if (found != put_off_.end()) put_off = std::max(put_off, found->second);
     const auto paced = pace_.free_at(key.person, now, priority_of(letter));
     if (paced > now) held_.insert_or_assign(key, paced);
-    // Not longer, if the clock was set back meanwhile.
+    // Caps the wait in case the clock was set back.
     const auto from = std::max(paced, std::min<Instant>(put_off, now + put_off_for));
-    // Not beyond its own moment: then it is on record that it came too late.
+    // Not beyond the letter's own `until`: then its lateness is put on record.
     if (from > now) return {wait, {}, letter.until ? std::min(from, *letter.until) : from};
     return send(key, stopping);
 }
 
-// With all others that wait for this person, but for those that have to go alone, and those that
-// are of no use any more. With an urgent one only such: news would hide it.
+// The letters that go with this one: all that wait for this person, except those that have to go
+// alone and stale ones. An urgent letter takes only urgent ones: others would hide it.
 std::vector<Mailer::Key> Mailer::going_with(const Key& key, Instant now) const {
     const auto& first = waiting_.at(key);
     if (first.calendar) return {key};
@@ -161,7 +162,7 @@ Mailer::Delivery Mailer::send(const Key& key, const std::atomic<bool>& stopping)
             for (const auto& one : keys) end(one, said.empty() ? "refused" : said);
             return {refused, said};
         case SendStatus::later:
-            // All others find out the same: they wait, and are not counted as tried.
+            // The other letters would fail too: they wait without a counted attempt.
             (sent.no_server ? no_server_until_ : put_off_[key.person]) = now + put_off_for;
             waiting_.erase(key);
             return {failed, said};
@@ -171,8 +172,8 @@ Mailer::Delivery Mailer::send(const Key& key, const std::atomic<bool>& stopping)
     return {interrupted};
 }
 
-// That it refuses one letter, or wants those to one person later, says nothing of the others; that
-// it wants those to several later, and takes none meanwhile, does.
+// A rejected letter, or a delay for one person, is no fault of the server. A delay for several
+// people, with no letter accepted in between, is one.
 void Mailer::note(const std::string& person, const Sent& sent, const std::string& said,
                   Instant now) {
     if (sent.status == SendStatus::interrupted) return;

@@ -1,11 +1,10 @@
-// Delivers the letters of effects at a pace: what would be too many for somebody in an hour waits,
-// and goes out as one letter that holds them all (a digest) once the hour allows. Each effect ends
-// for itself: what waits is postponed, and when it is asked for again and is found in a digest that
-// went out, it is done. Of what has become of letters only the reports in the log count, so a crash
-// sends at most something again. An urgent letter goes ahead of the limits, with the other urgent
-// ones that wait for its reader; one whose moment has passed goes to nobody, and its effect has
-// failed for good: that is on record. One for the whole site, shared by all reactors that write
-// letters; any thread, one letter at a time.
+// Delivers the letters of effects at a limited rate. Letters above a person's hourly limit wait,
+// and go out as one letter (a digest) once the hour allows. Each effect ends on its own: a waiting
+// letter is postponed, and is done when a later attempt finds it in a sent digest. Only the reports
+// in the log count as results, so a crash repeats at most a letter. An urgent letter goes ahead of
+// the limits, together with the other urgent ones for its reader. A stale letter is not sent, and
+// its effect fails permanently, on record. One mailer for the site, shared by all reactors that
+// write letters; any thread, one letter at a time.
 #pragma once
 
 #include "domain/effect/effect_status.hpp"
@@ -29,20 +28,19 @@
 
 namespace dibs::mail {
 
-// A letter and whose hour it counts in: the same key for the same person, whatever their address
-// is.
+// A letter and the person whose hour it counts in: the key stays the same when the address changes.
 struct Addressed {
     std::string person{};
     Letter letter{};
 };
 
-// What a letter is about: a reactor's effect of one fact.
+// The occasion of a letter: one reactor's effect of one fact.
 struct Occasion {
     const Mailbox& from;
     std::string_view reactor;
     Position position = 0;
 };
-// To them, with an id that is the same however often it is sent; a long subject is cut.
+// Makes a letter with a stable id over repeated sending; shortens a long subject.
 [[nodiscard]] Addressed letter_to(PersonId person, Mailbox to, const Occasion& occasion,
                                   std::string subject, std::string text);
 
@@ -51,11 +49,11 @@ struct MailerPorts {
     std::function<void(const std::string& pace)> keep;  // MailPace::text(), after each letter
     Clock clock;
     Mailbox from{};
-    // After a start, or where another node wrote, letters of facts from before wait so long for
-    // each other: what was to be one digest is one again.
+    // After a start, or after another node wrote, letters of earlier facts wait this long for each
+    // other, so that they become one digest again.
     Duration gather{};
 };
-// Long enough for each reactor to ask for all that is open.
+// Long enough for each reactor to perform all open effects.
 inline constexpr Duration usual_gather = std::chrono::seconds{2};
 
 // Letters wait for their server longer than programs do: the last of 8 attempts is 45 hours after
@@ -66,8 +64,8 @@ class Mailer {
   public:
     Mailer(MailerPorts ports, MailPace pace) : ports_(std::move(ports)), pace_(std::move(pace)) {}
 
-    // Delivers what one effect of a reactor asks for; none is done at once. What was delivered
-    // already in this process is not delivered again, so the effect may come back with the same.
+    // Delivers the letters of one effect; an effect without letters is done at once. Skips letters
+    // that this process has already delivered, so an effect may repeat with the same letters.
     [[nodiscard]] EffectEnd deliver(const std::string& reactor, const Effect& effect,
                                     std::vector<Addressed> letters,
                                     const std::atomic<bool>& stopping);
@@ -106,16 +104,16 @@ class Mailer {
     std::mutex mutex_;
     MailPace pace_;
     std::uint64_t epoch_ = 0;
-    Instant epoch_since_{};  // as seen here
+    Instant epoch_since_{};  // by this node's clock
     std::map<Key, Letter> waiting_;
-    std::map<Key, Instant> held_;       // of those: by the pace, until then
-    std::map<Key, std::string> ended_;  // empty: sent; else why it was refused
+    std::map<Key, Instant> held_;       // those delayed by the limits, with the time
+    std::map<Key, std::string> ended_;  // empty: sent; else the reason of the rejection
     std::deque<Key> ended_in_order_;
-    std::map<std::string, Instant> put_off_;  // people whose mail the server wants later
+    std::map<std::string, Instant> put_off_;  // people whose mail the server delays
     Instant no_server_until_{};
-    mutable std::mutex status_mutex_;  // over what follows
+    mutable std::mutex status_mutex_;  // guards the members below
     effect::MailStatus status_;
-    std::set<std::string> wanted_later_;  // of whom, since it took the last letter
+    std::set<std::string> wanted_later_;  // of people, since the last accepted letter
     Instant wanted_later_since_{};
 };
 

@@ -1,7 +1,6 @@
-// By libcurl. What it does not tell by itself is heard from the dialogue: at which command the
-// server said no, and that it has taken the letter. From then on nothing more is waited for:
-// libcurl would wait two minutes for the answer to its QUIT, so the receiving half of the socket is
-// closed first.
+// Uses libcurl. The dialogue shows the rest: the command that the server rejected, and whether it
+// has accepted the letter. Nothing is awaited after that. libcurl would wait two minutes for the
+// answer to its QUIT, so the receiving half of the socket is closed first.
 #include "ops/react/mail/smtp.hpp"
 
 #include "ops/react/event_rendering.hpp"
@@ -30,10 +29,10 @@ using Handle = std::unique_ptr<CURL, void (*)(CURL*)>;
 using Lines = std::unique_ptr<curl_slist, void (*)(curl_slist*)>;
 using Mime = std::unique_ptr<curl_mime, void (*)(curl_mime*)>;
 
-// What went to and fro.
+// Follows the SMTP dialogue.
 class Dialogue {
   public:
-    // A line of the server. False: it says too much.
+    // A line of the server. False: the server has sent too much.
     bool hears(std::string_view line) {
         heard_ += line.size();
         if (heard_ > most_heard) return false;
@@ -42,7 +41,7 @@ class Dialogue {
             line.size() >= 3 && std::all_of(line.begin(), line.begin() + 3, [](char c) {
                 return std::isdigit(static_cast<unsigned char>(c)) != 0;
             });
-        if (!coded || taken_ || refused_ != 0) return true;  // what counts was said
+        if (!coded || taken_ || refused_ != 0) return true;  // the result is already known
         if (!goes_on_) answer_.clear();
         goes_on_ = line.size() > 3 && line[3] == '-';
         if (answer_.size() < longest_answer) {
@@ -77,8 +76,8 @@ class Dialogue {
     }
 
     [[nodiscard]] bool taken() const { return taken_; }
-    [[nodiscard]] int refused() const { return refused_; }  // with this code; 0: it was not
-    // It is about this letter, and not about us.
+    [[nodiscard]] int refused() const { return refused_; }  // the rejecting code; 0: none
+    // True if the rejection concerns this letter, not the connection or the login.
     [[nodiscard]] bool about_the_letter() const { return stage_ == 'R' || stage_ == 'D'; }
     [[nodiscard]] bool came_to_the_letter() const { return stage_ != 0; }
     [[nodiscard]] std::string answer() const { return one_line(answer_.substr(0, longest_answer)); }
@@ -88,7 +87,7 @@ class Dialogue {
         const int code = (line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0');
         if (code == 354) {
             content_ = true;
-        } else if (code >= 400 && !greets_) {  // to EHLO: it is greeted with HELO then
+        } else if (code >= 400 && !greets_) {  // to EHLO: libcurl falls back to HELO
             refused_ = code;
         } else if (content_ && code >= 200 && code < 300) {
             taken_ = true;
@@ -98,16 +97,16 @@ class Dialogue {
         }
     }
 
-    std::mutex mutex_;  // of the sockets
+    std::mutex mutex_;  // guards `sockets_`
     std::set<int> sockets_;
     std::size_t heard_ = 0;
     std::string answer_;
     bool greets_ = false;   // the last command was EHLO
     bool goes_on_ = false;  // its answer has another line
-    bool content_ = false;  // it waits for the content, or has it
+    bool content_ = false;  // the server waits for the content, or has it
     bool taken_ = false;
     int refused_ = 0;
-    char stage_ = 0;  // of the last command that was about the letter: M, R, D
+    char stage_ = 0;  // of the last command about the letter: M, R, D
 };
 
 std::size_t on_line(char* data, std::size_t size, std::size_t count, void* dialogue) {
@@ -126,8 +125,8 @@ int on_close(void* dialogue, curl_socket_t fd) {
     return static_cast<Dialogue*>(dialogue)->close(fd);
 }
 
-// libcurl blocks while it waits for the answer to the content, deaf to its own multi interface:
-// another thread ends that, by shutting the sockets.
+// libcurl blocks while it waits for the answer to the content and ignores its own multi interface.
+// Another thread ends that wait by shutting the sockets down.
 class Watch {
   public:
     Watch(Dialogue& dialogue, std::chrono::milliseconds deadline, const std::atomic<bool>& stopping)
@@ -168,8 +167,8 @@ void add_text(curl_mime* to, const std::string& text, const std::string& type) {
     curl_mime_encoder(part, "quoted-printable");
 }
 
-// A calendar is another form of the text: programs that know it show it in place of that. libcurl
-// takes what the parts are together from the head, and adds what divides them.
+// A calendar is an alternative form of the text: programs that support it show it instead. libcurl
+// takes the multipart type from the header, and adds the boundary.
 void put_together(curl_mime* root, Lines& head, const Letter& letter) {
     add_text(root, body_of(letter.text), "text/plain; charset=utf-8");
     if (!letter.calendar) return;
@@ -188,7 +187,7 @@ std::string url_of(const SmtpSettings& settings) {
 void set_server(CURL* curl, const SmtpSettings& settings) {
     curl_easy_setopt(curl, CURLOPT_URL, url_of(settings).c_str());
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-    curl_easy_setopt(curl, CURLOPT_PROXY, "");  // one for the web, from the environment
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");  // ignores a web proxy of the environment
     curl_easy_setopt(
         curl, CURLOPT_USE_SSL,
         static_cast<long>(settings.tls == Tls::none ? CURLUSESSL_NONE : CURLUSESSL_ALL));
@@ -209,7 +208,7 @@ void listen_to(CURL* curl, Dialogue& dialogue) {
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, &dialogue);
     curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, &on_debug);
     curl_easy_setopt(curl, CURLOPT_DEBUGDATA, &dialogue);
-    curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);  // to on_debug alone
+    curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);  // goes to on_debug alone
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, &on_open);
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, &dialogue);
     curl_easy_setopt(curl, CURLOPT_CLOSESOCKETFUNCTION, &on_close);
@@ -217,7 +216,7 @@ void listen_to(CURL* curl, Dialogue& dialogue) {
 }
 
 Sent send_status_of(const Dialogue& dialogue, const TransferEnd& end, const char* why) {
-    // What a server took over is on its way, whatever became of the connection afterwards.
+    // An accepted letter is sent, even if the connection fails afterwards.
     if (dialogue.taken()) return {SendStatus::sent, dialogue.answer()};
     const bool no_server = !dialogue.came_to_the_letter();
     if (const int code = dialogue.refused(); code != 0) {
@@ -238,7 +237,7 @@ Sent send_letter(const Letter& letter, const SmtpSettings& settings, Instant now
                  const std::atomic<bool>& stopping) {
     if (const auto fault = fault_in(letter, settings.from)) return {SendStatus::never, *fault};
     prepare_libcurl();
-    // In this order: the sockets are closed with the handle, and are counted here.
+    // In this order: closing the handle closes the sockets, which Dialogue counts.
     Dialogue dialogue;
     std::array<char, CURL_ERROR_SIZE> why{};
     Lines head(nullptr, &curl_slist_free_all), to(nullptr, &curl_slist_free_all);

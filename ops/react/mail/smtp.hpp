@@ -1,6 +1,6 @@
-// One letter to the site's mail server, and what the server said of it. Blocks; any thread. The
-// server is not trusted: what it says is bounded, and nothing it does holds up longer than the
-// deadlines, or 200 ms once Dibs stops.
+// Sends one letter to the site's mail server and returns the server's answer. Blocks; any thread.
+// The server is not trusted: the length of its answers is limited. The call ends within the
+// deadlines, or within 200 ms once Dibs stops.
 #pragma once
 
 #include "ops/react/mail/letter.hpp"
@@ -14,7 +14,7 @@
 namespace dibs::mail {
 
 enum class Tls {
-    starttls,  // or nothing is sent
+    starttls,  // required, or nothing is sent
     tls,       // from the first byte
     none,
 };
@@ -23,23 +23,23 @@ struct SmtpSettings {
     std::string server{};
     std::uint16_t port = 587;
     Tls tls = Tls::starttls;
-    std::string login{}, password{};  // empty: none
+    std::string login{}, password{};  // empty: no login
     Mailbox from{};
-    std::filesystem::path ca{};  // trusted in place of the system's; empty: the system's
+    std::filesystem::path ca{};  // trusted instead of the system's; empty: the system's
     std::chrono::milliseconds connect_deadline{10'000};
-    std::chrono::milliseconds deadline{30'000};  // of it all
+    std::chrono::milliseconds deadline{30'000};  // of the whole delivery
 };
 
 enum class SendStatus {
-    sent,         // the server has taken it over
-    later,        // not now: 4xx, no connection, a login that it does not take
-    never,        // it will not have this letter: 5xx about the receiver or the content
+    sent,         // the server has accepted it
+    later,        // temporary: 4xx, no connection, a rejected login
+    never,        // permanent: 5xx about the receiver or the content
     interrupted,  // Dibs stops
 };
 struct Sent {
     SendStatus status = SendStatus::later;
-    std::string said{};      // by the server, or why it could not say anything; one line
-    bool no_server = false;  // it did not come to the letter: another one would fare no better
+    std::string said{};      // one line: the server's answer, or the reason for none
+    bool no_server = false;  // failed before the letter: other letters would fail too
 };
 
 [[nodiscard]] Sent send_letter(const Letter& letter, const SmtpSettings& settings, Instant now,

@@ -1,4 +1,4 @@
-// Of one group: its account, its booking and its people are the same in each.
+// All violations of a group have the same account, booking and people.
 #include "ops/react/steps/about.hpp"
 
 #include "ops/react/hosts/host_target.hpp"

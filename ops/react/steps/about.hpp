@@ -1,5 +1,5 @@
-// What the tables know of the violations that a step is about, as handlers need it: the people, the
-// hosts and how they are reached, the processes and their GPUs, with the names of now.
+// The tables' data about the violations of a step, for handlers: the people, the hosts and their
+// targets, the processes and their GPUs, with current names.
 #pragma once
 
 #include "domain/violation/violation.hpp"
@@ -17,7 +17,7 @@ struct Someone {
     PersonId id;
     std::string name;
     std::string mail{};                 // empty: none is known
-    std::optional<std::string> zone{};  // none: they chose none
+    std::optional<std::string> zone{};  // none: not set
 };
 
 struct ProcessAbout {
@@ -25,29 +25,29 @@ struct ProcessAbout {
     std::int64_t pid = 0;
     std::optional<Instant> started{};
     std::string command{};
-    std::vector<std::string> gpu_uuids{};  // that it uses against the rules
-    ViolationId violation{};               // that it is part of
+    std::vector<std::string> gpu_uuids{};  // the GPUs that it uses against the rules
+    ViolationId violation{};               // of this process
 };
 
 struct About {
     violation::Kind kind{};
     std::string account;
-    bool starter_unknown = false;     // a container says that account: nobody knows whose it is
-    std::optional<Someone> person{};  // whose account it is
+    bool starter_unknown = false;     // a container runs as that account: its starter is unknown
+    std::optional<Someone> person{};  // owner of the account
     std::optional<Someone> owner{};   // of the booking
     std::vector<Someone> admins{};
     std::string gpu_name;  // "gpu03:0-1, gpu04:2"
-    Instant since;         // the first was opened
+    Instant since;         // when the first was opened
     std::optional<ReservationId> reservation{};
-    std::optional<Instant> until{};  // that it holds
+    std::optional<Instant> until{};  // end of the booking
     std::vector<ProcessAbout> processes{};
-    std::map<HostId, ssh::HostTarget> hosts{};  // that are on record
+    std::map<HostId, ssh::HostTarget> hosts{};  // those on record
 };
 
 [[nodiscard]] std::optional<Someone> someone(const Snapshot& tables, std::optional<PersonId> id);
-// Those who may act.
+// All enabled admins.
 [[nodiscard]] std::vector<Someone> admins_of(const Snapshot& tables);
-// How a host is reached; none: it is not on record any more.
+// The SSH target of a host; none: it is no longer on record.
 [[nodiscard]] std::optional<ssh::HostTarget> target_of(const Snapshot& tables, HostId id);
 
 [[nodiscard]] About about(const Snapshot& tables,

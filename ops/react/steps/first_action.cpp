@@ -1,4 +1,4 @@
-// Of a group the violation that was opened first counts: the others join it.
+// For a group, the violation that was opened first counts: the others join it.
 #include "ops/react/steps/first_action.hpp"
 
 #include "projections/fleet/fleet.hpp"
@@ -9,9 +9,10 @@
 namespace dibs::steps {
 namespace {
 
-// A process that was there for longer did not open it by coming: time passes each second.
+// A process that appeared earlier than this before the opening did not cause it: time is checked
+// each second.
 constexpr Duration opened_by_coming = std::chrono::seconds{3};
-// Steps that are counted from its opening are so to the moment, but for how long that took.
+// Tolerance for a step that counts from the opening: the time of the decision.
 constexpr Duration to_decide = std::chrono::seconds{1};
 
 std::optional<views::Violation> first_of(const Snapshot& tables,

@@ -1,7 +1,6 @@
-// How soon Dibs acts: the time from the sample that showed a violation to what came of the first
-// step against it, without what the rules let pass before that step. For /metrics, since the start.
-// A violation that goes on where an earlier one ended, or begins anew after an excuse, is not
-// counted. Any thread.
+// How soon Dibs acts: the time from the sample that showed a violation to the result of the first
+// step, minus the delay that the rules ask for. For /metrics, since the start. Does not count a
+// violation that continues an earlier one, or that reopens after an excuse. Any thread.
 #pragma once
 
 #include "domain/violation/first_action.hpp"
@@ -13,9 +12,9 @@
 
 namespace dibs::steps {
 
-// From when on that is counted; none: it is not the first step. That is when the process was
-// recorded, which its sample is at once; where a booking that began, a rule or a name that became
-// known made it a violation, when it was opened.
+// The start of that time; none: not the first step. It is the record time of the process, which
+// equals its sample's time. If a booking, a rule or a newly known name made it a violation, it is
+// the time of the opening.
 [[nodiscard]] std::optional<Instant> called_for_at(const Snapshot& tables,
                                                    const violation::Escalated& step);
 

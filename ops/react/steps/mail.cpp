@@ -1,4 +1,4 @@
-// Letters of one step; each has an id that is the same however often it is sent.
+// The letters of one step; each has a stable id over repeated sending.
 #include "ops/react/steps/mail.hpp"
 
 namespace dibs::steps {
@@ -31,7 +31,7 @@ std::vector<mail::Addressed> letters_for(const MailParts& parts, const Call& cal
         auto made =
             mail::letter_to(one.id, {one.mail, one.name},
                             {parts.from, reactor, call.effect.position}, words.subject, words.text);
-        // The notice that something is stopped is to come before it is.
+        // The notice of a stop has to arrive before the stop.
         made.letter.urgent = reader == Reader::person && call.step.stops_at.has_value();
         made.letter.references = {mail::message_id(parts.from, thread + ' ' + to_text(one.id))};
         letters.push_back(std::move(made));

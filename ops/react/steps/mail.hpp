@@ -1,5 +1,5 @@
-// The steps that write: to whose account it is, to who has booked, to the admins. A letter is one
-// of a thread about its violation; how many go out is the mailer's business.
+// The steps that send mail: to the account's owner, to the owner of the booking, to the admins. All
+// letters of a violation are one thread; the mailer limits their number.
 #pragma once
 
 #include "ops/react/mail/mailer.hpp"

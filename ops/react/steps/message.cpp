@@ -1,4 +1,5 @@
-// Of one group one host after the other: few have processes of one account in one booking.
+// The hosts of one group are notified one after the other: an account has processes on few hosts in
+// one booking.
 #include "ops/react/steps/message.hpp"
 
 #include "ops/react/hosts/terminals.hpp"
@@ -13,41 +14,41 @@ namespace {
 
 constexpr Retries message_retries{3, std::chrono::seconds{2}};
 
-// About which booking (none: what nobody has booked), and whether that named a stop: the first that
-// does waits for none that did not.
+// The booking (none: the GPU is not booked), and whether the message named a stop. The first
+// message with a stop does not wait for one without.
 using Subject = std::pair<std::optional<ReservationId>, bool>;
 
-// When each account of a host was told last, of each subject. Any thread.
-class Told {
+// The last message to each account of a host, by subject. Any thread.
+class MessageTimes {
   public:
-    // None: it may be told now.
-    std::optional<Instant> too_lately(const About& about, const Subject& subject, Instant now) {
+    // None: the message may go now.
+    std::optional<Instant> blocked_until(const About& about, const Subject& subject, Instant now) {
         const std::lock_guard lock(mutex_);
         forget(now);
         for (const auto& [host, target] : about.hosts) {
             const auto of_account = all_.find({host, about.account});
             if (of_account == all_.end()) continue;
-            const auto& told = of_account->second;
-            const auto last = told.find(subject);
-            if (last != told.end()) return last->second + between_messages;
-            if (told.size() < most_messages) continue;
+            const auto& sent = of_account->second;
+            const auto last = sent.find(subject);
+            if (last != sent.end()) return last->second + between_messages;
+            if (sent.size() < most_messages) continue;
             const auto newest = std::max_element(
-                told.begin(), told.end(),
+                sent.begin(), sent.end(),
                 [](const auto& one, const auto& other) { return one.second < other.second; });
             if (now < newest->second + when_many) return newest->second + when_many;
         }
         return std::nullopt;
     }
-    void now(HostId host, const std::string& account, const Subject& subject, Instant now) {
+    void note(HostId host, const std::string& account, const Subject& subject, Instant now) {
         const std::lock_guard lock(mutex_);
         all_[{host, account}][subject] = now;
     }
 
   private:
-    // What is ten minutes old; and what lies ahead, where the clock was set back.
+    // Forgets entries after ten minutes, and entries in the future, where the clock was set back.
     void forget(Instant now) {
-        for (auto& [account, told] : all_) {
-            std::erase_if(told, [&](const auto& one) {
+        for (auto& [account, sent] : all_) {
+            std::erase_if(sent, [&](const auto& one) {
                 return now >= one.second + between_messages || one.second > now;
             });
         }
@@ -58,30 +59,30 @@ class Told {
     std::map<std::pair<HostId, std::string>, std::map<Subject, Instant>> all_;
 };
 
-// One that waited is sent later than was thought: a stop follows a minute after it at the earliest.
+// A delayed message moves the stop: it follows at least a minute after the message.
 std::optional<Instant> stop_after(std::optional<Instant> announced, Instant now) {
     if (!announced) return std::nullopt;
     return std::max(*announced, now + std::chrono::seconds{enforcement::least_notice_s});
 }
 
-End take(const MessageParts& parts, Told& told, const Call& call) {
+End take(const MessageParts& parts, MessageTimes& times, const Call& call) {
     const auto about = steps::about(parts.tables(), call.step.violations);
     const auto now = parts.clock();
     if (const auto later = waits_for_sight(parts.sighting, about, call.step.at, now)) {
         return {EffectEnd{.postponed = later}, {}};
     }
-    // One booking for all of a group.
+    // All of a group have one booking.
     const Subject subject{call.step.violations.front().reservation, call.step.stops_at.has_value()};
-    if (const auto until = told.too_lately(about, subject, now)) {
+    if (const auto until = times.blocked_until(about, subject, now)) {
         return {EffectEnd{.postponed = until}, {}};
     }
-    ToldOnTerminals sum;
+    TerminalResult sum;
     const auto text = message_text(about, stop_after(call.step.stops_at, now), parts.site);
     for (const auto& [host, target] : about.hosts) {
         const auto before = sum.told;
         tell_terminals(sum, parts.remote, {target, about.account, text}, call.stopping);
         if (call.stopping) return {EffectEnd{.interrupted = true}, {}};
-        if (sum.told > before) told.now(host, about.account, subject, now);
+        if (sum.told > before) times.note(host, about.account, subject, now);
     }
     if (sum.told > 0) return {{.good = true}, Result{violation::Outcome::done, sum.told, ""}};
     if (sum.failure.empty()) return {{.good = true}, Result{violation::Outcome::no_target, 0, ""}};
@@ -94,13 +95,14 @@ End take(const MessageParts& parts, Told& told, const Call& call) {
 }  // namespace
 
 Handler message_handler(MessageParts parts) {
-    auto told = std::make_shared<Told>();
-    return {"message",
-            {enforcement::Action::message},
-            [parts = std::move(parts), told](const Call& call) { return take(parts, *told, call); },
-            message_retries,
-            effect::By::host,
-            LockScope::hosts};
+    auto times = std::make_shared<MessageTimes>();
+    return {
+        "message",
+        {enforcement::Action::message},
+        [parts = std::move(parts), times](const Call& call) { return take(parts, *times, call); },
+        message_retries,
+        effect::By::host,
+        LockScope::hosts};
 }
 
 }  // namespace dibs::steps

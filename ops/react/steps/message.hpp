@@ -1,9 +1,9 @@
-// The step "message": a few lines on the terminals of whose processes they are, on each host where
-// these run, through the account that probes it. At most one to an account of a host in ten
-// minutes about one booking, whatever it does there: what is more waits. About another booking it
-// is the one notice before a stop, and does not; but the sixth in ten minutes, and each behind it,
-// comes a minute after the one before, so that whoever books and gives back in a loop fills no
-// terminal. What runs where nobody sees it waits for its host, up to an hour.
+// The step "message": a few lines on the terminals of the processes' account, on each of their
+// hosts, through the probe's account. An account of a host gets at most one message in ten minutes
+// about one booking; further ones wait. The first about another booking does not wait: it may be
+// the only notice before a stop. From the sixth in ten minutes on, messages are a minute apart, so
+// that a loop of booking and releasing cannot flood a terminal. If no probe sees the processes, the
+// message waits for their host, up to an hour.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -22,7 +22,7 @@ struct MessageParts {
 };
 
 inline constexpr Duration between_messages = std::chrono::minutes{10};
-// Who was told so often on one account of a host in that time is told once a minute.
+// After this number of messages to one account of a host in that time, messages are a minute apart.
 inline constexpr std::size_t most_messages = 5;
 inline constexpr Duration when_many = std::chrono::minutes{1};
 

@@ -1,4 +1,4 @@
-// No host is asked meanwhile, and other steps go by.
+// While a step waits, no host is asked and other steps go on.
 #include "ops/react/steps/sight.hpp"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace dibs::steps {
 namespace {
 
-// After a start of Dibs nothing was seen yet.
+// After a start of Dibs there are no sightings yet.
 constexpr std::chrono::seconds sight_retry_interval{5};
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Whether the hosts of a step are in sight: whose processes nobody has seen for half a minute is
-// not acted upon, and waits for its host. Pure, but for the port.
+// Whether the hosts of a step are in sight: a step waits for its host if no probe has seen its
+// processes for half a minute. Pure, but for the port.
 #pragma once
 
 #include "ingest/sightings.hpp"
@@ -13,14 +13,14 @@ namespace dibs::steps {
 using FindSighting = std::function<std::optional<Sighting>(HostId, std::int64_t pid)>;
 
 inline constexpr Duration oldest_sighting = std::chrono::seconds{30};
-inline constexpr Duration longest_out_of_sight = std::chrono::hours{1};  // that a step waits
+inline constexpr Duration longest_out_of_sight = std::chrono::hours{1};  // for one step
 
-// None: nobody sees it now.
+// None: no probe sees it now.
 [[nodiscard]] std::optional<Sighting> fresh_sighting(const FindSighting& find,
                                                      const ProcessAbout& process, Instant now);
 
-// When to look again, where nobody sees any of the processes. None: somebody does, or there are
-// none, or it has waited for long enough.
+// The time of the next check if no process is seen. None: one is seen, there are no processes, or
+// the wait is over.
 [[nodiscard]] std::optional<Instant> waits_for_sight(const FindSighting& find, const About& about,
                                                      Instant since, Instant now);
 

@@ -1,5 +1,4 @@
-// What is done more than once does no harm: a message or a letter comes twice, a process that was
-// stopped is gone.
+// A repeated step does no harm: a message or a letter arrives twice, a stopped process is gone.
 #include "ops/react/steps/step.hpp"
 
 #include "domain/violation/violation_steps.hpp"
@@ -18,7 +17,7 @@ namespace {
 
 using Violations = std::vector<violation::Violation>;
 
-// An excuse that was taken back lets its steps begin anew: this one is of before.
+// A revoked excuse restarts the steps: this one is from before.
 bool is_open(const std::optional<views::Violation>& view, const violation::Escalated& step) {
     return view && view->state == views::ViolationState::open && !view->excused &&
            view->steps_since.value_or(step.at) <= step.at;
@@ -30,8 +29,8 @@ bool ends_processes(const violation::Escalated& step) {
            step.stop_mode.value_or(StopMode::dry_run) != StopMode::dry_run;
 }
 
-// Whoever takes a step out of the rules, has them only try, or asks for less protection calls off
-// what was decided before.
+// A step is called off when the rules drop it or only try it, or the booking asks for less
+// protection.
 bool is_ordered(const Snapshot& tables, const violation::Escalated& step,
                 std::optional<ReservationId> booking) {
     const auto rules = site_rules(tables).rules;
@@ -46,7 +45,7 @@ bool is_ordered(const Snapshot& tables, const violation::Escalated& step,
                        [&](const enforcement::Step& one) { return one.action == action; });
 }
 
-// It was reported by whoever was killed before the effect was over.
+// True if a run before a crash has reported it.
 bool is_reported(const std::optional<views::Violation>& view, const violation::Escalated& step) {
     return view && std::any_of(view->steps.begin(), view->steps.end(),
                                [&](const views::ViolationStep& taken) {
@@ -56,11 +55,11 @@ bool is_reported(const std::optional<views::Violation>& view, const violation::E
                                });
 }
 
-// Leaves the step those it is still called for. Of the others, where that is still to be said: that
-// it was not needed; or, where nobody can say whether an attempt that was cut off has ended them,
-// that.
-std::vector<GroupedResult> take_what_is_over(const Snapshot& tables, violation::Escalated& step,
-                                             const Effect& effect) {
+// Keeps the violations that the step is still called for, and returns unreported results of the
+// others. Those are "not needed"; or "not known", where an interrupted attempt may have ended the
+// process.
+std::vector<GroupedResult> remove_ended(const Snapshot& tables, violation::Escalated& step,
+                                        const Effect& effect) {
     GroupedResult not_needed{{}, {violation::Outcome::not_needed, 0, ""}};
     GroupedResult not_known{{},
                             {violation::Outcome::no_target, 0,
@@ -86,7 +85,7 @@ void leave_out(violation::Escalated& step, const Violations& those) {
     });
 }
 
-// Nothing to be said of nobody.
+// Without violations there is nothing to report.
 bool report(CommandHandler& commands, const violation::Escalated& step, Violations violations,
             const Result& result) {
     if (violations.empty()) return true;
@@ -102,7 +101,8 @@ bool report(CommandHandler& commands, const violation::Escalated& step,
     });
 }
 
-// Of those of which nothing else came: as the handler has it, or that the last attempt failed.
+// The result for violations without a result of their own: the handler's, or the failure of the
+// last attempt.
 std::optional<Result> result_of(const End& end, const Handler& handler, const Effect& effect) {
     const auto& how = end.effect;
     const bool last = how.for_good || effect.attempt >= handler.retries.most_attempts;
@@ -133,15 +133,15 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     {
         const auto tables = parts.tables(effect.position);
         if (!tables) return {.detail = "the tables are behind"};
-        over = take_what_is_over(*tables, *step, effect);
+        over = remove_ended(*tables, *step, effect);
         called_for = called_for_at(*tables, *step);
     }
     const EffectEnd untaken{.detail = "the log did not take what came of it"};
     if (step->violations.empty()) {
         return report(parts.commands, *step, over) ? EffectEnd{.good = true} : untaken;
     }
-    // A stop is each process's own: of those that are over that is said at once, for behind an
-    // attempt nobody could tell them from those that it has ended.
+    // A stop concerns each process by itself, so processes that are already over are reported
+    // first. After the attempt they would look like processes that it has stopped.
     if (ends_processes(*step) && !report(parts.commands, *step, std::exchange(over, {}))) {
         return untaken;
     }
@@ -149,7 +149,7 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
     if (!report(parts.commands, *step, end.came)) return untaken;
     for (const auto& one : end.came) leave_out(*step, one.violations);
     const auto result = result_of(end, handler, effect);
-    // What came of it first: of a group that was told nobody is told anew.
+    // Reports the result first, so that a crash does not repeat the message to a group.
     if (result && !(report(parts.commands, *step, step->violations, *result) &&
                     report(parts.commands, *step, over))) {
         return untaken;
@@ -159,10 +159,10 @@ EffectEnd perform(const Handler& handler, const Parts& parts, const Effect& effe
 }
 
 constexpr std::size_t most_at_once = 32;  // each may wait for a host that hangs
-constexpr std::size_t most_of_each = 4;   // hosts, and accounts wherever they are
+constexpr std::size_t most_of_each = 4;   // places of a host, or of an account across hosts
 
 std::vector<Busy> kept_by(const violation::Escalated& step, LockScope keeps) {
-    std::map<std::string, std::size_t> kept;  // its places
+    std::map<std::string, std::size_t> kept;  // number of places
     for (const auto& one : step.violations) {
         const auto host = to_text(one.host);
         kept["host " + host] = keeps == LockScope::hosts ? 1 : most_of_each;

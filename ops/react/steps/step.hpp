@@ -1,6 +1,6 @@
-// A step against violations as an effect: asks whether it is still called for, has its handler take
-// it, and reports what came of it. Each handler is a reactor of its own, so that a host that hangs
-// in a stop holds up no message; what asks hosts is taken on many of them side by side.
+// A step against violations as an effect: checks whether it is still called for, has its handler
+// take it, and reports the result. Each handler is its own reactor, so a host that hangs in a stop
+// does not delay messages. Steps that ask hosts run side by side.
 #pragma once
 
 #include "domain/codec/seal.hpp"
@@ -18,39 +18,39 @@
 
 namespace dibs::steps {
 
-// What came of it, for the record.
+// The result for the record.
 struct Result {
     violation::Outcome outcome{};
     std::int64_t count = 0;
     std::string words{};  // printable, one line
 };
-// What came of it for some of them, where that is not the same for all.
+// The result for some violations, where results differ.
 struct GroupedResult {
     std::vector<violation::Violation> violations;
     Result result;
 };
 struct End {
     EffectEnd effect{.good = true};
-    // Of those that `came` does not name. None: nothing is to be reported of them yet, because it
-    // is tried again or postponed.
+    // For violations that are not in `came`. None: not reported yet, because the step is retried or
+    // postponed.
     std::optional<Result> result{};
-    std::vector<GroupedResult> came{};  // stands, whatever becomes of the rest
+    std::vector<GroupedResult> came{};  // final, independent of the others
 };
 
-// Of the violations those that the step is still called for, as the log has them; of the others is
-// reported that it was not needed.
+// The violations that the step is still called for, with their fact; the others are reported as not
+// needed.
 struct Call {
     const violation::Escalated& step;
     const Effect& effect;
     const std::atomic<bool>& stopping;
 };
 
-// What waits while a step is taken: all of its reactor, or what shares a host with it, or an
-// account of a host.
+// Steps that wait for a running one: all of its reactor, those on the same host, or those on the
+// same account of a host.
 enum class LockScope { all, hosts, accounts };
 
 struct Handler {
-    std::string name;  // the reactor's, on record
+    std::string name;  // of the reactor, on record
     std::vector<enforcement::Action> actions;
     std::function<End(const Call&)> take;  // blocks; any thread, if side by side
     Retries retries{};
@@ -61,13 +61,13 @@ struct Handler {
 struct Parts {
     const Sealer& sealer;
     CommandHandler& commands;
-    // The tables once they hold this position; none: they did not come so far in time.
+    // The tables once they contain this position; none: they did not in time.
     std::function<std::optional<Snapshot>(Position)> tables;
-    FirstActionClock* first_actions = nullptr;  // null: how soon they come is not counted
+    FirstActionClock* first_actions = nullptr;  // null: reaction times are not counted
 };
 
-// Still open, not excused, and not of before an excuse that was taken back; and the rules and the
-// protection of the booking still go so far.
+// True if the violation is open and not excused, and no revoked excuse has restarted its steps.
+// The rules and the booking's protection still have to allow the step.
 [[nodiscard]] bool is_called_for(const Snapshot& tables, ViolationId id,
                                  const violation::Escalated& step);
 

@@ -1,4 +1,4 @@
-// A few processes at a time: each may take the whole grace between TERM and KILL.
+// Stops a few processes at a time: each may take the whole grace between TERM and KILL.
 #include "ops/react/steps/stop.hpp"
 
 #include "ingest/ssh/one_answer.hpp"
@@ -18,18 +18,18 @@ namespace {
 using enforcement::StopMode;
 using host::StopOutcome;
 
-constexpr std::size_t stops_at_once = 4;  // of the five streams that a connection carries
+constexpr std::size_t stops_at_once = 4;  // one of the five streams of a connection stays free
 constexpr std::chrono::seconds grace{10};
 constexpr std::chrono::seconds to_connect{15};
-constexpr std::chrono::seconds until_shown{1};  // a frame may be older than its coming by as much
+constexpr std::chrono::seconds until_shown{1};  // a frame may be this much older than its arrival
 constexpr std::chrono::milliseconds probe_poll_interval{100};
 constexpr Retries stop_retries{3, std::chrono::seconds{5}};
 
-// How one process came out.
+// The result of one process.
 struct Stopped {
     violation::Outcome outcome{};
     std::string words{};
-    bool again = false;  // another attempt may fare better
+    bool again = false;  // a further attempt may succeed
     ViolationId violation{};
     HostId host{};
     std::int64_t pid = 0;
@@ -75,7 +75,7 @@ host::StopRequest request_for(const ProcessAbout& process, const std::string& ac
     return request;
 }
 
-// One way to it: through the helper of root, or signed in as its owner.
+// Sends the request one way: through the root-owned helper, or signed in as the owner.
 host::StopAnswer ask(const StopParts& parts, ssh::HostTarget target,
                      const host::StopRequest& request, StopMode way,
                      const std::atomic<bool>& stopping) {
@@ -92,7 +92,7 @@ host::StopAnswer ask(const StopParts& parts, ssh::HostTarget target,
     return none;
 }
 
-// Whether any way would do: the rules have not said yet which it shall be.
+// Dry run of both ways: the rules have not chosen one yet.
 Stopped try_both(const StopParts& parts, const ssh::HostTarget& target,
                  const host::StopRequest& request, const std::atomic<bool>& stopping) {
     const auto by_helper = stopped_of(ask(parts, target, request, StopMode::by_helper, stopping));
@@ -102,8 +102,8 @@ Stopped try_both(const StopParts& parts, const ssh::HostTarget& target,
     return failed("through the helper: " + by_helper.words + "; as its owner: " + as_owner.words);
 }
 
-// TERM, and to what does not mind it KILL; looked at anew between them, since in the grace the GPU
-// may have become theirs.
+// Sends TERM, and KILL to a process that goes on. Checks the violation in between: during the grace
+// the GPU may become their own.
 Stopped term_and_kill(const StopParts& parts, const ssh::HostTarget& target,
                       host::StopRequest request, StopMode way, ViolationId violation,
                       const Call& call) {
@@ -139,8 +139,8 @@ Stopped stop_one(const StopParts& parts, const About& about, const ProcessAbout&
 
 using Processes = std::span<const ProcessAbout>;
 
-// Looked at anew: the batches before may have taken a minute, in which the GPU may have become
-// theirs.
+// Checks each violation again: earlier batches may take a minute, in which the GPU may become their
+// own.
 void stop_some(std::vector<Stopped>& all, const StopParts& parts, const About& about,
                Processes processes, const Call& call) {
     std::vector<const ProcessAbout*> called_for;
@@ -178,7 +178,7 @@ std::vector<Stopped> stop_all(const StopParts& parts, const About& about, const 
     return all;
 }
 
-// Until its probe has shown of each that it is gone, or for as long as that may take.
+// Waits until the probe shows that each process is gone, or until the timeout.
 void wait_until_shown(const std::vector<Stopped>& all, const StopParts& parts, const Call& call) {
     const auto is_gone = [&](const Stopped& one) {
         return one.outcome != violation::Outcome::done ||
@@ -191,7 +191,7 @@ void wait_until_shown(const std::vector<Stopped>& all, const StopParts& parts, c
     }
 }
 
-void believe_the_probe(std::vector<Stopped>& all, const StopParts& parts, const Call& call) {
+void apply_probe_view(std::vector<Stopped>& all, const StopParts& parts, const Call& call) {
     wait_until_shown(all, parts, call);
     for (auto& one : all) {
         if (one.outcome != violation::Outcome::done) continue;
@@ -210,9 +210,9 @@ void believe_the_probe(std::vector<Stopped>& all, const StopParts& parts, const 
     }
 }
 
-// What came of each, those alike together, what was done first. Not of those for which another
-// attempt may fare better.
-std::vector<GroupedResult> came_of(const std::vector<Stopped>& all, const Call& call) {
+// Results, grouped by outcome and text, done ones first. Omits processes that a further attempt may
+// stop.
+std::vector<GroupedResult> grouped_results(const std::vector<Stopped>& all, const Call& call) {
     const bool last = call.effect.attempt >= stop_retries.most_attempts;
     std::map<std::pair<violation::Outcome, std::string>, GroupedResult> came;
     for (const auto& one : all) {
@@ -233,13 +233,13 @@ std::vector<GroupedResult> came_of(const std::vector<Stopped>& all, const Call& 
     return list;
 }
 
-// Dibs ends amid it: what has come out for sure stands, and the rest is done after the next start.
+// Dibs stops in between: final results are kept, and the next start does the rest.
 End cut_off(std::vector<Stopped> all, const Call& call) {
     std::erase_if(all, [](const Stopped& one) {
         return one.outcome != violation::Outcome::done &&
                one.outcome != violation::Outcome::no_target;
     });
-    return {.effect = {.interrupted = true}, .came = came_of(all, call)};
+    return {.effect = {.interrupted = true}, .came = grouped_results(all, call)};
 }
 
 End take(const StopParts& parts, const Call& call) {
@@ -248,15 +248,15 @@ End take(const StopParts& parts, const Call& call) {
         return {.effect = {.postponed = later}};
     }
     auto all = stop_all(parts, about, call);
-    believe_the_probe(all, parts, call);
+    apply_probe_view(all, parts, call);
     if (call.stopping) return cut_off(std::move(all), call);
-    End end{.came = came_of(all, call)};
+    End end{.came = grouped_results(all, call)};
     const auto bad =
         std::find_if(all.begin(), all.end(), [](const Stopped& one) { return one.again; });
     if (bad != all.end()) {
         end.effect = {.detail = bad->words};
     } else {
-        end.result = Result{violation::Outcome::no_target};  // of those that have no process by now
+        end.result = Result{violation::Outcome::no_target};  // for those without a process
     }
     return end;
 }

@@ -1,7 +1,7 @@
-// The step "stop": each process by itself, as the rules have it: tried only, signed in as its
-// owner, or through the helper of root. What nobody saw within half a minute is not touched, and
-// what the host says it has ended counts as stopped only where its probe does not show it any more:
-// who signs in as its owner is told by that account's own shell.
+// The step "stop": each process by itself, by the mode of the rules: dry run, signed in as its
+// owner, or through the root-owned helper. Skips processes that no probe has seen within half a
+// minute. A process counts as stopped only when the probe no longer shows it: signed in as its
+// owner, the answer comes from that account's own shell.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -17,7 +17,7 @@ struct StopParts {
     FindSighting sighting;
     std::function<Shown(HostId, std::int64_t pid, Instant since)> shown_after;
     Clock clock;
-    std::chrono::milliseconds look_for{6000};  // at most, for whether it is gone
+    std::chrono::milliseconds look_for{6000};  // timeout of the wait for its end
 };
 
 [[nodiscard]] Handler stop_handler(StopParts parts);

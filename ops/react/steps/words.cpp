@@ -1,4 +1,4 @@
-// Times on a terminal are UTC, in a mail on the clock of who reads it; both are named.
+// Times are UTC on a terminal, and on the reader's clock in a mail; both are named.
 #include "ops/react/steps/words.hpp"
 
 #include "domain/fleet/shown_command.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using violation::Kind;
 
-constexpr std::size_t most_named = 8;  // processes, in one text
+constexpr std::size_t most_named = 8;  // maximum of processes in one text
 
 std::string pids_of(const About& about) {
     std::string text;
@@ -94,7 +94,7 @@ std::string subject_for(const About& about, Reader reader) {
            (about.starter_unknown ? "a container" : name);
 }
 
-// The start of the oldest process. A process may be older than the booking that it runs into.
+// The start of the oldest process, which may be older than the booking.
 Instant running_since(const About& about) {
     std::optional<Instant> first;
     for (const auto& process : about.processes) {
@@ -124,7 +124,7 @@ std::string message_text(const About& about, std::optional<Instant> stops_at,
                          const std::string& site) {
     std::string text = about.starter_unknown ? "Dibs: process " : "Dibs: your process ";
     text += pids_of(about) + " runs on " + about.gpu_name + ", a GPU " + held_by(about, {}) + ".\n";
-    add_line(text, stop_notice(stops_at, {}));  // before all that a long name could cut off
+    add_line(text, stop_notice(stops_at, {}));  // first, so that a long name cannot cut it off
     add_line(text, advice(about));
     if (!site.empty()) add_line(text, site + "/violations");
     return text;

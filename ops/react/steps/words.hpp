@@ -1,5 +1,5 @@
-// The texts of steps: what people read on their terminals and in their mail. Fixed templates; what
-// stands in them is cleaned by who sends it. Pure.
+// The texts of steps, for terminals and mail. Fixed templates; the sender cleans inserted text.
+// Pure.
 #pragma once
 
 #include "ops/react/steps/about.hpp"
@@ -10,8 +10,8 @@
 
 namespace dibs::steps {
 
-// `site`: where people reach Dibs, without a slash at its end; empty: that is not known, and no
-// link is given.
+// `site`: the address that people open, without a slash at its end; empty: not known, no link is
+// given.
 [[nodiscard]] std::string message_text(const About& about, std::optional<Instant> stops_at,
                                        const std::string& site);
 

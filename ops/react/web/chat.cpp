@@ -1,4 +1,4 @@
-// What people wrote into titles and labels stands in these sentences.
+// The sentences contain titles and labels that people wrote.
 #include "ops/react/web/chat.hpp"
 
 #include "domain/codec/json_text.hpp"
@@ -9,14 +9,13 @@
 namespace dibs::web {
 namespace {
 
-constexpr std::string_view invisible =
-    "\u200B";  // a blank without a width: no word goes on over it
+constexpr std::string_view invisible = "\u200B";  // a zero-width space, which breaks a mention
 constexpr std::chrono::seconds look_again{5};
 constexpr std::size_t longest_sentence =
-    3000;  // a line in a chat; Slack takes 40,000, others 4,000
+    3000;  // of a chat line; Slack accepts 40,000, others 4,000
 
-// `<!channel>` and `<@U1>` of Slack go with the <; `@here` and `@ann` of the others with the @, and
-// [a text](https://elsewhere) with what stands between its halves.
+// Breaks Slack's `<!channel>` and `<@U1>` at the <, `@here` and `@ann` of others at the @, and [a
+// text](https://elsewhere) between its halves.
 std::string defused(std::string_view text) {
     std::string safe;
     for (const char c : text.substr(0, longest_sentence)) {

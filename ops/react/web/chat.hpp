@@ -1,6 +1,6 @@
 // Facts as lines in a chat ([[chat]] in the configuration): the sentence of the history, in
-// English, and a link to it. The receiver is an incoming webhook as Slack has them; Mattermost and
-// Rocket.Chat take the same. Its address is all that one needs to write there, so it is a secret.
+// English, and a link to it. The receiver is an incoming webhook of Slack; Mattermost and
+// Rocket.Chat accept the same format. Its address is a secret: it alone permits writing there.
 #pragma once
 
 #include "ingest/clock.hpp"
@@ -17,7 +17,7 @@ namespace dibs::web {
 
 struct Chat {
     std::string event;  // "reservation.*", "reservation.booked", "*"
-    std::string url;    // of its file
+    std::string url;    // the content of its file
     std::string name;   // on record: chat_name()
     std::filesystem::path ca{};
     std::int64_t deadline_s = 30;
@@ -26,10 +26,11 @@ struct Chat {
 // "on violation.* chat /etc/dibs/chat_url"
 [[nodiscard]] std::string chat_name(std::string_view event, const std::filesystem::path& url_file);
 
-// The sentence about a fact; nothing while the tables do not hold it. Blocks for a moment at most.
+// The sentence about a fact; nothing while the tables do not contain it. Blocks for a moment at
+// most.
 using SentenceOf = std::function<std::optional<std::string>(Position)>;
 
-// {"text": …}: nothing in the sentence calls anybody, is a link, or ends the text early.
+// {"text": …}: the sentence cannot mention a person, form a link or end the text early.
 [[nodiscard]] std::string chat_body(std::string_view sentence, std::string_view link);
 
 struct ChatParts {

@@ -1,4 +1,4 @@
-// Of what went well nothing but the status is read: then the receiver cannot hold anything up.
+// Of a successful answer only the status is read, so the receiver cannot delay Dibs.
 #include "ops/react/web/post.hpp"
 
 #include "ops/react/event_rendering.hpp"
@@ -14,7 +14,7 @@ namespace dibs::web {
 namespace {
 
 constexpr long connect_timeout_ms = 10'000;
-constexpr std::size_t most_bytes = 64U << 10U;  // of the body, and of the head
+constexpr std::size_t most_bytes = 64U << 10U;  // of the body, and of the header
 constexpr std::size_t longest_value = 100;
 
 struct Taken {
@@ -30,7 +30,7 @@ struct Taken {
     [[nodiscard]] bool is_good() const { return status() >= 200 && status() < 300; }
 };
 
-// Less than all of it ends the transfer.
+// A return value below the size aborts the transfer.
 std::size_t take_body(char* data, std::size_t size, std::size_t count, void* to) {
     auto& taken = *static_cast<Taken*>(to);
     auto& body = taken.answer.body;
@@ -108,7 +108,7 @@ Answer post(const Post& request, const std::atomic<bool>& stopping) {
     auto answer = std::move(taken.answer);
     answer.status = taken.status();
     answer.body = one_line(std::move(answer.body));
-    // What came as far as a status was received, whatever became of the rest.
+    // An answer with a status was received, even if the rest failed.
     if (answer.status >= 200) return answer;
     answer.status = 0;
     answer.interrupted = end.cut == Cut::stopping;

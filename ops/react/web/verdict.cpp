@@ -1,4 +1,4 @@
-// A receiver may ask for patience, not for ever.
+// A receiver may ask for a limited pause.
 #include "ops/react/web/verdict.hpp"
 
 #include "domain/log/record.hpp"
@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::chrono::hours longest_pause{1};
 
-// What a receiver says may repeat what it was sent, or its own address, and both are nobody's
-// business. A word like no_service says what is wrong and nothing else.
+// An answer may repeat the request or the receiver's own address, which are private. A word like
+// no_service names the problem and nothing else.
 bool is_word(std::string_view text) {
     constexpr std::size_t longest = 40;
     return !text.empty() && text.size() <= longest &&

@@ -1,4 +1,4 @@
-// Signed anew at each attempt: a receiver takes nothing that is older than a few minutes.
+// Signs each attempt: receivers reject signatures that are older than a few minutes.
 #include "ops/react/web/webhook.hpp"
 
 #include "domain/log/cloudevent.hpp"
@@ -31,7 +31,7 @@ std::string signature_of(const std::string& secret, std::string_view content) {
     return sodium_bin2base64(text.data(), text.size(), mac.data(), mac.size(), base64);
 }
 
-// The same at each attempt, and nobody else's: the log's name, and the record's place in it.
+// The same at each attempt, and unique: the log's name, and the record's position in it.
 std::string message_id(const Effect& effect, const std::string& source) {
     const auto event = to_cloud_event(effect.record);
     return source.substr(source.rfind('/') + 1) + '-' + (event ? event->id : std::string());

@@ -1,14 +1,14 @@
-// Where 07:00 comes twice it is the first; where it is skipped, the moment of the jump.
+// If 07:00 occurs twice, the first counts; if it is skipped, the moment of the jump.
 #include "ops/react/weekly/due.hpp"
 
 namespace dibs::weekly {
 namespace {
 
-constexpr std::chrono::hours told_at{7};
+constexpr std::chrono::hours report_time{7};
 
-// After that week.
+// On the Monday after that week.
 Instant due_at(const IsoWeek& week, const WallClock& clock) {
-    return clock.when(WallTime{(week + 1).monday} + told_at).first;
+    return clock.when(WallTime{(week + 1).monday} + report_time).first;
 }
 
 }  // namespace

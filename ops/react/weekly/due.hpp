@@ -1,4 +1,4 @@
-// Which week's report is due on somebody's clock. Pure.
+// The week whose report is due on a person's clock. Pure.
 #pragma once
 
 #include "domain/kernel/iso_week.hpp"
@@ -8,8 +8,8 @@
 
 namespace dibs::weekly {
 
-// The week that ended last, from Monday 07:00 on; before, the one before it, which was due a week
-// ago. None: it was due before they chose to get it (`since`), or they were told (`told`).
+// From Monday 07:00 on the week that ended last; before that the one before it, which was due a
+// week ago. None: it was due before the person subscribed (`since`), or it was reported (`told`).
 [[nodiscard]] std::optional<IsoWeek> due_week(const WallClock& clock, Instant now, Instant since,
                                               const std::optional<std::string>& told);
 

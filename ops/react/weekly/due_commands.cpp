@@ -1,4 +1,4 @@
-// See due_commands.hpp; which week is due on somebody's clock is in due.cpp.
+// See due_commands.hpp; due.cpp computes the due week.
 #include "ops/react/weekly/due_commands.hpp"
 
 #include "ops/react/weekly/due.hpp"

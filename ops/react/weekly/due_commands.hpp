@@ -1,5 +1,5 @@
-// People whose week is over and who want its report, as the writer is told of them each minute
-// (minute_clock.hpp): ReportWeekOver -> person.weekly_report_due.
+// Makes a command for each person with a due weekly report, each minute (minute_clock.hpp):
+// ReportWeekOver -> person.weekly_report_due.
 #pragma once
 
 #include "domain/kernel/zone.hpp"
@@ -15,7 +15,7 @@ struct Due {
     PersonId person;
     std::string week;
 };
-// All who want it, whose week is over on their own clock (UTC, if they chose no zone).
+// All subscribers whose week is over on their own clock (UTC, if they chose no zone).
 [[nodiscard]] std::vector<Due> all_due(const Snapshot& tables, const Zones& zones);
 [[nodiscard]] std::vector<Command> due_commands(const Snapshot& tables, const Zones& zones);
 

@@ -1,5 +1,5 @@
-// What is true when the letter is written counts: who was disabled, or took the choice back, gets
-// none; what they see is what the rules let them see then.
+// The state at the time of writing counts: disabled people and former subscribers get no letter;
+// the rules of that time limit the content.
 #include "ops/react/weekly/letters.hpp"
 
 #include "domain/rules/rules.hpp"
@@ -31,7 +31,7 @@ Result<views::UsageWeek> week_for(const Zones& zones, const Snapshot& tables,
     return usage_week(tables, *question);
 }
 
-// None: it reaches nobody any more.
+// None: there is no reader any more.
 mail::Letters letters_for(const mail::LetterParts& parts, const Zones& zones,
                           const Snapshot& tables, const people::WeeklyReportDue& e,
                           Position position) {

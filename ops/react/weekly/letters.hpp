@@ -1,4 +1,4 @@
-// The week's report to each who wants it: a reactor of its own, only on a site that sends mail.
+// Mails the weekly report to each subscriber: a reactor of its own, only on a site that sends mail.
 #pragma once
 
 #include "domain/kernel/zone.hpp"

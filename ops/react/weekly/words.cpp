@@ -1,4 +1,4 @@
-// Figures as hours of GPUs, to a tenth; what is not known is said to be so.
+// Figures are GPU-hours, to a tenth; unknown figures are shown as unknown.
 #include "ops/react/weekly/words.hpp"
 
 #include "ops/react/time_text.hpp"
@@ -13,10 +13,10 @@ namespace {
 using views::Decimal;
 using views::UsageRow;
 
-constexpr std::size_t most_lines = 20;  // of each list
+constexpr std::size_t most_lines = 20;  // in each list
 
 std::string hours(Decimal seconds) {
-    constexpr std::int64_t of_a_tenth = 360'000;  // thousandths of a second
+    constexpr std::int64_t of_a_tenth = 360'000;  // milliseconds in a tenth of an hour
     const auto tenths = (seconds.milli + of_a_tenth / 2) / of_a_tenth;
     return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
 }
@@ -37,7 +37,7 @@ std::string percentiles(const UsageRow& row) {
            whole(*row.utilization_p95) + " or less";
 }
 
-// On one line, whatever somebody typed.
+// Puts user text on one line.
 std::string plain(std::string text) {
     std::replace_if(
         text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');

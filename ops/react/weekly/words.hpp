@@ -1,5 +1,5 @@
-// The week's report as a letter: plain text that says all by itself, and where the page is. What
-// people typed stands in the text alone, never in a line of the head. Pure.
+// The weekly report as a letter: complete plain text, and a link to the page. User text is only in
+// the body, never in a header. Pure.
 #pragma once
 
 #include "ops/react/time_text.hpp"
@@ -13,7 +13,7 @@ struct Words {
     std::string subject;
     std::string text;
 };
-// `site`: where people reach Dibs; empty: not known, and no link is given.
+// `site`: the address that people open; empty: not known, no link is given.
 [[nodiscard]] Words words_for(const views::UsageWeek& week, const std::string& site,
                               const TextClock& clock = {});
 

@@ -1,4 +1,4 @@
-// What is sent to a host, and what its answers mean, however it lies.
+// The requests to a host and the parsing of its answers, however malformed.
 #include "ops/react/host_programs/programs.hpp"
 #include "ops/react/host_programs/stop.hpp"
 #include "ops/react/host_programs/tell.hpp"
@@ -24,7 +24,7 @@ StopRequest a_request() {
             .grace = std::chrono::seconds{7}};
 }
 
-TEST(StopRequest, is_the_programs_and_one_line_of_json) {
+TEST(StopRequest, request_is_program_texts_and_one_line_of_json) {
     const auto text = stop_request(a_request());
     const auto program = stop_program();
     const auto head =
@@ -39,7 +39,7 @@ TEST(StopRequest, is_the_programs_and_one_line_of_json) {
     EXPECT_TRUE(text.ends_with(root_helper_request(a_request())));
 }
 
-TEST(StopRequest, stays_one_line_whatever_the_values_hold) {
+TEST(StopRequest, request_stays_one_line_for_any_value) {
     auto request = a_request();
     request.user = "x\n\",\"pid\":1,\"\xff'$(touch x)`\r\n#dibs-answer 1";
     request.gpus = {"\n", std::string(1, '\0')};
@@ -49,7 +49,7 @@ TEST(StopRequest, stays_one_line_whatever_the_values_hold) {
     EXPECT_NE(input.find(R"(x\n\",\"pid\":1,\")"), std::string::npos);
 }
 
-TEST(ProgramCommand, is_the_same_for_every_login_shell) {
+TEST(ProgramCommand, command_line_is_valid_in_every_login_shell) {
     for (const auto command : {program_command(), root_helper_command()}) {
         EXPECT_TRUE(command.starts_with("exec /bin/sh -c '"));
         EXPECT_EQ(std::ranges::count(command, '\''), 2);
@@ -58,7 +58,7 @@ TEST(ProgramCommand, is_the_same_for_every_login_shell) {
     }
 }
 
-TEST(StopAnswer, is_read_behind_the_noise_of_the_host) {
+TEST(StopAnswer, answer_is_read_after_noise_of_host) {
     const StopAnswer expected{.outcome = StopOutcome::not_it,
                               .check = StopCheck::start_time,
                               .sent_term = true,
@@ -71,7 +71,7 @@ TEST(StopAnswer, is_read_behind_the_noise_of_the_host) {
         StopOutcome::gone);
 }
 
-TEST(StopAnswer, is_none_if_it_is_cut_doubtful_or_contradicts_itself) {
+TEST(StopAnswer, truncated_or_contradictory_answer_is_rejected) {
     for (const auto* text :
          {"{", "{}", "[]", "\"gone\"", "null", R"({"outcome": "done"})", R"({"outcome": 1})",
           R"({"outcome": "not_it"})", R"({"outcome": "gone", "check": "uid"})",
@@ -93,7 +93,7 @@ TEST(StopAnswer, is_none_if_it_is_cut_doubtful_or_contradicts_itself) {
     EXPECT_EQ(stop_answer(said("{\"outcome\": \"gone\xff\"}")), StopAnswer{});
 }
 
-TEST(StopAnswer, has_words_that_are_safe_to_show) {
+TEST(StopAnswer, detail_of_answer_is_printable) {
     const auto answer = stop_answer(
         said(R"({"outcome": "refused", "sent": [], "detail": "no\u001b[2J\u009bright\u202e )" +
              std::string(1000, 'x') + R"("})"));
@@ -102,7 +102,7 @@ TEST(StopAnswer, has_words_that_are_safe_to_show) {
     for (const char c : answer.detail) EXPECT_TRUE(c >= ' ' && c <= '~');
 }
 
-TEST(StopAnswer, knows_every_outcome_and_check_by_name) {
+TEST(StopAnswer, every_outcome_and_check_has_a_name) {
     for (const auto outcome :
          {StopOutcome::would_stop, StopOutcome::terminated, StopOutcome::killed, StopOutcome::gone,
           StopOutcome::refused, StopOutcome::unconfirmed}) {
@@ -119,14 +119,14 @@ TEST(StopAnswer, knows_every_outcome_and_check_by_name) {
     }
 }
 
-TEST(TellRequest, carries_the_message_cleaned_line_by_line) {
+TEST(TellRequest, request_has_cleaned_message_lines) {
     const auto text = tell_request("ann", "Your job\x1b[2J runs on a GPU of ben\nŻ \"x\" \\");
     EXPECT_TRUE(
         text.ends_with("\n{\"user\":\"ann\",\"lines\":[\"Your job?[2J runs on a GPU of ben\",\"Ż "
                        "\\\"x\\\" \\\\\"]}\n"));
 }
 
-TEST(TellAnswer, has_counts_that_can_be_true) {
+TEST(TellAnswer, impossible_counts_are_rejected) {
     const TellAnswer expected{.outcome = TellOutcome::told, .told = 2, .closed = 1, .failed = 0};
     EXPECT_EQ(tell_answer(said(R"({"outcome": "told", "told": 2, "closed": 1, "failed": 0})")),
               expected);

@@ -1,4 +1,4 @@
-// What may be written to a stranger's terminal.
+// Safe text for the terminal of another user.
 #include "ops/react/host_programs/printable.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// A terminal obeys C0, DEL and C1, whether C1 comes as one byte or as UTF-8.
+// Terminals interpret C0, DEL and C1; C1 as one byte or as UTF-8.
 bool has_control(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
@@ -24,22 +24,22 @@ bool has_control(std::string_view text) {
     return false;
 }
 
-TEST(PrintableMessage, ascii_and_letters_of_any_script_stay) {
+TEST(PrintableMessage, ascii_and_letters_of_any_script_are_kept) {
     const std::string text =
         "Ann, `x = $(1)` on gpu01: ~50% \\ \"taken\"\nŻółw Ελλ Дом ひ한\xF0\x90\x8C\xB0";
     EXPECT_EQ(printable_message(text), text);
 }
 
-TEST(PrintableMessage, what_is_no_letter_is_a_question_mark) {
+TEST(PrintableMessage, other_characters_become_question_marks) {
     EXPECT_EQ(printable_message("a\xE2\x80\xAE"  // right-to-left override
-                                "b\xE2\x80\x8B"  // no width
-                                "c\xCC\x81"      // a mark on the letter before
+                                "b\xE2\x80\x8B"  // zero width
+                                "c\xCC\x81"      // a combining mark
                                 "d\xF0\x9F\x98\x80"),
               "a?b?c?d?");
     EXPECT_EQ(printable_message("a\tb"), "a b");
 }
 
-TEST(PrintableMessage, nothing_that_a_terminal_obeys_is_left) {
+TEST(PrintableMessage, no_control_character_is_left) {
     constexpr std::array corpus{
         "\x1b[2J"sv,
         "\x1b]52;c;ZXZpbA==\x07"sv,
@@ -88,7 +88,7 @@ TEST(PrintableMessage, nothing_that_a_terminal_obeys_is_left) {
     }
 }
 
-TEST(PrintableMessage, each_character_of_the_planes_is_a_letter_or_a_question_mark) {
+TEST(PrintableMessage, every_code_point_is_kept_or_becomes_question_mark) {
     for (std::uint32_t point = 0x80; point < 0x3000; ++point) {
         std::string utf8;
         if (point < 0x800) {
@@ -105,7 +105,7 @@ TEST(PrintableMessage, each_character_of_the_planes_is_a_letter_or_a_question_ma
     }
 }
 
-TEST(PrintableMessage, is_cut_after_a_whole_character) {
+TEST(PrintableMessage, long_message_is_cut_after_a_whole_character) {
     const auto written = [](const std::string& message) {
         std::size_t bytes = 4 + message.size();
         for (const char c : message) bytes += c == '\n' ? 1 : 0;

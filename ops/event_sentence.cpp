@@ -1,5 +1,5 @@
-// As the history tells it to an admin, with the names of today.
-#include "ops/told_sentence.hpp"
+// As in the history of an admin, with the names of today.
+#include "ops/event_sentence.hpp"
 
 #include "api/cli/lib/sentence.hpp"
 #include "domain/codec/json_writer.hpp"
@@ -12,8 +12,8 @@ constexpr std::chrono::milliseconds sentence_timeout{1000};  // a stop of Dibs w
 
 }  // namespace
 
-std::optional<std::string> told_sentence(Projector& projector, ReadModel& model, const Clock& clock,
-                                         Position position) {
+std::optional<std::string> event_sentence(Projector& projector, ReadModel& model,
+                                          const Clock& clock, Position position) {
     const auto deadline = Projector::SteadyClock::now() + sentence_timeout;
     if (!projector.wait_for(position, deadline)) return std::nullopt;
     const auto event = find_event(model.snapshot(clock()), position);
