@@ -22,7 +22,7 @@ export class Calendar {
   /** With what comes at rest: it is needed where no server answers. */
   async whole(): Promise<this> {
     await this.shown();
-    await this.visitor.page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => one.name.includes('/assets/late-') && one.name.endsWith('.js')));
+    await this.visitor.page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => one.name.includes('/assets/lazy_calendar-') && one.name.endsWith('.js')));
     return this;
   }
 

@@ -4,8 +4,8 @@
    wait while the server reads its log, and tell whether it can follow it. */
 import createClient from 'openapi-fetch';
 import { freshKey } from '../lib/ids';
-import { root } from '../lib/place';
-import { noteAge } from './behind.svelte';
+import { root } from '../lib/base_path';
+import { noteAge } from './read_lag.svelte';
 import { clock } from './clock.svelte';
 import type { paths } from './generated/api';
 import { localProblem, problemOf, type Result } from './problem';

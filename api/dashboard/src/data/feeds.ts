@@ -1,6 +1,6 @@
 /* Calendar links: secret addresses to which calendars subscribe. Making one is not repeated when no answer came: a
    second could not tell the first one's secret. */
-import { href } from '../lib/place';
+import { href } from '../lib/base_path';
 import { api, ask, askAll, command, seen } from './client';
 import type { Result } from './problem';
 import type { Feed, FeedMade, FeedNew } from './types';

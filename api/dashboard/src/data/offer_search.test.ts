@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OfferSearch } from './offer_search.svelte';
 
 // A relative address means nothing outside a browser.
-vi.mock('../lib/place', async (original) => ({ ...(await original<typeof import('../lib/place')>()), root: 'http://dibs.test' }));
+vi.mock('../lib/base_path', async (original) => ({ ...(await original<typeof import('../lib/base_path')>()), root: 'http://dibs.test' }));
 
 interface Asked {
   path: string;

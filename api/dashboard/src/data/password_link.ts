@@ -1,6 +1,6 @@
 /* One-time links with which people set their own password: an admin makes one, whoever got it uses it. Neither is
    repeated when no answer came: a second link could not be told from the first, and a used one works no more. */
-import { href } from '../lib/place';
+import { href } from '../lib/base_path';
 import { api, ask } from './client';
 import type { Result } from './problem';
 import type { PasswordLink } from './types';

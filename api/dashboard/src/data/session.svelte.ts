@@ -1,6 +1,6 @@
 /* Who is signed in. `expired` is when a session ends under a page that is open: the page stays as it
    is and a dialog asks to sign in again. */
-import { href } from '../lib/place';
+import { href } from '../lib/base_path';
 import { api, ask, command, holdReads, whenSessionEnds } from './client';
 import type { Problem, Result } from './problem';
 import { stream } from './stream.svelte';

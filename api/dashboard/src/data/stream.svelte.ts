@@ -2,7 +2,7 @@
    not parse, and hands frames to the stores in one go per animation frame. Shows how long ago
    the server was last heard of; when nothing came for a while it asks, so silence on a quiet evening is
    not taken for a server that is down. */
-import { streamAddress } from '../lib/place';
+import { streamAddress } from '../lib/base_path';
 import { api, ask } from './client';
 import { clock } from './clock.svelte';
 import { readFrame } from './frames';

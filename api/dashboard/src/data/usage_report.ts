@@ -1,5 +1,5 @@
 /* What was reserved, used and idle: the server's report, and where the same comes as a file. */
-import { href } from '../lib/place';
+import { href } from '../lib/base_path';
 import { api, ask } from './client';
 import type { Result } from './problem';
 import type { UsageBy, UsageReport, UsageReportQuestion, UsageWeek } from './types';

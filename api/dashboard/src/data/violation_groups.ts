@@ -1,7 +1,7 @@
 /* Violations as people see them: all that one account runs into one booking (where nobody has booked, on one host)
    is one, however many processes it has. It is excused as one too: the server holds to the same group. Pure. */
 import { compactGpus } from '../lib/format';
-import { isSeen } from './gpu_seen';
+import { isSeen } from './gpu_visibility';
 import type { Gpu, Violation, ViolationStep } from './types';
 
 /** One of them (the first) with the GPUs and processes of all, from the first that began to the last that ended. */

@@ -1,5 +1,5 @@
 /* What was chosen lately, the last one first: kept in this browser, by ids alone. */
-import { root } from '../lib/place';
+import { root } from '../lib/base_path';
 
 const key = `dibs.recent${root}`;
 const most = 20;

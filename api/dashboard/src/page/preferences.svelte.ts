@@ -7,7 +7,7 @@ import type { Problem } from '../data/problem';
 import type { Session } from '../data/types';
 import { language, languageAmong, setLanguage, type Language } from '../language/t.svelte';
 import type { Reader } from '../lib/format';
-import { root } from '../lib/place';
+import { root } from '../lib/base_path';
 import { browserZone } from '../lib/zone';
 import { parseChoices, readChoices, themes, type Choices, type Theme } from './choices';
 

@@ -1,5 +1,5 @@
 /* The address of the page, as a rune. Links to our own paths do not reload; `navigate` goes there. */
-import { href, pathBelow } from '../lib/place';
+import { href, pathBelow } from '../lib/base_path';
 
 /** What a screen is given: the parameters of its path, and the query. */
 export interface ScreenProps {

@@ -4,7 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { byName } from '../../lib/by_name';
 import { indexText } from '../../lib/format';
 import { cutCards, goneSlices } from '../../lib/gpu_counts';
-import { isSeen } from '../gpu_seen';
+import { isSeen } from '../gpu_visibility';
 import { stream } from '../stream.svelte';
 import type { Gpu, Host, MetricsFrame, StreamServerMessage } from '../types';
 import { hostMetricNames, metricNames, type HostMetricName, type MetricName } from '../metrics';

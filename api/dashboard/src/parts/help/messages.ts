@@ -7,7 +7,7 @@ import { intruderOf } from '../../data/violation_groups';
 import '../../language/en/help';
 import { rangeText } from '../../language/moment';
 import { t } from '../../language/t.svelte';
-import { href } from '../../lib/place';
+import { href } from '../../lib/base_path';
 import { preferences } from '../../page/preferences.svelte';
 import { names } from '../names';
 import { moment } from '../near_words';

@@ -4,7 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { changeGrant, giveGrant, isStale, withdrawGrant, type Change, type GrantChange } from '../../data/access';
 import { clock } from '../../data/clock.svelte';
 import type { Problem } from '../../data/problem';
-import { takeBack } from '../../data/take_back';
+import { takeBack } from '../../data/safe_undo';
 import type { Grant, Touched } from '../../data/types';
 import { undoStack } from '../../data/undo.svelte';
 import { puttingBack } from '../../data/versions';

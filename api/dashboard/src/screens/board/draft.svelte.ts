@@ -6,7 +6,7 @@ import { boards } from '../../data/live/boards.svelte';
 import type { Problem } from '../../data/problem';
 import type { Board, Panel } from '../../data/types';
 import { t } from '../../language/t.svelte';
-import { mostPanels } from '../../parts/panels/fresh';
+import { mostPanels } from '../../parts/panels/new_panels';
 import { settled, withoutEmptyRows, type Place } from '../../parts/panels/layout';
 import { arePlacedAlike, placed } from './draft';
 

@@ -2,7 +2,7 @@
 import { isSame } from '../../data/board_whole';
 import { hostMetricNames, metricNames, usualMetric, type HostMetricName, type MetricName } from '../../data/metrics';
 import type { Panel, PanelKind } from '../../data/types';
-import { hasGpus, hasMetric } from '../../parts/panels/fresh';
+import { hasGpus, hasMetric } from '../../parts/panels/new_panels';
 import { fitted, type Place } from '../../parts/panels/layout';
 import { usualWindow } from '../../parts/panels/windows';
 

@@ -2,7 +2,7 @@
    the two parts of it. Pure. */
 import { gpusAtOnce } from '../../data/metrics';
 import type { Violation } from '../../data/types';
-import { kept, type UsageAsk } from '../../data/usage_kept';
+import { kept, type UsageAsk } from '../../data/usage_retention';
 import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column, type Drawn } from '../../parts/chart/series';
 

@@ -8,7 +8,7 @@ import { tellOf, type Told } from '../../language/told';
 import { preferences } from '../../page/preferences.svelte';
 import type { Concern } from '../../parts/help/concern';
 import type { Evidence } from './evidence';
-import type { NextStep } from './next';
+import type { NextStep } from './next_steps';
 
 /** The sentence about it, in pieces: whom it names. */
 export function sentence(violation: Violation, concern: Concern): Told[] {

@@ -13,8 +13,8 @@ import { withWarnings } from '../../../language/warnings';
 import { freshId } from '../../../lib/ids';
 import { changedText, doneText } from '../../../parts/done_text';
 import { phase, type Draft } from '../plan/model';
-import { isMine, me, reader } from './here';
-import { rememberTitle } from './open';
+import { isMine, me, reader } from './viewer';
+import { rememberTitle } from './open_popover';
 import type { CalendarState } from './state.svelte';
 import { amountText, titleOf } from './words';
 

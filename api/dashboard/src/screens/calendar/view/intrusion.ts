@@ -1,5 +1,5 @@
 /* Somebody who runs in a booking that is not theirs, in a sentence: of what nobody sees any more only until when it was seen. */
-import { unseenNow } from '../../../data/live/unseen';
+import { unseenNow } from '../../../data/live/unseen_violations';
 import { intruderOf, type ViolationGroup } from '../../../data/violation_groups';
 import '../../../language/en/calendar_late';
 import { t } from '../../../language/t.svelte';

@@ -8,8 +8,8 @@ import { hourAt, type Corner } from '../plan/selection';
 import { alter, reserve } from './actions';
 import { t } from '../../../language/t.svelte';
 import { cellAt } from '../plan/cursor';
-import { mayChange } from './here';
-import { lastTitle } from './open';
+import { mayChange } from './viewer';
+import { lastTitle } from './open_popover';
 import type { CalendarState } from './state.svelte';
 import { whyNot } from './words';
 

@@ -9,7 +9,7 @@ import { bookings } from '../../../data/live/bookings.svelte';
 import { fleet } from '../../../data/live/fleet.svelte';
 import { siteRules } from '../../../data/live/rules.svelte';
 import { pastViolations } from '../../../data/live/past_violations.svelte';
-import { unseenNow } from '../../../data/live/unseen';
+import { unseenNow } from '../../../data/live/unseen_violations';
 import { indexText } from '../../../lib/format';
 import { BookingIndex } from '../plan/bookings';
 import { minuteMs } from '../../../lib/zone';
@@ -23,8 +23,8 @@ import { marksOf, runsOf, type Mark } from '../plan/marks';
 import { groupByHost, overlaps, type CalendarGpu, type Draft, type Interval } from '../plan/model';
 import { makeRows, rowHeightFor, visibleRows } from '../plan/rows';
 import { coloursOf, type Category } from './colours';
-import { isMine, mayChange } from './here';
-import { draftPopover, type Notice, type Open, type Question } from './open';
+import { isMine, mayChange } from './viewer';
+import { draftPopover, type Notice, type Open, type Question } from './open_popover';
 
 const panelPx = 320;
 

@@ -15,8 +15,8 @@ import { phase, type CalendarGpu, type Draft, type Interval } from '../plan/mode
 import type { Host } from '../plan/model';
 import { freeNow, unbookedUse } from '../plan/occupancy';
 import { makeRuler, type Ruler } from '../plan/ruler';
-import { mayChange, reader } from './here';
-import { inUse } from './use';
+import { mayChange, reader } from './viewer';
+import { inUse } from './gpu_use';
 
 type Gpus = ReadonlyMap<string, CalendarGpu>;
 
