@@ -1,5 +1,5 @@
-/* Who may use what, and when: groups and their members, grants as sentences and as a painted week, what a change would do to
-   bookings before it is made, accounts, and "may they?". */
+/* Groups and their members, grants as sentences and as a painted week, the effect of a change on
+   bookings before it is made, accounts, and the booking check. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { iso, type Reservation } from './support/api';
@@ -42,7 +42,7 @@ const place = async (visitor: Visitor, day: number, hours: number) => {
   return { x: box.x + (box.width * hours) / 24, y: box.y + (box.height * (day + 0.5)) / 7 };
 };
 
-// Ann may do everything; of the others, what groups give them.
+// Ann may do everything; the others have the rights of their groups.
 beforeAll(async () => {
   for (const { id, unix_name: name } of await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')) ids.set(name, id);
   const [first] = await grants();
@@ -282,7 +282,7 @@ test('a group is removed with what that does, and hosts say who may use them', a
 });
 
 test('the calendar is grey where one may not book, says why, and follows a grant', async () => {
-  const group = await makeGroup('daytime', 'farah'); // nobody whom another group gives something: that would be grey at some time of the day too
+  const group = await makeGroup('daytime', 'farah'); // a person without another group's grants: those would also be grey at some time of the day
   const until2 = new Date(dayAt(1, 12));
   const grant = await give({ name: 'until noon', to: { groups: [group] }, what: { everything: true }, until: iso(until2.getTime()) });
   const farah = await world.open('farah', '/calendar');
@@ -368,7 +368,7 @@ test('what a withdrawn grant suspended is one row on Home and in the history, fr
   await question.getByRole('button', { name: 'Revert' }).click();
   for (const one of booked) await until('it holds again', async () => (await state(one)) === 'upcoming');
 
-  await ann.press('Control+z'); // which would suspend them again, and asks nothing
+  await ann.press('Control+z'); // it would suspend them again, without a confirmation
   await ann.page.getByText(/Bookings would be suspended\. Revert it in the history/).waitFor();
   expect(await grantCalled('for many')).toBeDefined();
   await withdrawn.getByRole('button', { name: /^Revert/ }).click();

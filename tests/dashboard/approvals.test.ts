@@ -1,5 +1,5 @@
-/* A booking above what a grant gives at once: it waits in its time, whoever may approves or declines it where it is told,
-   and its owner sees what became of it without asking again. */
+/* A booking above the limit of its grant: it waits in its time, an approver sees it and approves or
+   declines, and its owner sees the result without a reload. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reservation } from './support/api';
@@ -18,7 +18,7 @@ const state = async (booking: { id: string }): Promise<string> => (await world.a
 const asked = (title: string, day: number): Promise<Reservation> => world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(day, 9), dayAt(day, 11), title);
 const needs = (visitor: Visitor) => visitor.page.locator('section', { has: visitor.page.getByRole('heading', { name: 'Needs you' }) });
 
-// Bartek may have one GPU at once, more if somebody agrees; Dana manages his group.
+// Bartek may have one GPU at once, more with approval; Dana manages his group.
 beforeAll(async () => {
   const ids = new Map((await world.admin.list<{ id: string; unix_name: string }>('/api/v1/people')).map((one) => [one.unix_name, one.id]));
   const [first] = await world.admin.list<{ id: string }>('/api/v1/grants');
@@ -44,7 +44,7 @@ test('the manager of the group is told on Home and approves it there; its owner 
   const chen = await world.open('chen', '/');
   await chen.page.getByText('Nothing needs you.').waitFor();
 
-  // On a phone both buttons stand in one line below the text, and begin where it does.
+  // On a phone both buttons are on one line below the text, aligned with its start.
   await dana.page.setViewportSize({ width: 390, height: 844 });
   const edges = (one: ReturnType<Visitor['page']['getByText']>) => one.evaluate((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top].map(Math.round));
   const [text, agree, look] = await Promise.all([needs(dana).getByText(/^bartek asks for gpu01:0-1/), needs(dana).getByRole('button', { name: 'Approve' }), needs(dana).getByRole('link', { name: /^Open\b/ })].map(edges));

@@ -1,5 +1,5 @@
-/* The history as an audit needs it: who, what, from where, how it ended, at which position; the newest seal; the same as
-   files; and none of it for who is no admin. */
+/* The history for an audit: actor, action, origin, outcome, position; the newest seal; the same as
+   files; hidden from non-admins. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { findings } from './support/axe';
@@ -7,7 +7,7 @@ import { until } from './support/until';
 import type { Visitor } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
 
-// Sealed each second, so that something is.
+// Sealed each second, so that there is a seal.
 const world = useWorld({ people: ['bartek'], gpus: 14, keep: true, more: () => '[log]\nseal_every_s = 1\n' });
 
 interface Event {
@@ -46,7 +46,7 @@ test('who, what, from where, how it ended and where it stands, of what was refus
   expect(await findings(ann.page)).toEqual([]);
 
   await ann.page.getByRole('button', { name: 'Refused', exact: true }).click();
-  await expect.poll(() => record(ann).getByRole('row').count()).toBe(2); // and the head
+  await expect.poll(() => record(ann).getByRole('row').count()).toBe(2); // and the header
   await expect.poll(() => new URL(ann.page.url()).search).toBe('?show=audit&kind=refused');
   await ann.page.reload();
   await refused.waitFor();

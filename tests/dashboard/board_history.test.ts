@@ -1,4 +1,4 @@
-/* Charts of boards: of hosts too, many at a time, over a year. */
+/* Charts of boards: also of hosts, many at once, over a year. */
 import { expect, test } from 'vitest';
 import { pause, until } from './support/until';
 import { useWorld } from './support/world';

@@ -131,7 +131,7 @@ test('without a mouse: arrows move the panel, Shift with arrows resizes it, and 
   const { page } = ann;
   await page.getByRole('slider').first().waitFor();
   await page.route(/\/assets\/gridstack-/, async (route) => {
-    await pause(500); // nobody waits for it before the first key
+    await pause(500); // the first key does not wait for it
     await route.continue();
   });
   await page.keyboard.press('e');
@@ -154,7 +154,7 @@ test('without a mouse: arrows move the panel, Shift with arrows resizes it, and 
   await until('put back', async () => (await read(board.id)).panels.find(({ id }) => id === 'a')?.w === 6);
 });
 
-/** As slowly as a person does. */
+/** At the speed of a person. */
 async function pull(visitor: Visitor, from: Point, right: number, down: number): Promise<void> {
   const { mouse } = visitor.page;
   await mouse.move(from.x, from.y);
@@ -170,7 +170,7 @@ test('with the mouse: a panel is dragged by its handle and resized at its corner
   const { page } = ann;
   await edit(ann);
   const panel = page.locator('[data-panel="a"]');
-  await panel.locator('.ui-resizable-se').waitFor(); // the grid takes hold of it
+  await panel.locator('.ui-resizable-se').waitFor(); // the grid is ready to drag it
   const grip = await panel.locator('.grip').boundingBox();
   const root = await page.locator('.grid-stack').boundingBox();
   if (!grip || !root) throw new Error('nothing to drag');
@@ -247,7 +247,7 @@ test('somebody saves it while it is edited: one is told, takes theirs or keeps o
 test('412: saved before the stream could tell', async () => {
   const board = await make('Race', [chart('a', 0, 0)]);
   const ann = await world.stranger();
-  // This page hears nothing of boards: it learns of the other version by being refused.
+  // This page gets no news of boards: it learns of the other version from a refusal.
   await ann.page.routeWebSocket(/\/api\/v1\/stream\?/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
@@ -290,7 +290,7 @@ test('journey 9: any board as a wall in 1 interaction', async () => {
   await wall.getByRole('img', { name: /^Utilisation, whole fleet/ }).waitFor();
   expect(ann.count).toBe(1);
   expect(await wall.getByRole('button').count() + (await wall.getByRole('link').count())).toBe(0);
-  // Wherever the shift against burning in has moved it, nothing scrolls.
+  // At every shift against burn-in, nothing scrolls.
   expect(await wall.evaluate(() => [[0, 0], [2, 2], [-2, -2]].map(([x, y]) => {
     const style = document.querySelector<HTMLElement>('.wall')?.style;
     style?.setProperty('--x', `${x}px`);
@@ -331,7 +331,7 @@ test('on a wall: the link is shown once, opens in a fresh browser, lives through
   await wall.page.getByText('Lobby, second floor').first().waitFor({ state: 'attached' });
   expect(await wall.page.locator('body').getAttribute('data-same-page')).toBe('yes');
 
-  // Its session ends: it makes itself another.
+  // Its session ends: it creates another.
   await wall.context.clearCookies();
   await world.server.stop();
   await world.server.start();
@@ -392,7 +392,7 @@ test('many charts: one request for all their past, a crosshair for all', async (
   expect(asked.length).toBe(1);
   await until('those in view are drawn', async () => (await ann.page.locator('canvas').count()) > 8);
   const drawn = await ann.page.locator('canvas').count();
-  expect(drawn).toBeLessThan(28); // those below are drawn when one gets there
+  expect(drawn).toBeLessThan(28); // those below are drawn when they come into view
   await first.hover();
   const lines = ann.page.locator('.u-cursor-x:not(.u-off)');
   await until('a crosshair in each', async () => (await lines.count()) >= drawn);

@@ -1,5 +1,6 @@
-/* Budgets on the usage screen: made, changed and removed by an admin, read by everybody, with what bookings take of them; and the
-   project of a booking, said where it is made and changed where it is looked at. */
+/* Budgets on the usage screen: created, changed and removed by an admin, visible to everyone, with
+   the hours of bookings; and the project of a booking, set when it is made and changed on its
+   page. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';

@@ -61,7 +61,7 @@ for (const [words, width] of [['on a phone', 390], ['beside the picture', 1440]]
     await calendar.panel.getByRole('button', { name: 'Close' }).click();
     await calendar.panel.waitFor({ state: 'detached' });
     await expect.poll(() => query(ann).has('reservation')).toBe(false);
-    await ann.page.goBack(); // once more, or twice: never caught
+    await ann.page.goBack(); // again, once or twice: never trapped
     await until('Home again', async () => {
       if (new URL(ann.page.url()).pathname.endsWith('/calendar')) await ann.page.goBack();
       return !new URL(ann.page.url()).pathname.endsWith('/calendar');
@@ -127,13 +127,13 @@ test('the popover takes the time in words, shows what it means, and books that',
   const calendar = await new Calendar(ann).shown();
   await ann.click(await calendar.point('gpu02', 2, dayAt(1, 10)));
   const when = calendar.newBooking.getByLabel('When, in words');
-  await when.fill('9-17'); // of the day it was drawn on
+  await when.fill('9-17'); // on the day of the draft
   await calendar.newBooking.getByText(/^= .*09:00 – 17:00/).waitFor();
   await when.fill('until 18');
   await calendar.newBooking.getByText(/^= .*09:00 – 18:00/).waitFor();
   await when.fill('3h');
   await calendar.newBooking.getByText(/^= .*09:00 – 12:00/).waitFor();
-  await when.fill('for 4h'); // of what is drawn, not from now on
+  await when.fill('for 4h'); // the draft's length, not from now on
   await calendar.newBooking.getByText(/^= .*09:00 – 13:00/).waitFor();
   await when.fill('bis 18 Uhr');
   await calendar.newBooking.getByText(/^= .*09:00 – 18:00/).waitFor();
@@ -142,11 +142,11 @@ test('the popover takes the time in words, shows what it means, and books that',
   ann.expects(/^422 POST \/api\/v1\/time\/parse$/);
   await when.fill('nonsense');
   await calendar.newBooking.getByText(/Cannot read/).waitFor();
-  await calendar.newBooking.getByRole('button', { name: 'Book' }).click({ force: true }); // books nothing that was not read
+  await calendar.newBooking.getByRole('button', { name: 'Book' }).click({ force: true }); // books nothing that is not parsed
   expect(await world.admin.reservations()).toEqual([]);
   await when.fill('10-12:30');
   await calendar.newBooking.getByText(/^= .*10:00 – 12:30/).waitFor();
-  await when.press('Enter'); // what it means stands: the focus is on Book
+  await when.press('Enter'); // its meaning is accepted: the focus is on Book
   await expect.poll(() => calendar.newBooking.getByRole('button', { name: 'Book' }).evaluate((button) => button === document.activeElement)).toBe(true);
   await ann.press('Enter');
   const made = await until('booked', async () => (await world.admin.reservations())[0]);
@@ -161,13 +161,13 @@ test('the form of a booking takes the time in words too; of one that runs, its e
   const form = ann.page.getByRole('form', { name: 'Edit' });
   const when = form.getByLabel('When, in words');
   await calendar.panel.getByRole('button', { name: 'Edit' }).click();
-  await when.pressSequentially('3h', { delay: 250 }); // on the way stands "3", a time of day
+  await when.pressSequentially('3h', { delay: 250 }); // on the way the text is "3", a time of day
   await form.getByText(/^= .*10:00 – 13:00/).waitFor();
   expect(await form.getByLabel(/^Until.*: time$/).inputValue()).toBe('13:00');
   ann.expects(/^422 POST \/api\/v1\/time\/parse$/);
   await when.fill('nonsense');
   await form.getByText(/Cannot read/).waitFor();
-  await form.getByRole('button', { name: 'Save' }).click({ force: true }); // saves nothing that was not read
+  await form.getByRole('button', { name: 'Save' }).click({ force: true }); // saves nothing that is not parsed
   await when.fill('14-16');
   await form.getByText(/^= .*14:00 – 16:00/).waitFor();
   await when.press('Enter');
@@ -192,7 +192,7 @@ test('Tab leaves the popover to the grid it came from, and back into it', async 
   const onGrid = () => calendar.grid.evaluate((grid) => grid === document.activeElement);
   for (let i = 0; i < 4 && !(await onGrid()); i++) await ann.press('Tab');
   expect(await onGrid()).toBe(true);
-  expect(await calendar.newBooking.count()).toBe(1); // what was drawn stays
+  expect(await calendar.newBooking.count()).toBe(1); // the draft stays
   await ann.press('Tab');
   expect(await ann.page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true);
   await ann.press('Shift+Tab');

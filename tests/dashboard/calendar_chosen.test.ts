@@ -1,5 +1,5 @@
-/* A link to a booking leads to where it is and opens its panel, however long it is over; where there is none to
-   be shown, the page says why. */
+/* A link to a booking leads to its time and opens its panel, even long after it is over; if it
+   cannot be shown, the page gives the reason. */
 import { describe, expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';
 import { Calendar } from './support/calendar';
@@ -14,10 +14,11 @@ const day = 24 * hour;
 const query = (visitor: Visitor) => new URL(visitor.page.url()).searchParams;
 const title = (visitor: Visitor) => visitor.page.getByRole('heading', { level: 1 }).innerText();
 const dayName = (at: number) => new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short' }).format(at);
-/** The title names the first day in view and the last, of two or three: one of them is the booking's or next to it. */
+/** The title names the first and the last day in view, of two or three: one of them is the
+    booking's or next to it. */
 const isAround = (shown: string, at: string): boolean => [-1, 0, 1].some((days) => shown.includes(dayName(Date.parse(at) + days * day)));
 
-/** One that was over two weeks ago. */
+/** A booking that ended two weeks ago. */
 async function old(): Promise<Reservation> {
   const over = await until('bookings that are over', async () => {
     const found = await world.admin.reservations('finished');
@@ -66,7 +67,7 @@ for (const width of [1440, 390]) {
       const made = await world.admin.book([gpu], Date.now() + 30 * hour, Date.now() + 31 * hour, 'not for long');
       await zoe.go(`/calendar?reservation=${made.id}`);
       await panel.getByRole('heading', { name: 'not for long' }).waitFor();
-      await world.admin.cancel(made); // while it is looked at
+      await world.admin.cancel(made); // while it is shown
       await panel.getByRole('heading', { name: 'This was cancelled' }).waitFor();
       await zoe.go(`/calendar?reservation=${made.id}`);
       await panel.getByRole('heading', { name: 'This was cancelled' }).waitFor();

@@ -119,7 +119,7 @@ test('journey 3 from Home: two hours more in 1', async () => {
   expect(ann.count).toBe(1);
 });
 
-/** At the calendar, without this file until it is let go. */
+/** Opens the calendar with this file blocked until it is released. */
 async function withoutFile(file: RegExp): Promise<{ ann: Visitor; letGo: () => void }> {
   const ann = await world.open('ann', '/api/v1/session');
   let letGo = () => {};
@@ -246,6 +246,6 @@ test('what is moved says its whole new time; put on one’s own it is told as on
   await refused.getByText('You have gpu01:0-1 until 15:00').waitFor();
   await ann.page.getByRole('button', { name: 'Leave it as it was' }).click();
   expect((await world.admin.reservation(moved.id)).gpus.toSorted()).toEqual(world.gpus('gpu01:4-5').toSorted());
-  await calendar.draw('gpu01', 2, 0, dayAt(1, 17), dayAt(1, 14)); // begun where it is free
+  await calendar.draw('gpu01', 2, 0, dayAt(1, 17), dayAt(1, 14)); // starts where it is free
   await calendar.newBooking.getByText('You have gpu01:0-1 until 15:00').waitFor();
 });

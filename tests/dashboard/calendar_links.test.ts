@@ -1,4 +1,5 @@
-/* Links for one's own calendar: copied in two interactions, shown once, read by whoever has the address, closed. */
+/* Calendar links: copied in two interactions, shown once, readable with the address alone,
+   closed. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findings } from './support/axe';

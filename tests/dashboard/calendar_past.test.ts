@@ -12,7 +12,7 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
   const made = await world.admin.book(world.gpus('gpu02:0'), from, from + hour, 'used well');
   const idle = await world.admin.book(world.gpus('gpu02:3'), from, from + hour, 'not used at all');
   await pause(12_000);
-  for (const one of [made, idle]) await world.admin.cancel(one); // they run: given back
+  for (const one of [made, idle]) await world.admin.cancel(one); // they run: released
   const over = await until('it is over', async () => {
     const now = await world.admin.reservation(made.id);
     return now.state === 'released' && now;
@@ -20,7 +20,7 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.zoom('6 h');
-  await ann.page.locator('svg[data-density]').waitFor(); // twelve seconds are no block
+  await ann.page.locator('svg[data-density]').waitFor(); // twelve seconds are too short for a block
   const middle = (Date.parse(over.from) + Date.parse(over.until)) / 2;
   ann.begin();
   await ann.click(await calendar.point('gpu02', 0, middle));
@@ -34,7 +34,7 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
   expect(used).toBeLessThanOrEqual(100);
   await ann.choose(calendar.panel.getByLabel('Compare with…'), /^not used at all, /);
   const compared = calendar.panel.getByRole('list', { name: 'Used, side by side' });
-  // What nobody can say of its seconds may be said beside it.
+  // Unknown seconds may be listed beside it.
   await until('both', async () => /used well\s+\d+\s%(\s*,\s*not known\s\d+\s%)?\s+not used at all\s+[0-4]\s%/.test(await compared.innerText()));
   expect(ann.count).toBe(2);
   world.fleet.wants('gpu02');

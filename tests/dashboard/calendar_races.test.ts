@@ -10,7 +10,7 @@ test('two pages are live: what one does, the other shows within a second', async
   const [mine, theirs] = [await new Calendar(ann).shown(), await new Calendar(bartek).shown()];
   await mine.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 12));
   await mine.newBooking.getByLabel('Title').fill('seen by all');
-  // The machine that runs this may be busy for a second: each change must come, and the quickest in time.
+  // This machine may be busy for a second: each change must arrive, and the quickest in time.
   const took: number[] = [];
   const timed = async (doing: () => Promise<unknown>, ...seen: (() => Promise<void>)[]) => {
     const begun = performance.now();
@@ -34,7 +34,7 @@ test('409: somebody was first: the block stays where it was put, who holds it is
   let raced = false;
   await ann.page.route('**/api/v1/reservations', async (route) => {
     if (route.request().method() === 'POST' && !raced) {
-      raced = true; // in the last moment
+      raced = true; // at the last moment
       await world.as('bartek').book(world.gpus('gpu01:2'), dayAt(1, 8), dayAt(1, 11), 'first');
     }
     await route.continue();

@@ -86,7 +86,7 @@ test('a violation stands at its time, under no word and over no strip', async ()
   const bottom = await block.boundingBox();
   expect(sign.y + sign.height).toBeLessThanOrEqual((bottom?.y ?? 0) + (bottom?.height ?? 0) - 4);
 
-  // It stays when it is over; whoever comes later sees it too, asked for when the picture is there.
+  // It stays when it is over; a later visitor sees it too, read once the picture is shown.
   world.fleet.wants('gpu02');
   const isOver = /^zoe ran here without having booked it, .*\d\d:\d\d/;
   await mark.waitFor({ state: 'detached' });

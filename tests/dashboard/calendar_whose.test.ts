@@ -105,7 +105,7 @@ test('the holder of another’s booking is asked by a message, in the language o
   await panel.getByText('Copied: paste it where dana reads it.').waitFor();
   expect(await bartek.page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/^Hello dana, you hold gpu03:0-1 until tomorrow 12:00 \(danas\)\. Could you do without one of them, .*\/reservations\/res_\S+ Thank you, bartek$/);
-  // Soon: at any time of day beside the panel, not below it.
+  // Soon: beside the panel at any time of day, not below it.
   await world.as('dana').book(world.gpus('gpu02:2'), Date.now() + hour, Date.now() + 5 * hour, 'another');
   const calendar = await new Calendar(bartek).shown();
   await calendar.block('another').waitFor();

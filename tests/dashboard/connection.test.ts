@@ -56,7 +56,7 @@ test('the server reads its log: the page waits, says how far that is, and keeps 
   share = null;
   await ann.live();
   await ann.page.getByText(/Dibs is reading its log/).waitFor({ state: 'detached' });
-  await calendar.newBooking.getByRole('button', { name: 'Book' }).click(); // what was drawn is still there
+  await calendar.newBooking.getByRole('button', { name: 'Book' }).click(); // the draft is still there
   await until('booked', async () => (await world.admin.reservations()).length === 1);
 
   share = 0.02;
@@ -105,7 +105,7 @@ test('silence: the age shows after 5 s, a banner after 15 s, nothing can be chan
   await ann.live();
   await ann.page.getByText(/Live data paused/).waitFor({ state: 'detached' });
   expect(await world.admin.reservations()).toEqual([]); // nothing was queued
-  await calendar.newBooking.getByRole('button', { name: 'Book' }).click(); // what was drawn is still there
+  await calendar.newBooking.getByRole('button', { name: 'Book' }).click(); // the draft is still there
   await until('booked', async () => (await world.admin.reservations()).length === 1);
 });
 
@@ -163,7 +163,7 @@ test('a session that ends under the page: a dialog over it, the work is kept, an
   const dialog = ann.page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.waitFor();
   await ann.page.keyboard.press('Escape');
-  await dialog.waitFor(); // nothing would work without
+  await dialog.waitFor(); // nothing would work without a session
   expect(await dialog.getByLabel('Name').inputValue()).toBe('ann');
   await ann.page.keyboard.type(password); // its field has the focus
   await ann.page.keyboard.press('Enter');
@@ -188,7 +188,7 @@ test('the server cannot follow its log: the page says how old what it shows is, 
   await new Calendar(ann).shown();
   const banner = ann.page.getByRole('status').getByText(/^The server cannot reach its log\. What you see is \d+\s(s|min) old, from \d\d:\d\d:\d\d\.$/);
   expect(await banner.count()).toBe(0);
-  age = 40; // nobody clicks: the page finds out by itself
+  age = 40; // without a click the page finds out by itself
   await banner.waitFor();
   expect(await banner.textContent()).toMatch(/ (3[6-9]\ss|4\d\ss|5\d\ss|1\smin) old/); // its clock ticks once a second, later on a busy machine
   age = null;

@@ -1,4 +1,5 @@
-/* A program is signed in from a browser: its code is read, what it is is shown, and somebody says yes or no. */
+/* A program is signed in from a browser: its code is typed, its description is shown, and the
+   person accepts or declines. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { password } from './support/api';

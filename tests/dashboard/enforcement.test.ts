@@ -1,5 +1,5 @@
-/* What is done about a violation: the steps that were taken and those ahead, the rules they come from, levels of hosts and
-   groups, and how far it goes for one booking. */
+/* Enforcement: the taken and coming steps of a violation, the rules behind them, levels of hosts
+   and groups, and the protection of one booking. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -44,7 +44,8 @@ test('steps are there once for all that runs, with what came of them; what follo
     await steps.locator('[data-step="mail_owner"]').waitFor();
     expect(await steps.locator('[data-step="message"]').count()).toBe(1);
     expect(await steps.locator('[data-step="mail_owner"]').count()).toBe(1);
-    // Whether dana has a terminal there is not the matter: something comes of it. Who was not told is not stopped.
+    // Dana may or may not have a terminal there: either way there is an outcome. A stop needs a
+    // notification.
     const message = steps.locator('[data-step="message"]').getByText(/(told on \d|no terminal that takes messages|no message sent)/);
     await message.waitFor();
     const told = (await message.innerText()).startsWith('told on');
@@ -178,7 +179,8 @@ test('a host and a group have a level of their own, set where they are shown and
   await listed.getByText('nowhere').waitFor();
 });
 
-/** Of each row of "About it": its height, and how much lower the first line of its value stands than its label. */
+/** For each row of "About it": its height, and how much lower the first line of its value is than
+    its label. */
 const aboutRows = (page: Page): Promise<{ height: number; lower: number }[]> =>
   page.locator('section[aria-labelledby="reservation-about"] dl > div:not(.wide)').evaluateAll((rows) => {
     const bottom = (element: Element | null): number => {
@@ -202,14 +204,14 @@ test('a booking says how far it goes against intruders; its owner sets it, up to
   for (const { lower } of rows) expect(Math.abs(lower), 'a value stands on the line of its label').toBeLessThan(2);
   expect(rows[1]?.height, 'a button makes no row higher').toBe(rows[0]?.height);
   await about.getByRole('button', { name: 'Change: If someone else uses these GPUs', exact: true }).click();
-  const form = chen.page.getByRole('form', { name: 'If someone else uses these GPUs' }); // fetched now
+  const form = chen.page.getByRole('form', { name: 'If someone else uses these GPUs' }); // loaded now
   const choice = form.getByRole('combobox');
   await choice.waitFor();
   expect(await choice.getByRole('option').allInnerTexts()).toEqual(['site default: messages and mails', 'on record only', 'messages on terminals', 'messages and mails']);
   expect(await findings(chen.page)).toEqual([]);
   await choice.selectOption('shown');
   await chen.page.getByRole('button', { name: 'Set', exact: true }).click();
-  await form.waitFor({ state: 'detached' }); // its choices say 'on record only' too
+  await form.waitFor({ state: 'detached' }); // its choices include 'on record only' too
   await about.filter({ hasText: 'on record only' }).getByRole('button', { name: 'Change' }).waitFor();
   expect(await now()).toBe('shown');
 

@@ -8,7 +8,7 @@ import { aMomentAgo, useWorld } from './support/world';
 const world = useWorld({
   people: ['bartek'],
   ownFleet: (fleet) => {
-    // The cards of gpu03 do not tell their power.
+    // The GPUs of gpu03 do not report their power.
     const file = join(fleet.folder, 'fleet', 'fields');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^(power\.draw\|[^|]*\|[^|]*\|[^|]*)\|.*$/m, '$1|[N/A]'));
   },
@@ -21,7 +21,7 @@ test('every GPU is live: numbers with their units change once a second', async (
   const asked: string[] = [];
   ann.page.on('request', (request) => asked.push(request.url()));
   const host = ann.page.getByRole('article', { name: 'gpu01' });
-  const line = host.getByRole('listitem').filter({ hasText: 'bartek' }).first(); // the next one is of the process
+  const line = host.getByRole('listitem').filter({ hasText: 'bartek' }).first(); // the next one belongs to the process
   await line.getByText(/^\u2007*\d+\s%$/).waitFor();
   await until('memory, heat and power with their units', async () => /GiB.*°C.*W/s.test(await line.innerText()));
   const texts = new Set<string>();
@@ -32,7 +32,7 @@ test('every GPU is live: numbers with their units change once a second', async (
   await host.getByText(/\d\ss ago/).waitFor();
   await host.getByText('booked', { exact: true }).waitFor(); // the process is its owner's
   world.fleet.wants('gpu01');
-  await host.getByText('nothing started').waitFor(); // told by the stream, not asked for
+  await host.getByText('nothing started').waitFor(); // from the stream, without a request
   expect(asked.filter((url) => url.includes('/processes'))).toEqual([]);
 });
 

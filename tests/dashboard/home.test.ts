@@ -1,4 +1,4 @@
-/* Home: what needs one, what is free, and a field in which Enter takes only what was asked for. */
+/* Home: tasks, free GPUs, and a field in which Enter accepts only the requested offer. */
 import { expect, test } from 'vitest';
 import { aMomentAgo, useWorld } from './support/world';
 

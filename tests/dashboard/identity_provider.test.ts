@@ -1,4 +1,5 @@
-/* Signing in with an identity provider: the browser goes there and comes back, with its cookies as it keeps them. */
+/* Signing in with an identity provider: the browser goes there and comes back, with its own
+   handling of cookies. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
@@ -30,7 +31,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-// A page of another site is on its way.
+// A page of another site is loading.
 async function arrive(): Promise<Visitor> {
   const visitor = await Visitor.arrive(browser, server);
   await visitor.page.goto(server.address('/'));

@@ -1,4 +1,4 @@
-/* A booking that nothing uses: said on Home and on its page, and kept from either. */
+/* An unused booking: shown on Home and on its page, and kept from either. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour } from './support/api';

@@ -1,12 +1,13 @@
-/* What counts as free: a GPU that nobody has booked and that nobody uses. One that is used without a booking is neither free nor
-   booked, and is never green. And what the form of a new booking knows before "Book": who works there, role, grants, limits. */
+/* A GPU is free if it is neither booked nor used. A GPU used without a booking is neither free nor
+   booked, and never green. Also the form of a new booking before "Book": current users, role,
+   grants, limits. */
 import { expect, test } from 'vitest';
 import { hour } from './support/api';
 import { Calendar } from './support/calendar';
 import { until } from './support/until';
 import { dayAt, useWorld } from './support/world';
 
-// A job that waits: it holds memory and does nothing.
+// A waiting job: it holds memory and is idle.
 const world = useWorld({ people: ['bartek'], ownFleet: (fleet) => fleet.wants('gpu03', { gpus: [0], owner: 'bartek', mib: 9_000, busy: 0 }) });
 
 const isSeen = (): Promise<unknown> => until('the job is seen', async () => (await world.admin.list<{ gpu_name: string }>('/api/v1/processes')).some((one) => one.gpu_name === 'gpu03:0'));
@@ -30,7 +31,7 @@ test('a GPU whose memory is held without a booking is not free: Home, the calend
   const calendar = await new Calendar(ann).shown();
   await ann.page.getByText('1 of 2 free now, 1 in use without a booking').waitFor();
   const ahead = await world.admin.book(world.gpus('gpu03:1'), dayAt(1, 9), dayAt(1, 11), 'ahead');
-  await ann.page.getByText(/^1 of 2 free now: GPU 1 until .*; 1 in use without a booking$/).waitFor(); // which is free, and not which is used
+  await ann.page.getByText(/^1 of 2 free now: GPU 1 until .*; 1 in use without a booking$/).waitFor(); // names the free GPU, not the used one
   await world.admin.cancel(ahead);
   await ann.page.getByText('1 of 2 free now, 1 in use without a booking').waitFor();
   await calendar.draw('gpu03', 0, 1, Date.now(), Date.now() + 2 * hour);

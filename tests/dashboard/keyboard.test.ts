@@ -46,7 +46,7 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
 
   await calendar.block('gpu01:2-3').waitFor();
   await calendar.settled();
-  await keyboard.press('Escape'); // the rectangle is let go; the cursor stays on the booking
+  await keyboard.press('Escape'); // the rectangle is dropped; the cursor stays on the booking
   await keyboard.press('[');
   await expect.poll(() => calendar.cell.getAttribute('aria-label')).toMatch(/: ann, Untitled, gpu01:2-3/);
   await keyboard.press('m');
@@ -75,7 +75,8 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
   await until('cancelled', async () => (await world.admin.reservation(made.id)).state === 'cancelled');
   await ann.page.keyboard.press('Control+z');
   await until('back', async () => (await world.admin.reservation(made.id)).state === 'upcoming');
-  // Further back: each is the next one's first version again. Pressed at once, they wait for each other.
+  // Further back: each restores the next one's first version. Pressed quickly, they wait for each
+  // other.
   await times(ann, 'Control+z', 2);
   await until('as it was made', async () => {
     const now = await world.admin.reservation(made.id);

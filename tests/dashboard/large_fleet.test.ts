@@ -1,4 +1,4 @@
-/* A fleet of a thousand GPUs, told by a stream of the test's own: the page alone is looked at. */
+/* A fleet of a thousand GPUs from a stream of the test's own: only the page is tested. */
 import { expect, test } from 'vitest';
 import { LargeFleet } from './support/large_fleet';
 import { pause, until } from './support/until';
@@ -15,7 +15,7 @@ async function open() {
   await ann.go('/fleet?sort=name');
   await ann.live();
   await ann.page.getByRole('article', { name: 'gpu001' }).waitFor();
-  ann.expects(/./); // what is not told here is asked of a server that knows another fleet
+  ann.expects(/./); // other requests go to a server with another fleet
   return { fleet, ann };
 }
 
@@ -41,13 +41,13 @@ test('by keyboard one gets through all hosts', async () => {
   const place = () => ann.page.evaluate(() => Number(document.activeElement?.closest('article')?.getAttribute('aria-posinset') ?? NaN));
   await ann.page.getByRole('link', { name: 'gpu001', exact: true }).focus();
   let last = await place();
-  for (let i = 0; i < 300 && last <= 12; i++) { // each GPU that is held leads to its booking
+  for (let i = 0; i < 300 && last <= 12; i++) { // each held GPU links to its booking
     await ann.page.keyboard.press('Tab');
     const now = await place();
     expect(now, `after ${i + 1} tabs`).toBeGreaterThanOrEqual(last);
     last = now;
   }
-  expect(last).toBeGreaterThan(12); // further than the first view
+  expect(last).toBeGreaterThan(12); // beyond the first view
   for (let i = 0; i < 20; i++) await ann.page.keyboard.press('PageDown');
   expect(await place()).toBe(last + 20);
   await ann.page.keyboard.press('PageUp');
@@ -65,7 +65,7 @@ test('nothing moves while numbers and processes change', async () => {
       for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
         for (const { node, previousRect: before, currentRect: now } of entry.sources) {
           const element = node instanceof Element ? node : node?.parentElement;
-          // A number that stands at the end of its column and has a digit more begins further to the left: nothing moved.
+          // A right-aligned number with one more digit begins further left: nothing moved.
           if (Math.round(before.right) === Math.round(now.right) && before.top === now.top) continue;
           moved.push(`${element?.outerHTML.slice(0, 200)}: ${before.x},${before.y},${before.right} to ${now.x},${now.y},${now.right}`);
         }

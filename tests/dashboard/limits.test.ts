@@ -1,5 +1,5 @@
-/* How much may be booked: the limits of a group in its dialog, the rules a site may leave open in theirs; and that bookings
-   keep to them from then on. */
+/* Booking limits: a group's limits in its dialog, the optional rules of a site in theirs; and
+   bookings that keep to them. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, iso } from './support/api';

@@ -1,5 +1,5 @@
-/* While a page is live its figures change each second: nothing moves, and nobody is read a number. What there is to be read has
-   names, in order, each thing once. */
+/* On a live page the figures change each second: nothing moves, and no number is announced.
+   Accessible elements have names, in order, each once. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Calendar } from './support/calendar';
 import { readAloud, skipped, watch, watched } from './support/read_aloud';
@@ -25,7 +25,7 @@ test('figures from none to the greatest: in 30 s nothing moves on Home, Fleet, a
     await ann.live();
     visitors.push(ann);
   }
-  await pause(4_000); // what is read once is there
+  await pause(4_000); // one-time announcements are over
   for (const { page } of visitors) await watch(page);
   const begun = performance.now();
   for (let i = 0; performance.now() - begun < watchedMs; i += 1) {

@@ -1,5 +1,5 @@
-/* Names of 20 letters and titles of 113: nothing is printed over, and nothing loses its beginning. And the panel of the calendar:
-   what closes its form never cancels the booking, and the block that was clicked stays in sight. */
+/* Names of 20 letters and titles of 113: no overlap, no lost beginning. And the calendar's panel:
+   closing its form never cancels the booking, and the clicked block stays visible. */
 import { beforeAll, expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';
 import { Calendar } from './support/calendar';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await until('a violation', async () => (await world.admin.list('/api/v1/violations?state=open'))[0], 30_000);
 });
 
-/** Texts that begin left of what shows them, where nobody can read their first letters. */
+/** Texts that start left of their box, so that their first letters are hidden. */
 const beheaded = (visitor: Visitor): Promise<string[]> => visitor.page.evaluate(() => {
   const found: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { until } from './support/until';
 import { useWorld } from './support/world';
 
-// Nothing is sent here: that somebody could be written to is enough.
+// No mail is sent here: a configured server is enough.
 const mail = '[mail]\nserver = "127.0.0.1"\nport = 9\ntls = "none"\nfrom = "dibs@example.org"\n';
 const world = useWorld({ people: ['bartek', 'chen'], gpus: 0, ownSessions: true, more: () => mail });
 
@@ -48,7 +48,7 @@ test('which mails one gets is chosen at once, and known in another browser', asy
 
   await part.getByLabel('Mails about my bookings').uncheck();
   await chosen('bartek', { mails: false });
-  for (const field of [start, end, part.getByLabel('Invitations for my calendar')]) await expect.poll(() => field.isDisabled()).toBe(true); // the answer comes a moment after the server knows
+  for (const field of [start, end, part.getByLabel('Invitations for my calendar')]) await expect.poll(() => field.isDisabled()).toBe(true); // the answer arrives a moment after the server has it
   await part.getByLabel('Mails about my bookings').check();
   await chosen('bartek', { mails: true, calendar_mails: true, reminder_start_min: 15 });
 });

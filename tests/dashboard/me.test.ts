@@ -33,7 +33,7 @@ test('zone, theme and language hold at once, and follow to another browser', asy
   expect(await other.page.locator('html').getAttribute('lang')).toBe('pl');
   await other.page.getByTitle('Godziny w strefie Asia/Tokyo').waitFor();
 
-  // What is taken back follows the browser again, which is in the tests' zone.
+  // Without a choice the zone follows the browser, which is in the tests' zone.
   await other.page.getByRole('button', { name: `Jak w przeglądarce: ${zone.replaceAll('_', ' ')}` }).click();
   await other.page.getByText('Taka jak w tej przeglądarce.').waitFor();
   await until('taken back on the server too', async () => (await world.as('bartek').get<{ preferences: { zone?: string } }>('/api/v1/session')).preferences.zone === undefined);
@@ -141,7 +141,7 @@ test('signing out drops what is being asked; if it fails, that is asked again', 
   slow = false;
   await signOut();
   await dana.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await pause(2500); // what was slow would be answered by now
+  await pause(2500); // slow reads would be answered by now
 });
 
 test('one session is ended, the one beside it goes on', async () => {

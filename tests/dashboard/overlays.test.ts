@@ -1,5 +1,6 @@
-/* What opens over a screen, each of it: axe (DIBS_AXE=all: in the dark too) and on a phone, edges in forced colours, targets, width, a picture;
-   where it is opened by a button, the focus goes in and comes back. */
+/* Everything that opens over a screen: axe (DIBS_AXE=all: in the dark too) and on a phone, edges in
+   forced colours, targets, width, a picture; if a button opens it, the focus goes in and comes
+   back. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

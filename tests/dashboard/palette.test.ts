@@ -1,4 +1,4 @@
-/* Ctrl-K: everything by its name, what can be done, wishes; by keyboard, and without a network. */
+/* Ctrl-K: everything by name, actions, requests; by keyboard, and without a network. */
 import { expect, test } from 'vitest';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';

@@ -1,5 +1,6 @@
-/* One-time links for passwords: an admin makes one for a new person or for who forgot theirs, it is shown once, whoever
-   opens it sets a password and signs in with it; used, void and cut ones are said so. */
+/* One-time links for passwords: an admin creates one for a new person or for a forgotten password,
+   it is shown once, its recipient sets a password and signs in; used, void and cut links are
+   reported. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -12,7 +13,7 @@ import { useWorld } from './support/world';
 const world = useWorld({ people: ['bartek', 'chen', 'dana'], gpus: 0 });
 const fresh = 'seven grey herons wade';
 
-// What is shown to be copied; nowhere else on the page.
+// The link to be copied, which is nowhere else on the page.
 const linkIn = async (page: Page): Promise<string> => {
   const line = page.getByRole('dialog').locator('code');
   await line.waitFor();
@@ -32,13 +33,13 @@ test('a new person gets a link, sets a password with it and signs in; the link i
   await ann.page.getByRole('button', { name: 'Add a person' }).click();
   const form = ann.page.getByRole('dialog', { name: 'Add a person' });
   await form.getByLabel('Name', { exact: true }).fill('Eva Maj');
-  await ann.page.keyboard.press('Enter'); // a link is what they get, unless a password is chosen
+  await ann.page.keyboard.press('Enter'); // the default is a link, not a password
   const link = await linkIn(ann.page);
   expect(link).toContain('/welcome#name=eva&secret=');
   expect(await findings(ann.page)).toEqual([]);
   await ann.page.screenshot({ path: join(pictures, 'password-link.png') });
   await ann.page.getByRole('button', { name: 'I have copied it' }).click();
-  // A dialog that is closed has no role any more, a moment before its words leave the page.
+  // A closed dialog has no role, a moment before its text leaves the page.
   await expect.poll(() => ann.page.content()).not.toContain(link.split('secret=')[1] ?? link);
 
   const eva = await world.stranger();
@@ -94,7 +95,7 @@ test('an admin makes one for somebody who is there, from the page of access, and
   await ann.page.getByText(/^Their one-time link to set a password is good until /).waitFor();
   expect(await signsIn('chen', password)).toBe(201); // it is not used yet
 
-  // Whoever is signed in here by the old password is not any more; their stream is closed.
+  // Sessions of the old password end; their stream is closed.
   const chen = await world.open('chen', '/', { ownSession: true });
   chen.expects(/^401 /, /^failed: /, /^console: WebSocket connection to /);
   await chen.page.goto(link);

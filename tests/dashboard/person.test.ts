@@ -1,4 +1,4 @@
-/* The page of a person; and that rows lead somewhere. */
+/* The page of a person; and the links of rows. */
 import { beforeAll, expect, test } from 'vitest';
 import { hour, type Reservation } from './support/api';
 import { until } from './support/until';

@@ -10,14 +10,14 @@ import { Visitor } from './support/visitor';
 import { dayAt, useWorld } from './support/world';
 import { dayField } from './support/zone';
 
-/* A browser from Poland: every screen in Polish, and what the server refuses too. */
+/* A browser from Poland: every screen in Polish, also the server's refusals. */
 const world = useWorld({ people: scenePeople, keep: true, ownFleet: () => {} });
 const poland = { locale: 'pl-PL' };
 let scene: Scene;
 
 const words = (key: keyof typeof pl): string => String(pl[key]);
 const open = (who: string, path: string): Promise<Visitor> => world.open(who, path, poland);
-// The language button of English, which is called so everywhere.
+// The language button of English has this name in every language.
 const names = ['English'];
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ test('who was first is named with the time; a booking that is too long is told t
   let raced = false;
   await ann.page.route('**/api/v1/reservations', async (route) => {
     if (route.request().method() === 'POST' && !raced) {
-      raced = true; // in the last moment
+      raced = true; // at the last moment
       await world.as('bartek').book(world.gpus('gpu02:3'), dayAt(3, 8), dayAt(3, 11), 'pierwszy');
     }
     await route.continue();
@@ -121,7 +121,7 @@ test('who was first is named with the time; a booking that is too long is told t
 
   const { longest_min: longest } = await world.admin.get<{ longest_min: number }>('/api/v1/rules');
   await field.fill(`gpu02:3 teraz na ${longest / 1440 + 10}d`);
-  await form.getByText(/Najdłuższa rezerwacja to \d+ (dzień|dni)\./).first().waitFor(); // no offer that cannot be taken
+  await form.getByText(/Najdłuższa rezerwacja to \d+ (dzień|dni)\./).first().waitFor(); // no offer that is impossible
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
-/* A browser from Poland: what opens over the screens, dialogs, popovers and forms, and what they refuse, in Polish. */
+/* A browser from Poland: everything that opens over the screens (dialogs, popovers and forms) and
+   its refusals, in Polish. */
 import { beforeAll, expect, test } from 'vitest';
 import { pl } from '../../api/dashboard/src/language/pl';
 import { hour, type Reservation } from './support/api';
@@ -24,7 +25,7 @@ async function open(path: string): Promise<Visitor> {
 }
 const button = (visitor: Visitor, key: keyof typeof pl) => visitor.page.getByRole('button', { name: words(key), exact: true }).first();
 
-/** Nothing in English, no figure in another form. */
+/** No English, and no figure in another format. */
 async function isPolish(visitor: Visitor, where: string): Promise<void> {
   await pause(300);
   expect(await englishOn(visitor.page, ['English']), where).toEqual([]);
@@ -88,7 +89,7 @@ test('a booking that others change meanwhile', async () => {
   const form = ann.page.getByRole('form', { name: words('calendar.edit') });
   await form.getByLabel(words('calendar.title')).fill('moja');
   await isPolish(ann, 'the form');
-  await ann.page.route(`**/api/v1/reservations/${own.id}`, async (route) => { // in the last moment
+  await ann.page.route(`**/api/v1/reservations/${own.id}`, async (route) => { // at the last moment
     if (route.request().method() === 'PATCH') await world.as('ann').change(own, { title: 'cudza', until: new Date(dayAt(2, 12)).toISOString() });
     await route.continue();
   }, { times: 1 });

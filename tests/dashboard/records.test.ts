@@ -16,7 +16,7 @@ const violations = () => world.admin.list<Excused>('/api/v1/violations');
 const open = async () => (await violations()).filter((one) => one.state === 'open');
 const article = (visitor: Visitor, name: RegExp) => visitor.page.getByRole('article', { name });
 
-/** Somebody runs where chen holds the GPU. */
+/** A person runs a process on a GPU that chen holds. */
 async function intrude(who: string, command: string): Promise<Reservation> {
   world.fleet.wants('gpu03', { gpus: [1], owner: who, mib: 9_000, busy: 88, command });
   const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), aMomentAgo(), Date.now() + 9 * hour, 'sampling');
@@ -109,11 +109,11 @@ test('a training of many processes is one row, one count and one excuse, which i
   } finally {
     await nobodyIntrudes();
   }
-  // Whoever comes later sees when it was.
+  // A later visitor sees its time.
   const ann = await world.open('ann', '/fleet/gpu03');
   const held = ann.page.getByRole('list', { name: 'Held by' });
   await held.locator('b').first().waitFor();
-  await held.getByRole('link', { name: /^chen, GPU 0-1/ }).first().waitFor(); // whole to those who hear it, however short it is
+  await held.getByRole('link', { name: /^chen, GPU 0-1/ }).first().waitFor(); // whole for screen readers, however short it is
   const widths = await held.locator('a > span:not(.vh)').evaluateAll((spans) => spans.map((span) => [span.clientWidth, span.scrollWidth]));
   expect(widths.filter(([seen = 0, whole = 0]) => seen > 0 && seen < whole), 'what stands on a bar stands there whole').toEqual([]);
   const chart = ann.page.getByRole('slider').first();
@@ -354,7 +354,7 @@ test('the history shows what people did first, processes on demand; an event is 
 
   await world.as('dana').cancel(await world.admin.reservation(booked.id));
   const other = await world.as('chen').book(world.gpus('gpu01:0'), dayAt(3, 11), dayAt(3, 14), 'came between');
-  await page.getByRole('button', { name: /3 new$/ }).click(); // what was taken back, cancelled, and booked between
+  await page.getByRole('button', { name: /3 new$/ }).click(); // the reverted, cancelled and booked events between
   dana.expects(/^409 POST /);
   await row(/You cancelled the booking of gpu01:0/).getByRole('button', { name: /^Revert/ }).click();
   await page.getByText(/^Cannot be taken back: chen holds gpu01:0/).waitFor();

@@ -1,5 +1,5 @@
 /* The API's reference at /api, below a path prefix and under the page's own security policy: every
-   operation of the contract is shown, opened and tried out; a violation fails the test (Visitor). */
+   operation of the contract is shown, opened and tried; a violation fails the test (Visitor). */
 import { expect, test } from 'vitest';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';
@@ -26,7 +26,7 @@ test('the reference shows every operation, and answers one that is tried out', a
   for (const method of methods) expect(await ann.page.locator(`.opblock-${method}`).count(), method).toBeGreaterThan(0);
 
   await tryOut(ann);
-  // A change too, for which the cookie alone is not enough.
+  // A change too, which needs more than the cookie.
   const one = ann.page.locator('.opblock-post').filter({ has: ann.page.locator('[data-path="/api/v1/groups"]') });
   await one.locator('.opblock-summary').click();
   await one.getByRole('button', { name: 'Try it out' }).click();

@@ -28,8 +28,8 @@ test('who takes a change of a board back is asked before later ones go with it: 
   await until('it is taken back', async () => (await title()) === 'first');
 
   await rename(dana, 'fifth');
-  await page.getByRole('button', { name: /2 new$/ }).click(); // what was taken back, and this
-  await revert(0).click(); // the last one: nothing goes with it, nothing is asked
+  await page.getByRole('button', { name: /2 new$/ }).click(); // the reverted change, and this one
+  await revert(0).click(); // the last one: nothing is lost, so no confirmation
   await until('it is taken back again', async () => (await title()) === 'first');
 });
 

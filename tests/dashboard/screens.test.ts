@@ -18,7 +18,7 @@ const themes = ['light', 'dark'] as const;
 const widths = { wide: { width: 1440, height: 900 }, tablet: { width: 768, height: 1024 }, narrow: { width: 320, height: 720 } };
 const phone = { width: 390, height: 844 };
 const everything = process.env['DIBS_AXE'] === 'all';
-// Only to be looked at: other sizes, forced colours, Polish.
+// For viewing only: other sizes, forced colours, Polish.
 const more = process.env['DIBS_PICTURES'] === 'all';
 const looks = {
   '1280': [{ width: 1280, height: 800 }, { colorScheme: 'light' }], '1920': [{ width: 1920, height: 1080 }, {}], '768': [widths.tablet, {}],
@@ -29,13 +29,13 @@ const looks = {
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   scene = await makeScene(world);
-  await pause(6_000); // some seconds of samples for what is drawn over time
+  await pause(6_000); // some seconds of samples for the charts
 });
 
 async function settled(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading').first().waitFor();
   await expect.poll(() => visitor.page.getByText(/^(Loading|Wczytywanie)/).count()).toBe(0);
-  await pause(1_300); // a second's frame, and motion at its end
+  await pause(1_300); // a second's frame, and the end of motion
 }
 
 test('every screen of the page is known here', () => {
@@ -88,7 +88,7 @@ describe.each(shown())('$name', (screen) => {
     for (const [name, viewport] of Object.entries(widths)) {
       await ann.page.setViewportSize(viewport);
       await pause(500);
-      // All of it in view: the bar at a phone's foot may lie over what one can scroll away from it.
+      // All of it in view: the bar at a phone's foot may cover scrollable content.
       const height = await ann.page.evaluate(() => document.documentElement.scrollHeight);
       await ann.page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, height) });
       for (const colorScheme of themes) {
@@ -101,7 +101,7 @@ describe.each(shown())('$name', (screen) => {
   });
 });
 
-// What opens over a screen, or stands before it.
+// Dialogs over a screen, and pages before it.
 describe('dialogs and pages without a shell', () => {
   const states: [name: string, open: (ann: Visitor) => Promise<void>][] = [
     ['palette', async (ann) => {

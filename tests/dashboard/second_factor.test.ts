@@ -1,5 +1,6 @@
-/* A second factor: turned on with what an authenticator is told, asked for at signing in, no code twice, recovery codes, and off
-   again; an admin takes it away. The codes are computed here, from the secret that the page shows. */
+/* A second factor: turned on with an authenticator's secret, needed when signing in, no code twice,
+   recovery codes, and off again; an admin removes it. The codes are computed here, from the secret
+   on the page. */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +18,7 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
 
-/** RFC 6238, of this half minute or so many later. */
+/** RFC 6238, for the current half minute or `later` ones after it. */
 function codeOf(secret: string, later = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
@@ -46,7 +47,7 @@ async function leave({ page }: Visitor): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 }
 
-/** Up to where the code is asked for. */
+/** Goes up to the code field. */
 async function come({ page }: Visitor, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
@@ -59,7 +60,7 @@ async function type({ page }: Visitor, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** One lands where one wanted to go: at home, after signing out. */
+/** Signing in leads to the requested page; home, after signing out. */
 async function isIn(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
   await visitor.go('/me');

@@ -1,5 +1,5 @@
-/* What all screens share: the navigation stays where it is, a phone is wide enough and its targets large enough, forced
-   colours keep every edge, messages cover neither the bar nor what floats. */
+/* Shared by all screens: the navigation keeps its position, the page fits a phone with large enough
+   targets, forced colours keep every edge, messages cover neither the bar nor floating parts. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { findings } from './support/axe';
@@ -36,7 +36,7 @@ test('the navigation does not move by a pixel between screens; pages begin at on
     const seen = await ann.page.evaluate(() => {
       const words = [...document.querySelectorAll('header:has(> nav) :is(nav a, .find, .who)')].map((one) => one.getBoundingClientRect());
       const start = document.querySelector('main .page > :first-child')?.getBoundingClientRect().left;
-      // Rows as wide as the page: their words begin where its title does.
+      // Rows as wide as the page: their text aligns with its title.
       const rows = start === undefined ? [] : [...document.querySelectorAll('main .page li, main .page tr')].filter((row) => {
         const box = row.getBoundingClientRect();
         return box.width > 0.9 * (document.querySelector('main .page')?.clientWidth ?? 0) && row.closest('article, form, dialog, details, .panel') === null;
@@ -54,7 +54,7 @@ test('the navigation does not move by a pixel between screens; pages begin at on
     expect(seen.within, screen.name).toEqual([]);
     if (seen.wide !== undefined && screen.path !== '/calendar') wides.set(screen.name, seen.wide);
   }
-  // The account stands where the window ends, with or without a scroll bar.
+  // The account is at the window's end, with or without a scroll bar.
   expect(new Set(places.values()).size, JSON.stringify([...places], null, 1)).toBe(1);
   expect(new Set(edges.values()).size, JSON.stringify([...edges])).toBe(1);
   expect(new Set(wides.values()), JSON.stringify([...wides])).toEqual(new Set([24]));
@@ -84,7 +84,7 @@ test('offline on a phone, the banner is no wider than the screen', async () => {
   expect(await wider(ann.page)).toBe(0);
 });
 
-// The ground on which something lies; the line of now and its time say the same.
+// Backgrounds of other elements; the line of now and its time show the same.
 const ground: RegExp[] = [/^div\.past$/];
 
 describe.each(inShell())('in forced colours: $name', (screen) => {
@@ -110,7 +110,7 @@ test.each(['dark', 'light'] as const)('in forced colours the figures at a chart 
   const ann = await world.open('ann', '/fleet/gpu01', { forcedColors: 'active', colorScheme });
   const canvas = ann.page.getByRole('slider').locator('canvas');
   await canvas.waitFor();
-  // Left of the plot nothing but them is drawn. Is any of it in that colour?
+  // Left of the plot only the labels are drawn. Checks for any pixel in that colour.
   await expect.poll(() => canvas.evaluate((drawn: HTMLCanvasElement) => {
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.color = 'CanvasText';
@@ -162,7 +162,7 @@ describe('messages', () => {
     await ann.page.getByRole('button', { name: 'Cancel it' }).click();
     await ann.page.getByText('Cancelled your booking “to be cancelled too”').waitFor();
     await ann.page.getByText('What happened').first().hover(); // not on the message
-    // Something like a popover, where the message is.
+    // A stand-in for a popover, at the message's position.
     await ann.page.evaluate(() => {
       const box = document.createElement('div');
       box.className = 'panel';

@@ -1,4 +1,5 @@
-/* Somebody without an account makes one: a code lies in a file of theirs on a real SSH server, which the test reads as they would. */
+/* A person without an account creates one: a code is in a file of theirs on a real SSH server,
+   which the test reads as they would. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +41,7 @@ async function arrive(options: VisitorOptions = {}): Promise<Visitor> {
 async function codeOf(name: string, host: string): Promise<string> {
   const file = join(fleet.folder, host, `home.${name}`, '.dibs', 'sign-up-code');
   await until('the code lies there', () => existsSync(file));
-  await pause(300); // Dibs knows it once the host has said so
+  await pause(300); // Dibs knows it after the host's report
   return readFileSync(file, 'utf8').trim();
 }
 
@@ -51,7 +52,7 @@ test('by keys alone: a name, a host, the code, and one is home', async () => {
   await page.getByRole('link', { name: 'No account yet? Make yourself one' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Make yourself an account' }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('sign-up-unix_name'); // once it is known that there is an offer
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('sign-up-unix_name'); // once the offer is known
   expect(await findings(page)).toEqual([]);
   await page.keyboard.type('kim');
   await page.keyboard.press('Tab');
@@ -64,7 +65,8 @@ test('by keys alone: a name, a host, the code, and one is home', async () => {
   expect(await findings(page)).toEqual([]);
   await page.screenshot({ path: join(pictures, 'sign-up-dark.png') });
   const code = await codeOf('kim', 'gpu02');
-  // A wrong one, and a password that is among the first: each is said at its field, and nothing is lost.
+  // A wrong code, and one of the most common passwords: each error is at its field, and no input is
+  // lost.
   await page.keyboard.type('BBBBBBBBBB');
   await page.getByLabel('Your name, as colleagues see it').fill('Kim Nowak');
   await page.getByLabel('Password').fill('password1234');

@@ -11,7 +11,7 @@ const model = `"><svg onload=window.hacked=1> {{7*7}} H100`;
 const world = useWorld({
   people: ['bartek'],
   ownFleet: (fleet) => {
-    // What gpu03 says its cards are called: the last word of the file that its nvidia-smi reads.
+    // The GPU names of gpu03: the last word of the file that its nvidia-smi reads.
     const file = join(fleet.folder, 'gpu03', 'model');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/NVIDIA.*/, model));

@@ -86,8 +86,8 @@ test('a host is not removed while it is booked; removed, it is added again by it
   await form.getByText(/^SHA256:/).waitFor();
   expect(await findings(ann.page)).toEqual([]);
   const add = form.getByRole('button', { name: 'Add', exact: true });
-  expect(await add.isDisabled()).toBe(true); // nobody has compared it yet
-  await ann.page.keyboard.press('Space'); // the question has the focus
+  expect(await add.isDisabled()).toBe(true); // not compared yet
+  await ann.page.keyboard.press('Space'); // the confirmation has the focus
   await add.click();
   await ann.page.getByRole('row').filter({ hasText: 'again' }).getByText(/^Reachable since/).waitFor();
 });

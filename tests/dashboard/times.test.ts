@@ -7,7 +7,7 @@ import { dayField, zone, zoneName } from './support/zone';
 
 const world = useWorld({ people: [] });
 
-/** Midnight of the next day that has so many hours in the tests' zone. */
+/** Midnight of the next day that has this many hours in the tests' zone. */
 function nextDayOf(hours: number): number {
   for (let day = 1; day < 366; day++) {
     if (dayAt(day + 1, 0) - dayAt(day, 0) === hours * hour) return dayAt(day, 0);
@@ -56,7 +56,7 @@ test('words that can mean several times are asked back; one of the times is take
   await field.press('Enter'); // books none of them
   await ann.click(times.filter({ hasText: /09:00 – 17:00/ }));
   await form.getByText(/^gpu01:0/).waitFor();
-  expect(await times.count()).toBe(0); // it means this time alone now
+  expect(await times.count()).toBe(0); // it has a single meaning now
   expect(await world.admin.reservations()).toEqual([]);
   await ann.click(send);
   const booking = await until('booked', async () => (await world.admin.reservations())[0]);
@@ -115,7 +115,7 @@ test('the fields of a form have 24 hours in an American browser too: typed as on
     await from.press('Tab');
     await expect.poll(() => from.inputValue()).toBe(read);
   }
-  expect(await until.inputValue()).toBe('11:00'); // as long as before
+  expect(await until.inputValue()).toBe('11:00'); // the same length as before
   await until.press('ArrowUp');
   await until.press('ArrowUp');
   await until.press('ArrowDown');
@@ -129,7 +129,7 @@ test('the fields of a form have 24 hours in an American browser too: typed as on
   await until.press('Enter');
   await form.getByText('That ends before it begins').waitFor();
   expect(Date.parse((await world.admin.reservation(made.id)).until)).toBe(dayAt(1, 15)); // nothing was saved
-  const day = form.getByLabel(/^Until \(\S+\): day$/); // on the next day it does not
+  const day = form.getByLabel(/^Until \(\S+\): day$/); // on the next day it exists
   await day.fill(dayField(dayAt(2, 12)));
   await expect.poll(() => until.getAttribute('aria-invalid')).toBe('false');
   await save.click();

@@ -5,7 +5,7 @@ import { themes, token, tokenNames } from './support/tokens';
 const surfaces = ['bg', 'bg-chrome', 'bg-raised', 'bg-hover', 'bg-selected'];
 const inks = ['ink', 'ink-2', 'ink-3', 'mine-text', 'free-text', 'bad-text', 'waste-text'];
 
-// What is written on what, besides the inks on the surfaces.
+// Texts on surfaces, besides the inks on the surfaces.
 const written: [ink: string, surface: string][] = [
   ['on-mine', 'mine'], ['on-mine', 'mine-hover'], ['on-mine-past', 'mine-past'], ['on-other', 'other'], ['on-other-2', 'other'],
   ['on-other-past', 'other-past'], ['on-bad', 'bad'], ['bad-text', 'bad-soft'], ['ink', 'bad-soft'], ['waste-text', 'waste-soft'],
@@ -13,7 +13,7 @@ const written: [ink: string, surface: string][] = [
   ...['cat-sky', 'cat-green', 'cat-orange', 'cat-pink', 'cat-vermilion'].map((surface): [string, string] => ['on-cat', surface]),
 ];
 
-// What must be seen without being read: the bounds of what can be pressed, the focus, marks of state.
+// Non-text elements that must be visible: the bounds of controls, the focus, marks of state.
 const marks: [mark: string, surface: string][] = [
   ...['bg', 'bg-chrome', 'bg-raised'].flatMap((surface): [string, string][] => [['line-control', surface], ['focus-colour', surface], ['mine', surface]]),
   ['mine-edge', 'bg'], ['util-keyline', 'bg'], ['strip-others', 'bg'], ['strip-others', 'util-0'],
@@ -44,7 +44,7 @@ for (const theme of themes) {
       test(`mine, others', violation and free are told apart by ${sight} sight`, () => {
         const kinds = ['mine', 'other', 'bad', 'bg'];
         const near = kinds.flatMap((a, i) => kinds.slice(i + 1).map((b) => ({ pair: `${a} and ${b}`, apart: difference(token(a, theme), token(b, theme), sight) })));
-        // Others' blocks on the ground differ by lightness alone and have their names on them.
+        // Others' blocks differ from the ground by lightness alone and have names on them.
         expect(near.filter((one) => one.apart < (one.pair === 'other and bg' ? 5 : 15))).toEqual([]);
       });
     }
@@ -52,7 +52,7 @@ for (const theme of themes) {
 }
 
 for (const sight of sights) {
-  // Okabe and Ito's; names stand on the blocks as well.
+  // Okabe and Ito's; names are on the blocks as well.
   const least = sight === 'normal' ? 20 : 10;
   test(`the six categories are at least ${least} apart for ${sight} sight`, () => {
     const names = tokenNames().filter((name) => name.startsWith('cat-'));

@@ -1,5 +1,5 @@
-/* Whose use it is, wherever it is shown: what somebody else computes on a booking is not its holder's. And the
-   screen of use: its figures are the server's. */
+/* Who used a GPU, wherever it is shown: others' use of a booking does not count for its holder. And
+   the usage screen: its figures are the server's. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hour, iso, type Reservation } from './support/api';
@@ -25,8 +25,8 @@ interface Report {
 
 const report = (query: string): Promise<Report> => world.admin.get<Report>(`/api/v1/usage/report?${query}`);
 const from = Date.now() - hour;
-let taken: Reservation; // of ann's, where bartek computes
-let worked: Reservation; // of ann's, where she does
+let taken: Reservation; // ann's, used by bartek
+let worked: Reservation; // ann's, used by ann
 
 beforeAll(async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 }, { gpus: [2], owner: 'bartek', busy: 70, command: 'python3 sweep.py' });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 describe('what an intruder uses is not the owner\'s', () => {
   test('on Home', async () => {
     const ann = await world.open('ann', '/');
-    // The one that ends first is the one she is told of.
+    // She sees the one that ends first.
     await ann.page.getByText(/Used now: 0\s% by you, [1-9]\d?\s% by bartek \(violation\)/).waitFor();
   });
 
@@ -154,5 +154,5 @@ test('a person\'s week stands on Home, and leads to the screen of use', async ()
   if (before.reserved_s >= 180) await ann.page.getByText(/^This week so far/).waitFor();
   const chen = await world.open('chen', '/');
   await chen.live();
-  expect(await chen.page.getByText(/^This week so far/).count()).toBe(0); // nothing was: nothing is said
+  expect(await chen.page.getByText(/^This week so far/).count()).toBe(0); // no use: no text
 });

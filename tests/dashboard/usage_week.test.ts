@@ -1,5 +1,5 @@
-/* How busy GPUs were, how much energy that took, what was released early; and a week on one page, on paper too. What the
-   page says is what the server answers. */
+/* The utilisation and energy of GPUs, and released time; and a week on one page, on paper too. The
+   page's values equal the server's. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hour } from './support/api';
 import { thisWeek } from './support/screens';

@@ -1,5 +1,6 @@
-/* The screens of use on three weeks that are over: what twelve people booked, used and left idle. What the page
-   says is what the server answers; that its rows fit together is tests/system/usage_report_test.py. */
+/* The usage screens on three past weeks: what twelve people booked, used and left idle. The page's
+   values equal the server's; tests/system/usage_report_test.py checks that its rows fit
+   together. */
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { iso, type Reservation } from './support/api';
@@ -25,7 +26,7 @@ interface Report {
 }
 
 const day = 86_400_000;
-/** The Monday of last week. */
+/** Monday to Monday of last week. */
 function lastWeek(): { name: string; from: number; until: number } {
   const now = new Date();
   const monday = (weeks: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - ((now.getDay() + 6) % 7) + 7 * weeks).getTime();
@@ -34,7 +35,7 @@ function lastWeek(): { name: string; from: number; until: number } {
 }
 const week = lastWeek();
 
-/** The hours come into the tables behind a start. */
+/** The hours reach the tables some time after a start. */
 const report = (by: string, more = ''): Promise<Report> => until('the hours of last week', async () => {
   const got = await world.admin.get<Report>(`/api/v1/usage/report?from=${iso(week.from)}&until=${iso(week.until)}&zone=${zone}&by=${by}${more}`);
   return (got.closed_until ?? '') >= iso(week.until).slice(0, 13) && got;
@@ -61,7 +62,7 @@ describe('last week', () => {
       expect(await line.getByRole('cell').nth(0).innerText(), row.person_name).toBe(hours(row.idle_s));
       expect(await line.getByRole('cell').nth(5).innerText(), row.person_name).toBe(hours(row.reserved_s));
     }
-    await zoe.page.getByRole('row', { name: /visitor ran \S+ unbooked/ }).waitFor(); // an account that nobody here has
+    await zoe.page.getByRole('row', { name: /visitor ran \S+ unbooked/ }).waitFor(); // an account without a person
   });
 
   test('by model and by host they come to the same', async () => {

@@ -1,5 +1,5 @@
-/* What is said of a violation of many GPUs is true of all of them, and of now: also where the host is not seen, owners
-   are hidden, or it was excused. */
+/* Statements about a violation of many GPUs are true for all of them, and now: also for an
+   unobserved host, hidden owners, or an excused violation. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
   await happened.filter({ hasText: 'dana uses gpu03:0-1, which you booked' }).waitFor();
   expect(await happened.filter({ hasText: 'dana uses gpu03:0-1, which' }).count()).toBe(1);
 
-  // Excused, it is no alarm any more.
+  // Excused, it raises no alarm.
   const corridor = await world.open('chen', `/boards/${board.id}`);
   const row = corridor.page.getByRole('group', { name: /Violations/ }).getByRole('listitem').filter({ hasText: 'gpu03:0-1' });
   await row.locator('.lucide-triangle-alert').waitFor();
@@ -109,7 +109,7 @@ test('alarm is the colour of what the rules forbid: use by others that they allo
     await panel.getByRole('img', { name: /by others [1-9]\d?\s% \(violation\), by others [1-9]/ }).waitFor();
     await until('the violated part in the colour of alarms, in both', async () => (await drawn()).split('\n').filter((one) => one.includes(alarm)).length === 2);
 
-    // What was excused is no alarm either.
+    // An excused one raises no alarm either.
     const row = chen.page.locator('[data-gpu-row]').getByLabel('violation', { exact: false });
     await row.waitFor();
     const [one] = await open();

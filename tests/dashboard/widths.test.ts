@@ -1,5 +1,6 @@
-/* Nothing runs into its neighbour, and what belongs together stands together: the bar at every width and in both languages, figures and
-   their units, hyphens, the squares of a host; in forced colours too. */
+/* Nothing overlaps its neighbour, and related parts stay together: the bar at every width and in
+   both languages, figures and their units, hyphens, the squares of a host; in forced colours
+   too. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { makeScene, scenePeople, type Scene } from './support/scene';
@@ -79,7 +80,7 @@ for (const path of ['/fleet', '/fleet/gpu01']) {
       }));
     expect(gaps.length).toBeGreaterThan(1);
     for (const gap of gaps) expect(gap, gaps.join(' ')).toBeGreaterThan(0);
-    for (const gap of gaps) expect(gap, gaps.join(' ')).toBeLessThan(30); // a figure that has fewer digits than it has room for
+    for (const gap of gaps) expect(gap, gaps.join(' ')).toBeLessThan(30); // a figure with fewer digits than its room allows
   });
 }
 
@@ -144,7 +145,7 @@ test('what is free stands in columns, inside the page, however long a note is', 
   }
 });
 
-/** Words of a line that are drawn over each other. */
+/** Words of a line that overlap. */
 const collisions = (words: Locator) =>
   words.evaluateAll((all) => {
     const boxes = all.map((one) => {
@@ -190,9 +191,9 @@ for (const width of [1280, 1920]) {
       await expect.poll(() => ann.page.getByText('Loading…').count()).toBe(0);
       found.push(...(await overlaps(ann.page)).map((what) => `${path}, bar: ${what}`));
       found.push(...(await collisions(ann.page.getByRole('article').first().locator('li').first().locator('.use-text, .more'))).map((what) => `${path}: ${what}`));
-      const heads = ann.page.locator('main thead:not(.vh *):has(th:nth-child(3)):not(:has(th:nth-child(12)))'); // not the hours of a week, which are few words
+      const heads = ann.page.locator('main thead:not(.vh *):has(th:nth-child(3)):not(:has(th:nth-child(12)))'); // not the hours of a week, which have little text
       for (let i = 0; i < await heads.count(); i += 1) {
-        if ((await heads.nth(i).boundingBox())?.width === 1) continue; // told, not shown: on a phone each value has its name
+        if ((await heads.nth(i).boundingBox())?.width === 1) continue; // for screen readers, not visible: on a phone each value has its name
         found.push(...(await collisions(heads.nth(i).locator('th'))).map((what) => `${path}: ${what}`));
       }
       const beyond = await ann.page.evaluate(() => {

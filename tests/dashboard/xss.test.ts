@@ -7,7 +7,8 @@ import { until } from './support/until';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';
 
-// What hosts say: names of cards, command lines, whose processes they are. No line breaks or blanks where their files have none.
+// Texts from hosts: GPU names, command lines, owners of processes. No line breaks or blanks where
+// their files have none.
 const oneLine = attacks.map((one) => one.text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''));
 const word = (text: string): string => text.replaceAll(/[\s\u00a0\u1680]/g, '/');
 const models = packed(oneLine.filter((text) => /^(<|"|'|javascript)/.test(text)), 200).slice(0, 4);
@@ -31,7 +32,7 @@ const taken = new Map<string, number>();
 const refused = new Map<string, number>();
 const detail: Record<string, string[]> = {};
 
-/** Asks to have the texts in this field; each is taken or refused by a rule, and nothing else. */
+/** Sends the texts for this field; each must be accepted or refused by a rule. */
 async function put(field: string, texts: readonly string[], ask: (text: string, i: number) => Promise<{ status: number; body: unknown }>): Promise<unknown[]> {
   const bodies: unknown[] = [];
   for (let from = 0; from < texts.length; from += 8) {
@@ -48,7 +49,7 @@ async function put(field: string, texts: readonly string[], ask: (text: string, 
 }
 
 const texts = attacks.map((one) => one.text);
-// What nobody sees is refused on sight; the rest may share a field.
+// Invisible characters are refused outright; other texts may share a field.
 const odd = texts.filter((text) => /[\p{Cc}\p{Cf}\p{Zl}]/u.test(text));
 const plain = texts.filter((text) => !odd.includes(text));
 const idsOf = (bodies: unknown[]): string[] => bodies.map((body) => (body as { id: string }).id);
@@ -150,7 +151,7 @@ test('what is listened with hears them', async () => {
   let [heard, seen] = [0, 0];
   for (const { text } of attacks) {
     try {
-      // A page may have gone where the text before led it, or may have been broken by it.
+      // The text before may have led the page elsewhere, or broken it.
       if (!page.url().endsWith('/livez')) await page.goto(world.server.address('/livez'));
       await page.evaluate((html) => {
         (window as unknown as { ran: number }).ran = 0;

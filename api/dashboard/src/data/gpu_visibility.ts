@@ -1,11 +1,12 @@
-/* Whether somebody sees a GPU now, so that its values and what runs on it are of now. Pure. */
+/* Whether a GPU is being observed now, so that its values and processes are current. Pure. */
 import type { Gpu } from './types';
 
-/** An unhealthy one is seen as any other, unless it is lost besides or its host says nothing of it: then its processes
-    are not known. (A driver that never tells them is taken for the same: too little is said, and nothing wrong.) */
+/** An unhealthy GPU counts as observed unless it is also lost or its host reports nothing about it:
+    then its processes are unknown. (A driver that never reports processes is treated alike: it
+    understates, but says nothing wrong.) */
 export const isSeen = ({ state, processes_known: known }: Pick<Gpu, 'state' | 'processes_known'>): boolean => state === 'available' || (state === 'unhealthy' && known);
 
-/** Of the GPUs that count: how many there are, and of how many it is not known what runs on them. */
+/** Counts the GPUs, and those whose processes are unknown. */
 export function sightOf(gpus: Iterable<Pick<Gpu, 'id' | 'state' | 'processes_known'>>, cut: ReadonlySet<string>): { all: number; unseen: number } {
   const sight = { all: 0, unseen: 0 };
   for (const { id, state, processes_known: known } of gpus) {

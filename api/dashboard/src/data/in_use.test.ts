@@ -5,7 +5,7 @@ const unused = { running: 0, known: true, used: 0, memory: 4 };
 
 test('a process, work or memory that is held is use', () => {
   expect(isInUse(unused)).toBe(false);
-  expect(isInUse({ ...unused, running: 1 })).toBe(true); // it may do nothing now
+  expect(isInUse({ ...unused, running: 1 })).toBe(true); // it may be idle now
   expect(isInUse({ ...unused, used: 60 })).toBe(true);
   expect(isInUse({ ...unused, known: false, memory: 20_000 })).toBe(true);
 });

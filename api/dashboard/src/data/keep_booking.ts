@@ -1,4 +1,4 @@
-/* A running booking is kept although nothing uses it. There is no way back: it only lasts a while. */
+/* Keeps a running booking although it is unused. It has no undo: keeping only lasts a while. */
 import { bookingOf, type Booking } from './booking';
 import { api, command } from './client';
 import { bookings } from './live/bookings.svelte';

@@ -1,6 +1,7 @@
-/* Whose a booking is to whoever looks, and what of it they may do; the server has the last word. Pure. */
+/* How a booking relates to the viewer, and what they may do with it; the server decides. Pure. */
 
-/** "own"; "admin": somebody else's, who may act but is asked first; "no": ask its owner, or an admin. */
+/** "own"; "admin": another person's, who may act after a confirmation; "no": ask its owner or an
+    admin. */
 export type Standing = 'own' | 'admin' | 'no';
 
 export function standing(booking: { readonly owner: string }, me: string | undefined, admin: boolean): Standing {

@@ -25,5 +25,5 @@ test('a booking without one is as the site has it; the calendar’s query says n
   bookings.put(row satisfies Booking);
   expect(bookings.get('res_1')?.protection).toBe('told');
   bookings.put({ ...row, version: 3 });
-  expect(bookings.get('res_1')?.protection).toBeUndefined(); // of a later version nobody said it
+  expect(bookings.get('res_1')?.protection).toBeUndefined(); // an older version does not have it
 });

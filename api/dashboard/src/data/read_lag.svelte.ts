@@ -1,21 +1,22 @@
-/* Whether the server can follow its log. While it cannot, reads are answered from what its tables hold,
-   and each says for how long nobody has known whether there is more (Dibs-Age). A page that reads nothing
-   asks from time to time: facts that do not come are not missed by anybody. */
+/* Whether the server can follow its log. While it cannot, reads are answered from its read models,
+   and each answer says for how long they may be out of date (Dibs-Age). A page without reads asks
+   from time to time, because missing facts do not show. */
 import { clock } from './clock.svelte';
 
 export const askEveryMs = 20_000;
-export const askSoonMs = 5_000; // while it is behind
+export const askSoonMs = 5_000; // while the server is behind
 
 let since = $state.raw<number | null>(null);
 
 export const behind = {
-  /** The server's time up to which what it shows is certain; null while it follows its log. */
+  /** The server's time up to which its data is certain; null while it follows its log. */
   get since(): number | null {
     return since;
   },
 };
 
-/** Of the answer to a read. What was refused, or is no answer of the tables, says nothing. */
+/** Takes the age from the answer to a read. Refusals and answers without a read model carry
+    none. */
 export function noteAge(response: Response): void {
   if (!response.ok || response.headers.get('dibs-position') === null) return;
   const age = response.headers.get('dibs-age');

@@ -1,4 +1,5 @@
-/* The way back from a change that can touch bookings. Undo asks nothing first, so it is taken only where no booking is lost by it. */
+/* The undo of a change that can touch bookings. Undo shows no confirmation, so it runs only where
+   no booking is lost. */
 import type { Change } from './access';
 import { localProblem, type Result } from './problem';
 

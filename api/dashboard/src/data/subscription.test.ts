@@ -72,9 +72,9 @@ test('what is wanted for a while is asked for whole until it came', () => {
   wants.knows('fleet');
   expect(wants.message().fresh).toEqual(['processes']);
   wants.knows('processes');
-  expect(wants.message().fresh).toBeUndefined(); // after a break it goes on like the others
+  expect(wants.message().fresh).toBeUndefined(); // after a break it resumes like the others
   wants.want('processes', -1);
-  wants.knows('processes'); // an answer that comes late
+  wants.knows('processes'); // a late answer
   wants.want('processes', 1);
   expect(wants.message().fresh).toEqual(['processes']);
   wants.forget();

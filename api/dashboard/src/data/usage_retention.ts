@@ -1,19 +1,20 @@
-/* How long use is kept by the second and by the minute, which a site chooses: what may be asked for. */
+/* How long usage is kept by the second and by the minute, as the site chooses: the limits of a
+   query. */
 import { minuteMs } from '../lib/zone';
 import { catalogue } from './catalogue';
 import { api, ask } from './client';
 import type { Step } from './metrics';
 
-/** What a slow answer takes. */
+/** Allowance for a slow answer, ms. */
 const slack = 5 * minuteMs;
 const usual = catalogue.usage.steps;
 
-/** As is usual, until this server was asked. */
+/** The defaults, until this server has answered. */
 export const kept = { seconds: usual[0].kept_s * 1000 - slack, minutes: usual[1].kept_s * 1000 };
 
 let asking: Promise<void> | undefined;
 
-/** Asks once; before the first answer, and without one, what is usual holds. */
+/** Asks once; before the first answer, and without one, the defaults hold. */
 export const learnKept = (): Promise<void> => (asking ??= ask(api.GET('/api/v1/metrics')).then((got) => {
   if (!got.ok) return void (asking = undefined);
   for (const { step_s: step, kept_s: seconds } of got.value.usage.steps) {

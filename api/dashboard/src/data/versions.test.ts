@@ -11,7 +11,8 @@ test('a version is itself until it was put back', () => {
 });
 
 test('taking back one change after the other ends at the newest', () => {
-  // made (1), moved (2), titled (3); the title taken back (4) is 2 again, the move taken back (5) is 1.
+  // created (1), moved (2), titled (3); undoing the title (4) gives 2 again, undoing the move (5)
+  // gives 1
   isPutBack('c', 2, 4);
   expect(sameAs('c', 2)).toBe(4);
   isPutBack('c', 1, 5);

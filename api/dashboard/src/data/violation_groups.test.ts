@@ -63,7 +63,7 @@ test('a step is taken for all of them, and is there once; what came of it is wha
   const mails: ViolationStep[] = (['mail_person', 'mail_owner'] as const).map((action) => ({ action, after_s: 120, at: at('09:03') }));
   const stopped = (time: string): ViolationStep => ({ action: 'stop', after_s: 600, at: at(time), stop_mode: 'dry_run' });
   const list = [one('0', { steps: [told, ...mails, stopped('09:11')] }), one('1', { steps: [known, ...mails] }), one('2', { steps: [stopped('09:14')] })];
-  expect(groupViolations(list, name)[0]?.steps).toEqual([known, ...mails, stopped('09:11'), stopped('09:14')]); // who joins later is stopped later
+  expect(groupViolations(list, name)[0]?.steps).toEqual([known, ...mails, stopped('09:11'), stopped('09:14')]); // a later person is stopped later
 });
 
 test('that a step was not needed for one that had ended says nothing of the others', () => {

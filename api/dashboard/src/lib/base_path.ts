@@ -1,5 +1,5 @@
-/* Where the page is: the path prefix that the server wrote into the page, "" or "/dibs". Every
-   address of the page, of the API and of the stream is made from it here. */
+/* The page's base path, which the server wrote into the page: "" or "/dibs". All addresses of the
+   page, the API and the stream are made from it here. */
 
 function readRoot(): string {
   if (typeof document === 'undefined') return '';
@@ -10,7 +10,7 @@ function readRoot(): string {
 /** "" or "/dibs", without a slash at the end. */
 export const root = readRoot();
 
-/** The address of a path of ours: `href('/fleet/gpu03')`. */
+/** The address of a path of this page: `href('/fleet/gpu03')`. */
 export function href(path: string): string {
   return `${root}${path.startsWith('/') ? path : `/${path}`}`;
 }
@@ -22,7 +22,7 @@ export function pathBelow(pathname: string): string | null {
   return pathname.startsWith(`${root}/`) ? pathname.slice(root.length) : null;
 }
 
-/** ws(s)://…/api/v1/stream, on whatever host the page came from, with a ticket for one stream. */
+/** ws(s)://…/api/v1/stream, on the host that served the page, with a ticket for one stream. */
 export function streamAddress(ticket: string): string {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${href('/api/v1/stream')}?ticket=${encodeURIComponent(ticket)}`;
 }

@@ -57,7 +57,7 @@ test('days, months and weekdays in the language of who reads', () => {
   expect(weekdayName(1, { ...en, language: 'pl' }, true)).toBe('poniedziałek');
 });
 
-// A space that does not break: what Intl puts between thousands and before units.
+// A no-break space: Intl puts it between thousands and before units.
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 test('days, numbers and memory are written as Polish writes them', () => {

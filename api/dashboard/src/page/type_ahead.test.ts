@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Was it taken? */
+/** Whether the key was taken. */
 function press(key: string, more: Partial<KeyboardEvent> = {}): boolean {
   const event = { key, ...more, preventDefault: vi.fn(), stopPropagation: vi.fn() };
   typeAhead(event as unknown as KeyboardEvent, { text, type: (typed) => (text = typed), close: () => (text = 'closed') });

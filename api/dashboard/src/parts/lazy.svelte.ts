@@ -1,4 +1,5 @@
-/* What is not there with the screen: fetched at rest, or as soon as it is needed; then again and again until it came. */
+/* A lazily loaded module: fetched at rest, or as soon as it is needed, with retries until it
+   arrives. */
 const restMs = 2_000;
 const againMs = 5_000;
 
@@ -16,12 +17,12 @@ export class Later<Parts> {
     return this.#parts;
   }
 
-  /** It was needed, and did not come: no connection, or another Dibs since. */
+  /** It is needed and failed to load: no connection, or a newer Dibs. */
   get failed(): boolean {
     return this.#failures > 0;
   }
 
-  /** For an effect of whoever shows it. */
+  /** Call in an effect of the component that shows it. */
   follow(needed: boolean): (() => void) | undefined {
     if (this.#parts) return undefined;
     const wait = !needed ? restMs : this.failed ? againMs : 0;

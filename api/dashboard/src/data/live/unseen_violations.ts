@@ -1,4 +1,4 @@
-/* Since when nobody sees a violation, as its hosts know now. */
+/* Since when a violation is unobserved, by the current state of its hosts. */
 import type { Violation } from '../types';
 import { unseenSince } from '../violation_groups';
 import { fleet } from './fleet.svelte';

@@ -1,4 +1,5 @@
-/* Who held GPUs over a time, as the parts of their lines in a chart, with what was against the rules on top. Pure. */
+/* The holders of GPUs over a time, as segments of their lines in a chart, with violations on top.
+   Pure. */
 import { isOff, type Booking } from '../../data/booking';
 import type { Violation } from '../../data/types';
 import { intruderOf, timeOf } from '../../data/violation_groups';
@@ -11,7 +12,7 @@ export interface Said {
   violation: (who: string) => string;
 }
 
-/** `sharing`: its card, or its slices: whoever holds one of them holds it. */
+/** `sharing`: the parent GPU or its slices; the holder of one of them holds it. */
 export function heldOf(
   gpus: readonly string[], sharing: (gpu: string) => readonly string[], bookings: readonly Booking[], violations: readonly Violation[], said: Said,
 ): ReadonlyMap<string, readonly Hold[]> {

@@ -1,4 +1,5 @@
-/* Who held GPUs, of what is known of their past, for charts: whoever shows them loads the bookings and the violations of the window. */
+/* The known holders of GPUs in the past, for charts. The caller loads the bookings and violations
+   of the window. */
 import type { Booking } from '../../data/booking';
 import { bookings } from '../../data/live/bookings.svelte';
 import { fleet } from '../../data/live/fleet.svelte';

@@ -35,7 +35,7 @@ test('downsampling takes means of what is known', () => {
 test('a hole is one that a fetch would fill', () => {
   const live = (text: string) => Float32Array.from(text, (c) => (c === '.' ? NaN : 1));
   expect(hasHole(live('11....11'), 8000, 0, 3)).toBe(true);
-  expect(hasHole(live('1111....'), 8000, 0, 3)).toBe(false); // nothing came since: nobody knows more
-  expect(hasHole(live('11....11'), 8000, 7000, 3)).toBe(false); // fetched already
-  expect(hasHole(live('....1111'), 8000, 0, 3)).toBe(true); // the beginning, before the page was opened
+  expect(hasHole(live('1111....'), 8000, 0, 3)).toBe(false); // nothing arrived since: nothing is known
+  expect(hasHole(live('11....11'), 8000, 7000, 3)).toBe(false); // already fetched
+  expect(hasHole(live('....1111'), 8000, 0, 3)).toBe(true); // the time before the page was opened
 });

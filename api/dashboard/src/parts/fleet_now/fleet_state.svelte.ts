@@ -1,6 +1,6 @@
-/* The fleet at this second: who holds each GPU, what it is doing. Shared by the fleet and the page of
-   a host. Who holds what is worked out when a booking changes, begins or ends; what is counted over all
-   GPUs once a second; what one GPU is, where it is shown. */
+/* The current state of the fleet: the holder and activity of each GPU. Shared by the fleet and the
+   page of a host. Holders are recomputed when a booking changes, begins or ends; totals over all
+   GPUs once a second; a single GPU's state where it is shown. */
 import { untrack } from 'svelte';
 import type { Booking } from '../../data/booking';
 import { clock } from '../../data/clock.svelte';
@@ -19,7 +19,7 @@ import { isForbidden, standingOf, type Law } from './process_status';
 
 class FleetNow {
   #last: { at: number; until: number } = { at: 0, until: 0 };
-  // The last moment at which a booking began or ended.
+  // The last moment at which a booking began or ended, ms.
   readonly #turn: number = $derived.by(() => {
     const now = clock.now;
     return now < this.#last.at || now >= this.#last.until ? now : this.#last.at;
@@ -33,9 +33,9 @@ class FleetNow {
   });
   readonly #violated = $derived(new Set(violations.alarms.flatMap((violation) => violation.gpus)));
   readonly law: Law = $derived({ level: siteRules.now?.violation_level, excused: (id) => violations.byId.get(id)?.excused !== undefined });
-  // What is asked for each GPU, looked up once for all of them.
+  // Inputs for each GPU, looked up once for all.
   readonly #known: Known = $derived({ held: this.#holders.held, cut: fleet.cut, violated: this.#violated, law: this.law, idle: idleTimes.byGpu });
-  /** Of all GPUs in their order, as of this second. */
+  /** All GPUs in their order, as of this second. */
   readonly facts: readonly Facts[] = $derived.by(() => {
     void [clock.now, fleet.cut];
     const [gpus, known] = [fleet.gpuList, untrack(() => this.#known)];
@@ -46,14 +46,14 @@ class FleetNow {
     return holderOf(gpu, fleet.gpus.get(gpu)?.info.parent_id, this.#known);
   }
 
-  /** When a booking of it begins next, ms. */
+  /** When its next booking begins, ms. */
   nextFrom(gpu: string): number | undefined {
     const { next } = this.#holders;
     const first = Math.min(...[gpu, ...fleet.sharingSilicon(gpu)].map((one) => next.get(one) ?? Infinity));
     return first === Infinity ? undefined : first;
   }
 
-  /** Something is open against the rules there, and nobody excused it. */
+  /** Whether it has an open violation without an excuse. */
   isViolated(gpu: string): boolean {
     return this.#violated.has(gpu);
   }
@@ -66,7 +66,7 @@ class FleetNow {
     return isForbidden(process, standingOf(process, this.holder(process.gpu_id)), this.law);
   }
 
-  /** Does it work, whoever for? Undefined: nobody can say. */
+  /** Whether it works, for anyone; undefined: unknown. */
   isBusy(gpu: LiveGpu): boolean | undefined {
     return gpu.seen ? isBusy(gpu.minute, gpu.now.utilization_percent) : undefined;
   }
@@ -75,12 +75,12 @@ class FleetNow {
     return kindIn(gpu, holderOf(gpu.id, gpu.parent, this.#known), this.#known);
   }
 
-  /** Nothing if it is not held, or what is known is about another booking. */
+  /** Undefined if it is not held, or if the known idle time is of another booking. */
   idle(gpu: string): KnownIdle | undefined {
     return idleOf(gpu, this.holder(gpu), this.#known);
   }
 
-  /** The moment of a host's newest numbers, ms. */
+  /** The time of a host's newest values, ms. */
   seenAt(gpus: readonly LiveGpu[]): number | undefined {
     let newest: number | undefined;
     for (const { at } of gpus) if (at !== undefined && at > (newest ?? 0)) newest = at;
@@ -109,7 +109,8 @@ interface Known {
   idle: ReadonlyMap<string, KnownIdle>;
 }
 
-// A booking of a card holds its slices. One of a slice holds that alone, though nobody else can book the card meanwhile.
+// A booking of a GPU holds its slices. A booking of a slice holds that alone, though the parent GPU
+// cannot be booked meanwhile.
 function holderOf(gpu: string, parent: string | undefined, { held }: Known): Booking | undefined {
   return held.get(gpu) ?? (parent === undefined ? undefined : held.get(parent));
 }

@@ -47,7 +47,7 @@ test('of a process whose owner the host hides nobody says that it should not be 
   expect(standingOf(hidden, undefined)).toBe('unbooked');
   const [line] = groupProcesses([hidden, { ...hidden, id: '2', pid: 2 }], () => booking('bob'), String, usual);
   expect([line?.name, line?.standing, line?.count]).toEqual([undefined, 'unknown', 2]);
-  expect(emptyBookings([{ id: '0', index: '0' }], [hidden], () => booking('bob'), () => false)).toEqual([]); // perhaps it is theirs
+  expect(emptyBookings([{ id: '0', index: '0' }], [hidden], () => booking('bob'), () => false)).toEqual([]); // it may be theirs
 });
 
 test('a process on a slice that is not known is nobody\'s intruder', () => {
@@ -68,5 +68,5 @@ test('bookings under which nothing runs', () => {
   const ann = booking('ann');
   const gpus = ['0', '1', '2', '3'].map((index) => ({ id: index, index }));
   const empty = emptyBookings(gpus, [process('0', 'ann'), process('1', 'eve')], (gpu) => (gpu === '3' ? undefined : ann), (gpu) => gpu === '1');
-  expect(empty.map((group) => [group.name, group.busy, group.gpus.map((gpu) => gpu.index)])).toEqual([['ann', true, ['1']], ['ann', false, ['2']]]); // idle is never said of a GPU that works
+  expect(empty.map((group) => [group.name, group.busy, group.gpus.map((gpu) => gpu.index)])).toEqual([['ann', true, ['1']], ['ann', false, ['2']]]); // a working GPU is never called idle
 });

@@ -1,14 +1,15 @@
-/* Does a process match the booking of its GPU, and do the rules forbid it where it does not? And processes
-   as people see them: one line for what one person runs on several GPUs. Pure. */
+/* Whether a process matches the booking of its GPU, and otherwise whether the rules forbid it. Also
+   groups processes for display: one line for one person's processes on several GPUs. Pure. */
 import type { Booking } from '../../data/booking';
 import type { Process, ViolationLevel } from '../../data/types';
 import { byName } from '../../lib/by_name';
 
-/** Of a process. `booked`: its owner holds the GPU. `intruder`: another person holds it. `unbooked`: the GPU is not booked. `unknown`: the host hides
-    the owner, the starter of its container is unknown, or the slice that it uses is. */
+/** Of a process. `booked`: its owner holds the GPU. `intruder`: another person holds it.
+    `unbooked`: the GPU is not booked. `unknown`: the host hides the owner, or the starter of its
+    container or its slice is unknown. */
 export type Standing = 'booked' | 'intruder' | 'unbooked' | 'unknown';
 
-/** In a container that anybody may have started: its account is what its image says. */
+/** In a container that anyone may have started: its account comes from its image. */
 function anybodys({ origin, unix_name: account }: Process): boolean {
   return origin?.container !== undefined && origin.started_by !== account;
 }
@@ -22,30 +23,33 @@ export function standingOf(process: Process, holder: Booking | undefined): Stand
   return process.person_id === holder.owner ? 'booked' : 'intruder';
 }
 
-/** What the site forbids, and which violations have been excused. */
+/** The site's rules, and the excused violations. */
 export interface Law {
-  /** Undefined until the stream told the rules: then nothing is forbidden but what is a violation already. */
+  /** Undefined until the stream has sent the rules: until then only existing violations are
+      forbidden. */
   level: ViolationLevel | undefined;
   excused: (violation: string) => boolean;
 }
 
-/** Only this is shown in the colour of alarm: a free GPU may be used without a booking unless the rules say otherwise. */
+/** Only forbidden processes have the alarm colour: a free GPU may be used without a booking unless
+    the rules say otherwise. */
 export function isForbidden(process: Process, standing: Standing, law: Law): boolean {
   if (process.violation_id !== undefined) return !law.excused(process.violation_id);
-  if (process.unix_name === undefined) return false; // nobody is accused whose name the host hides
+  if (process.unix_name === undefined) return false; // a person whose name the host hides is not accused
   if (standing === 'intruder') return law.level === 'against_bookings' || law.level === 'always';
   return standing === 'unbooked' && law.level === 'always';
 }
 
 export interface ProcessGroup {
   key: string;
-  /** The person's name, or the account's where nobody here has it; undefined: the host hides it. */
+  /** The person's name, or the account where no person here has it; undefined: the host hides
+      it. */
   name: string | undefined;
   person: string | undefined;
   command: string;
   standing: Standing;
   forbidden: boolean;
-  /** Of an intruder: who holds the GPU. */
+  /** Of an intruder: the holder of the GPU. */
   holder: Booking | undefined;
   gpus: { id: string; index: string }[];
   count: number;
@@ -55,7 +59,7 @@ export interface ProcessGroup {
 
 const weights: Record<Standing, number> = { intruder: 0, unbooked: 1, unknown: 2, booked: 3 };
 
-/** What is forbidden first, then intruders, then by GPU. */
+/** Forbidden ones first, then intruders, then by GPU. */
 export function groupProcesses(
   processes: readonly Process[], holder: (gpu: string) => Booking | undefined, index: (gpu: string) => string, law: Law,
 ): ProcessGroup[] {
@@ -80,11 +84,11 @@ export function groupProcesses(
 }
 
 export interface EmptyBooking extends ProcessGroup {
-  /** Do its GPUs work nevertheless, for somebody else? Undefined: nobody knows. */
+  /** Whether its GPUs still work for another person; undefined: unknown. */
   busy: boolean | undefined;
 }
 
-/** Bookings under which nothing of their owner's runs, as far as that is known, as lines like the others. */
+/** Bookings without any known process of their owner, as lines like the others. */
 export function emptyBookings(
   gpus: readonly { id: string; index: string }[], processes: readonly Process[], holder: (gpu: string) => Booking | undefined,
   isBusy: (gpu: string) => boolean | undefined,

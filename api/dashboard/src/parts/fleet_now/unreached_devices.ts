@@ -1,12 +1,13 @@
-/* Hosts without a known GPU (never reached, or the driver lists none), and cards that are gone. Figures and squares do not count
-   them. Pure. */
+/* Hosts without a known GPU (never reached, or the driver lists none), and lost GPUs. Figures and
+   squares do not count them. Pure. */
 import type { Gpu, Host } from '../../data/types';
 
 export type Unreached =
   | { kind: 'host'; host: Host; reason: string | undefined }
   | { kind: 'gpu'; gpu: Gpu; reason: string | undefined };
 
-/** First the hosts, then the GPUs, each in the given order. Slices that are gone are left out: their card was partitioned anew. */
+/** First the hosts, then the GPUs, each in the given order. Slices that are gone are left out:
+    their GPU was partitioned again. */
 export function unreached(hosts: readonly Host[], gpus: readonly Gpu[]): Unreached[] {
   const known = new Set(gpus.map((gpu) => gpu.host_id));
   return [

@@ -1,4 +1,4 @@
-/* What is free at this second, of the live stores. */
+/* The free GPUs of this second, from the live stores. */
 import { clock } from '../../data/clock.svelte';
 import { bookings } from '../../data/live/bookings.svelte';
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';

@@ -11,7 +11,7 @@ test('whose business it is: the holder, then who runs there, else nobody of them
   expect(concernOf(one('a'), 'per_ann')).toBe('onYours');
   expect(concernOf(one('a', { person_id: 'per_dana' }), 'per_dana')).toBe('byYou');
   expect(concernOf(one('a'), 'per_dana')).toBe('theirs');
-  expect(concernOf(one('a'), undefined)).toBe('theirs'); // an unknown account is nobody's own
+  expect(concernOf(one('a'), undefined)).toBe('theirs'); // an unknown account belongs to nobody here
 });
 
 test('another GPU is asked for as the grammar reads it: the model, the number, the rest of the time', () => {

@@ -1,5 +1,5 @@
-/* What all panels of one board share: the past of their charts, the values of this second, and whether
-   it hangs on a wall. */
+/* Shared by all panels of one board: the history of their charts, the values of this second, and
+   whether it is shown on a wall. */
 import { getContext, setContext } from 'svelte';
 import { BoardHistory } from './history.svelte';
 import { Values } from './values';
@@ -7,11 +7,11 @@ import { Values } from './values';
 export interface Look {
   history: BoardHistory;
   values: Values;
-  /** Charts with the same have one crosshair. */
+  /** Charts with the same key share one crosshair. */
   sync: string;
-  /** Nothing to press, nothing to follow. */
+  /** Without buttons and links. */
   wall: boolean;
-  /** Times larger than usual. */
+  /** Scale factor. */
   scale: () => number;
 }
 

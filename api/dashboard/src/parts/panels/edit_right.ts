@@ -1,4 +1,4 @@
-/* Who may change a board: its owner and admins, unless the session may only look. */
+/* Who may change a board: its owner and admins, unless the session is read-only. */
 import { session } from '../../data/session.svelte';
 
 export function mayChange(board: { owner_id: string }): boolean {

@@ -1,4 +1,4 @@
-/* What the charts among these panels need of the past. */
+/* The history that the charts among these panels need. */
 import { boardMetric } from '../../data/metrics';
 import type { Panel } from '../../data/types';
 import { whichOf } from './panel_targets.svelte';
@@ -11,7 +11,7 @@ export function neededOf(panels: readonly Panel[]): Wanted[] {
     (panel.kind === 'chart' && measures(panel) ? [{ seconds: panel.window_s ?? usualWindow, metric: boardMetric(panel), ids: whichOf(panel).ids }] : [])));
 }
 
-/** Which topics bring the numbers of these panels: hosts by name, or all of them. */
+/** The topics with the values of these panels: hosts by name, or all of them. */
 export function topicsOf(panels: readonly Panel[]): `metrics:${string}`[] {
   const hosts = new Set<string>();
   for (const panel of panels) {

@@ -42,7 +42,7 @@ test('rows that nothing is in are taken out', () => {
 test('a wall turns pages where nothing is cut', () => {
   const names = (all: { id: string; y: number }[][]) => all.map((page) => page.map(({ id, y }) => `${id}${y}`));
   const five = [at('a', 0, 0), at('b', 6, 0), at('c', 0, 4), at('d', 0, 8), at('e', 0, 12)];
-  expect(names(pages(five, 12))).toEqual([['a0', 'b0', 'c4'], ['d0', 'e4']]); // not three rows of four, and one
+  expect(names(pages(five, 12))).toEqual([['a0', 'b0', 'c4'], ['d0', 'e4']]); // not three rows of four and one row
   expect(names(pages(five, 16))).toEqual([['a0', 'b0', 'c4', 'd8', 'e12']]);
   expect(pages([], 8)).toEqual([]);
 });

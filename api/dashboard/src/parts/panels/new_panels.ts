@@ -1,4 +1,4 @@
-/* New panels: how large each kind begins, and what a new board usually shows. Pure. */
+/* New panels: the initial size of each kind, and the default panels of a new board. Pure. */
 import type { Panel, PanelKind } from '../../data/types';
 import { freePlace } from './layout';
 
@@ -10,7 +10,7 @@ export const sizes: Record<PanelKind, readonly [number, number]> = { free: [6, 4
 export const hasMetric = (kind: PanelKind): boolean => kind === 'chart' || kind === 'tile' || kind === 'gpus';
 export const hasGpus = (kind: PanelKind): boolean => kind !== 'text';
 
-/** The first of p1, p2, … that is not taken. */
+/** The first unused id of p1, p2, …. */
 export function freshPanelId(panels: readonly Panel[]): string {
   const taken = new Set(panels.map((panel) => panel.id));
   for (let i = 1; ; i += 1) if (!taken.has(`p${i}`)) return `p${i}`;
@@ -21,7 +21,7 @@ export function freshPanel(kind: PanelKind, panels: readonly Panel[]): Panel {
   return { id: freshPanelId(panels), kind, ...(hasMetric(kind) ? { metric: 'utilization_percent' as const } : {}), ...(kind === 'text' ? { text: '' } : {}), ...freePlace(panels, w, h) };
 }
 
-/** The fleet at a glance, beginning with what people ask first: what is free? */
+/** The fleet at a glance, starting with the most frequent question: what is free? */
 export function usualPanels(): Panel[] {
   const metric = 'utilization_percent' as const;
   return [

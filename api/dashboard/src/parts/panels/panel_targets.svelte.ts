@@ -1,4 +1,5 @@
-/* Which GPUs or hosts a panel shows now: those named, those of a host, or the whole fleet; and how that is said. */
+/* The GPUs or hosts that a panel shows now (named ones, those of a host, or the whole fleet), and
+   their text. */
 import { fleet, type LiveGpu } from '../../data/live/fleet.svelte';
 import { boardMetric, type BoardMetric } from '../../data/metrics';
 import type { Host, Panel } from '../../data/types';
@@ -9,7 +10,7 @@ import { compactGpus } from '../../lib/format';
 
 export interface Which {
   gpus: readonly LiveGpu[];
-  /** In place of GPUs, where the metric is one of hosts. */
+  /** Instead of GPUs, where the metric is one of hosts. */
   hosts: readonly Host[];
   /** Named, but gone since. */
   gone: readonly string[];
@@ -51,7 +52,7 @@ export function whichText(panel: Panel): string {
 
 export const measureText = (metric: BoardMetric): string => (metric.of === 'gpu' ? t(`metric.gpu.${metric.name}`) : t(`metric.host.${metric.name}`));
 
-/** What it shows, where nobody gave it a title. */
+/** Its subject, for panels without a title. */
 export function subjectOf(panel: Panel): string {
   if (panel.metric !== undefined || panel.host_metric !== undefined) return measureText(boardMetric(panel));
   return t(`panel.kind.${panel.kind}`);
@@ -61,7 +62,7 @@ export function titleOf(panel: Panel): string {
   return panel.title || subjectOf(panel);
 }
 
-/** For screen readers: which panel this is, even where it has no title. */
+/** For screen readers: identifies the panel, even without a title. */
 export function nameOf(panel: Panel): string {
   if (panel.kind === 'text' && !panel.title) return t('panel.nameText', { text: (panel.text ?? '').split('\n')[0]?.slice(0, 60) ?? '' });
   return `${titleOf(panel)}, ${whichText(panel)}`;

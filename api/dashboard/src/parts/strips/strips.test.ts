@@ -62,7 +62,7 @@ test('what others used is in the colour of alarms only while a violation was ope
   const minutes = [tableOf(split(used))];
   expect(drawn(minutes, [])).toBe(`${stripe('grey', '0% 0 / 100%')}, linear-gradient(90deg, u0 0% 100%)`);
   expect(drawn(minutes, [{ from: 2 * minuteMs, until: 4 * minuteMs }])).toBe(`${stripe('grey', '0% 0 / 50%')}, ${stripe('bad', '100% 0 / 50%')}, linear-gradient(90deg, u0 0% 100%)`);
-  // Of an hour nobody knows in which of its minutes others were there.
+  // Of an hour, the minutes of others' use are unknown.
   const hour = [tableOf(split([row('a', 'r', 0, [0], [94])], 3600, 0, 1))];
   expect(drawn(hour, [{ from: 2 * minuteMs, until: 3 * minuteMs }])).toBe(`${stripe('bad', '0% 0 / 100%')}, linear-gradient(90deg, u0 0% 100%)`);
 });

@@ -1,5 +1,5 @@
-/* When violations were open on GPUs of a booking, for its strip. Those that were over before the page was
-   opened are there once `pastViolations` has been asked for these GPUs. */
+/* When violations were open on a booking's GPUs, for its strip. Violations that ended before the
+   page was opened are included once `pastViolations` has read these GPUs. */
 import { fleet } from '../../data/live/fleet.svelte';
 import { pastViolations } from '../../data/live/past_violations.svelte';
 import { timeOf } from '../../data/violation_groups';

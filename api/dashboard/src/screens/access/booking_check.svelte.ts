@@ -1,4 +1,5 @@
-/* "May they?": the GPUs, then the time are read by the server as in the field of wishes, then a booking is tried and not made. */
+/* The booking check: the server parses the GPUs, then the time, as in the request field; then a dry
+   run is made. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import type { Problem, Result } from '../../data/problem';
@@ -12,8 +13,8 @@ export interface Asked {
 export type Verdict =
   | { kind: 'idle' }
   | { kind: 'asking' }
-  | { kind: 'unclear'; why: 'gpus' | 'time' } // there is something to be written yet
-  | { kind: 'yes'; asked: Asked; cli: string; pending: boolean } // pending: once it is approved
+  | { kind: 'unclear'; why: 'gpus' | 'time' } // more input is needed
+  | { kind: 'yes'; asked: Asked; cli: string; pending: boolean } // pending: after approval
   | { kind: 'no'; asked: Asked; cli: string; problem: Problem }
   | { kind: 'problem'; problem: Problem };
 
@@ -24,7 +25,7 @@ export class MayTheyAnswer {
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** In an effect, with each change. */
+  /** Call in an effect, with each change. */
   read(person: Pick<Person, 'id' | 'unix_name'> | null, me: string | undefined, text: string, zone: string, atOnce = false): void {
     this.stop();
     if (person === null || text.trim() === '') {
@@ -71,7 +72,7 @@ function whenOf(time: TimeAnswer): { from: number; until: number } {
   return { from, until: time.until === undefined ? from + (time.duration_s ?? 0) * 1000 : Date.parse(time.until) };
 }
 
-// Named ones, or of an amount those that would be offered then; if none would be, any that suit.
+// The named GPUs, or for a count those that would be offered then; without offers, any that match.
 async function idsOf(gpus: GpuAnswer, from: number, until: number): Promise<Result<string[]>> {
   if (gpus.kind === 'gpus') return { ok: true, value: gpus.gpus ?? [], etag: null, position: 0 };
   const at = new Date(from).toISOString();

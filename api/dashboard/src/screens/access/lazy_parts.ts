@@ -1,4 +1,5 @@
-/* What is needed only to change something, or where somebody's account is shown: a file of its own. */
+/* Parts that are needed only to change something, or where an account is shown: a file of its
+   own. */
 import '../../language/en/access';
 import '../../language/en/access_later';
 

@@ -1,4 +1,5 @@
-/* What a board shows only after something was chosen, or where there is none: a file of its own. */
+/* Parts of a board that are needed only after a choice, or where there is no board: a file of its
+   own. */
 import '../../language/en/board_later';
 
 export { default as Arrange } from './Arrange.svelte';

@@ -1,6 +1,6 @@
-/* What stands beside the calendar, or over its list on a phone, only when something was chosen: a
-   file of its own, so that the calendar is there sooner. It is fetched when it is needed, and at rest, so
-   that it is there without a connection too. */
+/* Parts of the calendar, or of a phone's list, that are needed only after a choice: a file of its
+   own, so that the calendar loads sooner. Fetched when needed, and at rest, so that they work
+   without a connection. The file's name is unique: a test waits for its chunk. */
 import '../../language/en/calendar_late';
 import '../../language/en/calendar';
 

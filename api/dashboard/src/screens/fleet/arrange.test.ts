@@ -49,23 +49,23 @@ test('what a GPU is', () => {
   const given = { seen: true, ill: false, cut: false, holder: booking, used: 50, last: 50, inUse: true, forbidden: false } as const;
   expect(kindOf(given)).toBe('busy');
   expect(kindOf({ ...given, used: 0, last: 0 })).toBe('idle');
-  expect(kindOf({ ...given, used: 0, last: 80 })).toBe('busy'); // its bar is up
+  expect(kindOf({ ...given, used: 0, last: 80 })).toBe('busy'); // its last value is up
   expect(kindOf({ ...given, used: undefined, last: undefined })).toBe('unknown');
   expect(kindOf({ ...given, holder: undefined, used: undefined, last: undefined, inUse: false })).toBe('free');
-  expect(kindOf({ ...given, holder: undefined, inUse: undefined })).toBe('unknown'); // nobody knows what runs there
+  expect(kindOf({ ...given, holder: undefined, inUse: undefined })).toBe('unknown'); // its processes are unknown
   expect(kindOf({ ...given, holder: undefined })).toBe('unbooked');
   expect(kindOf({ ...given, forbidden: true })).toBe('alert');
   expect(kindOf({ ...given, seen: false, forbidden: true })).toBe('unknown');
   expect(kindOf({ ...given, seen: false, ill: true })).toBe('unknown');
-  expect(kindOf({ ...given, ill: true })).toBe('busy'); // unhealthy ones are seen as any other
+  expect(kindOf({ ...given, ill: true })).toBe('busy'); // unhealthy ones are observed as any other
   expect(kindOf({ ...given, ill: true, holder: undefined })).toBe('unbooked');
-  expect(kindOf({ ...given, ill: true, holder: undefined, used: 0, last: 0, inUse: false })).toBe('unhealthy'); // nobody can book it
-  expect(kindOf({ ...given, cut: true, holder: undefined })).toBe('cut'); // whatever runs there, its slices tell it
+  expect(kindOf({ ...given, ill: true, holder: undefined, used: 0, last: 0, inUse: false })).toBe('unhealthy'); // it cannot be booked
+  expect(kindOf({ ...given, cut: true, holder: undefined })).toBe('cut'); // its processes are shown at its slices
   expect(kindOf({ ...given, cut: true, holder: undefined, ill: true })).toBe('cut');
-  expect(kindOf({ ...given, cut: true })).toBe('busy'); // booked whole, before it was cut
+  expect(kindOf({ ...given, cut: true })).toBe('busy'); // booked whole, before it was partitioned
   expect(kindOf({ ...given, cut: true, holder: undefined, forbidden: true })).toBe('alert');
   expect(kindOf({ ...given, cut: true, holder: undefined, seen: false })).toBe('unknown');
-  expect(totals([...fleet, gpu('gpu3', 1, { kind: 'unknown', uncounted: true })]).all).toBe(5); // lost, or its slices count
+  expect(totals([...fleet, gpu('gpu3', 1, { kind: 'unknown', uncounted: true })]).all).toBe(5); // lost, or counted by its slices
   expect(totals(fleet)).toEqual({ all: 5, working: 2, free: 0, idle: 2, idleHours: 2.9, alert: 0, unbooked: 0, unknown: 1, unhealthy: 0 });
   expect(totals([gpu('gpu1', 0, { ill: true }), gpu('gpu1', 1, { kind: 'unhealthy', ill: true, used: 0 }), gpu('gpu1', 2, { kind: 'free', used: 0 })])).toMatchObject({ all: 3, working: 1, free: 1, unknown: 0, unhealthy: 2 });
 });

@@ -1,4 +1,4 @@
-/* What stands below the GPUs of a host: what is wrong with it, what runs there, and the bookings under which nothing does. */
+/* The lines below a host's GPUs: its problem, its processes, and the bookings without processes. */
 import { failures } from '../../data/failures.svelte';
 import type { LiveGpu } from '../../data/live/fleet.svelte';
 import { processes } from '../../data/live/processes.svelte';

@@ -1,4 +1,4 @@
-/* What followed from a command, in words: how many of each kind. */
+/* The consequences of a command in words: how many of each kind. */
 import type { Fact } from '../../data/types';
 import { kindOf } from '../../language/fact';
 import { language, t } from '../../language/t.svelte';

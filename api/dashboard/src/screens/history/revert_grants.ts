@@ -1,4 +1,4 @@
-/* Taking back what was done with a grant: says first whose bookings that touches. */
+/* Reverting changes of a grant: shows first whose bookings that affects. */
 import { changeGrant, giveGrant, listGrants, withdrawGrant, type Change } from '../../data/access';
 import { api, ask, seen } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
@@ -22,7 +22,7 @@ function touchedLines(touched: Touched): string[] {
   return some.length === 0 ? [t('access.wouldNothing')] : some.map((kind) => `${t(`access.would.${kind}`, { count: touched[kind].length })} ${namesOf(kind)}`);
 }
 
-/** `back`: what undoes it again. */
+/** `back`: its own undo. */
 async function planOf<Done>(change: Change<Done>, back: (made: Done) => Change, lines: string[], loses: boolean, done: string): Promise<Planned> {
   const got = await change.dry();
   if (!got.ok) return got;

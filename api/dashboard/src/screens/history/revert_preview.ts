@@ -1,5 +1,5 @@
-/* Taking an event back: looks at how things are now, and says what would be done, or why nothing can. The events stay:
-   it is a new command, with its own way back. */
+/* Reverting an event: checks the current state, and returns a plan or the reason why not. The
+   events stay: reverting is a new command, with its own undo. */
 import { bookingOf, stateAt, type Booking } from '../../data/booking';
 import { changeBoard, makeBoard, removeBoard } from '../../data/board_commands';
 import { isSame, wholeOf } from '../../data/board_whole';
@@ -28,13 +28,13 @@ import type { RevertKind } from './revert';
 import { ofGrant } from './revert_grants';
 
 export interface Plan {
-  /** What it would be then, a line each; an empty one is none. */
+  /** The result, a line each; an empty line is left out. */
   lines: string[];
-  /** What was changed later would go with it: then its owner is asked too. */
+  /** Later changes would be lost: its owner has to confirm too. */
   loses?: boolean;
   run: () => Promise<Result<unknown>>;
 }
-/** `why`: nothing can be done. */
+/** `why`: it cannot be done. */
 export type Planned = { plan: Plan } | { why: string } | { problem: Problem };
 
 const no = (key: Key): Planned => ({ why: t(key) });
@@ -58,7 +58,7 @@ async function ofBooking(kind: 'booked' | 'changed' | 'cancelled' | 'released', 
   return back(fact, booking, before, done);
 }
 
-/** The rest of what was given back, as a new booking. */
+/** The rest of a released booking, as a new booking. */
 function again(fact: Fact, booking: Booking, done: string): Planned {
   const until = Date.parse(String(membersOf(membersOf(fact.data)['when'])['until']));
   const from = clock.ms();
@@ -68,7 +68,7 @@ function again(fact: Fact, booking: Booking, done: string): Planned {
   return { plan: { lines: [lineOf(wanted), t('revert.rebooks')], run: () => book(wanted, me, (made) => withWarnings(done, made)) } };
 }
 
-/** What a change changed, as it was; what else was changed since stays. */
+/** Restores the members that a change changed; later changes of others stay. */
 function back(fact: Fact, booking: Booking, before: Stored | undefined, done: string): Planned {
   const was = { ...before, ...storedBefore(fact) };
   const then = storedOf(fact);
@@ -95,7 +95,7 @@ function ofRules(fact: Fact, detail: string, done: string): Planned {
   const now = siteRules.now;
   const [after, before] = [membersOf(membersOf(fact.data)['rules']), membersOf(membersOf(fact.data)['before'])];
   if (now === null) return no('app.loading');
-  // A rule that was not there before is to be as Dibs brings it along again: null.
+  // A rule that was not set before returns to the default: null.
   const was = (name: string) => before[name] ?? null;
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isSameRule(was(name), after[name] ?? null) && !isSameRule(was(name), now[name as keyof RulesPatch] ?? null));
   if (changed.length === 0) return no('revert.isSo');
@@ -110,7 +110,7 @@ async function ofHost(fact: Fact, detail: string, done: string): Promise<Planned
   if (!got.ok) return got;
   const after = membersOf(fact.data);
   const before = membersOf(after['before']);
-  // Without jumps it was reached directly: none are there to be set back.
+  // Without jumps it was reached directly, so none are restored.
   const way = { ...before, jumps: before['jumps'] ?? [] };
   const isNow = (name: string, value: unknown): boolean => JSON.stringify(got.value[name as keyof Host] ?? []) === JSON.stringify(value);
   const body = Object.fromEntries(Object.entries(way).filter(([name, value]) => !isNow(name, value)));
@@ -124,7 +124,8 @@ async function ofHost(fact: Fact, detail: string, done: string): Promise<Planned
   return { plan: { lines: [detail, sinceLine(loses)], loses, run } };
 }
 
-/** How many later changes go too, whose, since when; they are newest first. */
+/** The number of later changes that are lost, their authors and the first time; they are newest
+    first. */
 function laterLine(later: readonly Fact[]): string {
   const first = later.at(-1);
   if (!first) return '';
@@ -133,7 +134,7 @@ function laterLine(later: readonly Fact[]): string {
   return t('revert.later', { count: later.length, who: new Intl.ListFormat(preferences.language).format(whose), time });
 }
 
-// The board first, then its facts as far as that: a change that comes between is found by its version.
+// Reads the board first, then its facts up to its version: the version reveals a change in between.
 async function ofBoard(kind: 'boardMade' | 'boardChanged' | 'boardRemoved', fact: Fact, mine: boolean, done: string): Promise<Planned> {
   const id = fact.board_id ?? '';
   const now = kind === 'boardRemoved' ? undefined : await boards.read(id);
@@ -148,7 +149,8 @@ async function ofBoard(kind: 'boardMade' | 'boardChanged' | 'boardRemoved', fact
   return { plan: { lines: [before.title, laterLine(later)], loses: later.length > 0, run: () => changeBoard(now.value, before, done) } };
 }
 
-/** `mine`: the thing is one's own; `before`: the booking as it was, if the list knows it; `what`, `detail`: the event in words. */
+/** `mine`: the subject is one's own; `before`: the earlier booking, if the list has it; `what`,
+    `detail`: the event in words. */
 export async function planRevert(kind: RevertKind, fact: Fact, mine: boolean, before: Stored | undefined, what: string, detail: string): Promise<Planned> {
   const done = t('revert.done', { what });
   if (kind === 'excused') return ofExcuse(fact, done);

@@ -28,7 +28,7 @@ test('what it is about: the violation before its booking, a host by name, a boar
   expect(path({ violation_id: 'vio_1', reservation_id: 'res_1' })).toBe('/violations?violation=vio_1');
   expect(path({ reservation_id: 'res_1', host_id: 'host_1' })).toBe('/reservations/res_1');
   expect(path({ host_id: 'host_1' })).toBe('/fleet/gpu%2001');
-  expect(path({ host_id: 'host_2' })).toBeUndefined(); // removed: nothing to show
+  expect(path({ host_id: 'host_2' })).toBeUndefined(); // removed: no page
   expect(path({ board_id: 'brd_1', type: 'board.made.v1' })).toBe('/boards/brd_1');
   expect(path({ board_id: 'brd_1', type: 'board.removed.v1' })).toBeUndefined();
   expect(path({ person_id: 'per_1' })).toBe('/people/per_1');

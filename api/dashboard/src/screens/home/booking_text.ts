@@ -1,4 +1,4 @@
-/* What a booking of mine holds, in words: "2 × H100 80 GB, gpu02:0-1". */
+/* The GPUs of the viewer's booking, in words: "2 × H100 80 GB, gpu02:0-1". */
 import type { Booking } from '../../data/booking';
 import { fleet } from '../../data/live/fleet.svelte';
 import { countModels } from '../../lib/count_models';

@@ -1,18 +1,19 @@
-/* What the stream does not tell of a host: how far its clock is off, which disk is fullest and how many processes are
-   not read, which are no facts, and how its GPUs are linked, which is long. Asked for when its page is opened, and each minute while somebody looks. */
+/* Host details that the stream leaves out: the clock's offset, the fullest disk and the number of
+   unread processes are no facts, and the links of the GPUs are long. Read when the host's page is
+   opened, and each minute while it is open. */
 import { api, ask } from '../../data/client';
 import type { Host } from '../../data/types';
 
 const everyMs = 60_000;
 
 export class HostMore {
-  /** Ahead of the server's, in seconds; undefined until it is known. */
+  /** The host's clock ahead of the server's, s; undefined until known. */
   offsetS = $state<number | undefined>();
   fullestDisk = $state<string | undefined>();
   skipped = $state<number | undefined>();
   topology = $state.raw<Host['topology']>();
 
-  /** In an effect. */
+  /** Call in an effect. */
   follow(id: string): () => void {
     let gone = false;
     this.#take(undefined);

@@ -1,4 +1,5 @@
-/* Who is meant by what stands in an address: an account is one person's, a name may be several people's. Pure. */
+/* The person that an address means: an account is one person's, a name may be several people's.
+   Pure. */
 import type { Person } from '../../data/types';
 
 export function named(people: readonly Person[], text: string): Person | null {

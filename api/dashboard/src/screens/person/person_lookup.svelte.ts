@@ -1,4 +1,4 @@
-/* The person of the address: by id, or by the account or the name as somebody types it. */
+/* The person of the address: by id, or by a typed account or name. */
 import { listPeople } from '../../data/account';
 import { api, ask } from '../../data/client';
 import type { Problem, Result } from '../../data/problem';

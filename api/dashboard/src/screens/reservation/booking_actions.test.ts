@@ -13,7 +13,7 @@ test('the owner and admins act, others look', () => {
 test('what waits is cancelled by its owner, and answered by whoever may approve it', () => {
   const pending: Booking = { ...booking, state: 'pending' };
   expect(actionsFor(pending, 'per_ann', false, 0)).toEqual(['cancel']);
-  expect(actionsFor(pending, 'per_ann', false, 1500)).toEqual(['cancel']); // its time has begun, and it is nobody's
+  expect(actionsFor(pending, 'per_ann', false, 1500)).toEqual(['cancel']); // its time has begun, and it holds nothing
   expect(actionsFor(pending, 'per_mia', false, 0, true)).toEqual(['approve', 'decline']);
   expect(actionsFor(pending, 'per_boss', true, 0, true)).toEqual(['approve', 'decline', 'cancel']);
   expect(actionsFor(pending, 'per_mia', false, 2000, true)).toEqual([]);

@@ -1,9 +1,9 @@
-/* What can be done with a reservation, by whom, in which state; the server has the last word. Pure. */
+/* The actions on a booking, by role and state; the server decides. Pure. */
 import { stateAt, type Booking } from '../../data/booking';
 
 export type Action = 'approve' | 'decline' | 'extend' | 'move' | 'release' | 'cancel' | 'reinstate';
 
-/** `approves`: whether a pending one is theirs to approve. */
+/** `approves`: whether the viewer may approve it while pending. */
 export function actionsFor(booking: Booking, me: string | undefined, admin: boolean, now: number, approves = false): Action[] {
   const state = stateAt(booking, now);
   const own: Action[] = admin || booking.owner === me ? ['cancel'] : [];

@@ -1,4 +1,4 @@
-/* How a reservation was used: which window is asked for in which steps, and its numbers. Pure. */
+/* The usage of a booking: the query's interval and steps, and the numbers. Pure. */
 import { isOff, type Booking } from '../../data/booking';
 import { gpusAtOnce, readMetric, type MetricName, type Step } from '../../data/metrics';
 import type { Usage } from '../../data/types';
@@ -6,14 +6,14 @@ import { kept, type UsageAsk } from '../../data/usage_retention';
 import { minuteMs } from '../../lib/zone';
 import { downsample, meanOf, type Column } from '../../parts/chart/series';
 
-const mostPoints = 600; // in one line
+const mostPoints = 600; // per line
 
-/** What the page says of it, and what its chart shows. */
+/** The metrics of the page and its chart. */
 export const metricsFor = (shown: MetricName): MetricName[] => [...new Set<MetricName>(['utilization_percent', 'memory_used_mib', shown])];
 
 export const gpusFor = (booking: Booking, { from, until, step }: UsageAsk, metrics: number): string[] => booking.gpus.slice(0, gpusAtOnce(until - from, step, metrics));
 
-/** What has been of it so far; nothing before it begins. A cancelled one never ran. */
+/** The past part of it; undefined before it begins. A cancelled one never ran. */
 export function askFor(booking: Booking, now: number, metrics = 2): UsageAsk | undefined {
   const { from } = booking;
   const until = Math.min(booking.until, now);
@@ -26,10 +26,10 @@ export function askFor(booking: Booking, now: number, metrics = 2): UsageAsk | u
 
 export type Columns = ReadonlyMap<string, Partial<Record<MetricName, Column>>>;
 
-/** An answer as columns. What lies outside the reservation was measured on others' time. */
+/** An answer as columns. Values outside the booking belong to others' time. */
 export function columnsOf(usage: Usage, asked: UsageAsk): Columns {
   const [from, step] = [Date.parse(usage.from), usage.step_s * 1000];
-  const skip = usage.step_s === 1 ? 0 : Math.max(0, Math.ceil((asked.from - from) / step - 0.5)); // half a step may be somebody else's
+  const skip = usage.step_s === 1 ? 0 : Math.max(0, Math.ceil((asked.from - from) / step - 0.5)); // half a step may be another person's
   const columns = new Map<string, Partial<Record<MetricName, Column>>>();
   for (const gpu of usage.gpus) {
     const known: Partial<Record<MetricName, Column>> = {};
@@ -44,7 +44,7 @@ export function columnsOf(usage: Usage, asked: UsageAsk): Columns {
 
 export const drawn = (column: Column): Column => downsample(column, mostPoints);
 
-/** One line for many GPUs: at each moment the mean of those that are known. */
+/** One line for many GPUs: at each moment the mean of the known values. */
 export function meanColumn(columns: readonly Column[]): Column | undefined {
   const [first] = columns;
   if (!first) return undefined;

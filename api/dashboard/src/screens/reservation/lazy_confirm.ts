@@ -1,2 +1,2 @@
-/* The question before something of somebody else's is changed: fetched when it is asked. */
+/* The confirmation before another person's booking is changed: fetched on demand. */
 export { default as AdminConfirm } from '../../parts/AdminConfirm.svelte';

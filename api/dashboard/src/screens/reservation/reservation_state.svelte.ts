@@ -1,5 +1,5 @@
-/* One reservation and what happened to it. Read anew when the stream tells that it changed, or that it
-   is no more among those upcoming and running. */
+/* One booking and its events. Read again when the stream reports a change, or that it is no longer
+   upcoming or running. */
 import { api, ask, askAll, seen } from '../../data/client';
 import { bookingOf, stateAt } from '../../data/booking';
 import { clock } from '../../data/clock.svelte';
@@ -43,7 +43,7 @@ export class One {
     if (got.ok) this.facts = got.value;
   }
 
-  /** Something more happened: asked for one question at a time, and once more for what came meanwhile. */
+  /** New events: reads one at a time, and once more for those that arrived meanwhile. */
   async readFactsAgain(): Promise<void> {
     if (this.#rereading || this.facts === null) {
       this.#missed = this.#rereading;
@@ -57,7 +57,7 @@ export class One {
     this.#rereading = false;
   }
 
-  /** In an effect: does what the stream brought differ from what is shown? */
+  /** Call in an effect: compares the stream's version with the shown one. */
   follow(): void {
     const known = bookings.get(this.id);
     const shown = this.reservation;

@@ -1,4 +1,4 @@
-/* What a reservation's GPUs did in its time, asked for again as long as it runs. */
+/* The history of a booking's GPUs in its time, read again while it runs. */
 import type { Booking } from '../../data/booking';
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
@@ -10,12 +10,12 @@ import { askFor, columnsOf, gpusFor, metricsFor, type Columns } from './gpu_usag
 
 export class Used {
   columns = $state.raw<Columns>(new Map());
-  /** What the columns are for; undefined before the first answer. */
+  /** The query of the columns; undefined before the first answer. */
   asked = $state.raw<UsageAsk | undefined>(undefined);
   problem = $state.raw<Problem | null>(null);
   #turn = 0;
 
-  /** In an effect; anew when the reservation is another one. */
+  /** Call in an effect; again for another booking. */
   follow(booking: Booking, metric: MetricName): () => void {
     const turn = ++this.#turn;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,12 +1,12 @@
-/* Where else one may sign in, and what the server said when that failed: a word in the page's address,
-   which is none of ours if somebody else wrote it. */
+/* The sign-in alternatives, and the server's reason when one failed: a word in the page's address,
+   which is ignored if unknown, because others can write it. */
 import { api, ask } from '../../data/client';
 import type { ProviderList } from '../../data/types';
 import type { Key } from '../../language/t.svelte';
 
 export async function providers(): Promise<ProviderList> {
   const got = await ask(api.GET('/api/v1/session/providers'));
-  return got.ok ? got.value : { items: [] }; // name and password are there in any case
+  return got.ok ? got.value : { items: [] }; // name and password are always available
 }
 
 const refusals: ReadonlyMap<string, Key> = new Map<string, Key>([

@@ -1,4 +1,4 @@
-/* What holds where a rule is not there. Pure. */
+/* The values that hold where a rule is not set. Pure. */
 import type { OpenRule } from '../../data/open_rules';
 
 export function noneOf(name: OpenRule): 'system.rule.aDay' | 'system.rule.halfADay' | 'system.rule.none' {

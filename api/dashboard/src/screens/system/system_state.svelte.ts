@@ -1,4 +1,4 @@
-/* The server's report on itself and its hosts, asked for every two seconds while somebody looks. */
+/* The server's report on itself and its hosts, read every two seconds while the screen is open. */
 import { api, ask } from '../../data/client';
 import { clock } from '../../data/clock.svelte';
 import { listHosts } from '../../data/hosts';
@@ -10,14 +10,14 @@ const everyMs = 2000;
 export class Now {
   system = $state.raw<System | null>(null);
   hosts = $state.raw<readonly Host[]>([]);
-  /** When the last answer came, by the server's clock; 0 before the first. */
+  /** The time of the last answer, by the server's clock; 0 before the first. */
   at = $state(0);
   problem = $state.raw<Problem | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
   #asking = false;
 
-  /** In an effect. */
+  /** Call in an effect. */
   follow(): () => void {
     this.#running = true;
     const onVisible = () => {

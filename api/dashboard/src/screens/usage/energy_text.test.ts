@@ -9,7 +9,7 @@ test('energy of part of the time says so, and never that it is all', () => {
   expect(energyKnown(row({ energy_kwh: 2, energy_known_s: 3600, energy_unknown_s: 0 }))).toBeUndefined();
   expect(energyKnown(row({ energy_kwh: 2, energy_known_s: 3600, energy_unknown_s: 3600 }))).toBe(50);
   expect(energyKnown(row({ energy_kwh: 2, energy_known_s: 3_600_000, energy_unknown_s: 200 }))).toBe(99);
-  expect(energyKnown(row({ energy_unknown_s: 3600 }))).toBeUndefined(); // nothing is known: that is said otherwise
+  expect(energyKnown(row({ energy_unknown_s: 3600 }))).toBeUndefined(); // nothing is known: a different text
 });
 
 test('small energies keep their digits', () => {

@@ -1,3 +1,3 @@
-/* What stands below the report of use and beside it: a file of its own, which comes when the page is at rest. */
+/* Parts below and beside the usage report: a file of its own, loaded when the page is at rest. */
 export { default as Budgets } from './Budgets.svelte';
 export { default as UsageDetails } from './UsageDetails.svelte';

@@ -53,7 +53,7 @@ test('who left most of it: one if that is more than half, else two', () => {
 
 test('the count says what the rows are: who is nobody here is no person, and is counted all the same', () => {
   const ranked = rank(report(dana, hana, stranger, nobody), null, 'person');
-  expect(ranked).toHaveLength(3); // who did nothing is not shown
+  expect(ranked).toHaveLength(3); // rows without use are left out
   const counts = countOf(ranked, 'person');
   expect(counts).toEqual({ named: 2, rest: 1 });
   expect(countText(counts, 'person')).toBe('2 people and 1 unknown account');

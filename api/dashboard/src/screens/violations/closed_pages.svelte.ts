@@ -1,5 +1,5 @@
-/* Violations that are over, page by page. The server knows no filter by person, so pages are asked for
-   until enough fit. */
+/* Closed violations, page by page. The server cannot filter by person, so pages are read until
+   enough match. */
 import { api, ask } from '../../data/client';
 import type { Problem } from '../../data/problem';
 import type { Violation } from '../../data/types';
@@ -7,11 +7,11 @@ import { fits, type Filter } from './lists';
 
 const pageOf = 100;
 const enough = 20;
-const mostPages = 10; // at one go
+const mostPages = 10; // in one go
 
 export class Closed {
   list = $state.raw<readonly Violation[]>([]);
-  /** Is there more behind? */
+  /** Whether there are more. */
   more = $state(false);
   busy = $state(false);
   ready = $state(false);
@@ -19,7 +19,7 @@ export class Closed {
   #cursor: string | undefined;
   #turn = 0;
 
-  /** From the start; what is shown stays until the answer is there. */
+  /** From the start; shown ones stay until the answer. */
   async begin(filter: Filter, wanted = ''): Promise<void> {
     const turn = ++this.#turn;
     this.#cursor = undefined;
@@ -31,7 +31,7 @@ export class Closed {
     await this.#read(this.list, filter, this.#turn, '');
   }
 
-  // `wanted`: one that is looked for, wherever it is.
+  // `wanted`: a violation to find, on any page.
   async #read(before: readonly Violation[], filter: Filter, turn: number, wanted: string): Promise<void> {
     this.busy = true;
     let list = [...before];

@@ -55,7 +55,7 @@ test('a stop comes a minute after its people were told, and waits while that is 
   const stopOf = (steps: ViolationStep[], minutes: number) => nextSteps(one(steps), quick, 'stopped', begin + minutes * minute)?.map(({ action, at: when, told }) => [action, (when - begin) / minute, told]);
   const quick = { ...rules, violation_steps: [{ after_s: 0, action: 'message' as const }, { after_s: 60, action: 'stop' as const }, { after_s: 120, action: 'mail_admins' as const }] };
   expect(stopOf([step('message', 0, 0)], 0.5)).toEqual([['stop', 1.5, 'notYet'], ['mail_admins', 2, undefined]]);
-  expect(stopOf([step('message', 0, 0), step('mail_admins', 120, 2)], 5)).toEqual([['stop', 6, 'notYet']]); // the others went on
+  expect(stopOf([step('message', 0, 0), step('mail_admins', 120, 2)], 5)).toEqual([['stop', 6, 'notYet']]); // the others continued
   expect(stopOf([step('message', 0, 0, { outcome: 'done', acted_at: at(4) }), step('mail_admins', 120, 2)], 4)).toEqual([['stop', 5, undefined]]);
   for (const outcome of ['no_target', 'failed', 'skipped'] as const) {
     expect(stopOf([step('message', 0, 0, { outcome, acted_at: at(0) })], 0.5), outcome).toEqual([['stop', 1, 'nobody'], ['mail_admins', 2, undefined]]);
@@ -88,7 +88,7 @@ test('who joins those that were told, or comes back soon, goes on where they wer
   const back = one([], { opened_at: at(5), steps_since: at(0) });
   expect(ahead(back, 'stopped', 5)).toEqual([['mail_admins', 10], ['stop', 10]]);
   expect(ahead(one([taken('mail_admins', 600, 10)], { opened_at: at(5), steps_since: at(0) }), 'stopped', 10)).toEqual([['stop', 10]]);
-  // A stop is for each process anew: whose time had come before it began is stopped at once.
+  // Each process gets a stop of its own: one that began after the time for it is stopped at once.
   expect(ahead(one([], { opened_at: at(20), steps_since: at(0) }), 'stopped', 20)).toEqual([['stop', 20]]);
 });
 
@@ -101,7 +101,7 @@ test('the protection is the booking’s, at most the site’s; a booking that is
   const site = { ...rules, protection: 'told' as const };
   expect(protectionOf(one(), { protection: null }, site)).toBe('told');
   expect(protectionOf(one(), { protection: 'shown' }, site)).toBe('shown');
-  expect(protectionOf(one(), { protection: 'stopped' }, site)).toBe('mailed'); // the most was lowered since
+  expect(protectionOf(one(), { protection: 'stopped' }, site)).toBe('mailed'); // the maximum was lowered since
   expect(protectionOf(one(), { protection: undefined }, site)).toBeUndefined();
   expect(protectionOf(one(), undefined, site)).toBeUndefined();
   expect(protectionOf({}, undefined, site)).toBe('told');

@@ -74,7 +74,7 @@ test('of which kind it is, with what is known', () => {
   const { person_id: _nobody, ...nobody } = of('intruder');
   expect(kindText(nobody, 'theirs', '')).toBe('intruder, account zoe, not a Dibs user');
   expect(kindText({ ...nobody, kind: 'unknown_person' }, 'theirs', '')).toBe('account zoe, not a Dibs user');
-  expect(kindText(of('unknown_person'), 'theirs', '')).toBe('unknown account'); // somebody has it since
+  expect(kindText(of('unknown_person'), 'theirs', '')).toBe('unknown account'); // another person has it since
 });
 
 test('in Polish too', async () => {

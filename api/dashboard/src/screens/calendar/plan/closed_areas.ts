@@ -1,8 +1,9 @@
-/* Where the picture is washed grey: times in which who looks may not book. Rows below each other that are closed alike are one. Pure. */
+/* Grey areas of the picture: times at which the viewer may not book. Adjacent rows with the same
+   times are merged. Pure. */
 import { timeToX, xToTime, type TimeScale } from './geometry';
 import type { Row } from './rows';
 
-/** Of one GPU; `after`: the grant that ends when it begins. */
+/** Of one GPU; `after`: the grant whose end starts it. */
 export interface ClosedTime {
   from: number;
   until: number;
@@ -39,7 +40,7 @@ export function washOf(rows: readonly Row[], closed: ClosedTimes, scale: TimeSca
   return all;
 }
 
-/** What is closed at a place of the picture. */
+/** The closed time at a point of the picture. */
 export function closedAt(rows: readonly Row[], closed: ClosedTimes, scale: TimeScale, x: number, y: number): ClosedTime | undefined {
   const row = rows.find((one) => one.top <= y && y < one.top + one.height);
   if (row?.kind !== 'gpu') return undefined;

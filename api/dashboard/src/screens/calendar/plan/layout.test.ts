@@ -104,7 +104,7 @@ test('a booking split over rows is read once', () => {
   const blocks = new Layout().draw(index, { scale, rows, window: all });
   expect(blocks.map((block) => block.lead)).toEqual([true, false, false]);
   const lower = new Layout().draw(index, { scale, rows, window: { first: 3, last: 99 } });
-  expect(lower.map((block) => block.lead)).toEqual([true, false]); // the first that is in the page
+  expect(lower.map((block) => block.lead)).toEqual([true, false]); // the first one in the page
   expect(place(one, { scale, rows, window: all })[0]?.lead).toBe(true);
 });
 

@@ -1,5 +1,5 @@
-/* A calendar as its screen begins: the state, which follows the address and is followed by it, and the booking that the
-   address names. Called while a component is made. */
+/* Sets up a calendar for its screen: the state, in step with the address, and the booking that the
+   address names. Call while a component is created. */
 import { untrack } from 'svelte';
 import { AddressBar } from './address';
 import { Chosen } from './chosen_booking.svelte';

@@ -1,5 +1,5 @@
-/* The booking that the address names: asked for by its id where it is not among those known (over for
-   long, cancelled, never there) or not known whole, and brought into view where the address names no place. */
+/* The booking in the address: read by its id if it is not loaded (long over, cancelled, unknown) or
+   not loaded whole, and brought into view if the address has no position. */
 import { bookingOf, type Booking } from '../../../data/booking';
 import { api, ask, seen } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
@@ -7,7 +7,7 @@ import { bookings } from '../../../data/live/bookings.svelte';
 import type { Problem } from '../../../data/problem';
 import type { CalendarState } from './state.svelte';
 
-/** Why there is none to be shown. */
+/** Why it cannot be shown. */
 export type NoBooking = { why: 'cancelled' | 'never' | 'forbidden' } | { why: 'suspended'; booking: Booking } | { why: 'problem'; problem: Problem };
 
 export class Chosen {
@@ -19,13 +19,13 @@ export class Chosen {
     this.#view = view;
   }
 
-  /** In an effect. */
+  /** Call in an effect. */
   follow(): void {
     const { selectedId: id, selected } = this.#view;
     if (id === null || (selected && (selected.protection !== undefined || selected.until <= clock.ms()))) {
       this.none = null;
       this.#asked = '';
-    } else if (selected) { // rows of the calendar do not tell how a booking is protected
+    } else if (selected) { // the calendar's query leaves out the protection
       this.none = null;
       const asked = `${id} v${selected.version}`;
       if (this.#asked === asked) return;
@@ -37,7 +37,7 @@ export class Chosen {
     }
   }
 
-  /** In an effect: once it is known, to where it is. */
+  /** Call in an effect: moves to the booking once it is known. */
   bring(): void {
     const { selected, sought } = this.#view;
     if (selected && selected.id === sought && this.#view.gpus.size > 0) this.#view.bringTo(selected);
@@ -45,7 +45,7 @@ export class Chosen {
 
   async #ask(id: string, asked: string): Promise<void> {
     const got = await ask(api.GET('/api/v1/reservations/{id}', { params: { path: { id }, query: { at_least: seen.position } } }));
-    if (asked !== this.#asked) return; // another one, or none any more
+    if (asked !== this.#asked) return; // another one, or none by now
     if (!got.ok) this.none = noneOf(got.problem);
     else if (got.value.state === 'cancelled') this.none = { why: 'cancelled' };
     else if (got.value.state === 'suspended') this.none = { why: 'suspended', booking: bookingOf(got.value) };

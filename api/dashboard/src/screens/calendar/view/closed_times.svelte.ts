@@ -1,12 +1,13 @@
-/* When who looks may not book what is in view: one question a window, kept, and asked anew when people, groups or grants
-   changed. What is suspended is asked for with it: it holds nothing, so the calendar's own answers leave it out. */
+/* The times in view at which the viewer may not book: one query per window, kept, and repeated when
+   people, groups or grants change. Suspended bookings are read too: they hold nothing, so the
+   calendar's own queries leave them out. */
 import { bookingOf } from '../../../data/booking';
 import { api, ask, seen } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
 import { bookings } from '../../../data/live/bookings.svelte';
 import type { ClosedTime, ClosedTimes } from '../plan/closed_areas';
 
-const mostGpus = 1024; // in one question
+const mostGpus = 1024; // in one query
 const mostMs = 62 * 86_400_000;
 const mostSuspended = 1000;
 
@@ -14,7 +15,7 @@ export class Closed {
   byGpu = $state.raw<ClosedTimes>(new Map());
   #known: { gpus: ReadonlySet<string>; from: number; until: number; news: string } | null = null;
 
-  /** `news` changes when an answer may be another one. */
+  /** `news` changes when the answer may have changed. */
   async load(gpus: readonly string[], start: number, until: number, news: string): Promise<void> {
     const from = Math.max(start, clock.ms());
     const known = this.#known;

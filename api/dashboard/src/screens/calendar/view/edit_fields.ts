@@ -1,12 +1,12 @@
-/* What somebody types into the form of a booking while it may change beneath them: what they left as it was follows it, what
-   they typed stays. */
+/* The typed values of a booking's form while the booking may change: untouched fields follow the
+   booking, typed ones stay. */
 import type { Booking } from '../../../data/booking';
 import type { Protection } from '../../../data/types';
 
 export type Fields = {
   title: string;
   project: string;
-  protection: Protection | ''; // '': as the site has it
+  protection: Protection | ''; // '': the site's default
   from: number;
   until: number;
 };
@@ -15,7 +15,8 @@ export const fieldsOf = ({ title, project, protection, from, until }: Booking): 
 
 const keys = ['title', 'project', 'protection', 'from', 'until'] as const;
 
-/** Brings both up to what the booking is now. `base`: what each field is typed over; it stays where both changed it, each to something else. */
+/** Updates both to the current booking. `base`: the value under each typed field; it stays where
+    both changed the field differently. */
 export function follow(base: Record<string, unknown>, typed: Record<string, unknown>, now: Record<string, unknown>): void {
   for (const key of keys) {
     if (typed[key] === base[key]) typed[key] = now[key];
@@ -23,5 +24,5 @@ export function follow(base: Record<string, unknown>, typed: Record<string, unkn
   }
 }
 
-/** Somebody changed what is typed here to something else. */
+/** Another person changed a typed field to a different value. */
 export const isContested = (base: Fields, now: Fields): boolean => keys.some((key) => base[key] !== now[key]);

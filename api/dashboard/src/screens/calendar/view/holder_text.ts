@@ -1,11 +1,11 @@
-/* Who holds what is in the way, until when; of one's own said as such. */
+/* The holder of blocking GPUs, and until when; one's own are worded as such. */
 import { t } from '../../../language/t.svelte';
 import { isMine } from './viewer';
 
 interface Held {
   owner: string;
   ownerName: string;
-  /** In words, as the moment. */
+  /** In words, like the moment. */
   gpus: string;
   until: string;
 }

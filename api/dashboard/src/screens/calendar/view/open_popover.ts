@@ -1,4 +1,4 @@
-/* What may stand open beside the blocks: a draft to be booked, or a booking that was refused. */
+/* What can be open beside the blocks: a draft, or a refused booking. */
 import type { Booking } from '../../../data/booking';
 import type { Problem } from '../../../data/problem';
 import type { Protection } from '../../../data/types';
@@ -6,19 +6,19 @@ import type { Draft } from '../plan/model';
 
 export type Open =
   | { kind: 'draft'; draft: Draft }
-  /** 409: `wanted` stays where it was put; `before` is what it was, if it was one already. */
+  /** 409: `wanted` stays in place; `before` is the booking before the change, if there was one. */
   | { kind: 'refused'; wanted: Draft & { title: string }; id: string; before?: Booking; problem: Problem }
-  /** 412: somebody changed it in the meantime. */
+  /** 412: another person changed it meanwhile. */
   | { kind: 'stale'; wanted: Draft & { title: string; project?: string | null | undefined; protection?: Protection | null | undefined }; before: Booking; theirs: Booking };
 
-/** What cannot be done, said where it was tried. */
+/** Why an action is impossible, shown where it was tried. */
 export interface Notice {
   text: string;
   x: number;
   y: number;
 }
 
-/** Asked before somebody else's booking is changed, cancelled or given back. */
+/** A confirmation before another person's booking is changed, cancelled or released. */
 export interface Question {
   booking: Booking;
   what: 'cancel' | 'release' | 'change';
@@ -44,6 +44,6 @@ export function rememberTitle(title: string): void {
   try {
     localStorage.setItem(lastTitleKey, title);
   } catch {
-    // The next one begins empty.
+    // The next draft has no default title.
   }
 }

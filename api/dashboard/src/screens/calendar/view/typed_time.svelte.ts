@@ -1,5 +1,5 @@
-/* A time typed in words: the server reads it a moment after the last key. What it means is taken and
-   shown; what it could mean besides is offered; what it cannot read, it says. */
+/* A time typed in words: the server parses it shortly after the last key. Its meaning is taken and
+   shown; alternatives are offered; a parse error is shown. */
 import { api, ask } from '../../../data/client';
 import type { TimeAlternative, TimeAnswer, TimeQuestion } from '../../../data/types';
 import { problemText } from '../../../language/problem';
@@ -12,10 +12,10 @@ export class TypedTime {
   text = $state('');
   state = $state<'empty' | 'asking' | 'read' | 'wrong'>('empty');
   problem = $state('');
-  /** What was taken where something else could be meant, and a change of clocks. */
+  /** The chosen one of several meanings, and a clock change. */
   note = $state('');
   choices = $state.raw<readonly TimeAlternative[]>([]);
-  /** What is typed is not what is taken, or not yet. */
+  /** The typed text is not, or not yet, the accepted value. */
   get unread(): boolean {
     return this.state === 'asking' || this.state === 'wrong';
   }
@@ -28,7 +28,8 @@ export class TypedTime {
     this.#set('empty');
   }
 
-  /** With each change of the text; `soon`: at once. The question may say it in other words. `take` says why the answer is of no use, if it is not. */
+  /** Call with each change of the text; `soon`: at once. The question may reword it. `take` returns
+      the reason if the answer is unusable. */
   read(text: string, question: Pick<TimeQuestion, 'kind' | 'now'> & Partial<Pick<TimeQuestion, 'text'>>, take: (answer: TimeAnswer) => string | undefined, soon = false): void {
     this.#stop();
     this.text = text;

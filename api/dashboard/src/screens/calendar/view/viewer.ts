@@ -1,4 +1,4 @@
-/* Who looks, and how they read times: the only place where the calendar asks for it. */
+/* The viewer and their time format: the calendar's only access to them. */
 import { connection } from '../../../data/live/connection.svelte';
 import { session } from '../../../data/session.svelte';
 import { standing } from '../../../data/ownership';
@@ -9,7 +9,7 @@ export const reader = (): Reader => preferences.reader;
 
 export const isMine = (booking: { owner: string }): boolean => booking.owner === session.me?.id;
 
-/** Its owner and admins; the server has the last word. */
+/** Its owner and admins; the server decides. */
 export const mayChange = (booking: { owner: string }): boolean =>
   connection.canEdit && standing(booking, session.me?.id, session.isAdmin) !== 'no';
 
