@@ -149,7 +149,7 @@ test('what is typed before the palette is there is its text, and no command of t
 });
 
 test('what is typed before the filter is there is its text, and no command either', async () => {
-  const { ann, letGo } = await withoutFile(/\/assets\/late-/);
+  const { ann, letGo } = await withoutFile(/\/assets\/lazy_calendar-/);
   await ann.page.keyboard.press('/');
   await ann.page.keyboard.type('gv03');
   for (const key of ['Backspace', '2', 'Enter']) await ann.page.keyboard.press(key);

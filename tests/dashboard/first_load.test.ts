@@ -84,7 +84,7 @@ const list = (files: Asked[]): string => files.map(({ name, kb }) => `${name} ${
 // include.
 function sorted(asked: Asked[], late: boolean): Omit<Visit, 'fonts'> {
   const others = asked.filter(({ name }) => !name.startsWith('uPlot'));
-  const begins = others.findIndex(({ name }) => name.startsWith('dialogs-') || (late && name.startsWith('late-')));
+  const begins = others.findIndex(({ name }) => name.startsWith('dialogs-') || (late && name.startsWith('lazy_calendar-')));
   const end = begins < 0 ? others.length : begins;
   return { first: others.slice(0, end), charts: asked.filter(({ name }) => name.startsWith('uPlot')), atRest: others.slice(end) };
 }
@@ -169,12 +169,12 @@ test('what draws charts does not come: it is said, and drawn as soon as it does'
 
 test('a later part of the calendar does not come: it is said, and there as soon as it does', async () => {
   const visitor = await world.open('ann', '/api/v1/session');
-  visitor.expects(/^failed: GET \S*\/assets\/late/);
-  await visitor.page.route(/\/assets\/late/, (route) => route.abort());
+  visitor.expects(/^failed: GET \S*\/assets\/lazy_calendar/);
+  await visitor.page.route(/\/assets\/lazy_calendar/, (route) => route.abort());
   await visitor.go('/calendar');
   await visitor.page.getByRole('button', { name: 'Filter /' }).click();
   await visitor.page.getByRole('alert').filter({ hasText: 'A part of the page could not be loaded' }).waitFor();
-  await visitor.page.unroute(/\/assets\/late/);
+  await visitor.page.unroute(/\/assets\/lazy_calendar/);
   await visitor.page.getByRole('searchbox', { name: 'Host, GPU or model' }).waitFor();
   expect(await visitor.page.getByRole('alert').count()).toBe(0);
 });
