@@ -11,7 +11,7 @@ const world = useWorld({ people: ['bartek'] });
 const query = (visitor: Visitor) => new URL(visitor.page.url()).searchParams;
 const dayName = (at: number) => new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(at);
 
-test('place, zoom, filter and the chosen booking stand in the address, and a sent view shows the same', async () => {
+test('address has place, zoom, filter and booking, and a link restores them', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu02:0'), dayAt(2, 9), dayAt(2, 12), 'far');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -69,7 +69,7 @@ for (const [words, width] of [['on a phone', 390], ['beside the picture', 1440]]
   });
 }
 
-test('a page that becomes narrow, a tablet that is turned, goes on with the same booking and place, and back', async () => {
+test('calendar keeps booking and place when its page narrows and widens', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'chosen');
   const ann = await world.open('ann', `/calendar?zoom=1w&reservation=${made.id}`);
   const calendar = await new Calendar(ann).shown();
@@ -87,7 +87,7 @@ test('a page that becomes narrow, a tablet that is turned, goes on with the same
   expect(await calendar.panel.count()).toBe(0);
 });
 
-test('the title opens a month: keys, today, a day; and a field takes a date in words', async () => {
+test('title opens a month with keys, today, and a field for words', async () => {
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();
   const title = ann.page.getByRole('heading', { level: 1 }).getByRole('button');
@@ -122,7 +122,7 @@ test('the title opens a month: keys, today, a day; and a field takes a date in w
   await month.waitFor({ state: 'detached' });
 });
 
-test('the popover takes the time in words, shows what it means, and books that', async () => {
+test('popover takes the time in words, shows its meaning and books it', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await ann.click(await calendar.point('gpu02', 2, dayAt(1, 10)));
@@ -153,7 +153,7 @@ test('the popover takes the time in words, shows what it means, and books that',
   expect([Date.parse(made.from), Date.parse(made.until)]).toEqual([dayAt(1, 10), dayAt(1, 12, 30)]);
 });
 
-test('the form of a booking takes the time in words too; of one that runs, its end', async () => {
+test('booking form takes words, and only the end of a running one', async () => {
   const ahead = await world.admin.book(world.gpus('gpu02:0'), dayAt(1, 10), dayAt(1, 12), 'ahead');
   const running = await world.admin.book(world.gpus('gpu01:0'), aMomentAgo(), dayAt(1, 12), 'runs');
   const ann = await world.open('ann', `/calendar?reservation=${ahead.id}`);
@@ -184,7 +184,7 @@ test('the form of a booking takes the time in words too; of one that runs, its e
   await expect.poll(async () => Date.parse((await world.admin.reservation(running.id)).until)).toBe(dayAt(1, 18));
 });
 
-test('Tab leaves the popover to the grid it came from, and back into it', async () => {
+test('Tab leaves the popover to the grid and returns', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await ann.click(await calendar.point('gpu02', 2, dayAt(1, 10)));

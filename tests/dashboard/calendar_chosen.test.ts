@@ -33,7 +33,7 @@ for (const width of [1440, 390]) {
   describe(`${width} px`, () => {
     const options = { viewport: { width, height: 844 } };
 
-    test('a booking that was over two weeks ago: to its day, with its panel; also by Back and Forward', async () => {
+    test('booking over for two weeks opens at its day, also by Back and Forward', async () => {
       const booking = await old();
       const zoe = await world.open('zoe', `/calendar?reservation=${booking.id}`, options);
       const { panel } = new Calendar(zoe);
@@ -54,7 +54,7 @@ for (const width of [1440, 390]) {
       await expect.poll(() => query(zoe).has('reservation')).toBe(false);
     });
 
-    test('one that never was, and one that was cancelled, are said to be so', async () => {
+    test('unknown and cancelled bookings are reported', async () => {
       const zoe = await world.open('zoe', '/calendar?reservation=res_00000000000000000000000000', options);
       zoe.expects(/^4\d\d GET \/api\/v1\/reservations\//);
       const { panel } = new Calendar(zoe);
@@ -75,7 +75,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('an address that names a place as well: the panel opens, the place stays', async () => {
+test('address with a place opens the panel and keeps the place', async () => {
   const booking = await old();
   const at = `${new Date(Date.now() + 3 * day).toISOString().slice(0, 16)}Z`;
   const zoe = await world.open('zoe', `/calendar?at=${at}&reservation=${booking.id}`);

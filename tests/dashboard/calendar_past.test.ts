@@ -6,7 +6,7 @@ import { aMomentAgo, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('journey 7: how well a past booking was used: a click on its block: 1 interaction; beside another one: 2', async () => {
+test('journey 7: past usage by a click: 1 interaction; compared: 2', async () => {
   world.fleet.wants('gpu02', { gpus: [0], owner: 'ann', busy: 80 });
   const from = Date.now();
   const made = await world.admin.book(world.gpus('gpu02:0'), from, from + hour, 'used well');
@@ -40,7 +40,7 @@ test('journey 7: how well a past booking was used: a click on its block: 1 inter
   world.fleet.wants('gpu02');
 });
 
-test('a booking that has just begun tells its use within seconds, not after the first minute', async () => {
+test('new booking shows its use within seconds', async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'ann', busy: 80 });
   const made = await world.admin.book(world.gpus('gpu02:1'), aMomentAgo(), Date.now() + hour, 'just begun');
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`);

@@ -5,7 +5,7 @@ import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('two pages are live: what one does, the other shows within a second', async () => {
+test('change on one page shows on another within a second', async () => {
   const [ann, bartek] = [await world.open('ann', '/calendar'), await world.open('bartek', '/calendar')];
   const [mine, theirs] = [await new Calendar(ann).shown(), await new Calendar(bartek).shown()];
   await mine.draw('gpu01', 0, 1, dayAt(1, 9), dayAt(1, 12));
@@ -27,7 +27,7 @@ test('two pages are live: what one does, the other shows within a second', async
   expect(Math.min(...took)).toBeLessThan(1_000);
 });
 
-test('409: somebody was first: the block stays where it was put, who holds it is named, an offer is one click', async () => {
+test('409: block stays in place, names the holder, offers in one click', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   ann.expects(/^409 POST/);
@@ -53,7 +53,7 @@ test('409: somebody was first: the block stays where it was put, who holds it is
   await refused.waitFor({ state: 'detached' });
 });
 
-test('409 on a move: it stays where the server has it, and can be left there', async () => {
+test('409 on a move: block stays as on the server', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'mover');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -96,7 +96,7 @@ for (const [choice, from] of [['Keep mine', 12], ['Take theirs', 9]] as const) {
   });
 }
 
-test('what is typed stays when the booking changes beneath it, and is saved over that; what both changed is asked', async () => {
+test('typed values survive a change of the booking, conflicts are asked', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'typed over');
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
   const { panel } = new Calendar(ann);

@@ -6,7 +6,7 @@ import { aMomentAgo, dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek', 'dana'] });
 
-test('an admin’s Delete on somebody else’s eight GPUs asks, and names whom, what and when', async () => {
+test('admin’s Delete on another’s booking asks with owner, GPUs and time', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0-7'), dayAt(1, 9), dayAt(1, 17), 'all of it');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -25,7 +25,7 @@ test('an admin’s Delete on somebody else’s eight GPUs asks, and names whom, 
   await until('it is cancelled', async () => (await world.admin.reservation(made.id)).state === 'cancelled');
 });
 
-test('cancelled by its owner while an admin is asked: it says so, and nothing is left to be done', async () => {
+test('confirmation reports that its booking was cancelled meanwhile', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'given up');
   for (const [path, begin] of [[`/calendar?reservation=${made.id}`, 'Cancel booking'], [`/reservations/${made.id}`, 'Cancel it']] as const) {
     const now = (await world.admin.reservation(made.id)).state === 'cancelled' ? await world.as('bartek').expect<Reservation>(200, 'POST', `/api/v1/reservations/${made.id}/reinstate`) : made;
@@ -42,7 +42,7 @@ test('cancelled by its owner while an admin is asked: it says so, and nothing is
   }
 });
 
-test('an admin’s drag, extension and edit of it ask, and say what it would be', async () => {
+test('admin’s drag, extension and edit of another’s booking ask first', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'theirs');
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
@@ -63,7 +63,7 @@ test('an admin’s drag, extension and edit of it ask, and say what it would be'
   await until('two hours more', async () => (await world.admin.reservation(made.id)).until === new Date(dayAt(1, 14)).toISOString());
 });
 
-test('what cannot be taken back any more is named, with whose it is', async () => {
+test('confirmation of an irreversible action names the owner', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'theirs');
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`);
   ann.expects(/^(409|412) /);
@@ -77,7 +77,7 @@ test('what cannot be taken back any more is named, with whose it is', async () =
   await ann.page.getByRole('region', { name: 'Messages' }).getByText(`Could not be undone: ${done}.`).waitFor();
 });
 
-test('who may not act is told so by the block, and is offered no command for it', async () => {
+test('block offers no command to a person who may not act, and says so', async () => {
   const made = await world.as('dana').book(world.gpus('gpu02:0'), aMomentAgo(), dayAt(1, 12), 'danas');
   const bartek = await world.open('bartek', '/calendar');
   const calendar = await new Calendar(bartek).shown();
@@ -95,7 +95,7 @@ test('who may not act is told so by the block, and is offered no command for it'
   expect((await world.admin.reservation(made.id)).version).toBe(1);
 });
 
-test('the holder of another’s booking is asked by a message, in the language of who asks; of one’s own there is none', async () => {
+test('holder of another’s booking gets a message in the sender’s language', async () => {
   // On gpu03: jobs of other files on gpu02 would be violations here.
   const made = await world.as('dana').book(world.gpus('gpu03:0-1'), aMomentAgo(), dayAt(1, 12), 'danas');
   const bartek = await world.open('bartek', `/calendar?reservation=${made.id}`);
@@ -121,7 +121,7 @@ test('the holder of another’s booking is asked by a message, in the language o
   expect(await own.getByRole('button', { name: /^Message$/ }).count()).toBe(0);
 });
 
-test('one’s own running booking says why its middle does not move, and needs no question', async () => {
+test('own running booking explains its fixed middle without a question', async () => {
   const made = await world.as('bartek').book(world.gpus('gpu02:1'), aMomentAgo(), Date.now() + 20 * hour, 'own');
   const bartek = await world.open('bartek', '/calendar');
   const calendar = await new Calendar(bartek).shown();

@@ -9,7 +9,7 @@ import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('the server restarts under an open page: it goes on by itself, without a reload, and misses nothing', async () => {
+test('open page survives a server restart without a reload or loss', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'before');
@@ -28,7 +28,7 @@ test('the server restarts under an open page: it goes on by itself, without a re
   await until('booked after the restart', async () => (await world.admin.reservations()).length === 3);
 });
 
-test('the server reads its log: the page waits, says how far that is, and keeps its session, also over a reload', async () => {
+test('page waits with progress and session while the log is read', async () => {
   const ann = await world.stranger();
   ann.expects(...restarting);
   let share: number | null = null; // of the log; null: all of it
@@ -67,7 +67,7 @@ test('the server reads its log: the page waits, says how far that is, and keeps 
   await new Calendar(ann).shown();
 });
 
-test('a page that comes up while nothing answers asks until something does, and nobody has to sign in', async () => {
+test('page without a server retries and keeps its session', async () => {
   const ann = await world.stranger();
   ann.expects(/^502 GET /);
   await ann.signIn('ann');
@@ -79,7 +79,7 @@ test('a page that comes up while nothing answers asks until something does, and 
   expect(asked).toBeGreaterThan(3);
 });
 
-test('silence: the age shows after 5 s, a banner after 15 s, nothing can be changed; then it is live again', async () => {
+test('silence shows the age after 5 s, a banner after 15 s, then recovers', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   ann.expects(...away);
@@ -109,7 +109,7 @@ test('silence: the age shows after 5 s, a banner after 15 s, nothing can be chan
   await until('booked', async () => (await world.admin.reservations()).length === 1);
 });
 
-test('offline: said so, edits are off, nothing is queued; back online it goes on', async () => {
+test('offline page disables edits, queues nothing, and recovers', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   ann.expects(...away);
@@ -126,7 +126,7 @@ test('offline: said so, edits are off, nothing is queued; back online it goes on
   await until('booked', async () => (await world.admin.reservations()).length === 1);
 });
 
-test('offline, the calendar says what it could not load in words of its own', async () => {
+test('offline calendar says what it could not load', async () => {
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();
   ann.expects(...away);
@@ -137,7 +137,7 @@ test('offline, the calendar says what it could not load in words of its own', as
   expect(await ann.page.getByText('Failed to fetch').count()).toBe(0);
 });
 
-test('the history is left while its answer is on the way: nothing is done for it any more', async () => {
+test('leaving the history drops its open answer', async () => {
   const ann = await world.open('ann', '/history');
   await ann.page.getByRole('heading', { name: 'History' }).waitFor();
   let release = (): void => {};
@@ -153,7 +153,7 @@ test('the history is left while its answer is on the way: nothing is done for it
   await pause(500); // a warning in the console fails the test
 });
 
-test('a session that ends under the page: a dialog over it, the work is kept, and goes on after signing in', async () => {
+test('ended session shows a dialog and keeps the work', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).whole();
   ann.expects(/^401 /, ...away);
@@ -175,7 +175,7 @@ test('a session that ends under the page: a dialog over it, the work is kept, an
   expect(booking.title).toBe('do not lose me');
 });
 
-test('the server cannot follow its log: the page says how old what it shows is, until it can again', async () => {
+test('page shows its data’s age while the server cannot follow its log', async () => {
   const ann = await world.stranger();
   let age: number | null = null;
   await ann.page.route('**/api/v1/**', async (route) => {
@@ -195,7 +195,7 @@ test('the server cannot follow its log: the page says how old what it shows is, 
   await banner.waitFor({ state: 'detached' });
 });
 
-test('a frame that does not parse: a fresh snapshot, and the page is right again', async () => {
+test('unparsable frame leads to a fresh snapshot', async () => {
   const ann = await world.stranger();
   let spoil = false;
   await ann.page.routeWebSocket(/\/api\/v1\/stream\?/, (socket) => {

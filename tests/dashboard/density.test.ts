@@ -5,7 +5,7 @@ import { dayAt, useWorld } from './support/world';
 
 const world = useWorld({ people: ['bartek'] });
 
-test('10,000 bookings in view: rows show how full they are; nearer, blocks again', async () => {
+test('10,000 bookings show as density, and as blocks when zoomed', async () => {
   const gpus = [...world.gpus('gpu01:0-7'), ...world.gpus('gpu02:0-3'), ...world.gpus('gpu03:0-1')];
   const bartek = world.as('bartek');
   const perGpu = Math.ceil(10_000 / gpus.length);

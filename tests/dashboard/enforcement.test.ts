@@ -32,7 +32,7 @@ const asUsual = () => setRules({ violation_steps: null, ignored_processes: null,
 const levels = async () => (await world.admin.get<Levels>('/api/v1/violation-levels')).items.map((one) => `${one.host_name ?? one.group_name}: ${one.level}`);
 const open = () => world.admin.list<Violation>('/api/v1/violations?state=open');
 
-test('steps are there once for all that runs, with what came of them; what follows is told with its time, as far as the booking goes', async () => {
+test('steps appear once with outcomes, coming ones with their times', async () => {
   await setRules({ violation_steps: [{ after_s: 0, action: 'message' }, { after_s: 2, action: 'mail_owner' }, { after_s: 900, action: 'mail_admins' }, { after_s: 900, action: 'stop' }], most_protection: 'stopped' });
   try {
     world.fleet.wants('gpu03', ...[0, 1].map((gpu) => ({ gpus: [gpu], owner: 'dana', mib: 3_000, busy: 60, command: `torchrun --rank ${gpu}` })));
@@ -79,7 +79,7 @@ test('steps are there once for all that runs, with what came of them; what follo
   }
 });
 
-test('who holds another GPU of the host is on the wrong one, and is told which is theirs', async () => {
+test('intruder who holds another GPU of the host is shown that GPU', async () => {
   world.fleet.wants('gpu02', { gpus: [0], owner: 'dana', mib: 3_000, busy: 60 });
   try {
     await world.as('chen').book(world.gpus('gpu02:0'), aMomentAgo(), Date.now() + hour, 'mine');
@@ -96,7 +96,7 @@ test('who holds another GPU of the host is on the wrong one, and is told which i
   }
 });
 
-test('an admin sets the steps; that a stop needs its people told is said before anything is sent', async () => {
+test('admin sets steps, and a stop without notice is refused early', async () => {
   const usual = await rules();
   const ann = await world.open('ann', '/system');
   const shown = ann.page.getByRole('region', { name: 'Against violations' });
@@ -148,7 +148,7 @@ test('an admin sets the steps; that a stop needs its people told is said before 
   await asUsual();
 });
 
-test('a host and a group have a level of their own, set where they are shown and listed among the rules', async () => {
+test('host and group get their own level, listed among the rules', async () => {
   const { id } = await world.admin.expect<{ id: string }>(201, 'POST', '/api/v1/groups', { name: 'guests' });
   const ann = await world.open('ann', '/fleet/gpu02');
   const level = ann.page.getByLabel('What counts as a violation: gpu02');
@@ -193,7 +193,7 @@ const aboutRows = (page: Page): Promise<{ height: number; lower: number }[]> =>
     return rows.map((row) => ({ height: row.getBoundingClientRect().height, lower: bottom(row.querySelector('dd')) - bottom(row.querySelector('dt')) }));
   });
 
-test('a booking says how far it goes against intruders; its owner sets it, up to what the rules let anybody ask', async () => {
+test('owner sets a booking’s protection up to the rules’ maximum', async () => {
   const booking = await world.as('chen').book(world.gpus('gpu01:4'), Date.now() + hour, Date.now() + 2 * hour, 'quiet');
   const now = async () => (await world.admin.get<{ protection?: string }>(`/api/v1/reservations/${booking.id}`)).protection;
   const chen = await world.open('chen', `/reservations/${booking.id}`);

@@ -137,7 +137,7 @@ async function visited(place: Place): Promise<Visit> {
 }
 
 describe.each(places)('$name', (place) => {
-  test('few files, few bytes, the font with them', async () => {
+  test('first visit has few files and bytes, and the font', async () => {
     const seen = visits.get(place.name) ?? (await visited(place));
     visits.delete(place.name); // a second try is a new visit
     if (seen instanceof Error) throw seen;
@@ -153,7 +153,7 @@ describe.each(places)('$name', (place) => {
 const noteShifts = `globalThis.shifts = [];
 new PerformanceObserver((list) => globalThis.shifts.push(...list.getEntries().map(({ value, startTime }) => ({ value, startTime })))).observe({ type: 'layout-shift', buffered: true });`;
 
-test('what draws charts does not come: it is said, and drawn as soon as it does', async () => {
+test('missing chart library is reported and drawn once it loads', async () => {
   const visitor = await world.open('ann', '/api/v1/session', { before: noteShifts });
   visitor.expects(/^failed: GET \S*\/assets\/uPlot/);
   await visitor.page.route(/\/assets\/uPlot/, (route) => route.abort());
@@ -167,7 +167,7 @@ test('what draws charts does not come: it is said, and drawn as soon as it does'
   expect(await visitor.page.getByRole('slider').first().boundingBox()).toEqual(box);
 });
 
-test('a later part of the calendar does not come: it is said, and there as soon as it does', async () => {
+test('missing lazy part of the calendar is reported and loads later', async () => {
   const visitor = await world.open('ann', '/api/v1/session');
   visitor.expects(/^failed: GET \S*\/assets\/lazy_calendar/);
   await visitor.page.route(/\/assets\/lazy_calendar/, (route) => route.abort());
@@ -185,7 +185,7 @@ interface Shift {
 }
 
 for (const [name, who] of [['sign-in', null], ['home', 'ann']] as const) {
-  test(`${name}: a font that comes late moves nothing`, async () => {
+  test(`${name}: late font moves nothing`, async () => {
     const options = { before: noteShifts };
     const visitor = who === null ? await world.stranger(options) : await world.open(who, '/api/v1/session', options);
     let release = (): void => {};
@@ -209,7 +209,7 @@ for (const [name, who] of [['sign-in', null], ['home', 'ann']] as const) {
   });
 }
 
-test('figures are of one width, in every size and weight', async () => {
+test('figures have one width in every size and weight', async () => {
   const visitor = await world.open('ann', '/');
   await visitor.page.getByRole('heading').first().waitFor();
   const widths = await visitor.page.evaluate(async () => {

@@ -8,7 +8,7 @@ import { launch } from './support/world';
 import { Fleet } from './support/fleet';
 import { Visitor } from './support/visitor';
 
-test('the one-time link makes the first admin, who comes home to a fleet that moves; it works once', async () => {
+test('one-time link creates the first admin once', async () => {
   const server = await new Server({ hostsFile: new Fleet(inject('fleet')).hostsFile }).start();
   const browser = await launch();
   try {
@@ -37,7 +37,7 @@ test('the one-time link makes the first admin, who comes home to a fleet that mo
   }
 });
 
-test('without hosts, Home and the calendar show three steps and wait', async () => {
+test('Home and calendar show three steps without hosts', async () => {
   const server = await new Server().start();
   const browser = await launch();
   try {

@@ -9,7 +9,7 @@ import { useWorld } from './support/world';
 
 const world = useWorld({ people: ['chen'], ownFleet: () => {} });
 
-test('an admin moves a GPU that two hosts report, and whoever looks at the host sees both', async () => {
+test('admin moves a GPU that two hosts report, shown to everyone', async () => {
   const chen = world.as('chen');
   await chen.book(world.gpus('gpu01:1'), Date.now() + hour, Date.now() + 2 * hour, 'llama');
   const [own, admin] = [await world.open('chen', '/fleet/gpu01'), await world.open('ann', '/fleet/gpu01')];

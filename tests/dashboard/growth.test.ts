@@ -29,7 +29,7 @@ async function changes(api: Api, rounds: number): Promise<void> {
 }
 
 for (const path of ['/', '/calendar']) {
-  test(`${path} left open for 1,000 changes does not grow`, async () => {
+  test(`${path} does not grow over 1,000 changes`, async () => {
     const ann = await world.open('ann', path);
     await ann.live();
     const cdp = await ann.context.newCDPSession(ann.page);

@@ -39,7 +39,7 @@ async function arrive(): Promise<Visitor> {
   return visitor;
 }
 
-test('one click, and one is home', async () => {
+test('one click signs in with the identity provider', async () => {
   provider.name = 'ann';
   const ann = await arrive();
   await ann.page.getByText('Your lab password works here too.').waitFor();
@@ -53,7 +53,7 @@ test('one click, and one is home', async () => {
   expect(cookies.find(({ name }) => name === 'dibs_oidc')).toMatchObject({ sameSite: 'Lax', httpOnly: true });
 });
 
-test('a directory that is away is told of to who has no password of ours', async () => {
+test('unreachable directory is reported to directory users', async () => {
   const ben = await arrive();
   await ben.page.getByLabel('Name').fill('ann');
   await ben.page.getByLabel('Password').fill('of the directory');
@@ -61,7 +61,7 @@ test('a directory that is away is told of to who has no password of ours', async
   await ben.page.getByRole('alert').filter({ hasText: 'the directory cannot be asked at the moment' }).waitFor();
 });
 
-test('who is not let in is told why, once', async () => {
+test('refused sign-in gives its reason once', async () => {
   provider.name = 'nina';
   const nina = await arrive();
   await nina.page.getByRole('link', { name: 'Sign in with Lab account' }).click();

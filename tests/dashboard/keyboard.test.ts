@@ -22,7 +22,7 @@ async function times(visitor: Visitor, key: string, count: number): Promise<void
   for (let i = 0; i < count; i++) await visitor.page.keyboard.press(key);
 }
 
-test('a booking is made, moved, edited and cancelled without a mouse, each step said aloud', async () => {
+test('keyboard makes, moves, edits and cancels a booking, with announcements', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = new Calendar(ann);
   await ann.live();
@@ -86,7 +86,7 @@ test('a booking is made, moved, edited and cancelled without a mouse, each step 
   await until('not made', async () => (await world.admin.reservation(made.id)).state === 'cancelled');
 });
 
-test('what is somebody else’s is read, not changed', async () => {
+test('other’s booking is read by keyboard, not changed', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'hers');
   const bartek = await world.open('bartek', '/calendar');
   const calendar = new Calendar(bartek);
@@ -100,7 +100,7 @@ test('what is somebody else’s is read, not changed', async () => {
   expect((await world.admin.reservation(made.id)).version).toBe(1);
 });
 
-test('V shows the same as a table, with every booking reachable by name', async () => {
+test('V shows the same as a table with named bookings', async () => {
   await world.admin.book(world.gpus('gpu01:0-1'), dayAt(1, 9), dayAt(1, 12), 'in the table');
   const ann = await world.open('ann', '/calendar');
   await ann.live();
@@ -113,7 +113,7 @@ test('V shows the same as a table, with every booking reachable by name', async 
   await new Calendar(ann).panel.getByRole('heading', { name: 'in the table' }).waitFor();
 });
 
-test('from sign-in to another screen and out by keys alone', async () => {
+test('keys alone lead from sign-in to another screen and out', async () => {
   const ann = await world.stranger();
   await ann.go('/calendar');
   const { keyboard } = ann.page;

@@ -19,7 +19,7 @@ async function open() {
   return { fleet, ann };
 }
 
-test('only what is in view is in the page, and all of it can be reached', async () => {
+test('only visible parts are in the page, and all are reachable', async () => {
   const { ann } = await open();
   const articles = ann.page.getByRole('article');
   const elements = () => ann.page.locator('*').count();
@@ -36,7 +36,7 @@ test('only what is in view is in the page, and all of it can be reached', async 
   expect(await articles.first().getAttribute('aria-label')).toBe('gpu117');
 });
 
-test('by keyboard one gets through all hosts', async () => {
+test('keyboard reaches all hosts', async () => {
   const { ann } = await open();
   const place = () => ann.page.evaluate(() => Number(document.activeElement?.closest('article')?.getAttribute('aria-posinset') ?? NaN));
   await ann.page.getByRole('link', { name: 'gpu001', exact: true }).focus();
@@ -54,7 +54,7 @@ test('by keyboard one gets through all hosts', async () => {
   expect(await place()).toBe(last + 19);
 });
 
-test('nothing moves while numbers and processes change', async () => {
+test('changing numbers and processes move nothing', async () => {
   const { fleet, ann } = await open();
   fleet.sample(0);
   await pause(1_000);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const watchedMs = 30_000;
 
-test('figures from none to the greatest: in 30 s nothing moves on Home, Fleet, a host and the calendar, and no live region speaks', async () => {
+test('changing figures move nothing and announce nothing for 30 s', async () => {
   const places = ['/', '/fleet', '/fleet/gpu01', '/calendar'];
   const visitors = [];
   for (const place of places) {
@@ -40,7 +40,7 @@ test('figures from none to the greatest: in 30 s nothing moves on Home, Fleet, a
 });
 
 describe.each(shown())('read aloud: $name', (screen) => {
-  test('every image has a name, headings go down step by step from one of the first level', async () => {
+  test('every image has a name, and headings descend step by step', async () => {
     const ann = await world.open('ann', screen.address(scene));
     await ann.page.getByRole('heading').first().waitFor();
     await expect.poll(() => ann.page.getByText('Loading…').count()).toBe(0);
@@ -52,7 +52,7 @@ describe.each(shown())('read aloud: $name', (screen) => {
   });
 });
 
-test('a booking that is drawn in two parts is read once', async () => {
+test('booking drawn in two parts is read once', async () => {
   const ann = await world.open('ann', '/calendar');
   const calendar = await new Calendar(ann).shown();
   await calendar.block('gromacs').first().waitFor();

@@ -18,7 +18,7 @@ const chosen = async (name: string, wanted: Known['preferences']): Promise<void>
   });
 };
 
-test('which mails one gets is chosen at once, and known in another browser', async () => {
+test('mail choice is stored at once and shows in another browser', async () => {
   const nothing = { mails: null, calendar_mails: null, budget_mails: null, reminder_start_min: null, reminder_end_min: null };
   await world.as('bartek').expect(200, 'PATCH', '/api/v1/session/preferences', nothing); // of a first try
   const { id } = (await known('bartek')).person;
@@ -53,7 +53,7 @@ test('which mails one gets is chosen at once, and known in another browser', asy
   await chosen('bartek', { mails: true, calendar_mails: true, reminder_start_min: 15 });
 });
 
-test('what was chosen elsewhere stays among the choices; what is refused is drawn as it was', async () => {
+test('value chosen elsewhere stays listed, and a refused one is reset', async () => {
   await world.as('chen').expect(200, 'PATCH', '/api/v1/session/preferences', { reminder_start_min: 45 });
   const chen = await world.open('chen', '/me');
   const part = chen.page.getByRole('region', { name: 'Mails', exact: true });

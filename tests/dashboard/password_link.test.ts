@@ -28,7 +28,7 @@ const linkFor = async (name: string): Promise<string> => {
   return url.startsWith('/') ? world.server.address(url) : url;
 };
 
-test('a new person gets a link, sets a password with it and signs in; the link is void then', async () => {
+test('new person sets a password with a link, which is void afterwards', async () => {
   const ann = await world.open('ann', '/me');
   await ann.page.getByRole('button', { name: 'Add a person' }).click();
   const form = ann.page.getByRole('dialog', { name: 'Add a person' });
@@ -67,7 +67,7 @@ test('a new person gets a link, sets a password with it and signs in; the link i
   await late.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('a weak password is said beside its field, and the link goes on working', async () => {
+test('weak password is refused at its field, and the link stays valid', async () => {
   const link = await linkFor('bartek');
   const bartek = await world.stranger();
   bartek.expects(/^422 POST \S*\/session\/password-link$/);
@@ -86,7 +86,7 @@ test('a weak password is said beside its field, and the link goes on working', a
   expect(await signsIn('bartek', password)).toBe(401);
 });
 
-test('an admin makes one for somebody who is there, from the page of access, and it shows until when it is good', async () => {
+test('admin creates a link for an existing person and sees its end', async () => {
   const ann = await world.open('ann', `/access?person=${await personId('chen')}`);
   await ann.page.getByRole('button', { name: 'New password' }).click();
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
@@ -105,7 +105,7 @@ test('an admin makes one for somebody who is there, from the page of access, and
   expect(await signsIn('chen', password)).toBe(401);
 });
 
-test('a link that was cut says so, and one of somebody who is disabled is void', async () => {
+test('cut link and disabled person’s link are reported', async () => {
   const cut = await world.stranger();
   await cut.go('/welcome');
   await cut.page.getByText('A link from an admin is needed here.').waitFor();
@@ -121,7 +121,7 @@ test('a link that was cut says so, and one of somebody who is disabled is void',
   await dana.page.getByText('This link does not work (any more).').waitFor();
 });
 
-test('in Polish', async () => {
+test('password link works in Polish', async () => {
   const link = await linkFor('bartek');
   const bartek = await world.stranger({ locale: 'pl-PL' });
   await bartek.page.goto(link);

@@ -39,7 +39,7 @@ test.each(shown())('$name says nothing in English, and its longer words fit on a
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
-test('the setup and the steps to the first booking', async () => {
+test('setup and the steps to the first booking are in Polish', async () => {
   const server = await new Server().start();
   try {
     const ann = await Visitor.arrive(world.browser, server, poland);
@@ -62,13 +62,13 @@ test('the setup and the steps to the first booking', async () => {
   }
 });
 
-test('what is looked for is found where the page is in English', async () => {
+test('English search words work on the Polish page', async () => {
   const ann = await world.open('ann', '/fleet');
   await ann.live();
   expect((await englishOn(ann.page, names)).length).toBeGreaterThan(20);
 });
 
-test('a wrong password', async () => {
+test('wrong password is refused in Polish', async () => {
   const ann = await world.stranger(poland);
   ann.expects(/^401 POST/);
   await ann.go('/');
@@ -79,7 +79,7 @@ test('a wrong password', async () => {
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
-test('a wish is read in Polish, and what is wrong with it is said in Polish', async () => {
+test('request is read in Polish, with errors in Polish', async () => {
   const ann = await open('ann', '/');
   ann.expects(/^422 POST/);
   await ann.page.getByText(words('live.live'), { exact: true }).first().waitFor();
@@ -99,7 +99,7 @@ test('a wish is read in Polish, and what is wrong with it is said in Polish', as
   }
 });
 
-test('who was first is named with the time; a booking that is too long is told the rule', async () => {
+test('lost race and too long booking are refused in Polish', async () => {
   const ann = await open('ann', '/');
   ann.expects(/^(409|422) POST/);
   await ann.page.getByText(words('live.live'), { exact: true }).first().waitFor();
@@ -125,7 +125,7 @@ test('who was first is named with the time; a booking that is too long is told t
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
-test('the fields of an account: a password of everybody, a name that is taken, a person who is not there', async () => {
+test('account fields refuse common passwords and taken names in Polish', async () => {
   const ann = await open('ann', '/me');
   ann.expects(/^(403|409|422|404) /);
   await ann.page.getByLabel(words('me.current')).fill('not her password');
@@ -148,7 +148,7 @@ test('the fields of an account: a password of everybody, a name that is taken, a
   expect(await englishOn(ann.page, names)).toEqual([]);
 });
 
-test('a host that has no address is refused with the reason', async () => {
+test('host without an address is refused with the reason', async () => {
   const ann = await open('ann', '/system');
   ann.expects(/^\d{3} POST/);
   await ann.page.getByRole('button', { name: words('system.addHost') }).click();

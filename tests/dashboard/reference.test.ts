@@ -16,7 +16,7 @@ async function tryOut(visitor: Visitor) {
   await one.locator('.live-responses-table').getByText('"version"').first().waitFor();
 }
 
-test('the reference shows every operation, and answers one that is tried out', async () => {
+test('reference shows every operation and answers a tried one', async () => {
   const ann = await world.open('ann', '/api');
   await ann.page.locator('.opblock').first().waitFor();
   const text = await (await ann.page.request.get(world.server.address('/api/v1/openapi.yaml'))).text();
@@ -35,7 +35,7 @@ test('the reference shows every operation, and answers one that is tried out', a
   await one.locator('.live-responses-table .response-col_status').filter({ hasText: '201' }).first().waitFor();
 });
 
-test('the reference is dark where the system is, and names its server by a whole address', async () => {
+test('reference follows the dark theme and has the server’s address', async () => {
   const ann = await world.open('ann', '/api');
   await ann.page.locator('.opblock').first().waitFor();
   const background = () => ann.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -47,7 +47,7 @@ test('the reference is dark where the system is, and names its server by a whole
   expect(await ann.page.locator('.servers option').first().textContent()).toContain(world.server.address('/').replace(/\/$/, ''));
 });
 
-test('a problem’s type leads to its page', async () => {
+test('problem type leads to its page', async () => {
   const stranger = await world.stranger();
   const answer = await stranger.context.request.get(world.server.address('/api/v1/gpus'));
   const { type } = (await answer.json()) as { type: string };

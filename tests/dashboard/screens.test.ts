@@ -38,12 +38,12 @@ async function settled(visitor: Visitor): Promise<void> {
   await pause(1_300); // a second's frame, and the end of motion
 }
 
-test('every screen of the page is known here', () => {
+test('every screen of the page is listed here', () => {
   expect(unknown()).toEqual([]);
 });
 
 describe.each(shown())('$name', (screen) => {
-  test('is seen in light, dark and on a phone; axe finds nothing; nothing is wider than a phone', async () => {
+  test('screen shows in light, dark and on a phone without axe findings', async () => {
     const ann = await world.open('ann', screen.address(scene), { colorScheme: 'light' });
     await settled(ann);
     await ann.page.screenshot({ path: join(pictures, `${screen.name}.png`) });
@@ -62,7 +62,7 @@ describe.each(shown())('$name', (screen) => {
     expect(px, 'px wider than 320').toBe(0);
   });
 
-  test.runIf(more)('other pictures', async () => {
+  test.runIf(more)('screen is pictured in further sizes', async () => {
     const save = (page: Page, kind: string) => page.screenshot({ path: join(pictures, `${screen.name}-${kind}.png`), fullPage: /phone|1280/.test(kind) });
     const ann = await world.open('ann', screen.address(scene));
     await settled(ann);
@@ -81,7 +81,7 @@ describe.each(shown())('$name', (screen) => {
     await save(polish.page, 'polish-phone');
   });
 
-  test.runIf(everything)('axe finds nothing, in both themes and three widths', async () => {
+  test.runIf(everything)('axe finds nothing in both themes and three widths', async () => {
     const ann = await world.open('ann', screen.address(scene));
     await settled(ann);
     const found: string[] = [];
@@ -135,7 +135,7 @@ describe('dialogs and pages without a shell', () => {
     });
   }
 
-  test('the language is the browser’s', async () => {
+  test('language follows the browser', async () => {
     const ann = await world.open('ann', '/', { locale: 'pl-PL' });
     await ann.page.getByRole('navigation').first().getByText('Kalendarz').waitFor();
     expect(await ann.page.locator('html').getAttribute('lang')).toBe('pl');

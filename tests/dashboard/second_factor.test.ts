@@ -67,7 +67,7 @@ async function isIn(visitor: Visitor): Promise<void> {
   await visitor.page.getByText(/^On: signing in with your password/).waitFor();
 }
 
-test('turned on, asked for, no code twice, a recovery code, and off again', async () => {
+test('second factor is turned on, needed, has recovery codes, turned off', async () => {
   const ben = await world.open('ben', '/me');
   ben.expects(/^40[13] (GET|POST) \/api\/v1\/session$/, /^403 (POST|PUT|DELETE) \/api\/v1\/people\/\S+\/second-factor$/);
   const { secret, recovery } = await turnOn(ben);
@@ -105,7 +105,7 @@ test('turned on, asked for, no code twice, a recovery code, and off again', asyn
   await ben.page.getByText('Off: your password alone signs you in.').waitFor();
 });
 
-test('what an authenticator reads is what is shown to be typed, in either theme', async () => {
+test('QR code has the secret and is dark on white in the dark theme', async () => {
   const ben = await world.open('ben', '/me');
   await ben.page.getByRole('button', { name: 'dark' }).click();
   await ben.page.getByRole('region', { name: 'Second factor' }).getByRole('button').click();
@@ -122,7 +122,7 @@ test('what an authenticator reads is what is shown to be typed, in either theme'
   await ben.page.screenshot({ path: join(pictures, 'second-factor-qr.png') });
 });
 
-test('an admin sees who has one, and takes it away', async () => {
+test('admin sees second factors and removes one', async () => {
   const cleo = await world.open('cleo', '/me');
   await turnOn(cleo);
   const id = (await world.as('cleo').get<{ person: { id: string } }>('/api/v1/session')).person.id;

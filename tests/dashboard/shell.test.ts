@@ -24,7 +24,7 @@ async function settled(page: Page): Promise<void> {
   await pause(400);
 }
 
-test('the navigation does not move by a pixel between screens; pages begin at one edge', async () => {
+test('navigation keeps its position, and pages share an edge', async () => {
   const ann = await world.open('ann', '/');
   const places = new Map<string, string>();
   const edges = new Map<string, number>();
@@ -61,7 +61,7 @@ test('the navigation does not move by a pixel between screens; pages begin at on
 });
 
 describe.each(inShell())('on a phone: $name', (screen) => {
-  test('nothing is wider than the screen, and what is pressed is 24 px', async () => {
+  test('screen fits the width, and targets are 24 px', async () => {
     const ann = await world.open('ann', screen.address(scene), { viewport: phone });
     await settled(ann.page);
     const seen = await targets(ann.page);
@@ -71,7 +71,7 @@ describe.each(inShell())('on a phone: $name', (screen) => {
   });
 });
 
-test('offline on a phone, the banner is no wider than the screen', async () => {
+test('offline banner fits a phone’s width', async () => {
   const ann = await world.open('ann', '/', { viewport: { width: 320, height: 700 } });
   ann.expects(/.*/);
   await ann.live();
@@ -88,7 +88,7 @@ test('offline on a phone, the banner is no wider than the screen', async () => {
 const ground: RegExp[] = [/^div\.past$/];
 
 describe.each(inShell())('in forced colours: $name', (screen) => {
-  test('controls keep their edges, marks and bars are seen, the place one is at is marked, axe finds nothing', async () => {
+  test('controls keep edges, marks are visible, axe finds nothing', async () => {
     const ann = await world.open('ann', screen.address(scene));
     await settled(ann.page);
     expect((await vanished(ann.page)).filter((what) => !ground.some((one) => one.test(what)))).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(inShell())('in forced colours: $name', (screen) => {
   });
 });
 
-test.each(['dark', 'light'] as const)('in forced colours the figures at a chart are the system’s: %s', async (colorScheme) => {
+test.each(['dark', 'light'] as const)('chart figures use the system’s colour in forced colours: %s', async (colorScheme) => {
   const ann = await world.open('ann', '/fleet/gpu01', { forcedColors: 'active', colorScheme });
   const canvas = ann.page.getByRole('slider').locator('canvas');
   await canvas.waitFor();
@@ -125,7 +125,7 @@ test.each(['dark', 'light'] as const)('in forced colours the figures at a chart 
   })).toBe(true);
 });
 
-test('in forced colours the letters that were looked for are seen', async () => {
+test('search matches are visible in forced colours', async () => {
   const ann = await world.open('ann', '/', { forcedColors: 'active' });
   await settled(ann.page);
   await ann.page.keyboard.press('Control+k');
@@ -145,7 +145,7 @@ describe('messages', () => {
     return { left, top, right, bottom };
   });
 
-  test('on a phone they stand above the bar at its foot', async () => {
+  test('messages are above the bar at a phone’s foot', async () => {
     const own = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(3, 9), dayAt(3, 10), 'to be cancelled');
     const ann = await world.open('ann', `/reservations/${own.id}`, { viewport: phone });
     await settled(ann.page);
@@ -155,7 +155,7 @@ describe('messages', () => {
     expect(toast.bottom).toBeLessThanOrEqual(bar.top);
   });
 
-  test('they move aside for what floats', async () => {
+  test('messages move aside for floating boxes', async () => {
     const own = await world.as('ann').book(world.gpus('gpu02:1'), dayAt(3, 11), dayAt(3, 12), 'to be cancelled too');
     const ann = await world.open('ann', `/reservations/${own.id}`);
     await settled(ann.page);

@@ -45,7 +45,7 @@ async function codeOf(name: string, host: string): Promise<string> {
   return readFileSync(file, 'utf8').trim();
 }
 
-test('by keys alone: a name, a host, the code, and one is home', async () => {
+test('keys alone sign up with name, host and code', async () => {
   const kim = await arrive({ colorScheme: 'dark' });
   kim.expects(/^403 POST \S*\/sign-up\/complete$/, /^422 POST \S*\/sign-up\/complete$/);
   const { page } = kim;
@@ -89,7 +89,7 @@ test('by keys alone: a name, a host, the code, and one is home', async () => {
   await kim.leave();
 });
 
-test('where there is no file, the line for authorized_keys stands there', async () => {
+test('missing file shows the line for authorized_keys', async () => {
   const lee = await arrive({ viewport: { width: 320, height: 720 } });
   const { page } = lee;
   await page.goto(server.address('/sign-up'));
@@ -106,7 +106,7 @@ test('where there is no file, the line for authorized_keys stands there', async 
   await lee.leave();
 });
 
-test('in Polish, in light: no word of English, a refusal neither', async () => {
+test('sign-up in Polish has no English, also in a refusal', async () => {
   const max = await arrive({ locale: 'pl-PL', colorScheme: 'light' });
   const { page } = max;
   max.expects(/^422 POST \S*\/sign-up$/);
@@ -125,7 +125,7 @@ test('in Polish, in light: no word of English, a refusal neither', async () => {
   await max.leave();
 });
 
-test('where it is not offered there is no link, and the page says who makes accounts', async () => {
+test('disabled sign-up has no link and says who creates accounts', async () => {
   const closed = await new Server().start();
   try {
     await closed.makeAdmin('boss');

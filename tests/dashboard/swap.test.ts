@@ -17,7 +17,7 @@ interface Now {
   moves?: { from_gpu_name: string; to_gpu_name: string }[];
 }
 
-test('what is unhealthy is told wherever its booking is, and swapped in one click', async () => {
+test('unhealthy GPU is shown at its booking and swapped in one click', async () => {
   const chen = world.as('chen');
   const running = await chen.book(world.gpus('gpu01:0-1'), aMomentAgo(), Date.now() + 3 * hour, 'llama');
   const ahead = await chen.book(world.gpus('gpu01:0'), Date.now() + 4 * hour, Date.now() + 5 * hour, 'eval');
@@ -61,7 +61,7 @@ test('what is unhealthy is told wherever its booking is, and swapped in one clic
   world.fleet.spoil('gpu01');
 });
 
-test('a booking on a host whose driver does not work is told at Home, and swapped there', async () => {
+test('booking with a broken driver is shown at Home and swapped there', async () => {
   const chen = world.as('chen');
   const running = await chen.book(world.gpus('gpu02:0'), aMomentAgo(), Date.now() + 3 * hour, 'bert');
   const page = await world.open('chen', '/');
@@ -86,7 +86,7 @@ test('a booking on a host whose driver does not work is told at Home, and swappe
   }
 });
 
-test('an admin sets what makes a GPU unhealthy', async () => {
+test('admin sets the health rules of GPUs', async () => {
   const ann = await world.open('ann', '/system');
   ann.expects(/^422 PATCH \/api\/v1\/rules$/); // an XID that cannot be chosen
   const section = ann.page.getByRole('region', { name: 'Health of GPUs' });

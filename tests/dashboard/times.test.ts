@@ -19,7 +19,7 @@ const dayName = (at: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
 
 for (const hours of [23, 25]) {
-  test(`a day of ${hours} hours is ${hours} hours wide, and both zones are named`, async () => {
+  test(`day of ${hours} hours is ${hours} hours wide, with both zones named`, async () => {
     const day = nextDayOf(hours);
     const ann = await world.open('ann', `/calendar?zoom=2d&at=${new Date(day).toISOString()}`);
     const calendar = new Calendar(ann);
@@ -33,7 +33,7 @@ for (const hours of [23, 25]) {
   });
 }
 
-test('an eight hour booking over the change of clocks is eight hours', async () => {
+test('eight hour booking across a clock change has eight hours', async () => {
   const day = nextDayOf(23);
   const made = await world.admin.book(world.gpus('gpu01:0'), day - 2 * hour, day + 6 * hour, 'over the change');
   const ann = await world.open('ann', `/calendar?zoom=2d&at=${new Date(day).toISOString()}&reservation=${made.id}`);
@@ -42,7 +42,7 @@ test('an eight hour booking over the change of clocks is eight hours', async () 
   await calendar.panel.getByText(/22:00.*07:00/).waitFor(); // seven by the clock
 });
 
-test('words that can mean several times are asked back; one of the times is taken and booked', async () => {
+test('ambiguous time offers its meanings, and one is booked', async () => {
   const ann = await world.open('ann', '/');
   ann.expects(/^422 POST \/api\/v1\/time\/parse$/);
   const field = ann.page.getByLabel('What do you need, and when?');
@@ -65,7 +65,7 @@ test('words that can mean several times are asked back; one of the times is take
 });
 
 for (const [words, shift, gpu] of [['an hour fast', hour, 1], ['an hour slow', -hour, 2]] as const) {
-  test(`a browser whose clock is ${words}: now is the server’s, and so is what is booked`, async () => {
+  test(`browser with its clock ${words} books by the server’s clock`, async () => {
     const before = `{
       const Real = Date;
       const Wrong = class extends Real {
@@ -90,7 +90,7 @@ for (const [words, shift, gpu] of [['an hour fast', hour, 1], ['an hour slow', -
   });
 }
 
-test('another zone than the browser’s is shown, and named', async () => {
+test('zone that differs from the browser’s is named', async () => {
   await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 9), dayAt(1, 12), 'elsewhere');
   const ann = await world.open('ann', '/calendar', { timezoneId: 'America/New_York' });
   const calendar = new Calendar(ann);
@@ -100,7 +100,7 @@ test('another zone than the browser’s is shown, and named', async () => {
   await ann.page.getByText(/^(EST|EDT|GMT-[45])$/).first().waitFor();
 });
 
-test('the fields of a form have 24 hours in an American browser too: typed as one likes, by the arrows, and what is no time is refused', async () => {
+test('time fields have 24 hours in an American browser', async () => {
   const made = await world.admin.book(world.gpus('gpu01:0'), dayAt(1, 13), dayAt(1, 15), 'typed');
   const ann = await world.open('ann', `/calendar?reservation=${made.id}`, { locale: 'en-US' });
   const calendar = await new Calendar(ann).shown();
@@ -137,7 +137,7 @@ test('the fields of a form have 24 hours in an American browser too: typed as on
   expect(Date.parse((await world.admin.reservation(made.id)).from)).toBe(dayAt(1, 9));
 });
 
-test('a time that the clocks jump over is taken as long after, and said', async () => {
+test('skipped time moves on by the jump, with a note', async () => {
   const jump = nextDayOf(23);
   const ann = await world.open('ann', '/calendar');
   await new Calendar(ann).shown();
@@ -152,7 +152,7 @@ test('a time that the clocks jump over is taken as long after, and said', async 
   expect(await time.inputValue()).toBe('03:30');
 });
 
-test('the form of a phone asks for a time as it is typed, and for now where none is', async () => {
+test('phone form reads a typed time, and now without one', async () => {
   const ann = await world.open('ann', '/calendar', { viewport: { width: 390, height: 800 } });
   const asked: unknown[] = [];
   ann.page.on('request', (request) => request.url().endsWith('/api/v1/offers') && asked.push((request.postDataJSON() as { earliest?: string }).earliest));

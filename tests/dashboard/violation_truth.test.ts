@@ -12,7 +12,7 @@ const world = useWorld({ people: ['bartek', 'chen', 'dana'], ownFleet: () => {} 
 const open = () => world.admin.list<Violation & { excused?: unknown }>('/api/v1/violations?state=open');
 const setLevel = (level: string) => world.admin.expect(200, 'PATCH', '/api/v1/rules', { violation_level: level }, { 'If-Match': '*' });
 
-test('of several GPUs it is the mean that is said; of a host that nobody sees no "now", nor from when it is free', async () => {
+test('several GPUs have their mean, an unseen host no current values', async () => {
   world.fleet.wants('gpu03', ...[10, 90].map((busy, gpu) => ({ gpus: [gpu], owner: 'dana', mib: 3_000, busy, command: `torchrun --rank ${gpu}` })));
   const booking = await world.as('chen').book(world.gpus('gpu03:0-1'), Date.now(), Date.now() + 3 * hour, 'two');
   const panels = [{ id: 'f', kind: 'free', x: 0, y: 0, w: 6, h: 4 }, { id: 'v', kind: 'violations', x: 0, y: 4, w: 6, h: 3 }];
@@ -71,7 +71,7 @@ test('of several GPUs it is the mean that is said; of a host that nobody sees no
   }
 });
 
-test('who runs where nobody has booked, and may not, is offered the booking of just that', async () => {
+test('runner on unbooked GPUs is offered exactly their booking', async () => {
   world.fleet.wants('gpu02', { gpus: [1], owner: 'dana', mib: 9_000, busy: 60, command: 'python3 free.py' });
   await setLevel('always');
   try {
@@ -86,7 +86,7 @@ test('who runs where nobody has booked, and may not, is offered the booking of j
   }
 });
 
-test('alarm is the colour of what the rules forbid: use by others that they allow is neutral, in bars and strips', async () => {
+test('alarm colour marks forbidden use only, in bars and strips', async () => {
   await setLevel('off');
   world.fleet.wants('gpu02', { gpus: [2], owner: 'dana', mib: 9_000, busy: 80, command: 'python3 guest.py' });
   try {
@@ -121,7 +121,7 @@ test('alarm is the colour of what the rules forbid: use by others that they allo
   }
 });
 
-test('use by nobody knows whom is said beside the holder’s, which alone would read as idle', async () => {
+test('use by unknown people is shown beside the holder’s', async () => {
   writeFileSync(join(world.fleet.folder, 'gpu02', 'hidden'), '');
   world.fleet.wants('gpu02', { gpus: [0], owner: 'bartek', mib: 20_000, busy: 80 });
   const booking = await world.as('bartek').book(world.gpus('gpu02:0'), Date.now(), Date.now() + 3 * hour, 'hidden');

@@ -121,7 +121,7 @@ const addresses = (): string[] => {
   return some.flatMap((text, i) => [[`/people/${text}`, `/fleet/${text}`, `/history?type=${text}&person=${text}`], [`/calendar?reservation=${text}&zoom=${text}`, `/access?person=${text}`], [`/boards/${text}`, `/reservations/${text}`], [`/usage?by=${text}&from=${text}`, `/#${text}`, `/violations?person=${text}`]][i] ?? []);
 };
 
-test('what people and hosts write runs on no screen, under the policy or without one', { timeout: 240_000 }, async () => {
+test('texts of people and hosts run on no screen, with or without policy', { timeout: 240_000 }, async () => {
   const begun = Date.now();
   await fillEverything();
   const seeded = Date.now();
@@ -144,7 +144,7 @@ test('what people and hosts write runs on no screen, under the policy or without
   expect(shown.size, 'they were there to be taken for code').toBeGreaterThan(150);
 });
 
-test('what is listened with hears them', async () => {
+test('attack detectors notice running scripts and foreign markup', async () => {
   const visitor = await world.stranger({ before: hears, bypassCSP: true });
   visitor.expects(/./);
   let page = visitor.page;

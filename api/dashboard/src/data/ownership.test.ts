@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { standing } from './ownership';
 
-test('one acts on what is one’s own, an admin on all of it but is asked first, nobody else', () => {
+test('owner acts directly, admin after a confirmation, others not at all', () => {
   expect(standing({ owner: 'per_1' }, 'per_1', false)).toBe('own');
   expect(standing({ owner: 'per_1' }, 'per_1', true)).toBe('own');
   expect(standing({ owner: 'per_1' }, 'per_2', true)).toBe('admin');

@@ -3,7 +3,7 @@ import { behind, noteAge } from './read_lag.svelte';
 
 const answer = (headers: Record<string, string>, status = 200) => new Response('{}', { status, headers });
 
-test('an answer with an age says up to when what is shown is certain; the next one without takes it back', () => {
+test('answer with an age sets the certain time, one without clears it', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z') });
   expect(behind.since).toBeNull();
   noteAge(answer({ 'Dibs-Position': '7', 'Dibs-Age': '12' }));

@@ -9,7 +9,7 @@ const process = (gpu: string, person: string | undefined, command = 'train.py', 
   ...(person === undefined ? {} : { person_id: person, person_name: person }), ...more,
 });
 
-test('whose booking, whose process', () => {
+test('process is matched to the booking of its GPU', () => {
   expect(standingOf(process('0', 'ann'), booking('ann'))).toBe('booked');
   expect(standingOf(process('0', 'ann'), booking('bob'))).toBe('intruder');
   expect(standingOf(process('0', undefined), booking('bob'))).toBe('intruder');
@@ -18,7 +18,7 @@ test('whose booking, whose process', () => {
   expect(standingOf(process('0', 'ann', '', { violation_id: 'vio_1' }), undefined)).toBe('unbooked');
 });
 
-test('a container that anybody may have started accuses nobody', () => {
+test('container that anyone may have started accuses no person', () => {
   const contained = (person: string | undefined, started?: string) => process('0', person, '', { violation_id: 'vio_1', origin: { container: { runtime: 'docker', id: '' }, ...(started === undefined ? {} : { started_by: started }) } });
   expect(standingOf(contained(undefined), booking('bob'))).toBe('unknown');
   expect(standingOf(contained('ann'), booking('bob'))).toBe('unknown');
@@ -28,7 +28,7 @@ test('a container that anybody may have started accuses nobody', () => {
 const law = (level: Law['level'], excused: readonly string[] = []): Law => ({ level, excused: (id) => excused.includes(id) });
 const usual = law('against_bookings');
 
-test('what the rules forbid, and nothing else, is an alarm', () => {
+test('only forbidden processes raise an alarm', () => {
   const forbidden = (one: Process, holder: Booking | undefined, by: Law) => isForbidden(one, standingOf(one, holder), by);
   const eve = process('0', 'eve');
   expect((['off', 'against_bookings', 'always'] as const).map((level) => forbidden(eve, booking('ann'), law(level)))).toEqual([false, true, true]);
@@ -41,7 +41,7 @@ test('what the rules forbid, and nothing else, is an alarm', () => {
   expect(forbidden(hidden, undefined, law('always'))).toBe(false);
 });
 
-test('of a process whose owner the host hides nobody says that it should not be there', () => {
+test('process with a hidden owner is not called forbidden', () => {
   const { unix_name: _name, command: _command, started_at: _start, ...hidden } = process('0', undefined);
   expect(standingOf(hidden, booking('bob'))).toBe('unknown');
   expect(standingOf(hidden, undefined)).toBe('unbooked');
@@ -50,12 +50,12 @@ test('of a process whose owner the host hides nobody says that it should not be 
   expect(emptyBookings([{ id: '0', index: '0' }], [hidden], () => booking('bob'), () => false)).toEqual([]); // it may be theirs
 });
 
-test('a process on a slice that is not known is nobody\'s intruder', () => {
+test('process on an unknown slice is no intruder', () => {
   expect(standingOf(process('0', 'eve', '', { slice_unknown: true }), booking('ann'))).toBe('unknown');
   expect(standingOf(process('0', 'eve', '', { slice_unknown: true }), undefined)).toBe('unknown');
 });
 
-test('one line for what one person runs on several GPUs, intruders first', () => {
+test('processes of one person on several GPUs are one line, intruders first', () => {
   const held: Record<string, Booking> = { 0: booking('ann'), 1: booking('ann'), 2: booking('bob') };
   const groups = groupProcesses(
     [process('1', 'ann'), process('0', 'ann'), process('2', 'ann'), process('3', 'eve')], (gpu) => held[gpu], String, usual);
@@ -64,7 +64,7 @@ test('one line for what one person runs on several GPUs, intruders first', () =>
   ]);
 });
 
-test('bookings under which nothing runs', () => {
+test('bookings without processes are listed', () => {
   const ann = booking('ann');
   const gpus = ['0', '1', '2', '3'].map((index) => ({ id: index, index }));
   const empty = emptyBookings(gpus, [process('0', 'ann'), process('1', 'eve')], (gpu) => (gpu === '3' ? undefined : ann), (gpu) => gpu === '1');

@@ -7,7 +7,7 @@ const host = (id: string, state: Host['state'], reason?: string): Host =>
 const gpu = (id: string, host_id: string, state: Gpu['state'], parent_id?: string): Gpu =>
   ({ id, host_id, host_name: host_id, index: 0, uuid: id, state, processes_known: false, clashes: [], ...(parent_id === undefined ? {} : { parent_id }) });
 
-test('a host that was never reached, one without GPUs and a card that is gone are told with the reason', () => {
+test('unreached host, host without GPUs and lost GPU have a reason', () => {
   const hosts = [host('gpu01', 'reachable'), host('gpu02', 'unreachable', 'no route'), host('gpu03', 'connecting'), host('gpu04', 'reachable')];
   const gpus = [gpu('a', 'gpu01', 'available'), { ...gpu('b', 'gpu01', 'lost'), reason: 'fell off the bus' }, gpu('c', 'gpu01', 'lost', 'a')];
   expect(unreached(hosts, gpus).map((one) => [one.kind, one.kind === 'host' ? one.host.id : one.gpu.id, one.reason])).toEqual([
@@ -15,6 +15,6 @@ test('a host that was never reached, one without GPUs and a card that is gone ar
   ]);
 });
 
-test('a host whose GPUs are known stands with them, whatever its state', () => {
+test('host with known GPUs is not listed, whatever its state', () => {
   expect(unreached([host('gpu01', 'unreachable', 'no route')], [gpu('a', 'gpu01', 'host_unreachable')])).toEqual([]);
 });

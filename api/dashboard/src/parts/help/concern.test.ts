@@ -7,14 +7,14 @@ const one = (id: string, more: Partial<Violation> = {}): Violation => ({
   opened_at: '2026-11-24T09:00:00.000Z', steps: [], ...more,
 });
 
-test('whose business it is: the holder, then who runs there, else nobody of them', () => {
+test('violation concerns its holder, then its runner, else neither', () => {
   expect(concernOf(one('a'), 'per_ann')).toBe('onYours');
   expect(concernOf(one('a', { person_id: 'per_dana' }), 'per_dana')).toBe('byYou');
   expect(concernOf(one('a'), 'per_dana')).toBe('theirs');
   expect(concernOf(one('a'), undefined)).toBe('theirs'); // an unknown account belongs to nobody here
 });
 
-test('another GPU is asked for as the grammar reads it: the model, the number, the rest of the time', () => {
+test('replacement request has model, number and remaining time', () => {
   const now = Date.parse('2026-11-24T10:00:00.000Z');
   const hours = (count: number) => now + count * 3_600_000;
   expect(wishFor(one('a'), 'NVIDIA A100-SXM4-80GB', hours(6.2), now)).toBe('1xA100-SXM4-80GB 7h');
@@ -23,7 +23,7 @@ test('another GPU is asked for as the grammar reads it: the model, the number, t
   expect(wishFor(one('a'), '', undefined, now)).toBe('1 gpus 1h');
 });
 
-test('who runs where nobody has booked is offered the booking of those GPUs', () => {
+test('runner on unbooked GPUs is offered their booking', () => {
   const { owner_id: _id, owner_name: _name, reservation_id: _booking, ...unbooked } = one('a', { person_id: 'per_dana', gpu_name: 'gpu02:0-1,3' });
   expect(bookingOfIt(unbooked)).toBe('gpu02:0-1,3 1h');
 });

@@ -14,14 +14,14 @@ const fleet = [
   gpu('gpu1', 0, { kind: 'idle', used: 1, idleHours: 0.4, mine: true }), gpu('gpu3', 0, { kind: 'unknown', used: 99, model: 'NVIDIA H100 80GB HBM3' }),
 ];
 
-test('the most wasted first, then by name as people count', () => {
+test('hosts sort by most waste, then by name', () => {
   expect(hosts(fleet)).toEqual(['gpu2', 'gpu1', 'gpu3', 'gpu10']);
   expect(hosts(fleet, { sort: 'name' })).toEqual(['gpu1', 'gpu2', 'gpu3', 'gpu10']);
   expect(hosts(fleet, { sort: 'use' })).toEqual(['gpu10', 'gpu2', 'gpu1', 'gpu3']); // the unknown last
   expect(arrange(fleet, filter())[0]?.gpus).toEqual(['gpu2:0', 'gpu2:1']);
 });
 
-test('a filter leaves the GPUs that fit', () => {
+test('filter keeps matching GPUs', () => {
   expect(arrange(fleet, filter({ states: ['idle'] }))).toEqual([{ host: 'gpu2', gpus: ['gpu2:1'] }, { host: 'gpu1', gpus: ['gpu1:0'] }]);
   expect(hosts(fleet, { states: ['mine', 'unknown'] })).toEqual(['gpu1', 'gpu3']);
   expect(hosts(fleet, { models: ['H100 80 GB'] })).toEqual(['gpu3']);
@@ -29,14 +29,14 @@ test('a filter leaves the GPUs that fit', () => {
   expect(hosts(fleet, { host: 'GPU1' })).toEqual(['gpu1', 'gpu10']);
 });
 
-test('what has changed since is counted', () => {
+test('changes since the last sort are counted', () => {
   const shown = (...names: string[]) => names.map((name) => ({ host: name, gpus: [`${name}:0`] }));
   expect(difference(shown('a', 'b', 'c', 'd'), shown('d', 'a', 'b', 'c'))).toEqual({ fresh: 0, gone: 0, moved: 1 });
   expect(difference(shown('a', 'b'), shown('a', 'c'))).toEqual({ fresh: 1, gone: 1, moved: 0 });
   expect(difference(shown('a', 'b'), shown('a', 'b'))).toEqual({ fresh: 0, gone: 0, moved: 0 });
 });
 
-test('the address says it, and what makes no sense there is left out', () => {
+test('filter converts to the address, and invalid parts are dropped', () => {
   const read = (text: string) => readFilter(new URLSearchParams(text));
   expect(read('sort=use&model=H100%2080%20GB,A100&state=idle,blue,mine&host=gpu0')).toEqual({ sort: 'use', host: 'gpu0', models: ['H100 80 GB', 'A100'], states: ['idle', 'mine'] });
   expect(read('sort=banana')).toEqual(filter());
@@ -44,7 +44,7 @@ test('the address says it, and what makes no sense there is left out', () => {
   expect(readFilter(new URLSearchParams(Object.entries(writeFilter(read('state=free&sort=name'))).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))))).toEqual(read('state=free&sort=name'));
 });
 
-test('what a GPU is', () => {
+test('kind of a GPU follows from its state, holder, values and use', () => {
   const booking = { id: 'res_1', gpus: [], owner: 'ann', ownerName: 'ann', title: '', from: 0, until: 1, state: 'running', version: 1 } as const;
   const given = { seen: true, ill: false, cut: false, holder: booking, used: 50, last: 50, inUse: true, forbidden: false } as const;
   expect(kindOf(given)).toBe('busy');

@@ -4,7 +4,7 @@ import { refusalKey } from './providers';
 
 const notRefusals = ['elsewhere.signIn', 'elsewhere.or', 'elsewhere.signUp', 'elsewhere.directory'];
 
-test('each word of the server has its text, and no other word has one', () => {
+test('each refusal word of the server has its text, others have none', () => {
   for (const key of Object.keys(elsewhere)) {
     if (!notRefusals.includes(key)) expect(refusalKey(key.replace('elsewhere.', ''))).toBe(key);
   }

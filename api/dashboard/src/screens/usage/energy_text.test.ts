@@ -5,18 +5,18 @@ import { noUse } from './testing';
 
 const row = (more: Partial<UsageRow>): UsageRow => ({ ...noUse, ...more }) as UsageRow;
 
-test('energy of part of the time says so, and never that it is all', () => {
+test('energy of part of the time says so', () => {
   expect(energyKnown(row({ energy_kwh: 2, energy_known_s: 3600, energy_unknown_s: 0 }))).toBeUndefined();
   expect(energyKnown(row({ energy_kwh: 2, energy_known_s: 3600, energy_unknown_s: 3600 }))).toBe(50);
   expect(energyKnown(row({ energy_kwh: 2, energy_known_s: 3_600_000, energy_unknown_s: 200 }))).toBe(99);
   expect(energyKnown(row({ energy_unknown_s: 3600 }))).toBeUndefined(); // nothing is known: a different text
 });
 
-test('small energies keep their digits', () => {
+test('small energies keep their decimals', () => {
   expect([0.012, 3.4, 240].map(energyDigits)).toEqual([3, 1, 0]);
 });
 
-test('one column has one precision, that of what is largest in it, and what is less than it can say is not 0', () => {
+test('column has its largest value’s decimals and no false 0', () => {
   const column = (...values: (number | undefined)[]) => {
     const rows = values.map((energy_kwh) => row(energy_kwh === undefined ? {} : { energy_kwh }));
     const digits = columnDigits(rows);
@@ -28,21 +28,21 @@ test('one column has one precision, that of what is largest in it, and what is l
   expect(column(undefined)).toEqual(['?']);
 });
 
-test('where there are no percentiles there is no share', () => {
+test('row without percentiles has no share', () => {
   expect(lowShare(row({}))).toBeUndefined();
   expect(lowShare(row({ under_5_percent_s: 900, percentiles_of_s: 3600 }))).toBe(25);
 });
 
-test('nobody stands among the rows for energy alone', () => {
+test('rows with energy alone are left out', () => {
   expect(measuredRows([row({ energy_kwh: 1, energy_known_s: 10 }), row({ reserved_s: 1 }), row({ unreserved_used_s: 1 })])).toHaveLength(2);
 });
 
-test('who gave back the most comes first', () => {
+test('returned time sorts the largest first', () => {
   const rows = [row({ unix_name: 'none' }), row({ unix_name: 'rule', freed_as_idle_s: 100 }), row({ unix_name: 'ann', given_back_s: 50 })];
   expect(givenBackRows(rows).map((one) => one.unix_name)).toEqual(['ann', 'rule']);
 });
 
-test('what was not measured is not known, booked or not', () => {
+test('unmeasured time is unknown, booked or not', () => {
   expect(knownShare(row({}))).toBeUndefined();
   expect(knownShare(row({ capacity_s: 1000, unmeasured_s: 100, unreserved_unmeasured_s: 400 }))).toBe(0.5);
 });

@@ -8,7 +8,7 @@ const { rows } = makeRows(groupByHost([gpu(0), gpu(1), gpu(2), gpu(0, 'b')]), ne
 const scale = { start: 0, span: 1000, width: 500 };
 const night: ClosedTime = { from: 200, until: 400, after: 'days' };
 
-test('rows below each other that are closed alike are washed as one, a host between them parts them', () => {
+test('adjacent rows closed alike share an area, hosts separate areas', () => {
   const closed = new Map([['a0', [night]], ['a1', [night]], ['b0', [night]]]);
   const boxes = washOf(rows, closed, scale);
   const [first] = rows.filter((row) => row.kind === 'gpu');
@@ -16,11 +16,11 @@ test('rows below each other that are closed alike are washed as one, a host betw
   expect(boxes[0]).toMatchObject({ y: first?.top, height: 2 * (first?.height ?? 0) });
 });
 
-test('what lies outside the picture is not drawn', () => {
+test('areas outside the picture are left out', () => {
   expect(washOf(rows, new Map([['a0', [{ from: -500, until: 100 }, { from: 2000, until: 3000 }]]]), scale)).toMatchObject([{ x: 0, width: 50 }]);
 });
 
-test('the rule is found at a place', () => {
+test('rule at a point is found', () => {
   const closed = new Map([['a1', [night]]]);
   const row = rows.find((one) => one.kind === 'gpu' && one.gpu.id === 'a1');
   expect(closedAt(rows, closed, scale, 150, (row?.top ?? 0) + 2)).toEqual(night);

@@ -5,7 +5,7 @@ const booked: Fields = { title: 'train', project: '', protection: '', from: 1, u
 
 const typing = (over: Partial<Fields>) => ({ base: { ...booked }, typed: { ...booked, ...over } });
 
-test('what nobody typed follows the booking; what was typed stays, and is saved over what it is now', () => {
+test('untouched fields follow the booking, typed ones stay and are saved', () => {
   const now = { ...booked, until: 7 };
   const { base, typed } = typing({ title: 'a long new title' });
   follow(base, typed, now);
@@ -13,7 +13,7 @@ test('what nobody typed follows the booking; what was typed stays, and is saved 
   expect(isContested(base, now)).toBe(false);
 });
 
-test('what both changed is contested, until one of them has what the other has', () => {
+test('field changed by both is contested until both are equal', () => {
   const theirs = { ...booked, title: 'theirs' };
   const { base, typed } = typing({ title: 'mine' });
   follow(base, typed, theirs);
