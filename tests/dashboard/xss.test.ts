@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, password } from './support/api';
-import { attacks, grown, hears, packed, ran } from './support/attacks';
+import { attacks, foreignMarkup, hears, packed, ran } from './support/attacks';
 import { until } from './support/until';
 import type { Visitor } from './support/visitor';
 import { useWorld } from './support/world';
@@ -102,7 +102,7 @@ async function look(visitor: Visitor, path: string): Promise<void> {
   await visitor.page.getByRole('heading').first().waitFor();
   await visitor.page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null, null, { timeout: 5_000 }).catch(() => null);
   await visitor.page.waitForTimeout(150);
-  const [executed, elements] = [await ran(visitor.page), await grown(visitor.page)];
+  const [executed, elements] = [await ran(visitor.page), await foreignMarkup(visitor.page)];
   if (executed > 0) findings.push(`${path}: ${executed} executed`);
   findings.push(...elements.map((element) => `${path}: markup ${element}`));
   const text = await visitor.page.evaluate(() => document.body.innerText);
@@ -159,7 +159,7 @@ test('attack detectors notice running scripts and foreign markup', async () => {
       }, text);
       await page.waitForTimeout(15);
       heard += (await ran(page)) > 0 ? 1 : 0;
-      seen += (await grown(page)).length > 0 ? 1 : 0;
+      seen += (await foreignMarkup(page)).length > 0 ? 1 : 0;
     } catch {
       await page.close();
       page = await visitor.context.newPage();

@@ -23,7 +23,7 @@ export const ran = (page: Page): Promise<number> => page.evaluate(() => (window 
 
 /** Elements and attributes that Dibs's pages never have: text that became markup, whether or not it
     ran. */
-export const grown = (page: Page): Promise<string[]> =>
+export const foreignMarkup = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const elements = [...document.querySelectorAll('*')];

@@ -4,7 +4,7 @@ const given = new WeakSet<Element>();
 
 const isCut = (one: HTMLElement): boolean => one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow === 'ellipsis';
 
-export function tellCut(event: PointerEvent): void {
+export function showCutText(event: PointerEvent): void {
   if (!(event.target instanceof HTMLElement)) return;
   for (const one of [event.target, event.target.parentElement]) {
     if (one === null || (one.title !== '' && !given.has(one))) continue;

@@ -52,7 +52,7 @@ export function isDown(host: Host | undefined): host is Host {
 
 /** A clash concerns two hosts and is shown once: at its own host, or at the other if its own was
     removed. */
-export function clashesToldAt(host: Host, hosts: readonly Host[]): Clash[] {
+export function clashesShownAt(host: Host, hosts: readonly Host[]): Clash[] {
   return host.clashes.filter((clash) => host.id === clash.host_id || !hosts.some((one) => one.id === clash.host_id));
 }
 

@@ -3,7 +3,7 @@
 import { router, setQuery } from './router.svelte';
 
 /** Call in an effect. */
-export function whenWanted(what: string, open: () => void): void {
+export function onDialogRequest(what: string, open: () => void): void {
   if (router.query.get('new') !== what) return;
   setQuery({ new: null });
   open();

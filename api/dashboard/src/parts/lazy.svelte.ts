@@ -3,7 +3,7 @@
 const restMs = 2_000;
 const againMs = 5_000;
 
-export class Later<Parts> {
+export class Lazy<Parts> {
   readonly #load: () => Promise<Parts>;
   #parts = $state.raw<Parts | null>(null);
   #failures = $state(0);

@@ -126,7 +126,7 @@ class Fleet {
   });
 
   /** Its parent GPU, or its slices: a booking of one of them blocks this GPU. */
-  sharingSilicon(gpu: string): readonly string[] {
+  overlappingDevices(gpu: string): readonly string[] {
     const parent = this.gpus.get(gpu)?.info.parent_id;
     return parent === undefined ? (this.slices.get(gpu) ?? []) : [parent];
   }

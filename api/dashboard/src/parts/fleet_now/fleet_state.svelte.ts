@@ -49,7 +49,7 @@ class FleetNow {
   /** When its next booking begins, ms. */
   nextFrom(gpu: string): number | undefined {
     const { next } = this.#holders;
-    const first = Math.min(...[gpu, ...fleet.sharingSilicon(gpu)].map((one) => next.get(one) ?? Infinity));
+    const first = Math.min(...[gpu, ...fleet.overlappingDevices(gpu)].map((one) => next.get(one) ?? Infinity));
     return first === Infinity ? undefined : first;
   }
 

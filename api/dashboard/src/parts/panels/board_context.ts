@@ -4,7 +4,7 @@ import { getContext, setContext } from 'svelte';
 import { BoardHistory } from './history.svelte';
 import { Values } from './values';
 
-export interface Look {
+export interface BoardContext {
   history: BoardHistory;
   values: Values;
   /** Charts with the same key share one crosshair. */
@@ -17,8 +17,8 @@ export interface Look {
 
 const key = Symbol('the look of a board');
 
-export function shareLook(wall = false, scale: () => number = () => 1): Look {
-  return setContext<Look>(key, { history: new BoardHistory(), values: new Values(), sync: 'board', wall, scale });
+export function shareBoardContext(wall = false, scale: () => number = () => 1): BoardContext {
+  return setContext<BoardContext>(key, { history: new BoardHistory(), values: new Values(), sync: 'board', wall, scale });
 }
 
-export const sharedLook = (): Look => getContext<Look>(key);
+export const boardContext = (): BoardContext => getContext<BoardContext>(key);

@@ -8,7 +8,7 @@ import '../../language/en/panels';
 import { t } from '../../language/t.svelte';
 import { compactGpus } from '../../lib/format';
 
-export interface Which {
+export interface PanelTargets {
   gpus: readonly LiveGpu[];
   /** Instead of GPUs, where the metric is one of hosts. */
   hosts: readonly Host[];
@@ -17,13 +17,13 @@ export interface Which {
   ids: readonly string[];
 }
 
-function hostsOf(id: string | undefined): Which {
+function hostsOf(id: string | undefined): PanelTargets {
   if (id === undefined) return { gpus: [], hosts: fleet.hostList, gone: [], ids: fleet.hostList.map((host) => host.id) };
   const host = fleet.hosts.get(id);
   return { gpus: [], hosts: host ? [host] : [], gone: host ? [] : [id], ids: [id] };
 }
 
-export function whichOf(panel: Panel): Which {
+export function targetsOf(panel: Panel): PanelTargets {
   if (panel.kind === 'text') return { gpus: [], hosts: [], gone: [], ids: [] };
   if (panel.host_metric !== undefined) return hostsOf(panel.host_id);
   if (panel.host_id !== undefined) {
@@ -41,7 +41,7 @@ export function whichOf(panel: Panel): Which {
 }
 
 /** "gpu03", "gpu01:0-3 gpu02:1", "whole fleet" */
-export function whichText(panel: Panel): string {
+export function targetsText(panel: Panel): string {
   if (panel.kind === 'text') return '';
   if (panel.host_id !== undefined) return fleet.hosts.get(panel.host_id)?.name ?? t('panel.goneHost');
   if (!panel.gpus) return t('panel.wholeFleet');
@@ -65,5 +65,5 @@ export function titleOf(panel: Panel): string {
 /** For screen readers: identifies the panel, even without a title. */
 export function nameOf(panel: Panel): string {
   if (panel.kind === 'text' && !panel.title) return t('panel.nameText', { text: (panel.text ?? '').split('\n')[0]?.slice(0, 60) ?? '' });
-  return `${titleOf(panel)}, ${whichText(panel)}`;
+  return `${titleOf(panel)}, ${targetsText(panel)}`;
 }

@@ -2,7 +2,7 @@
    amount. Others' use is striped, in the alarm colour where it is a violation. Unmeasured time, or
    time of unknown users, is a gap, never zero. */
 import type { UsageSplit } from '../../data/types';
-import { leastToldPercent, outweighs } from '../../lib/share';
+import { leastShownPercent, outweighs } from '../../lib/share';
 
 interface Interval {
   from: number;
@@ -123,7 +123,7 @@ export interface Colours {
     nothing to draw. */
 export function background(bins: readonly (Bin | null)[], colours: Colours): string {
   const used = bins.map((bin) => (bin === null || outweighs(bin.unknown, bin.holder) ? null : rampStep(bin.holder)));
-  const others = bins.map((bin) => (bin === null || bin.others < leastToldPercent ? null : bin.violation ? 1 : 0));
+  const others = bins.map((bin) => (bin === null || bin.others < leastShownPercent ? null : bin.violation ? 1 : 0));
   const layers = runsOf(others).flatMap(({ value, from, width }) => (value === null ? [] : [stripes(from, width, value === 1 ? colours.violation : colours.others)]));
   if (used.some((step) => step !== null)) {
     const stops = runsOf(used).map(({ value, from, width }) => `${value === null ? 'transparent' : (colours.ramp[value] ?? '')} ${round(from)}% ${round(from + width)}%`);

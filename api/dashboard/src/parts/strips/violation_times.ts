@@ -9,6 +9,6 @@ const none: { from: number; until: number }[] = [];
 export function violatedTimes(reservation: string, gpus: readonly string[]): readonly { from: number; until: number }[] {
   const all = pastViolations.byReservation.get(reservation);
   if (!all) return none;
-  const here = new Set(gpus.flatMap((gpu) => [gpu, ...fleet.sharingSilicon(gpu)]));
+  const here = new Set(gpus.flatMap((gpu) => [gpu, ...fleet.overlappingDevices(gpu)]));
   return all.filter((one) => one.gpus.some((gpu) => here.has(gpu))).map((one) => timeOf(one));
 }

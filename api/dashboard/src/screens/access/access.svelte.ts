@@ -8,7 +8,7 @@ import type { Problem, Result } from '../../data/problem';
 import { session } from '../../data/session.svelte';
 import type { Grant, Group, GroupMember, Invitation, Person } from '../../data/types';
 import { byName } from '../../lib/by_name';
-import { Later } from '../../parts/lazy.svelte';
+import { Lazy } from '../../parts/lazy.svelte';
 import { membersByGroup, type Subject } from './reach';
 
 export type Opened = { kind: 'group' | 'person' | 'host'; id: string } | null;
@@ -52,7 +52,7 @@ export class Access {
   /** The group whose limits are being set. */
   limits = $state.raw<Group | null>(null);
   /** Parts that are needed only to change something, or where an account is shown. */
-  readonly later = new Later(() => import('./lazy_parts'));
+  readonly later = new Lazy(() => import('./lazy_parts'));
   /** Counts reads: the dependency of further lists. */
   turn = $state(0);
   readonly #names = new SvelteMap<string, string>();

@@ -20,7 +20,7 @@ export type Verdict =
 
 const waitMs = 250;
 
-export class MayTheyAnswer {
+export class BookingCheckAnswer {
   verdict = $state.raw<Verdict>({ kind: 'idle' });
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 /* The viewer's tasks, most urgent first: what happens to their bookings, what they do to others,
    and for admins what is wrong with the fleet. Pure. */
 import { stateAt, type Booking } from '../../data/booking';
-import { clashesToldAt, troubleOf, type Trouble } from '../../data/hosts';
+import { clashesShownAt, troubleOf, type Trouble } from '../../data/hosts';
 import type { Clash, Host, OwnInvitation } from '../../data/types';
 import type { ViolationGroup } from '../../data/violation_groups';
 import { minuteMs } from '../../lib/zone';
@@ -100,7 +100,7 @@ function ofFleet({ hosts, tampered, scarceMib }: Given, others: readonly Violati
     const trouble = troubleOf(host);
     if (trouble) needs.push({ kind: 'host', host, trouble });
     if (host.hidden_owners) needs.push({ kind: 'hidden', host });
-    for (const clash of clashesToldAt(host, hosts)) needs.push({ kind: 'clash', clash });
+    for (const clash of clashesShownAt(host, hosts)) needs.push({ kind: 'clash', clash });
   }
   return needs;
 }

@@ -6,7 +6,7 @@ import type { Host } from '../../data/types';
 
 const everyMs = 60_000;
 
-export class HostMore {
+export class HostDetails {
   /** The host's clock ahead of the server's, s; undefined until known. */
   offsetS = $state<number | undefined>();
   fullestDisk = $state<string | undefined>();

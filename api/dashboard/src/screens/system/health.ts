@@ -1,6 +1,6 @@
 /* Problems, derived from the server's own report. None found: all is well. Pure. */
 import { isScarce } from '../../data/server.svelte';
-import { clashesToldAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
+import { clashesShownAt, isClockOff, isReached, troubleOf, type Trouble } from '../../data/hosts';
 import type { Host, System } from '../../data/types';
 
 export type Finding =
@@ -74,7 +74,7 @@ export function findings(system: System, hosts: readonly Host[]): Finding[] {
   for (const host of hosts) {
     const trouble = troubleOf(host);
     if (trouble !== undefined) found.push({ kind: 'host', name: host.name, trouble, reason: host.reason ?? '' });
-    for (const clash of clashesToldAt(host, hosts)) found.push({ kind: 'clash', gpu: clash.gpu_name, name: clash.host_name, claimant: clash.claimant_name });
+    for (const clash of clashesShownAt(host, hosts)) found.push({ kind: 'clash', gpu: clash.gpu_name, name: clash.host_name, claimant: clash.claimant_name });
   }
   return found;
 }

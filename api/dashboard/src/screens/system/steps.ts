@@ -42,18 +42,18 @@ export type StepsProblem = 'when' | 'untold' | 'tooMany';
 export function problemOf(steps: readonly ViolationStepRule[]): StepsProblem | undefined {
   if (steps.length > mostSteps) return 'tooMany';
   if (steps.some(({ after_s: after }) => !(after >= 0 && after <= longestS))) return 'when';
-  return isUntold(steps, ['message', 'mail_person']) ? 'untold' : undefined;
+  return lacksNotice(steps, ['message', 'mail_person']) ? 'untold' : undefined;
 }
 
 /** Whether a stop among the steps has none of these a minute before it. */
-function isUntold(steps: readonly ViolationStepRule[], telling: readonly ViolationAction[]): boolean {
+function lacksNotice(steps: readonly ViolationStepRule[], telling: readonly ViolationAction[]): boolean {
   const told = Math.min(...steps.filter(({ action }) => telling.includes(action)).map(({ after_s: after }) => after));
   return steps.some(({ action, after_s: after }) => action === 'stop' && !(told + leastNoticeS <= after));
 }
 
 /** A site without mail notifies only by messages: a stop without one before it is withheld each
     time. */
-export const isHeldWithoutMail = (steps: readonly ViolationStepRule[]): boolean => isUntold(steps, ['message']);
+export const isHeldWithoutMail = (steps: readonly ViolationStepRule[]): boolean => lacksNotice(steps, ['message']);
 
 const pattern = /^[A-Za-z0-9_.$-]{1,32}\/[!-)+-.0-~]{0,64}\*?$/;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UsageReport, UsageRow } from '../../data/types';
-import { firstTold, heatOf, moved, weekendShare } from './heat';
+import { initialHour, heatOf, moved, weekendShare } from './heat';
 import { noUse } from './testing';
 
 const row = (weekday: number, hour: number, more: Partial<UsageRow> = {}): UsageRow => ({
@@ -31,9 +31,9 @@ test('absent day has no idle hours, and a single day is one row', () => {
 });
 
 test('initial hour is nine in the morning, else the last one', () => {
-  expect(firstTold(heatOf(report(row(1, 9), row(3, 4))))).toEqual({ day: 0, hour: 9 });
-  expect(firstTold(heatOf(report(row(1, 0), row(1, 5))))).toEqual({ day: 0, hour: 5 });
-  expect(firstTold(heatOf(report()))).toEqual({ day: 0, hour: 9 });
+  expect(initialHour(heatOf(report(row(1, 9), row(3, 4))))).toEqual({ day: 0, hour: 9 });
+  expect(initialHour(heatOf(report(row(1, 0), row(1, 5))))).toEqual({ day: 0, hour: 5 });
+  expect(initialHour(heatOf(report()))).toEqual({ day: 0, hour: 9 });
 });
 
 test('arrows stay on the map', () => {

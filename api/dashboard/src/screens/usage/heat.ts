@@ -54,7 +54,7 @@ export function weekendShare(days: readonly Day[]): number | undefined {
 const sumOf = (days: readonly Day[]): number => days.reduce((sum, day) => sum + (day.idle ?? 0), 0);
 
 /** The initially described hour: nine in the morning, if the period has it; else its last one. */
-export function firstTold(days: readonly Day[]): { day: number; hour: number } {
+export function initialHour(days: readonly Day[]): { day: number; hour: number } {
   const nine = { day: 0, hour: 9 };
   if (days[0]?.cells[nine.hour]?.state === 'known') return nine;
   const day = days.findLastIndex((one) => one.cells.some((cell) => cell.state === 'known'));

@@ -10,7 +10,7 @@ const row = (more: Partial<UsageRow>): UsageRow => ({
 const report = (...rows: UsageRow[]): UsageReport => ({ from: '', until: '', zone: 'UTC', by: 'person', own_only: false, total: row({}), rows });
 const dana = row({ person_id: 'per_d', reserved_s: 100, used_by_owner_s: 40, used_by_others_s: 10, idle_s: 30, unmeasured_s: 15, used_by_unknown_s: 5 });
 const hana = row({ person_id: 'per_h', reserved_s: 50, idle_s: 50 });
-const stranger = row({ unix_name: 'zoe', used_of_others_s: 10 });
+const anonymous = row({ unix_name: 'zoe', used_of_others_s: 10 });
 const nobody = row({ person_id: 'per_n' });
 
 test('parts of a row add up to the reserved time, unknown is not idle', () => {
@@ -20,7 +20,7 @@ test('parts of a row add up to the reserved time, unknown is not idle', () => {
 });
 
 test('unknown account with use has a row, an idle person has none', () => {
-  const rows = rank(report(dana, stranger, nobody), report(row({ person_id: 'per_d', idle_s: 10 })), 'person');
+  const rows = rank(report(dana, anonymous, nobody), report(row({ person_id: 'per_d', idle_s: 10 })), 'person');
   expect(rows.map((one) => [one.key, one.share, one.change])).toEqual([['per_d', 0.3, 20], ['account:zoe', null, 0]]);
 });
 
@@ -30,7 +30,7 @@ test('groups are ranked, with a row for bookings without one', () => {
 });
 
 test('ranking sorts by any column', () => {
-  const rows = rank(report(dana, hana, stranger), report(row({ person_id: 'per_h', idle_s: 60 })), 'person');
+  const rows = rank(report(dana, hana, anonymous), report(row({ person_id: 'per_h', idle_s: 60 })), 'person');
   const by = (order: Parameters<typeof sorted>[1]) => sorted(rows, order).map((one) => one.key[4]);
   expect([by('idle'), by('share'), by('used'), by('change')]).toEqual([['h', 'd', 'u'], ['h', 'd', 'u'], ['d', 'h', 'u'], ['d', 'u', 'h']]);
 });
@@ -46,13 +46,13 @@ test('both sides of the axis share a scale within the picture', () => {
 });
 
 test('worst rows are one above half of the idle time, else two', () => {
-  const rows = rank(report(dana, hana, stranger), null, 'person');
+  const rows = rank(report(dana, hana, anonymous), null, 'person');
   expect(worst(rows, 80)).toMatchObject({ rows: [{ key: 'per_h' }], idle: 50 });
   expect(worst(rows, 200)).toMatchObject({ rows: [{ key: 'per_h' }, { key: 'per_d' }], idle: 80 });
 });
 
 test('count separates people from unknown accounts', () => {
-  const ranked = rank(report(dana, hana, stranger, nobody), null, 'person');
+  const ranked = rank(report(dana, hana, anonymous, nobody), null, 'person');
   expect(ranked).toHaveLength(3); // rows without use are left out
   const counts = countOf(ranked, 'person');
   expect(counts).toEqual({ named: 2, rest: 1 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../data/types';
 import { groupViolations } from '../../data/violation_groups';
-import { arrange, fits, maySpeak, readFilter, reasonOf, together } from './lists';
+import { arrange, fits, mayExcuse, readFilter, reasonOf, together } from './lists';
 
 const one = (id: string, more: Partial<Violation> = {}): Violation => ({
   id, state: 'open', kind: 'intruder', gpus: ['gpu_1'], gpu_name: 'gpu01:0', host_id: 'host_1', reservation_id: 'res_1', owner_id: 'per_ann', owner_name: 'ann', unix_name: 'zoe', processes: [],
@@ -38,13 +38,13 @@ test('closed violations of pages and stream merge with the newest state', () => 
 });
 
 test('holder and admins may excuse an open violation', () => {
-  expect(maySpeak(one('a'), 'per_ann', false)).toBe(true);
-  expect(maySpeak(one('a'), 'per_dana', false)).toBe(false);
-  expect(maySpeak(one('a'), 'per_dana', true)).toBe(true);
-  expect(maySpeak(one('a', { excused }), 'per_ann', false)).toBe(true);
-  expect(maySpeak(one('a', { state: 'closed' }), 'per_ann', true)).toBe(false);
+  expect(mayExcuse(one('a'), 'per_ann', false)).toBe(true);
+  expect(mayExcuse(one('a'), 'per_dana', false)).toBe(false);
+  expect(mayExcuse(one('a'), 'per_dana', true)).toBe(true);
+  expect(mayExcuse(one('a', { excused }), 'per_ann', false)).toBe(true);
+  expect(mayExcuse(one('a', { state: 'closed' }), 'per_ann', true)).toBe(false);
   const { owner_id: _nobody, ...unbooked } = one('a');
-  expect(maySpeak(unbooked, undefined, false)).toBe(false);
+  expect(mayExcuse(unbooked, undefined, false)).toBe(false);
 });
 
 test('reason is not empty and at most 500 bytes', () => {

@@ -32,7 +32,7 @@ export function together(...lists: (readonly Violation[])[]): Violation[] {
 }
 
 /** As in the server: the holder and admins may excuse a violation, or take it back. */
-export const maySpeak = (violation: Violation, me: string | undefined, admin: boolean): boolean =>
+export const mayExcuse = (violation: Violation, me: string | undefined, admin: boolean): boolean =>
   violation.state === 'open' && (admin || (me !== undefined && violation.owner_id === me));
 
 /** The reason as stored; null if it is empty or too long. */

@@ -23,11 +23,11 @@ test('arrows move by cells and stop at the first and last row', () => {
 });
 
 test('Shift and arrows extend, Enter opens, Escape drops a rectangle', () => {
-  const grown = keys(start, '+ArrowRight', '+ArrowRight', '+ArrowDown');
-  expect(marked(grown.cursor, grid)).toEqual({ gpus: ['gpu01:0', 'gpu01:1'], from: noon, until: noon + 3 * hourMs });
-  expect(keys(grown.cursor, 'Enter').effect).toMatchObject({ do: 'open', draft: { until: noon + 3 * hourMs } });
-  expect(keys(grown.cursor, 'Escape').cursor.anchor).toBeNull();
-  expect(keys(grown.cursor, 'ArrowLeft').cursor.anchor).toBeNull();
+  const foreignMarkup = keys(start, '+ArrowRight', '+ArrowRight', '+ArrowDown');
+  expect(marked(foreignMarkup.cursor, grid)).toEqual({ gpus: ['gpu01:0', 'gpu01:1'], from: noon, until: noon + 3 * hourMs });
+  expect(keys(foreignMarkup.cursor, 'Enter').effect).toMatchObject({ do: 'open', draft: { until: noon + 3 * hourMs } });
+  expect(keys(foreignMarkup.cursor, 'Escape').cursor.anchor).toBeNull();
+  expect(keys(foreignMarkup.cursor, 'ArrowLeft').cursor.anchor).toBeNull();
 });
 
 test('Enter opens an hour, selects a booking or toggles a host', () => {

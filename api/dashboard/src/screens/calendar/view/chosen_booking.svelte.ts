@@ -10,7 +10,7 @@ import type { CalendarState } from './state.svelte';
 /** Why it cannot be shown. */
 export type NoBooking = { why: 'cancelled' | 'never' | 'forbidden' } | { why: 'suspended'; booking: Booking } | { why: 'problem'; problem: Problem };
 
-export class Chosen {
+export class ChosenBooking {
   none = $state.raw<NoBooking | null>(null);
   readonly #view: CalendarState;
   #asked = '';
