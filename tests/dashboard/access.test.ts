@@ -150,7 +150,7 @@ test('week is painted, erased, an edge moved, and Esc cancels', async () => {
   expect((await grantCalled('hours'))?.windows.find((one) => one.days.length === 4)).toEqual({ days: ['mon', 'tue', 'thu', 'fri'], from: '08:00', until: '22:00' });
 });
 
-test('second editor of a grant is told and sees the current one', async () => {
+test('second editor of a grant sees a notice and the current grant', async () => {
   const group = await makeGroup('races');
   const grant = await give({ name: 'contested', to: { groups: [group] }, what: { everything: true }, zone, windows: [always] });
   const ann = await world.open('ann', `/access?group=${group}&grant=${grant.id}`);

@@ -1,5 +1,5 @@
-/* A booking above the limit of its grant: it waits in its time, an approver sees it and approves or
-   declines, and its owner sees the result without a reload. */
+/* A booking above the limit of its grant: it waits in its time, and an approver approves or
+   declines it. Its owner sees the result without a reload. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reservation } from './support/api';

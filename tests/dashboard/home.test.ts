@@ -62,7 +62,7 @@ test('several bookings are listed with their own buttons', async () => {
   await ann.page.getByRole('button', { name: 'Release now', exact: true }).waitFor();
 });
 
-test('person without bookings is told how to start', async () => {
+test('person without bookings sees how to start', async () => {
   const bartek = await world.open('bartek', '/');
   await bartek.page.getByRole('heading', { name: 'You hold nothing now.' }).waitFor();
   await bartek.page.getByText('You have no upcoming bookings.').waitFor();

@@ -150,7 +150,7 @@ test('violation has its actions on Home, booking page and calendar', async () =>
   }
 });
 
-test('intruder is told, excuse works by keyboard, closed ones are found', async () => {
+test('intruder sees a notice, keyboard excuses, closed ones are found', async () => {
   await intrude('dana', 'python3 eval.py');
   try {
     const dana = await world.open('dana', '/violations');
@@ -223,7 +223,7 @@ test('booking page shows events, changes, undo and others’ actions', async () 
   await page.waitForURL(/\/calendar\?reservation=/);
 });
 
-test('admin confirms another’s change, and the owner is told', async () => {
+test('admin confirms another’s change, and the owner is notified', async () => {
   const booked = await world.as('dana').book(world.gpus('gpu02:2-3'), dayAt(1, 9), dayAt(1, 12), 'theirs');
   const { page } = await world.open('ann', `/reservations/${booked.id}`);
   await page.getByRole('button', { name: 'Cancel it' }).click();

@@ -1,5 +1,6 @@
 /* Shared by all screens: the navigation keeps its position, the page fits a phone with large enough
-   targets, forced colours keep every edge, messages cover neither the bar nor floating parts. */
+   targets. Forced colours keep every edge, and messages cover neither the bar nor floating
+   parts. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { findings } from './support/axe';

@@ -1,5 +1,5 @@
-/* A GPU of a booking is unhealthy: its holder sees it at Home, in the calendar's panel and on the
-   booking's page, swaps it with one click, and the lanes show the change over time. */
+/* A GPU of a booking is unhealthy. Its holder sees it at Home, in the calendar's panel and on the
+   booking's page, and swaps it with one click. The lanes show the change over time. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hour, type Gpu } from './support/api';

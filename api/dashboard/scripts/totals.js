@@ -1,5 +1,5 @@
 /* A vitest reporter whose last line is "N passed, N failed", which ops/test adds up. Before it:
-   each failed test by name with the first line of its error, and each test that passed only on a
+   each failed test by name with the first line of its error. Then each test that passed only on a
    retry (a slow machine or a flaky test). */
 export default class Totals {
   onTestRunEnd(modules, errors) {

@@ -1,4 +1,4 @@
-/* A fleet of any size for one page: the stream and the reads of the calendar, the fleet and the
+/* A fleet of any size for one page. The stream and the reads of the calendar, the fleet and the
    charts are answered here, in the server's own form. So figures are the page's alone, and no
    server of a thousand GPUs runs beside the browser on the same cores. */
 import type { Page, WebSocketRoute } from 'playwright-core';

@@ -1,5 +1,5 @@
-/* A day of a small lab, for pictures and for axe: bookings of several people, past, running and
-   upcoming, one changed and one cancelled, running jobs, one of them a violation. */
+/* A day of a small lab, for pictures and for axe. It has past, running and upcoming bookings of
+   several people, one changed and one cancelled, and running jobs, one of them a violation. */
 import { hour, type Reservation } from './api';
 import { until } from './until';
 import { dayAt, type World } from './world';

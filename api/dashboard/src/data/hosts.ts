@@ -33,8 +33,8 @@ export function moveGpu(id: string, host: string): Promise<Result<Gpu>> {
   return command((once) => api.POST('/api/v1/gpus/{id}/move', { params: { path: { id }, header: { 'Idempotency-Key': once } }, body: { host_id: host } }));
 }
 
-/** Why the host's GPUs can be neither used nor read now: it is unreachable, it offers another key
-    than the pinned one, or its GPU driver does not work. */
+/** Why the host's GPUs can be neither used nor read now: it is unreachable, its key is not the
+    pinned one, or its GPU driver does not work. */
 export const troubles = ['unreachable', 'key', 'driver'] as const;
 export type Trouble = (typeof troubles)[number];
 

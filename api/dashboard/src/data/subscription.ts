@@ -2,8 +2,8 @@
    is on screen. The page's own facts are always wanted; adding or dropping `events` and `metrics:…`
    needs no snapshot, so `after` continues behind the seen position. The message names temporary
    topics that need a snapshot until they have one. Frames of several topics are not ordered among
-   each other: the page resumes from the position of a second ago, because repeated frames do no
-   harm (see the stores). */
+   each other. So the page resumes from the position of a second ago: repeated frames do no harm
+   (see the stores). */
 
 export type Topic = 'boards' | 'events' | 'reservations' | 'violations' | 'fleet' | 'processes' | 'rules' | `metrics:${string}`;
 
@@ -81,8 +81,8 @@ export class Subscription {
   }
 }
 
-/** The wait before the nth connection attempt, ms: 0.25 s doubling to 10 s, with a random spread so
-    that pages do not reconnect to a restarted server at the same time. */
+/** The wait before the nth connection attempt, ms: 0.25 s doubling to 10 s. A random spread keeps
+    pages from reconnecting to a restarted server at the same time. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(10_000, 250 * 2 ** Math.min(attempt, 6)) * (0.75 + random * 0.5);
 }

@@ -22,7 +22,7 @@ export interface Entry {
   mine?: boolean;
   /** Shown before anything is typed. */
   first?: boolean;
-  /** The person whose initials stand before it, instead of its kind's icon. */
+  /** The person whose initials are before it, instead of its kind's icon. */
   who?: string;
   /** At the end of its line; computed only while it is shown. */
   aside?: () => Aside | undefined;

@@ -1,5 +1,5 @@
-/* The holders along a line: each part has the colour of its holder at that time, whoever holds the
-   GPU now. Pure. */
+/* The holders along a line: each part has the colour of its holder at that time, not of the current
+   one. Pure. */
 import type { Tone } from './palette.svelte';
 
 export interface Hold {

@@ -1,5 +1,5 @@
-/* Host details that the stream leaves out: the clock's offset, the fullest disk and the number of
-   unread processes are no facts, and the links of the GPUs are long. Read when the host's page is
+/* Host details that the stream leaves out. The clock's offset, the fullest disk and the number of
+   unread processes are no facts; the links of the GPUs are long. Read when the host's page is
    opened, and each minute while it is open. */
 import { api, ask } from '../../data/client';
 import type { Host } from '../../data/types';

@@ -1,5 +1,5 @@
-/* The calendar's address, so that a view can be sent and Back returns to it: the position (unless
-   it is now), the zoom, the filter, the colours, the table, the chosen booking. */
+/* The calendar's address, so that a view can be sent and Back returns to it. It has the position
+   (unless it is now), the zoom, the filter, the colours, the table, the chosen booking. */
 import type { Interval } from './model';
 import { noFilter, type Filter } from './filter';
 import { defaultSpan, zoomNames, zooms } from './geometry';

@@ -1,4 +1,4 @@
-/* Time to x and back. The axis is absolute time: an hour is equally wide on every day, so the day
+/* Time to x and back. The axis is absolute time: an hour is equally wide on every day. So the day
    of a clock change is 23 or 25 hours wide without a special case. */
 import { dayMs, hourMs, minuteMs } from '../../../lib/zone';
 

@@ -1,5 +1,5 @@
-/* The booking in the address: read by its id if it is not loaded (long over, cancelled, unknown) or
-   not loaded whole, and brought into view if the address has no position. */
+/* The booking in the address. It is read by its id if it is not loaded (long over, cancelled,
+   unknown) or not loaded whole. It is brought into view if the address has no position. */
 import { bookingOf, type Booking } from '../../../data/booking';
 import { api, ask, seen } from '../../../data/client';
 import { clock } from '../../../data/clock.svelte';
